@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Shape = Record<string, z.ZodMiniType>
+
+export interface EndpointSpec<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodMiniType> {
+  method: Method
+  /** Below `/api/v1`; path parameters in braces: `/groups/{id}`. */
+  path: string
+  /** One sentence for the reference page. */
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  success: 200 | 201 | 204
+  /** Left out where the contract gives the reply no body. */
+  reply?: R
+  /** The request body is the file itself and is never parsed; parameters come in the query only. */
+  raw?: true
+}
+
+export interface Endpoint<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  R extends z.ZodMiniType = z.ZodMiniType,
+> {
+  method: Method
+  path: string
+  summary: string
+  params: z.ZodMiniObject<P>
+  query: z.ZodMiniObject<Q>
+  body: z.ZodMiniObject<B>
+  success: 200 | 201 | 204
+  reply: R | undefined
+  raw: boolean
+}
+
+/** An endpoint as data. The service, the clients, the query keys and the documentation all derive from it. */
+export function endpoint<
+  P extends Shape = Record<never, never>,
+  Q extends Shape = Record<never, never>,
+  B extends Shape = Record<never, never>,
+  R extends z.ZodMiniType = z.ZodMiniVoid,
+>(spec: EndpointSpec<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return {
+    method: spec.method,
+    path: spec.path,
+    summary: spec.summary,
+    // An absent shape is the empty one, which is what the defaults of P, Q and B say.
+    params: z.object(spec.params ?? ({} as P)),
+    query: z.object(spec.query ?? ({} as Q)),
+    body: z.object(spec.body ?? ({} as B)),
+    success: spec.success,
+    reply: spec.reply,
+    raw: spec.raw ?? false,
+  }
+}
+
+export type AnyEndpoint = Endpoint<any, any, any, any> // oxlint-disable-line no-explicit-any -- variance: any endpoint at all
+
+type PartOf<K extends string, S extends z.ZodMiniType> = keyof z.input<S> extends never
+  ? { [key in K]?: undefined }
+  : Record<never, never> extends z.input<S>
+    ? { [key in K]?: z.input<S> }
+    : { [key in K]: z.input<S> }
+
+/** What a caller passes: `{params, query, body}`, each only where the endpoint has one. */
+export type Call<E extends AnyEndpoint> = PartOf<'params', E['params']> &
+  PartOf<'query', E['query']> &
+  PartOf<'body', E['body']>
+
+/** What a handler receives: the same parts, parsed, with defaults filled in. */
+export type Input<E extends AnyEndpoint> = {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+}
+
+/** What the endpoint answers. */
+export type Reply<E extends AnyEndpoint> =
+  NonNullable<E['reply']> extends z.ZodMiniVoid ? void : z.output<NonNullable<E['reply']>>

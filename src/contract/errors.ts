@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+
+/** Body of every failure (decisions, section 1). `code` is the HTTP status. */
+export const errorReply = z.object({
+  error: z.object({
+    code: z.int(),
+    message: z.string(),
+    request_id: z.optional(z.string()),
+    details: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+  }),
+})
+
+export type ErrorReply = z.output<typeof errorReply>
+export type ErrorDetail = { field: string; message: string }

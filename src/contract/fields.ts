@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+
+const INT32_MAX = 2_147_483_647
+
+/** An identifier: int32, never negative; 0 only ever means the root folder. */
+export const id = () => z.int().check(z.minimum(0), z.maximum(INT32_MAX))
+
+/** A 1-based place among siblings. */
+export const position = () => z.int().check(z.minimum(1), z.maximum(INT32_MAX))
+
+export const page = () => z._default(z.int().check(z.minimum(1), z.maximum(INT32_MAX)), 1)
+
+/** Rows a page: 25, 50, 75 or 100 (API description, Limits). */
+export const perPage = (fallback: 25 | 50 | 75 | 100) =>
+  z._default(z.union([z.literal(25), z.literal(50), z.literal(75), z.literal(100)]), fallback)
+
+/** Calendar date `YYYY-MM-DD`, meant in UTC. */
+export const date = () => z.iso.date()
+
+/** ISO 8601, UTC, milliseconds, `Z`. */
+export const timestamp = () => z.string()
+
+/** Control characters, NUL included, and the Unicode controls that reorder or hide text. */
+const CONTROLS = /[\p{Cc}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
+
+const plain = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.maxLength(max),
+    z.refine((text) => !CONTROLS.test(text), 'must not contain control characters'),
+  )
+
+/** A line of text that may be empty. */
+export const line = (max = 255) => plain(max)
+
+/** Several lines of text that may be empty. */
+export const paragraph = (max = 5000) =>
+  z.string().check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.maxLength(max),
+    z.refine((text) => !CONTROLS.test(text.replace(/[\n\r\t]/g, '')), 'must not contain control characters'),
+  )
+
+/** What people call a team, workspace or group: 1-255 characters. */
+export const label = () => plain(255).check(z.minLength(1))
+
+/** Name of a folder or file (decisions, section 6): 1-255 characters, no `/`, not `.` or `..`, stored NFC. */
+export const fileName = () =>
+  label().check(
+    z.refine((text) => !text.includes('/'), 'must not contain "/"'),
+    z.refine((text) => text !== '.' && text !== '..', 'must not be "." or ".."'),
+  )
+
+export const email = () => z.string().check(z.trim(), z.maxLength(254), z.email())
+
+/** IANA time zone name, such as `Europe/Lisbon`. */
+export const timeZone = () =>
+  z.string().check(
+    z.maxLength(64),
+    z.refine((zone) => {
+      try {
+        new Intl.DateTimeFormat('en', { timeZone: zone })
+        return true
+      } catch {
+        return false
+      }
+    }, 'must be an IANA time zone'),
+  )

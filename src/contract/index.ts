@@ -1,0 +1,26 @@
+import { activities } from './activities.ts'
+import { downloads } from './downloads.ts'
+import { files } from './files.ts'
+import { folders } from './folders.ts'
+import { groups } from './groups.ts'
+import { organization } from './organization.ts'
+import { permissions } from './permissions.ts'
+import { teams } from './teams.ts'
+import { users } from './users.ts'
+import { workspaces } from './workspaces.ts'
+
+/** The whole API, a section each, in the order of the API description. */
+export const api = {
+  files,
+  activities,
+  downloads,
+  folders,
+  groups,
+  organization,
+  permissions,
+  teams,
+  users,
+  workspaces,
+}
+
+export type Api = typeof api

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { email, id, line, paragraph, timestamp, timeZone } from './fields.ts'
+
+/** `jti` is the older name of `user_token`; both are sent. They are "" to anyone but the user and organization admins. */
+export const user = z.object({
+  id: id(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  time_zone: z.string(),
+  jti: z.string(),
+  user_token: z.string(),
+  status: z.enum(['invited', 'active']),
+  organization_admin: z.boolean(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+/** Status message: the reply of removals that have no object to show (decisions, section 9). */
+export const statusMessage = z.object({ status: z.int(), message: z.string() })
+
+/** A workspace as its members find it on their home page. */
+export const enterableWorkspace = z.object({
+  id: id(),
+  name: z.string(),
+  team_id: id(),
+  team_name: z.string(),
+  admin: z.boolean(),
+  team_member: z.boolean(),
+  members: z.int(),
+  last_activity_at: z.nullable(timestamp()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+export const users = {
+  create: endpoint({
+    method: 'POST',
+    path: '/users',
+    summary: 'Create a user of the organization',
+    body: {
+      user: z.object({
+        email: email(),
+        first_name: line(),
+        last_name: line(),
+        time_zone: z.optional(timeZone()),
+      }),
+    },
+    success: 201,
+    reply: user,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/users',
+    summary: 'Delete a user of the organization',
+    query: { user: z.object({ id: id() }) },
+    success: 200,
+    reply: statusMessage,
+  }),
+  me: endpoint({ method: 'GET', path: '/users/me', summary: 'The current user', success: 200, reply: user }),
+  updateMe: endpoint({
+    method: 'PUT',
+    path: '/users/me',
+    summary: 'Update the current user',
+    body: {
+      user: z.object({
+        email: z.optional(email()),
+        first_name: z.optional(line()),
+        last_name: z.optional(line()),
+        time_zone: z.optional(timeZone()),
+      }),
+    },
+    success: 200,
+    reply: user,
+  }),
+  remind: endpoint({
+    method: 'POST',
+    path: '/users/{id}/remind',
+    summary: 'Mail the invitation again',
+    params: { id: id() },
+    body: { workspace_id: z.optional(id()), message: z.optional(paragraph(2000)) },
+    success: 201,
+    reply: user,
+  }),
+  /** Additive: the sign-in of the dashboard reports that the invited person has arrived. */
+  signIn: endpoint({
+    method: 'POST',
+    path: '/users/me/sign_in',
+    summary: 'Mark the current user as active',
+    success: 200,
+    reply: user,
+  }),
+  /** Additive: everything the current user can enter, in whatever team. */
+  workspaces: endpoint({
+    method: 'GET',
+    path: '/users/me/workspaces',
+    summary: 'Workspaces the current user is a member of',
+    success: 200,
+    reply: z.object({ workspaces: z.array(enterableWorkspace) }),
+  }),
+}

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** API description, Authentication: the four headers of every request. */
+export const HEADERS = {
+  key: 'x-api-key',
+  token: 'x-api-user-token',
+  signature: 'x-api-signature',
+  expires: 'x-api-exp-date',
+} as const
+
+const PREFIX = 'Method=HMAC-SHA256 Signature='
+const FORM = /^Method=HMAC-SHA256 Signature=([0-9a-f]{64})$/
+
+export interface Credentials {
+  /** Public key: 40 lower-case hex. */
+  key: string
+  /** Private key, used as UTF-8 text. Never sent. */
+  secret: string
+  /** User token: 40 lower-case hex. */
+  token: string
+}
+
+/** HMAC-SHA256 over key, token and expiry, in this order and without separators; lower-case hex. */
+export function signatureOf({ key, secret, token }: Credentials, expires: string): string {
+  return createHmac('sha256', secret).update(key).update(token).update(expires).digest('hex')
+}
+
+/** The four headers of a request that expires at `expires` (Unix seconds, UTC). */
+export function sign(credentials: Credentials, expires: number): Record<string, string> {
+  return {
+    [HEADERS.key]: credentials.key,
+    [HEADERS.token]: credentials.token,
+    [HEADERS.signature]: PREFIX + signatureOf(credentials, String(expires)),
+    [HEADERS.expires]: String(expires),
+  }
+}
+
+/** Whether the signature header is the one these credentials give; compared in constant time. An empty secret fits nothing. */
+export function verify(credentials: Credentials, expires: string, header: string): boolean {
+  const given = FORM.exec(header)?.[1]
+  if (!given || !credentials.secret) return false
+  return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(signatureOf(credentials, expires), 'hex'))
+}
