@@ -61,8 +61,7 @@ export const timeZone = () =>
     z.maxLength(64),
     z.refine((zone) => {
       try {
-        new Intl.DateTimeFormat('en', { timeZone: zone })
-        return true
+        return Boolean(Intl.DateTimeFormat('en', { timeZone: zone }))
       } catch {
         return false
       }
