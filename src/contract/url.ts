@@ -2,9 +2,6 @@ import type { AnyEndpoint } from './endpoint.ts'
 
 export const API_PREFIX = '/api/v1'
 
-type Scalar = string | number | boolean
-type QueryValue = Scalar | null | undefined | readonly Scalar[]
-
 /** Path and query of one call, below the host: `/api/v1/groups/5?workspace_id=3`. Arrays become `x[]=1&x[]=2`. */
 export function urlOf(
   endpoint: Pick<AnyEndpoint, 'path'>,
@@ -15,19 +12,23 @@ export function urlOf(
     if (value === undefined) throw new Error(`${endpoint.path} needs the path parameter ${name}`)
     return encodeURIComponent(String(value))
   })
-  const query = queryString(call.query as Record<string, QueryValue> | undefined)
+  const query = pairsOf(call.query ?? {}).join('&')
   return API_PREFIX + path + (query && `?${query}`)
 }
 
-function queryString(query: Record<string, QueryValue> = {}): string {
-  const pairs: string[] = []
-  const add = (name: string, value: Scalar) => pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === null) continue
-    if (Array.isArray(value)) for (const item of value as readonly Scalar[]) add(`${name}[]`, item)
-    else add(name, value as Scalar)
-  }
-  return pairs.join('&')
+/** `name=value` pairs; arrays as `x[]=1`, objects as `user[id]=5`. */
+function pairsOf(values: Record<string, unknown>, within?: string): string[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    const name = within === undefined ? key : `${within}[${key}]`
+    if (value === undefined || value === null) return []
+    if (Array.isArray(value)) return value.map((item) => pair(`${name}[]`, item))
+    if (typeof value === 'object') return pairsOf(value as Record<string, unknown>, name)
+    return [pair(name, value)]
+  })
+}
+
+function pair(name: string, value: unknown): string {
+  return `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`
 }
 
 /** Matches a concrete path below `/api/v1` against `/groups/{id}`; ids are digits, so a path is matched by one endpoint at most. */

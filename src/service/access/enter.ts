@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { type Actor, todayOf } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
+import { forbidden, notFound } from '../errors.ts'
+import { leadsToVisible, rightsOf } from './grants.ts'
+import type {
+  AdministeredGroup,
+  AdministeredOrganization,
+  AdministeredWorkspace,
+  DownloadableFile,
+  DownloadableFolder,
+  Group,
+  ManagedFile,
+  ManagedFolder,
+  MemberTeam,
+  Organization,
+  ReadableFile,
+  ReadableFolder,
+  Rights,
+  Team,
+  UploadableFolder,
+  VisibleFolder,
+  Workspace,
+} from './scopes.ts'
+
+// The one place that decides: what one may not see is 404, what one may see but not do is 403.
+// The casts below are the only makers of scopes; each stands behind the check that its name promises.
+
+export function enterOrganization(actor: Actor): Organization {
+  return { id: actor.organization_id, actor } as Organization
+}
+
+/** @throws ApiError 403 unless the caller is an organization admin */
+export function administerOrganization(actor: Actor): AdministeredOrganization {
+  if (!actor.organization_admin) throw forbidden('This is for organization admins.')
+  return enterOrganization(actor) as AdministeredOrganization
+}
+
+/** A team of which the caller is owner or member, or any team for an organization admin. */
+export async function enterTeam(db: Db, actor: Actor, teamId: number): Promise<Team> {
+  const { rows } = await sql<Omit<Team, 'actor'>>`
+    select t.id, t.organization_id, t.team_owner_id, t.team_owner_id = ${actor.id} as owner, m.user_id is not null as member,
+      t.allowed_workspaces, t.allowed_admins, t.drm_enabled, t.watermarking, t.suppress_emails
+    from teams t
+    left join team_memberships m on m.organization_id = t.organization_id and m.team_id = t.id and m.user_id = ${actor.id}
+    where t.organization_id = ${actor.organization_id} and t.id = ${teamId}`.execute(db)
+  const team = rows[0]
+  if (!team || !(team.member || actor.organization_admin)) throw notFound()
+  return { ...team, actor } as Team
+}
+
+/** @throws ApiError 403 for an organization admin outside the team: the role alone gives nothing inside (decisions, section 4) */
+export async function enterTeamAsMember(db: Db, actor: Actor, teamId: number): Promise<MemberTeam> {
+  const team = await enterTeam(db, actor, teamId)
+  if (!team.member) throw forbidden('This is for members of the team.')
+  return team as MemberTeam
+}
+
+/** @throws ApiError 404 unless the caller is a member of the workspace */
+export async function enterWorkspace(db: Db, actor: Actor, workspaceId: number): Promise<Workspace> {
+  const { rows } = await sql<Omit<Workspace, 'actor'>>`
+    select w.id, w.organization_id, w.team_id, w.name, g.admin,
+      exists (select from team_memberships t where t.organization_id = w.organization_id and t.team_id = w.team_id
+        and t.user_id = m.user_id) as team_member,
+      coalesce(g.ids, '{}') as group_ids, coalesce(g.managing_ids, '{}') as managing_group_ids
+    from workspaces w
+    join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${actor.id}
+    cross join lateral (
+      select coalesce(bool_or(g.kind = 'workspace_admins'), false) as admin,
+        array_agg(g.id) filter (where g.active) as ids,
+        array_agg(g.id) filter (where g.active and g.file_managing_abilities) as managing_ids
+      from (
+        select g.id, g.kind, g.file_managing_abilities,
+          g.expire_workspace_access_at is null or g.expire_workspace_access_at > ${todayOf(actor)}::date as active
+        from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
+        where gm.workspace_id = w.id and gm.user_id = m.user_id
+      ) g
+    ) g
+    where w.organization_id = ${actor.organization_id} and w.id = ${workspaceId}`.execute(db)
+  const workspace = rows[0]
+  if (!workspace) throw notFound()
+  return { ...workspace, actor } as Workspace
+}
+
+/** @throws ApiError 404 for outsiders, 403 for members who are not workspace admins */
+export async function administer(db: Db, actor: Actor, workspaceId: number): Promise<AdministeredWorkspace> {
+  return asAdministered(await enterWorkspace(db, actor, workspaceId))
+}
+
+function asAdministered(workspace: Workspace): AdministeredWorkspace {
+  if (!workspace.admin) throw forbidden('This is for workspace admins.')
+  return workspace as AdministeredWorkspace
+}
+
+const EVERYTHING: Rights = { view: true, download: true, upload: true }
+
+interface FolderRow extends Rights {
+  id: number
+  parent_id: number
+  name: string
+  index: number
+  id_path: number[]
+  leads: boolean
+  manages: boolean
+}
+
+/** Any folder the caller may at least walk through. 0 is the root, "All Folders". */
+export async function enterFolder(db: Db, workspace: Workspace, folderId: number): Promise<VisibleFolder> {
+  const row = await findFolder(db, workspace, folderId)
+  if (!row || !(workspace.admin || row.view || row.leads)) throw notFound()
+  return folderScope(workspace, row)
+}
+
+/** The top of the workspace, for every member: without rights on All Folders it is a path node. */
+export async function enterHome(db: Db, workspace: Workspace): Promise<VisibleFolder> {
+  const row = await findFolder(db, workspace, 0)
+  if (!row) throw notFound()
+  return folderScope(workspace, row)
+}
+
+function folderScope(workspace: Workspace, row: FolderRow): VisibleFolder {
+  const { leads: _, manages, view, download, upload, ...folder } = row
+  const rights = workspace.admin ? EVERYTHING : { view, download, upload }
+  const manages_files = workspace.admin || (manages && rights.upload)
+  return { ...folder, workspace, rights, path_node: !rights.view, manages_files } as unknown as VisibleFolder
+}
+
+async function findFolder(db: Db, workspace: Workspace, folderId: number): Promise<FolderRow | undefined> {
+  const idPath = sql`f.id_path`
+  const managing = workspace.managing_group_ids
+  const rights = workspace.admin
+    ? sql`(select true as view, true as download, true as upload)`
+    : rightsOf(workspace.id, workspace.group_ids, idPath)
+  const { rows } = await sql<FolderRow>`
+    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, r.view, r.download, r.upload,
+      ${workspace.admin ? sql`true` : leadsToVisible(workspace.id, workspace.group_ids, idPath)} as leads,
+      ${managing.length > 0 ? sql`(select upload from ${rightsOf(workspace.id, managing, idPath)} m)` : sql`false`} as manages
+    from folders f cross join lateral ${rights} r
+    where f.workspace_id = ${workspace.id} and f.id = ${folderId} and f.deleted_at is null`.execute(db)
+  return rows[0]
+}
+
+/** @throws ApiError 404 where view is missing, also for a path node: it has a name only */
+export async function readFolder(db: Db, workspace: Workspace, folderId: number): Promise<ReadableFolder> {
+  const folder = await enterFolder(db, workspace, folderId)
+  if (!folder.rights.view) throw notFound()
+  return folder as ReadableFolder
+}
+
+export async function openForDownload(db: Db, workspace: Workspace, folderId: number): Promise<DownloadableFolder> {
+  const folder = await readFolder(db, workspace, folderId)
+  if (!folder.rights.download) throw forbidden('You may view this folder but not download from it.')
+  return folder as DownloadableFolder
+}
+
+export async function openForUpload(db: Db, workspace: Workspace, folderId: number): Promise<UploadableFolder> {
+  const folder = await readFolder(db, workspace, folderId)
+  if (!folder.rights.upload) throw forbidden('You may view this folder but not upload to it.')
+  return folder as UploadableFolder
+}
+
+/** A folder to rename, reindex, move, copy or delete. The root is none: it gives 422 where it would be changed. */
+export async function manageFolder(db: Db, workspace: Workspace, folderId: number): Promise<ManagedFolder> {
+  const folder = await enterFolder(db, workspace, folderId)
+  if (!workspace.admin) throw forbidden('Folders are managed by workspace admins.')
+  return folder as ManagedFolder
+}
+
+/** @throws ApiError 404 where the file or its folder is absent or not viewable */
+export async function readFile(db: Db, workspace: Workspace, fileId: number): Promise<ReadableFile> {
+  const file = await db
+    .selectFrom('files')
+    .select(['id', 'folder_id'])
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', fileId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!file) throw notFound()
+  return { id: file.id, folder: await readFolder(db, workspace, file.folder_id) } as ReadableFile
+}
+
+/** @throws ApiError 403 without download on its folder */
+export async function openFileForDownload(db: Db, workspace: Workspace, fileId: number): Promise<DownloadableFile> {
+  const file = await readFile(db, workspace, fileId)
+  if (!file.folder.rights.download) throw forbidden('You may view this file but not download it.')
+  return file as DownloadableFile
+}
+
+/** @throws ApiError 403 unless workspace admin or in a group with file-managing abilities that may upload there */
+export async function manageFile(db: Db, workspace: Workspace, fileId: number): Promise<ManagedFile> {
+  const file = await readFile(db, workspace, fileId)
+  if (!file.folder.manages_files) throw forbidden('You may view this file but not change it.')
+  return file as ManagedFile
+}
+
+/** An admin enters any group of the workspace, a member the own ones. */
+export async function enterGroup(db: Db, workspace: Workspace, groupId: number): Promise<Group> {
+  const { rows } = await sql<Omit<Group, 'workspace'>>`
+    select g.id, g.name, g.kind from groups g
+    where g.workspace_id = ${workspace.id} and g.id = ${groupId}
+      and (${workspace.admin} or exists (select from group_memberships m where m.workspace_id = g.workspace_id
+        and m.group_id = g.id and m.user_id = ${workspace.actor.id}))`.execute(db)
+  if (!rows[0]) throw notFound()
+  return { ...rows[0], workspace } as Group
+}
+
+/** @throws ApiError 404 for outsiders, 403 for plain members, whatever the group */
+export async function administerGroup(
+  db: Db,
+  actor: Actor,
+  workspaceId: number,
+  groupId: number,
+): Promise<AdministeredGroup> {
+  const workspace = await administer(db, actor, workspaceId)
+  return (await enterGroup(db, workspace, groupId)) as AdministeredGroup
+}

@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Rights, Workspace } from './scopes.ts'
+
+type Fragment = RawBuilder<unknown>
+
+/**
+ * Rights of the union of groups on the folder whose id path is given: per group and flag the nearest row on the path
+ * decides. Gives one row `(view, download, upload)`; for a lateral join.
+ */
+export function rightsOf(workspaceId: number, groupIds: readonly number[], idPath: Fragment): RawBuilder<Rights> {
+  return sql`(
+    select coalesce(bool_or(value) filter (where flag = 'view'), false) as view,
+      coalesce(bool_or(value) filter (where flag = 'download'), false) as download,
+      coalesce(bool_or(value) filter (where flag = 'upload'), false) as upload
+    from (
+      select distinct on (p.group_id, p.flag) p.group_id, p.flag, p.value
+      from folder_permissions p
+      where p.workspace_id = ${workspaceId} and p.group_id = any(${groupIds}::int[]) and p.folder_id = any(${idPath})
+      order by p.group_id, p.flag, cardinality(p.id_path) desc
+    ) nearest)`
+}
+
+/** Whether anything strictly below the folder may be viewed by one of the groups although the folder itself may not. */
+export function leadsToVisible(
+  workspaceId: number,
+  groupIds: readonly number[],
+  idPath: Fragment,
+): RawBuilder<boolean> {
+  return sql`exists (
+    select from folder_permissions p
+    where p.workspace_id = ${workspaceId} and p.group_id = any(${groupIds}::int[]) and p.flag = 'view' and p.value
+      and p.id_path > ${idPath} and p.id_path < id_path_end(${idPath}))`
+}
+
+/** Condition for a folder the caller can see in a listing: viewable, or on the way to something that is. */
+export function visible(workspace: Workspace, idPath: Fragment): RawBuilder<boolean> {
+  if (workspace.admin) return sql`true`
+  return sql`((select view from ${rightsOf(workspace.id, workspace.group_ids, idPath)} r)
+    or ${leadsToVisible(workspace.id, workspace.group_ids, idPath)})`
+}
+
+/** Condition for a folder whose files the caller may view. */
+export function viewable(workspace: Workspace, idPath: Fragment): RawBuilder<boolean> {
+  if (workspace.admin) return sql`true`
+  return sql`(select view from ${rightsOf(workspace.id, workspace.group_ids, idPath)} r)`
+}

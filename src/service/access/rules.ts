@@ -1,0 +1,43 @@
+import type { Flag } from '../../contract/permissions.ts'
+
+export interface FlagChange {
+  flag: Flag
+  value: boolean
+}
+
+/**
+ * What a grant or revoke sets on a folder (decisions, section 5): download and upload imply view, so granting either
+ * grants view and revoking view revokes all three.
+ */
+export function changesOf(verb: 'grant' | 'revoke', flag: Flag): FlagChange[] {
+  if (verb === 'grant') return [...new Set<Flag>(['view', flag])].map((each) => ({ flag: each, value: true }))
+  const revoked: Flag[] = flag === 'view' ? ['view', 'download', 'upload'] : [flag]
+  return revoked.map((each) => ({ flag: each, value: false }))
+}
+
+export interface Removal {
+  group: 'custom' | 'all_members' | 'team_admins' | 'workspace_admins'
+  remover: { admin: boolean; team_member: boolean }
+  removed: { admin: boolean; team_member: boolean }
+  /** Workspace Admins there are, the removed one included. */
+  admins: number
+}
+
+/**
+ * Why a member may not be removed from a group, or undefined (API description, Groups, removal rules; decisions,
+ * section 4: the last Workspace Admin stays).
+ */
+export function refusalOfRemoval({ group, remover, removed, admins }: Removal): 'admins' | 'team' | 'last' | undefined {
+  if (!remover.admin) return 'admins'
+  if (removed.admin && removed.team_member && !remover.team_member) return 'team'
+  const losesAdmin = removed.admin && (group === 'workspace_admins' || group === 'all_members')
+  if (losesAdmin && admins <= 1) return 'last'
+  return undefined
+}
+
+/** Built-in groups cannot be renamed or deleted (decisions, section 4). */
+export const isBuiltIn = (group: { kind: string }) => group.kind !== 'custom'
+
+/** Admin groups have all rights and take no folder permissions, no expiry, no DRM (decisions, section 4). */
+export const isAdminGroup = (group: { kind: string }) =>
+  group.kind === 'team_admins' || group.kind === 'workspace_admins'

@@ -1,0 +1,94 @@
+import type { Actor } from '../auth/actor.ts'
+
+/**
+ * Authorization as a value: a store function demands a scope and only enter.ts makes them. The brand exists in types
+ * alone; each stronger scope is also the weaker one.
+ */
+declare const brand: unique symbol
+type Branded<Name extends string> = { readonly [brand]: { readonly [key in Name]: true } }
+
+/** The caller's own organization. */
+export type Organization = { readonly id: number; readonly actor: Actor } & Branded<'Organization'>
+export type AdministeredOrganization = Organization & Branded<'AdministeredOrganization'>
+
+/** A team the caller may see. */
+export type Team = {
+  readonly id: number
+  readonly organization_id: number
+  readonly team_owner_id: number
+  readonly owner: boolean
+  readonly member: boolean
+  readonly allowed_workspaces: number
+  readonly allowed_admins: number
+  readonly drm_enabled: boolean
+  readonly watermarking: boolean
+  readonly suppress_emails: boolean
+  readonly actor: Actor
+} & Branded<'Team'>
+/** A team the caller belongs to. */
+export type MemberTeam = Team & Branded<'MemberTeam'>
+
+/** A workspace the caller is a member of. */
+export type Workspace = {
+  readonly id: number
+  readonly organization_id: number
+  readonly team_id: number
+  readonly name: string
+  /** In the Workspace Admins group. */
+  readonly admin: boolean
+  /** Member of the parent team. */
+  readonly team_member: boolean
+  /** Groups of the caller that grant rights today: expired ones are left out. */
+  readonly group_ids: readonly number[]
+  /** Those of them whose uploading members may manage files. */
+  readonly managing_group_ids: readonly number[]
+  readonly actor: Actor
+} & Branded<'Workspace'>
+export type AdministeredWorkspace = Workspace & Branded<'AdministeredWorkspace'>
+
+export interface Rights {
+  readonly view: boolean
+  readonly download: boolean
+  readonly upload: boolean
+}
+
+type FolderFacts = {
+  readonly id: number
+  readonly parent_id: number
+  readonly name: string
+  readonly index: number
+  readonly id_path: readonly number[]
+  readonly workspace: Workspace
+  /** What the caller may do here: everything, for an admin. */
+  readonly rights: Rights
+  /** May not be viewed, but something below it may: only its name and place are shown. */
+  readonly path_node: boolean
+  /** The caller may rename, reindex and delete its files. */
+  readonly manages_files: boolean
+}
+
+/** A folder the caller may at least walk through. */
+export type VisibleFolder = FolderFacts & Branded<'VisibleFolder'>
+export type ReadableFolder = VisibleFolder & Branded<'ReadableFolder'>
+export type DownloadableFolder = ReadableFolder & Branded<'DownloadableFolder'>
+export type UploadableFolder = ReadableFolder & Branded<'UploadableFolder'>
+/** Folders are managed by workspace admins alone. */
+export type ManagedFolder = DownloadableFolder & UploadableFolder & Branded<'ManagedFolder'>
+
+type FileFacts = { readonly id: number; readonly folder: ReadableFolder }
+
+export type ReadableFile = FileFacts & Branded<'ReadableFile'>
+export type DownloadableFile = ReadableFile & Branded<'DownloadableFile'>
+/** A file the caller may rename, reindex and delete. */
+export type ManagedFile = ReadableFile & Branded<'ManagedFile'>
+
+type GroupFacts = {
+  readonly id: number
+  readonly name: string
+  readonly kind: 'custom' | 'all_members' | 'team_admins' | 'workspace_admins'
+  readonly workspace: Workspace
+}
+
+/** A group the caller may see: an admin any, a member the own ones. */
+export type Group = GroupFacts & Branded<'Group'>
+export type AdministeredGroup = Group & { readonly workspace: AdministeredWorkspace } & Branded<'AdministeredGroup'>

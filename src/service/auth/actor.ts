@@ -1,0 +1,25 @@
+/** Who makes a request: made by authenticate.ts alone. */
+export interface Actor {
+  organization_id: number
+  id: number
+  email: string
+  first_name: string
+  last_name: string
+  status: 'invited' | 'active'
+  organization_admin: boolean
+  ip: string
+  /** When the request arrived. */
+  now: Date
+  /** The dashboard's proxy asks for replies without any user token. */
+  omit_user_tokens: boolean
+}
+
+/** How a person is named in the record: the e-mail where no name is known. */
+export function nameOf(user: { first_name: string; last_name: string; email: string }): string {
+  return `${user.first_name} ${user.last_name}`.trim() || user.email
+}
+
+/** The calendar date of the request, UTC. */
+export function todayOf(actor: Pick<Actor, 'now'>): string {
+  return actor.now.toISOString().slice(0, 10)
+}

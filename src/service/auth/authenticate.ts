@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { sql } from 'kysely'
+import { HEADERS, verify } from '../../signing/signature.ts'
+import type { Db } from '../db/pool.ts'
+import { unauthenticated } from '../errors.ts'
+import { hashOfToken, type Vault } from '../secrets.ts'
+import type { Actor } from './actor.ts'
+
+/** A signature may expire this far ahead at most (decisions, section 3). */
+const MAX_AHEAD_SECONDS = 3600
+const EXPIRES_FORM = /^[1-9][0-9]{0,10}$/
+
+interface Row {
+  secret_sealed: Buffer
+  organization_id: number
+  id: number | null
+  email: string
+  first_name: string
+  last_name: string
+  status: 'invited' | 'active'
+  organization_admin: boolean
+}
+
+export interface Caller {
+  headers: IncomingHttpHeaders
+  ip: string
+  now: Date
+}
+
+/**
+ * Four headers -> Actor (API description, Authentication; decisions, section 3).
+ * @throws ApiError 401. An unknown key, an unknown token and a wrong signature give the same words.
+ */
+export async function authenticate(db: Db, vault: Vault, { headers, ip, now }: Caller): Promise<Actor> {
+  const key = required(headers, HEADERS.key)
+  const token = required(headers, HEADERS.token)
+  const signature = required(headers, HEADERS.signature)
+  const expires = required(headers, HEADERS.expires)
+  checkExpiry(expires, now)
+
+  const row = await findCaller(db, key, token)
+  // Without a row, one signature is computed all the same: both refusals take the same time.
+  const secret = row ? vault.open(row.secret_sealed) : 'unknown'
+  const genuine = verify({ key, secret, token }, expires, signature)
+  if (!row || row.id === null || !genuine) throw unauthenticated('The key, the user token or the signature is wrong.')
+  return {
+    organization_id: row.organization_id,
+    id: row.id,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    status: row.status,
+    organization_admin: row.organization_admin,
+    ip,
+    now,
+    omit_user_tokens: headers['x-api-omit-user-tokens'] === 'true',
+  }
+}
+
+function required(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name]
+  if (typeof value !== 'string' || value === '') throw unauthenticated(`The header ${name} is missing.`)
+  return value
+}
+
+function checkExpiry(expires: string, now: Date): void {
+  const seconds = now.getTime() / 1000
+  if (!EXPIRES_FORM.test(expires)) throw unauthenticated(`The header ${HEADERS.expires} must be Unix seconds.`)
+  if (Number(expires) <= seconds) throw unauthenticated('The signature has expired.')
+  if (Number(expires) > seconds + MAX_AHEAD_SECONDS) {
+    throw unauthenticated(`The signature expires more than ${MAX_AHEAD_SECONDS} seconds ahead.`)
+  }
+}
+
+async function findCaller(db: Db, key: string, token: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select k.secret_sealed, k.organization_id, u.id, u.email, u.first_name, u.last_name, u.status,
+      u.organization_admin_since is not null as organization_admin
+    from api_keys k
+    left join users u on u.organization_id = k.organization_id and u.token_hash = ${hashOfToken(token)}
+      and u.deleted_at is null
+    where k.public_key = ${key} and k.revoked_at is null and k.user_id is null`.execute(db)
+  return rows[0]
+}

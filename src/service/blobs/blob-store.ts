@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream'
+
+export interface StoredBlob {
+  blob_id: string
+  /** Bytes. */
+  size: number
+  sha256: Buffer
+  /** Unsigned. */
+  crc32: number
+  /** The first bytes (4 KiB at most), to tell the type by. */
+  head: Buffer
+}
+
+/** Byte range, both ends inclusive. */
+export interface Range {
+  start: number
+  end: number
+}
+
+/** Where content lives. A blob never changes; a blob that no file version names is removed by the sweep. */
+export interface BlobStore {
+  /**
+   * Streams content in; it is durable when this resolves, and nothing is kept when it rejects.
+   * @throws ApiError 413 beyond `maxBytes`, 400 when the stream breaks off
+   */
+  write(stream: Readable, maxBytes: number): Promise<StoredBlob>
+  read(blobId: string, range?: Range): Promise<Readable>
+  remove(blobId: string): Promise<void>
+  /** Ids of blobs older than this; unfinished uploads of that age are removed on the way. */
+  listOlderThan(date: Date): AsyncIterable<string>
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const credential = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
+
+const environment = z.object({
+  DATABASE_URL: z.string().min(1, 'is required: postgresql://user@host/database'),
+  API_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  MASTER_KEY: z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hex characters: openssl rand -hex 32'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MAX_UPLOAD_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(5 * 1024 ** 3),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Strongroom <no-reply@localhost>'),
+  BOOTSTRAP_API_KEY: credential.optional(),
+  BOOTSTRAP_API_SECRET: credential.optional(),
+  BOOTSTRAP_ADMIN_TOKEN: credential.optional(),
+  BOOTSTRAP_ADMIN_EMAIL: z.email().default('admin@localhost.localdomain'),
+  LOG: z.enum(['silent', 'info', 'debug']).default('info'),
+})
+
+export interface Bootstrap {
+  apiKey: string
+  apiSecret: string
+  adminToken: string
+  adminEmail: string
+}
+
+export interface Config {
+  databaseUrl: string
+  host: string
+  port: number
+  dataDir: string
+  masterKey: string
+  /** Where people reach the dashboard and expiring URLs; no trailing slash. */
+  publicUrl: string
+  maxUploadBytes: number
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Credentials of the first organization; without them an empty database stays empty. */
+  bootstrap: Bootstrap | undefined
+  log: 'silent' | 'info' | 'debug'
+}
+
+/** Parses the environment. @throws Error with one sentence per wrong variable */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  }
+  const v = parsed.data
+  return {
+    databaseUrl: v.DATABASE_URL,
+    host: v.HOST,
+    port: v.API_PORT,
+    dataDir: resolve(v.DATA_DIR),
+    masterKey: v.MASTER_KEY,
+    publicUrl: (v.PUBLIC_URL ?? `http://127.0.0.1:${v.API_PORT}`).replace(/\/+$/, ''),
+    maxUploadBytes: v.MAX_UPLOAD_BYTES,
+    smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM,
+    bootstrap: bootstrapOf(v),
+    log: v.LOG,
+  }
+}
+
+function bootstrapOf(v: z.output<typeof environment>): Bootstrap | undefined {
+  const { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_API_SECRET: apiSecret, BOOTSTRAP_ADMIN_TOKEN: adminToken } = v
+  if (!apiKey && !apiSecret && !adminToken) return undefined
+  if (!apiKey || !apiSecret || !adminToken) {
+    throw new Error('BOOTSTRAP_API_KEY, BOOTSTRAP_API_SECRET and BOOTSTRAP_ADMIN_TOKEN come together.')
+  }
+  return { apiKey, apiSecret, adminToken, adminEmail: v.BOOTSTRAP_ADMIN_EMAIL }
+}

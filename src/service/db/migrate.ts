@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Db } from './pool.ts'
+import { transaction } from './transaction.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/** Brings the database to the newest schema, forward only, each file once. Nodes that start together wait for each other. */
+export async function migrate(db: Db): Promise<void> {
+  await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`
+    .execute(db)
+    .catch(ignoreRace)
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+  await transaction(db, async (tx) => {
+    await sql`lock table migrations in exclusive mode`.execute(tx)
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx)
+    const applied = new Set(rows.map((row) => row.name))
+    for (const name of names) {
+      if (applied.has(name)) continue
+      await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(tx)
+      await sql`insert into migrations (name) values (${name})`.execute(tx)
+    }
+  })
+}
+
+/** `create table if not exists` of two nodes at once may still collide in the catalogue. */
+function ignoreRace(error: unknown): void {
+  if ((error as { code?: unknown }).code !== '23505') throw error
+}

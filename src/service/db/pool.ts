@@ -1,0 +1,36 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+/** Either the pool or a transaction. */
+export type Db = Kysely<Schema>
+export type Tx = Transaction<Schema>
+
+const TYPE = { int8: 20, date: 1082, timestamptz: 1184 } as const
+
+/** '2026-11-21 06:47:14.5+00' -> '2026-11-21T06:47:14.500Z'. The connection's time zone is UTC. */
+function isoTimestamp(text: string): string {
+  const [seconds = '', fraction = ''] = text.slice(11, -3).split('.')
+  return `${text.slice(0, 10)}T${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+}
+
+const parsers: Record<number, (text: string) => unknown> = {
+  [TYPE.int8]: Number,
+  [TYPE.date]: (text) => text,
+  [TYPE.timestamptz]: isoTimestamp,
+}
+
+export function openPool(databaseUrl: string, max = 20): Db {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    options: '-c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        format !== 'binary' && parsers[oid] ? parsers[oid] : pg.types.getTypeParser(oid, format),
+    },
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}

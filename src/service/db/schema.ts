@@ -1,0 +1,184 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Read as an ISO string (see pool.ts). */
+type Timestamp = ColumnType<string, string | Date | undefined, string | Date>
+type NullableTimestamp = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
+
+export interface Schema {
+  organizations: {
+    id: Generated<number>
+    name: string
+    description: Generated<string>
+    location: Generated<string>
+    billing_email: Generated<string>
+    url: Generated<string>
+    support_number: Generated<string>
+    support_email: Generated<string>
+    support_website: Generated<string>
+    support_updated_at: Timestamp
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  users: {
+    organization_id: number
+    id: Generated<number>
+    email: string
+    first_name: Generated<string>
+    last_name: Generated<string>
+    time_zone: Generated<string>
+    status: Generated<'invited' | 'active'>
+    token_hash: Buffer
+    token_sealed: Buffer
+    organization_admin_since: NullableTimestamp
+    created_at: Timestamp
+    updated_at: Timestamp
+    deleted_at: NullableTimestamp
+  }
+  api_keys: {
+    organization_id: number
+    id: Generated<number>
+    user_id: number | null
+    name: string
+    public_key: string
+    secret_sealed: Buffer
+    created_at: Timestamp
+    updated_at: Timestamp
+    revoked_at: NullableTimestamp
+  }
+  teams: {
+    organization_id: number
+    id: Generated<number>
+    name: string
+    team_owner_id: number
+    allowed_workspaces: Generated<number>
+    allowed_admins: Generated<number>
+    drm_enabled: Generated<boolean>
+    watermarking: Generated<boolean>
+    suppress_emails: Generated<boolean>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  team_memberships: {
+    organization_id: number
+    team_id: number
+    user_id: number
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  workspaces: {
+    organization_id: number
+    id: Generated<number>
+    team_id: number
+    name: string
+    api_access_enabled: Generated<boolean>
+    api_access_enabled_at: NullableTimestamp
+    api_access_enabled_by_id: number | null
+    api_access_updated_at: NullableTimestamp
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  workspace_memberships: {
+    workspace_id: number
+    user_id: number
+    id: Generated<number>
+    organization_id: number
+    joined_at: NullableTimestamp
+    last_active_at: NullableTimestamp
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  groups: {
+    workspace_id: number
+    id: Generated<number>
+    name: string
+    kind: Generated<'custom' | 'all_members' | 'team_admins' | 'workspace_admins'>
+    drm_enabled: Generated<boolean>
+    drm_expires_after: string | null
+    watermarked: Generated<boolean>
+    expire_workspace_access_at: string | null
+    file_managing_abilities: Generated<boolean>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  group_memberships: {
+    workspace_id: number
+    group_id: number
+    user_id: number
+    created_at: Timestamp
+  }
+  folders: {
+    workspace_id: number
+    id: Generated<number>
+    parent_id: number | null
+    name: string
+    index: number
+    id_path: number[]
+    created_at: Timestamp
+    updated_at: Timestamp
+    last_updated_user_id: number
+    deleted_at: NullableTimestamp
+    deletion_id: string | null
+  }
+  files: {
+    workspace_id: number
+    id: Generated<number>
+    folder_id: number
+    title: string
+    file_name: string
+    index: number
+    version: Generated<number>
+    file_size: ColumnType<number, number | string, number | string>
+    file_content_type: string
+    sha256: Buffer
+    blob_id: string
+    pages: Generated<number>
+    infected: boolean | null
+    viewer_status: Generated<'Pending' | 'Processing' | 'Ready' | 'Failed' | 'Unsupported'>
+    created_at: Timestamp
+    updated_at: Timestamp
+    deleted_at: NullableTimestamp
+    deletion_id: string | null
+  }
+  file_versions: {
+    workspace_id: number
+    file_id: number
+    version: number
+    blob_id: string
+    file_size: ColumnType<number, number | string, number | string>
+    file_content_type: string
+    sha256: Buffer
+    crc32: number
+    uploaded_by_id: number
+    created_at: Timestamp
+  }
+  folder_permissions: {
+    workspace_id: number
+    group_id: number
+    flag: 'view' | 'download' | 'upload'
+    folder_id: number
+    id_path: number[]
+    value: boolean
+  }
+  activities: {
+    workspace_id: number
+    id: Generated<number>
+    user_id: number
+    user_name: string
+    verb: string
+    message: string
+    subject_type: string | null
+    subject_id: number | null
+    created_at: Timestamp
+  }
+  jobs: {
+    id: GeneratedAlways<number>
+    kind: string
+    payload: ColumnType<unknown, string, string>
+    run_at: Timestamp
+    attempts: Generated<number>
+    leased_until: NullableTimestamp
+    parked_at: NullableTimestamp
+    error: string | null
+    created_at: Timestamp
+  }
+}

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db, Tx } from './pool.ts'
+
+const ATTEMPTS = 6
+
+/** Serialization failures and deadlocks: PostgreSQL (and its distributed kin) asks to run the transaction again. */
+function mayRetry(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code
+  return code === '40001' || code === '40P01'
+}
+
+/** Runs `work` in one transaction, again when the database asks for it: `work` must have no effect outside of it. */
+export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !mayRetry(error)) throw error
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}

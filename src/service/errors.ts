@@ -1,0 +1,27 @@
+import type { ErrorDetail } from '../contract/errors.ts'
+
+/** A failure that the caller is told about, in the contract's shape. Anything else is a 500. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly details: ErrorDetail[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(status: number, message: string, details?: ErrorDetail[], headers: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.details = details
+    this.headers = headers
+  }
+}
+
+export const badRequest = (message: string, details?: ErrorDetail[]) => new ApiError(400, message, details)
+export const unauthenticated = (message: string) => new ApiError(401, message)
+export const forbidden = (message: string) => new ApiError(403, message)
+/** Absent and not visible give the same words (decisions, section 1). */
+export const notFound = () => new ApiError(404, 'There is nothing here that you can see.')
+export const conflict = (message: string) => new ApiError(409, message)
+export const tooLarge = (message: string) => new ApiError(413, message)
+
+/** A value that cannot be accepted. `field` is its path on the wire: `group.name`. */
+export const unprocessable = (field: string, message: string) =>
+  new ApiError(422, `${field} ${message}.`, [{ field, message }])

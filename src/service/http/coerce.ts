@@ -1,0 +1,106 @@
+import type * as z from 'zod/v4/core'
+import type { ErrorDetail } from '../../contract/errors.ts'
+import { badRequest, unprocessable } from '../errors.ts'
+import { isPlainObject } from './brackets.ts'
+
+type Def = z.$ZodTypes['_zod']['def']
+
+const INT32_MAX = 2_147_483_647
+const TRUE = new Set<unknown>([true, 1, '1', 'true', 'True', 'TRUE'])
+const FALSE = new Set<unknown>([false, 0, '0', 'false', 'False', 'FALSE'])
+
+const missing = (field: string) => badRequest(`${field} is required.`, [{ field, message: 'is required' }])
+const malformed = (field: string, message: string): Error =>
+  badRequest(`${field} ${message}.`, [{ field, message } satisfies ErrorDetail])
+
+const defOf = (schema: z.$ZodType): Def => (schema as z.$ZodTypes)._zod.def
+
+/**
+ * Turns what clients really send into what the schema expects (decisions, section 2): text to numbers and booleans,
+ * dates cut to ten characters, the four array forms. The schema itself then judges the values.
+ * @throws ApiError 400 for a missing or malformed parameter, 422 for a value that cannot be accepted
+ */
+export function coerce(schema: z.$ZodType, value: unknown, field: string): unknown {
+  const def = defOf(schema)
+  switch (def.type) {
+    case 'optional':
+    case 'default':
+      return isValueless(innermost(def.innerType), value) ? undefined : coerce(def.innerType, value, field)
+    case 'object':
+      return coerceObject(def.shape, value, field)
+    case 'array':
+      return listOf(value, field).map((item, at) => coerce(def.element, item, `${field}[${at}]`))
+    case 'number':
+      return coerceInteger(value, field)
+    case 'boolean':
+      return coerceBoolean(value, field)
+    case 'union':
+      return coerceChoice(def, value, field)
+    default:
+      return coerceText(def, value, field)
+  }
+}
+
+function innermost(schema: z.$ZodType): Def {
+  const def = defOf(schema)
+  return def.type === 'optional' || def.type === 'default' ? innermost(def.innerType) : def
+}
+
+/** A valueless or NaN optional parameter means its default; an empty text is a value where text is wanted. */
+function isValueless(def: Def, value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (def.type === 'string') return false
+  return value === '' || value === 'NaN'
+}
+
+function coerceObject(shape: Readonly<Record<string, z.$ZodType>>, value: unknown, field: string): unknown {
+  if (value === undefined && field) throw missing(field)
+  if (!isPlainObject(value)) throw malformed(field, 'must be an object')
+  const result: Record<string, unknown> = {}
+  for (const [name, inner] of Object.entries(shape)) {
+    const coerced = coerce(inner, value[name], field ? `${field}.${name}` : name)
+    if (coerced !== undefined) result[name] = coerced
+  }
+  return result
+}
+
+function listOf(value: unknown, field: string): unknown[] {
+  if (value === undefined || value === null) throw missing(field)
+  if (Array.isArray(value)) return value
+  if (value === '') return []
+  if (typeof value === 'string') return value.split(',').map((item) => item.trim())
+  if (isPlainObject(value)) throw malformed(field, 'must be a list')
+  return [value]
+}
+
+function coerceInteger(value: unknown, field: string): number {
+  if (value === undefined || value === null || value === '') throw missing(field)
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text) || Number(text) > INT32_MAX) {
+    throw malformed(field, 'must be a whole number')
+  }
+  return Number(text)
+}
+
+function coerceBoolean(value: unknown, field: string): boolean {
+  if (value === undefined || value === null || value === '') throw missing(field)
+  if (TRUE.has(value)) return true
+  if (FALSE.has(value)) return false
+  throw unprocessable(field, 'must be true or false')
+}
+
+/** Literals to choose from; numbers may come as text. */
+function coerceChoice(def: Extract<Def, { type: 'union' }>, value: unknown, field: string): unknown {
+  if (value === undefined || value === null || value === '') throw missing(field)
+  const first = def.options[0] && defOf(def.options[0])
+  const isNumeric = first?.type === 'literal' && typeof first.values[0] === 'number'
+  return isNumeric ? coerceInteger(value, field) : value
+}
+
+function coerceText(def: Def, value: unknown, field: string): unknown {
+  if (value === undefined || value === null) throw missing(field)
+  if (typeof value === 'object') throw malformed(field, 'must be text')
+  const text = String(value)
+  if (def.type === 'string' && 'format' in def && def.format === 'date') return text.slice(0, 10)
+  return text
+}

@@ -1,0 +1,38 @@
+import { notFound } from '../errors.ts'
+import type { Sealer } from '../secrets.ts'
+
+/** What an expiring URL stands for. It is bound to all of it; rights are checked again when it is fetched. */
+export interface ContentClaim {
+  action: 'download'
+  organization_id: number
+  workspace_id: number
+  user_id: number
+  file_id: number
+  version: number
+  /** Unix seconds. */
+  expires: number
+}
+
+export interface ContentUrls {
+  /** Absolute URL below PUBLIC_URL. */
+  make(claim: ContentClaim): string
+  /** @throws ApiError 404 for anything not made here; expiry is the reader's to check */
+  read(token: string): ContentClaim
+}
+
+export const CONTENT_PREFIX = '/content/'
+
+export function createContentUrls(publicUrl: string, sealer: Sealer): ContentUrls {
+  return {
+    make(claim) {
+      return publicUrl + CONTENT_PREFIX + sealer.seal(JSON.stringify(claim)).toString('base64url')
+    },
+    read(token) {
+      try {
+        return JSON.parse(sealer.open(Buffer.from(token, 'base64url'))) as ContentClaim
+      } catch {
+        throw notFound()
+      }
+    },
+  }
+}

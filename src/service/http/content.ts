@@ -1,0 +1,5 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from './context.ts'
+
+/** Expiring URLs. */
+export function registerContent(_app: FastifyInstance, _services: Services): void {}

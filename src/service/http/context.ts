@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream'
+import type { AnyEndpoint, Input, Reply } from '../../contract/endpoint.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/pool.ts'
+import type { Vault } from '../secrets.ts'
+import type { ContentUrls } from './content-url.ts'
+
+/** Built once in app.ts and passed explicitly. */
+export interface Services {
+  config: Config
+  db: Db
+  vault: Vault
+  blobs: BlobStore
+  contentUrls: ContentUrls
+  clock: () => Date
+}
+
+export interface Context {
+  /** Of a changing endpoint: its transaction. Of a reading or raw one: the pool. */
+  db: Db
+  actor: Actor
+  services: Services
+  /** The bytes of a raw endpoint's body; `declaredSize` is what Content-Length says, if anything. */
+  body: { stream: Readable; declaredSize: number | undefined }
+}
+
+export type Handler<E extends AnyEndpoint> = (context: Context, input: Input<E>) => Promise<Reply<E>>
+
+/** One handler for each endpoint of a section; a missing one does not compile. */
+export type Handlers<Section extends Record<string, AnyEndpoint>> = { [K in keyof Section]: Handler<Section[K]> }

@@ -1,0 +1,50 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { api } from '../../contract/index.ts'
+import type { ErrorReply } from '../../contract/errors.ts'
+import { API_PREFIX, pathPattern } from '../../contract/url.ts'
+import { ApiError } from '../errors.ts'
+
+/** Every failure is JSON in the contract's shape, that of unknown paths and of bugs included. */
+export function registerFailures(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => {
+    const path = (request.raw.url ?? '').split('?')[0] ?? ''
+    const allowed = methodsOf(path)
+    if (allowed.length === 0 || allowed.includes(request.method))
+      return fail(request, reply, 404, 'There is nothing here that you can see.')
+    void reply.header('Allow', allowed.join(', '))
+    return fail(request, reply, 405, `This path takes ${allowed.join(', ')}.`)
+  })
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+    if (error instanceof ApiError) {
+      void reply.headers(error.headers)
+      return fail(request, reply, error.status, error.message, error.details)
+    }
+    const status = error.statusCode ?? 500
+    if (status < 500) return fail(request, reply, status, error.message)
+    // The stack goes to the log; a request's headers and body never do.
+    request.log.error({ err: error, request_id: request.id }, 'unexpected failure')
+    return fail(request, reply, 500, 'Something went wrong on our side.')
+  })
+}
+
+function methodsOf(path: string): string[] {
+  const below = path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : undefined
+  if (below === undefined) return []
+  const endpoints = Object.values(api).flatMap((section) => Object.values(section))
+  return [
+    ...new Set(endpoints.filter((each) => pathPattern(each.path).test(below)).map((each) => each.method as string)),
+  ]
+}
+
+function fail(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: number,
+  message: string,
+  details?: ErrorReply['error']['details'],
+): FastifyReply {
+  const body: ErrorReply = { error: { code, message, request_id: request.id, ...(details && { details }) } }
+  // Bytes still on their way in must not be taken for the next request.
+  if (!request.raw.complete) void reply.header('Connection', 'close')
+  return reply.code(code).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}

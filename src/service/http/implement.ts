@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AnyEndpoint } from '../../contract/endpoint.ts'
+import { API_PREFIX } from '../../contract/url.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Context, Handler, Services } from './context.ts'
+import { readBytes, readInput } from './read-input.ts'
+import { replySchema } from './reply-schema.ts'
+
+/** The older form of the organization's paths; `{id}` must be the caller's own (decisions, section 2). */
+const ORGANIZATION_ALIAS = '/organizations/:organization_id'
+
+/** Registers one endpoint of the contract: authenticate, read the input, open the transaction, handle, answer. */
+export function implement(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: AnyEndpoint,
+  handler: Handler<AnyEndpoint>,
+): void {
+  const url = API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+  const schema = endpoint.reply ? { response: { [endpoint.success]: replySchema(endpoint.reply) } } : {}
+  const handle = (request: FastifyRequest, reply: FastifyReply) => answer(services, endpoint, handler, request, reply)
+  app.route({ method: endpoint.method, url, schema, handler: handle })
+  if (endpoint.path.startsWith('/organization')) {
+    app.route({
+      method: endpoint.method,
+      url: url.replace('/organization', ORGANIZATION_ALIAS),
+      schema,
+      handler: handle,
+    })
+  }
+}
+
+async function answer(
+  services: Services,
+  endpoint: AnyEndpoint,
+  handler: Handler<AnyEndpoint>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { db, vault, clock } = services
+  const actor = await authenticate(db, vault, { headers: request.headers, ip: clientIp(request), now: clock() })
+  const { organization_id, ...params } = request.params as Record<string, string>
+  if (organization_id !== undefined && organization_id !== String(actor.organization_id)) reply.callNotFound()
+  if (reply.sent) return reply
+
+  const input = readInput(endpoint, {
+    params,
+    queryString: request.raw.url?.split('?')[1] ?? '',
+    contentType: request.headers['content-type'],
+    body: endpoint.raw ? Buffer.alloc(0) : await readBytes(request.raw),
+  })
+  const context: Omit<Context, 'db'> = {
+    actor,
+    services,
+    body: { stream: request.raw, declaredSize: declaredSize(request) },
+  }
+  const runsInTransaction = endpoint.method !== 'GET' && !endpoint.raw
+  const result = runsInTransaction
+    ? await transaction(db, (tx) => handler({ ...context, db: tx }, input))
+    : await handler({ ...context, db }, input)
+  return reply.code(endpoint.success).send(endpoint.reply ? result : undefined)
+}
+
+/** The proxy stands on the same machine and says whom it speaks for; nobody else is believed. */
+function clientIp(request: FastifyRequest): string {
+  const peer = request.socket.remoteAddress ?? ''
+  const isLocal = peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1'
+  const forwarded = request.headers['x-forwarded-for']
+  return isLocal && typeof forwarded === 'string' ? (forwarded.split(',').at(-1)?.trim() ?? peer) : peer
+}
+
+function declaredSize(request: FastifyRequest): number | undefined {
+  const length = request.headers['content-length']
+  return length === undefined ? undefined : Number(length)
+}

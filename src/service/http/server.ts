@@ -1,0 +1,76 @@
+import { createHash, randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import { api } from '../../contract/index.ts'
+import { endpoints } from '../endpoints/index.ts'
+import { registerContent } from './content.ts'
+import type { Handler, Services } from './context.ts'
+import { registerFailures } from './failures.ts'
+import { implement } from './implement.ts'
+
+/** The HTTP face of the service, not yet listening. */
+export function createServer(services: Services): FastifyInstance {
+  const app = Fastify({
+    logger: services.config.log === 'silent' ? false : { level: services.config.log === 'debug' ? 'debug' : 'warn' },
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    // An upload may take hours; slow headers may not.
+    requestTimeout: 0,
+    http: { headersTimeout: 20_000 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
+  })
+  readBodiesOurselves(app)
+  registerFailures(app)
+  registerHealth(app, services)
+  registerContent(app, services)
+  for (const [name, section] of Object.entries(api)) {
+    for (const [key, endpoint] of Object.entries(section)) {
+      implement(app, services, endpoint as AnyEndpoint, handlerOf(name, key))
+    }
+  }
+  app.addHook('onSend', conditional)
+  return app
+}
+
+/** The types of endpoints/index.ts guarantee that each is there. */
+function handlerOf(section: string, key: string): Handler<AnyEndpoint> {
+  return (endpoints as unknown as Record<string, Record<string, Handler<AnyEndpoint>>>)[section]?.[
+    key
+  ] as Handler<AnyEndpoint>
+}
+
+/** Bodies are read after authentication, whatever Content-Type clients give them (decisions, section 2). */
+function readBodiesOurselves(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
+    if (request.headers['content-type'] !== undefined && !/^[\w.+-]+\/[\w.+-]+/.test(request.headers['content-type'])) {
+      request.headers['content-type'] = 'application/octet-stream'
+    }
+  })
+}
+
+function registerHealth(app: FastifyInstance, { db }: Services): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(db)
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ error: { code: 503, message: 'The database is not reachable.' } })
+    }
+  })
+}
+
+/** Weak ETag and 304 on what was read (decisions, section 1). */
+async function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+  const etag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`
+  reply.header('ETag', etag)
+  const known = request.headers['if-none-match']?.split(',').map((each) => each.trim())
+  if (!known?.includes(etag)) return payload
+  reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')
+  return ''
+}

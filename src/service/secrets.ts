@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+const IV = 12
+const TAG = 16
+
+/** Authenticated encryption, AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. */
+export interface Sealer {
+  seal(plain: string): Buffer
+  /** @throws Error for anything this key did not seal */
+  open(sealed: Buffer): string
+}
+
+/** Seals secrets at rest, and gives keys for other purposes, all from the master key. */
+export interface Vault extends Sealer {
+  sealerFor(purpose: string): Sealer
+}
+
+/** @param masterKey 64 hex characters. */
+export function openVault(masterKey: string): Vault {
+  const master = Buffer.from(masterKey, 'hex')
+  const sealerFor = (purpose: string) =>
+    createSealer(Buffer.from(hkdfSync('sha256', master, '', `strongroom ${purpose}`, 32)))
+  return { ...sealerFor('secrets at rest'), sealerFor }
+}
+
+function createSealer(key: Buffer): Sealer {
+  return {
+    seal(plain) {
+      const iv = randomBytes(IV)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body])
+    },
+    open(sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV), { authTagLength: TAG })
+      decipher.setAuthTag(sealed.subarray(IV, IV + TAG))
+      return Buffer.concat([decipher.update(sealed.subarray(IV + TAG)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** What finds a user by token without keeping the token readable. */
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** 40 lower-case hex (decisions, section 1). */
+export const newToken = (): string => randomBytes(20).toString('hex')
