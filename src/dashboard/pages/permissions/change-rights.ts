@@ -1,0 +1,68 @@
+import type { Flag } from '../../../contract/permissions.ts'
+import { ancestors, descendants, type FolderTree, type GroupRights } from './folder-tree.ts'
+import { ALL_FLAGS, mixedBits, ownBits, pack, type Packed, touchedBits, type Verb, withChange } from './rights.ts'
+
+export interface RightsChange {
+  folderId: number
+  verb: Verb
+  flag: Flag
+}
+
+/** What was there before, by folder. */
+export type Former = Map<number, Packed>
+
+/**
+ * Does to the loaded rows what the service does to all of them: the folder and everything below take the right, the
+ * mixed flags above are worked out again. Gives back what it replaced.
+ */
+export function applyChange(tree: FolderTree, rights: GroupRights, change: RightsChange): Former {
+  const former: Former = new Map()
+  const set = (id: number, packed: Packed) => {
+    const old = rights.get(id)
+    if (old === undefined || old === packed) return
+    if (!former.has(id)) former.set(id, old)
+    rights.set(id, packed)
+  }
+  const touched = touchedBits(change.verb, change.flag)
+  for (const id of [change.folderId, ...descendants(tree, change.folderId)]) {
+    const packed = rights.get(id) ?? 0
+    set(id, pack(withChange(ownBits(packed), change.verb, change.flag), mixedBits(packed) & ~touched))
+  }
+  for (const id of ancestors(tree, change.folderId)) {
+    const packed = rights.get(id) ?? 0
+    set(id, pack(ownBits(packed), (mixedBits(packed) & ~touched) | (mixedBelow(tree, rights, id) & touched)))
+  }
+  return former
+}
+
+export function restore(rights: GroupRights, former: Former): void {
+  for (const [id, packed] of former) rights.set(id, packed)
+}
+
+/** Flags that some descendants have and some have not, from the rows of the level below. */
+export function mixedBelow(tree: FolderTree, rights: GroupRights, id: number): number {
+  let some = 0
+  let lacking = 0
+  for (const child of tree.levels.get(id) ?? []) {
+    const packed = rights.get(child) ?? 0
+    const below = belowBits(tree, rights, child)
+    some |= ownBits(packed) | below | mixedBits(packed)
+    lacking |= ~ownBits(packed) | ~below | mixedBits(packed)
+  }
+  return some & lacking & ALL_FLAGS
+}
+
+/**
+ * What the descendants have in flags that are not mixed among them: all the same, so any of them tells. Where none is
+ * loaded, the folder's own rights are the best guess; reading the level again settles it.
+ */
+function belowBits(tree: FolderTree, rights: GroupRights, id: number): number {
+  const first = tree.levels.get(id)?.[0]
+  return ownBits(rights.get(first ?? id) ?? 0)
+}
+
+/** Flags in which a loaded subfolder differs from the folder itself. */
+export function differsBelow(tree: FolderTree, rights: GroupRights, id: number): number {
+  const own = ownBits(rights.get(id) ?? 0)
+  return own ^ belowBits(tree, rights, id)
+}

@@ -1,0 +1,131 @@
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { permissions } from '../../../contract/permissions.ts'
+import { type Packed, packFacts } from './rights.ts'
+
+export type PermissionEntry = Reply<typeof permissions.list>[number]
+
+export const ROOT = 0
+
+export interface FolderNode {
+  id: number
+  name: string
+  /** 1-based place among its siblings. */
+  position: number
+  /** -1 for All Folders. */
+  parentId: number
+  depth: number
+  /** Number of direct subfolders, loaded or not. */
+  children: number
+}
+
+/** The folders as far as they are loaded. A level is the list of direct subfolders of one folder. */
+export interface FolderTree {
+  nodes: Map<number, FolderNode>
+  levels: Map<number, number[]>
+}
+
+/** The rights of one group, by folder. */
+export type GroupRights = Map<number, Packed>
+
+export const emptyTree = (): FolderTree => ({ nodes: new Map(), levels: new Map() })
+
+/** Takes in one reply of `permissions.list`; for the root it begins with the entry "All Folders". */
+export function takeLevel(tree: FolderTree, rights: GroupRights, parentId: number, entries: PermissionEntry[]): void {
+  const before = tree.levels.get(parentId)
+  const ids: number[] = []
+  const depth = (tree.nodes.get(parentId)?.depth ?? -1) + 1
+  for (const entry of entries) {
+    const isRoot = entry.id === ROOT
+    tree.nodes.set(entry.id, {
+      id: entry.id,
+      name: entry.name,
+      position: entry.index,
+      parentId: isRoot ? -1 : parentId,
+      depth: isRoot ? 0 : Math.max(depth, 1),
+      children: entry.children,
+    })
+    rights.set(entry.id, packFacts(entry))
+    if (!isRoot) ids.push(entry.id)
+  }
+  tree.levels.set(parentId, ids)
+  if (before) forgetAbsent(tree, rights, parentId, before, ids)
+}
+
+/** Folders that are gone, or moved elsewhere, leave with everything that was loaded below them. */
+function forgetAbsent(tree: FolderTree, rights: GroupRights, parentId: number, before: number[], now: number[]) {
+  const kept = new Set(now)
+  for (const id of before) {
+    if (kept.has(id) || tree.nodes.get(id)?.parentId !== parentId) continue
+    for (const gone of [id, ...descendants(tree, id)]) {
+      tree.nodes.delete(gone)
+      tree.levels.delete(gone)
+      rights.delete(gone)
+    }
+  }
+}
+
+/** From the parent up to All Folders. */
+export function ancestors(tree: FolderTree, id: number): number[] {
+  const found: number[] = []
+  for (let node = tree.nodes.get(id); node && node.parentId >= 0; node = tree.nodes.get(node.parentId)) {
+    found.push(node.parentId)
+  }
+  return found
+}
+
+/** Every loaded folder below, in the order of the tree. */
+export function descendants(tree: FolderTree, id: number): number[] {
+  const found: number[] = []
+  const waiting = [...(tree.levels.get(id) ?? [])].toReversed()
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    found.push(next)
+    const level = tree.levels.get(next)
+    if (level) for (let place = level.length - 1; place >= 0; place--) waiting.push(level[place] as number)
+  }
+  return found
+}
+
+/** The rows to show: All Folders, then every folder whose ancestors are all expanded. */
+export function expandedRows(tree: FolderTree, expanded: ReadonlySet<number>): number[] {
+  return rowsWhere(tree, (id) => id === ROOT || expanded.has(id))
+}
+
+/** Loaded folders whose name holds the text, with their ancestors. */
+export function matchingRows(tree: FolderTree, text: string): number[] {
+  const wanted = text.trim().toLocaleLowerCase()
+  const kept = new Set<number>([ROOT])
+  for (const node of tree.nodes.values()) {
+    if (!node.name.toLocaleLowerCase().includes(wanted)) continue
+    for (let at: FolderNode | undefined = node; at && !kept.has(at.id); at = tree.nodes.get(at.parentId))
+      kept.add(at.id)
+  }
+  return rowsWhere(tree, () => true).filter((id) => kept.has(id))
+}
+
+function rowsWhere(tree: FolderTree, open: (id: number) => boolean): number[] {
+  if (!tree.nodes.has(ROOT)) return []
+  const rows: number[] = []
+  const waiting = [ROOT]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    rows.push(id)
+    const level = open(id) ? tree.levels.get(id) : undefined
+    if (level) for (let place = level.length - 1; place >= 0; place--) waiting.push(level[place] as number)
+  }
+  return rows
+}
+
+/** Folders whose subfolders exist but are not loaded, nearest to the top first. */
+export function unloadedFolders(tree: FolderTree): number[] {
+  return rowsWhere(tree, () => true)
+    .filter((id) => (tree.nodes.get(id)?.children ?? 0) > 0 && !tree.levels.has(id))
+    .sort((a, b) => (tree.nodes.get(a)?.depth ?? 0) - (tree.nodes.get(b)?.depth ?? 0))
+}
+
+/** "Corporate, Finance": how a folder is named aloud. */
+export function pathNames(tree: FolderTree, id: number): string {
+  const names = [id, ...ancestors(tree, id)].filter((at) => at !== ROOT || id === ROOT)
+  return names
+    .map((at) => tree.nodes.get(at)?.name ?? '')
+    .toReversed()
+    .join(', ')
+}

@@ -1,0 +1,65 @@
+import { FLAGS, type Flag } from '../../../contract/permissions.ts'
+
+/**
+ * The rights of one group on one folder packed into six bits: view, download, upload, then whether each is mixed
+ * among the descendants. A hundred thousand folders are a hundred thousand small integers.
+ */
+export type Packed = number
+
+export type Verb = 'grant' | 'revoke'
+
+/** What a cell shows. Implied: view that comes with download or upload. */
+export type CellState = 'on' | 'off' | 'mixed' | 'implied'
+
+export interface FlagFacts {
+  view: boolean
+  download: boolean
+  upload: boolean
+  is_mixed_view: boolean
+  is_mixed_download: boolean
+  is_mixed_upload: boolean
+}
+
+export const VIEW = 1
+export const ALL_FLAGS = 7
+const MIXED_SHIFT = 3
+
+export const bitOf = (flag: Flag): number => 1 << FLAGS.indexOf(flag)
+export const ownBits = (packed: Packed): number => packed & ALL_FLAGS
+export const mixedBits = (packed: Packed): number => packed >> MIXED_SHIFT
+
+export const pack = (own: number, mixed: number): Packed => own | (mixed << MIXED_SHIFT)
+
+export function packFacts(facts: FlagFacts): Packed {
+  const own = Number(facts.view) | (Number(facts.download) << 1) | (Number(facts.upload) << 2)
+  const mixed =
+    Number(facts.is_mixed_view) | (Number(facts.is_mixed_download) << 1) | (Number(facts.is_mixed_upload) << 2)
+  return pack(own, mixed)
+}
+
+/** Flags a change touches: download and upload bring view along, revoking view takes everything. */
+export function touchedBits(verb: Verb, flag: Flag): number {
+  if (verb === 'grant') return bitOf(flag) | VIEW
+  return flag === 'view' ? ALL_FLAGS : bitOf(flag)
+}
+
+export function withChange(own: number, verb: Verb, flag: Flag): number {
+  const touched = touchedBits(verb, flag)
+  return verb === 'grant' ? own | touched : own & ~touched
+}
+
+/**
+ * `differsBelow`: flags in which a loaded subfolder is known to differ from the folder itself. The API's mixed flags
+ * compare the descendants with one another only.
+ */
+export function cellState(packed: Packed, flag: Flag, differsBelow = 0): CellState {
+  const bit = bitOf(flag)
+  if ((mixedBits(packed) | differsBelow) & bit) return 'mixed'
+  if (!(packed & bit)) return 'off'
+  return flag === 'view' && ownBits(packed) !== VIEW ? 'implied' : 'on'
+}
+
+/** What a click does: off and mixed are granted, on is revoked; with Alt always revoked. */
+export function verbFor(state: CellState, alt: boolean): Verb {
+  return alt || state === 'on' || state === 'implied' ? 'revoke' : 'grant'
+}

@@ -1,0 +1,66 @@
+import { FLAGS } from '../../../../contract/permissions.ts'
+import type { RightsChange } from '../change-rights.ts'
+import type { PermissionEntry } from '../folder-tree.ts'
+
+/** Rights written out folder by folder, as the rules say them (decisions, section 5) and without any cleverness. */
+export class NaiveRights {
+  readonly #parents: number[]
+  readonly #rights: Record<(typeof FLAGS)[number], boolean>[]
+
+  /** `parents[n]` is the parent of folder n + 1; folder 0 is All Folders. */
+  constructor(parents: number[]) {
+    this.#parents = [-1, ...parents]
+    this.#rights = this.#parents.map(() => ({ view: false, download: false, upload: false }))
+  }
+
+  apply({ folderId, verb, flag }: RightsChange): void {
+    for (const id of [folderId, ...this.#descendants(folderId)]) {
+      const rights = this.#rights[id]!
+      rights[flag] = verb === 'grant'
+      if (verb === 'grant') rights.view = true
+      if (verb === 'revoke' && flag === 'view') rights.download = rights.upload = false
+    }
+  }
+
+  own(id: number): number {
+    const { view, download, upload } = this.#rights[id]!
+    return Number(view) + 2 * Number(download) + 4 * Number(upload)
+  }
+
+  /** As `permissions.list` answers. */
+  list(id: number): PermissionEntry[] {
+    const level = this.#children(id).map((child, place) => this.#entry(child, place + 1))
+    return id === 0 ? [this.#entry(0, 1), ...level] : level
+  }
+
+  #entry(id: number, place: number): PermissionEntry {
+    const below = this.#descendants(id)
+    const mixed = (flag: (typeof FLAGS)[number]) => {
+      const having = below.filter((at) => this.#rights[at]![flag]).length
+      return having > 0 && having < below.length
+    }
+    return {
+      id,
+      id_tree: 0,
+      name: id === 0 ? 'All Folders' : `Folder ${id}`,
+      ...this.#rights[id]!,
+      position: place,
+      index: place,
+      is_mixed_view: mixed('view'),
+      is_mixed_download: mixed('download'),
+      is_mixed_upload: mixed('upload'),
+      id_path: '',
+      outline: '',
+      parent_id: Math.max(this.#parents[id]!, 0),
+      children: this.#children(id).length,
+    }
+  }
+
+  #children(id: number): number[] {
+    return this.#parents.flatMap((parent, at) => (parent === id ? [at] : []))
+  }
+
+  #descendants(id: number): number[] {
+    return this.#children(id).flatMap((child) => [child, ...this.#descendants(child)])
+  }
+}
