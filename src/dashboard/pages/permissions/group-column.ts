@@ -1,0 +1,61 @@
+import { applyChange, type Former, restore, type RightsChange } from './change-rights.ts'
+import { type FolderTree, type GroupRights, type PermissionEntry, takeLevel } from './folder-tree.ts'
+
+export interface PendingChange {
+  change: RightsChange
+  former: Former
+}
+
+/**
+ * The rights of one group with the changes that are under way on top. What the service says always goes below the
+ * pending changes, so a reply that crosses a change cannot make a cell flicker back.
+ */
+export class GroupColumn {
+  readonly rights: GroupRights = new Map()
+  /** How many changes have come to an end; a reply asked for before the last one is out of date. */
+  settled = 0
+  readonly #tree: FolderTree
+  #pending: PendingChange[] = []
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(tree: FolderTree) {
+    this.#tree = tree
+  }
+
+  get busy(): boolean {
+    return this.#pending.length > 0
+  }
+
+  take(parentId: number, entries: PermissionEntry[]): void {
+    this.atBase(() => takeLevel(this.#tree, this.rights, parentId, entries))
+  }
+
+  begin(change: RightsChange): PendingChange {
+    const pending = { change, former: applyChange(this.#tree, this.rights, change) }
+    this.#pending.push(pending)
+    return pending
+  }
+
+  settle(pending: PendingChange, done: boolean): void {
+    this.atBase(() => {
+      this.#pending = this.#pending.filter((other) => other !== pending)
+      if (done) applyChange(this.#tree, this.rights, pending.change)
+    })
+    this.settled++
+  }
+
+  /** Runs against the rights without the pending changes. */
+  atBase<T>(run: () => T): T {
+    for (const pending of this.#pending.toReversed()) restore(this.rights, pending.former)
+    const result = run()
+    for (const pending of this.#pending) pending.former = applyChange(this.#tree, this.rights, pending.change)
+    return result
+  }
+
+  /** One after the other: cascades overlap, their order counts. */
+  inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(run, run)
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+}

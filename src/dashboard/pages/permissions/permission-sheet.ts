@@ -1,0 +1,180 @@
+import type { RightsChange } from './change-rights.ts'
+import { ancestors, descendants, emptyTree, type PermissionEntry, ROOT, unloadedFolders } from './folder-tree.ts'
+import { GroupColumn } from './group-column.ts'
+import { undoSteps } from './undo-steps.ts'
+
+export interface PermissionSource {
+  list(groupId: number, folderId: number): Promise<PermissionEntry[]>
+  set(groupId: number, change: RightsChange): Promise<unknown>
+}
+
+/** Levels read by one "Expand all"; the next one goes on from there. */
+export const EXPAND_LIMIT = 200
+/** Levels read, at most, to learn what a change replaces; beyond that it has no undo. */
+const UNDO_LOADS = 24
+const UNDO_STEPS = 60
+/** Levels below a changed folder that are read again after it. */
+const RECONCILE_LIMIT = 20
+const AT_ONCE = 6
+
+/** What the permission grid shows and does: folders as far as loaded, the rights of each group, what is expanded. */
+export class PermissionSheet {
+  readonly tree = emptyTree()
+  readonly expanded = new Set<number>([ROOT])
+  readonly loading = new Set<number>()
+  /** Counts every change of what is shown; `rowsVersion` only those of which rows there are. */
+  version = 0
+  rowsVersion = 0
+  readonly #columns: Map<number, GroupColumn>
+  readonly #source: PermissionSource
+  readonly #listeners = new Set<() => void>()
+
+  constructor(groupIds: readonly number[], source: PermissionSource) {
+    this.#source = source
+    this.#columns = new Map(groupIds.map((id) => [id, new GroupColumn(this.tree)]))
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getVersion = (): number => this.version
+
+  column(groupId: number): GroupColumn {
+    const column = this.#columns.get(groupId)
+    if (!column) throw new Error(`group ${groupId} has no column`)
+    return column
+  }
+
+  async load(folderId: number): Promise<void> {
+    await this.#loadMany([folderId])
+  }
+
+  /** Reads one level for every group. */
+  async #loadLevel(folderId: number): Promise<void> {
+    await Promise.all([...this.#columns].map(([groupId, column]) => this.#loadColumn(groupId, column, folderId)))
+  }
+
+  /** A reply that a change has overtaken is asked for again. */
+  async #loadColumn(groupId: number, column: GroupColumn, folderId: number): Promise<void> {
+    for (;;) {
+      const asked = column.settled
+      const entries = await this.#source.list(groupId, folderId)
+      if (asked !== column.settled) continue
+      column.take(folderId, entries)
+      return
+    }
+  }
+
+  async expand(id: number): Promise<void> {
+    if (this.expanded.has(id)) return
+    this.expanded.add(id)
+    if (this.tree.levels.has(id)) return this.#changed(true)
+    this.loading.add(id)
+    this.#changed(false)
+    try {
+      await this.#loadLevel(id)
+    } catch (failure) {
+      this.expanded.delete(id)
+      throw failure
+    } finally {
+      this.loading.delete(id)
+      this.#changed(true)
+    }
+  }
+
+  collapse(id: number): void {
+    if (id !== ROOT && this.expanded.delete(id)) this.#changed(true)
+  }
+
+  collapseAll(): void {
+    this.expanded.clear()
+    this.expanded.add(ROOT)
+    this.#changed(true)
+  }
+
+  /** Expands what is loaded, then loads further levels from the top down. Answers how many folders are still closed. */
+  async expandAll(limit = EXPAND_LIMIT): Promise<number> {
+    let left = limit
+    for (let closed = unloadedFolders(this.tree); closed.length > 0 && left > 0; closed = unloadedFolders(this.tree)) {
+      const next = closed.slice(0, left)
+      left -= next.length
+      await this.#loadMany(next)
+    }
+    for (const id of this.tree.levels.keys()) this.expanded.add(id)
+    this.#changed(true)
+    return unloadedFolders(this.tree).length
+  }
+
+  /**
+   * Shows the change at once, makes it, then reads the levels it concerns again. Rolls back and throws when it fails.
+   * Answers the steps that undo it, or undefined where that could not be exact.
+   */
+  change(groupId: number, change: RightsChange): Promise<RightsChange[] | undefined> {
+    return this.#make(groupId, change, (column) => this.#planUndo(column, change))
+  }
+
+  async undo(groupId: number, steps: readonly RightsChange[]): Promise<void> {
+    await Promise.all(steps.map((step) => this.#make(groupId, step, async () => undefined)))
+  }
+
+  #make<T>(groupId: number, change: RightsChange, prepare: (column: GroupColumn) => Promise<T>): Promise<T> {
+    const column = this.column(groupId)
+    const pending = column.begin(change)
+    this.#changed(false)
+    return column.inTurn(async () => {
+      let done = false
+      try {
+        const prepared = await prepare(column)
+        await this.#source.set(groupId, change)
+        done = true
+        return prepared
+      } finally {
+        column.settle(pending, done)
+        this.#changed(false)
+        if (!column.busy) void this.#reconcile(change.folderId)
+      }
+    })
+  }
+
+  async #planUndo(column: GroupColumn, change: RightsChange): Promise<RightsChange[] | undefined> {
+    const plan = () => column.atBase(() => undoSteps(this.tree, column.rights, change))
+    let left = UNDO_LOADS
+    let { steps, missing } = plan()
+    while (missing.length > 0) {
+      left -= missing.length
+      if (left < 0) return undefined
+      const complete = await this.#loadMany(missing).then(
+        () => true,
+        () => false,
+      )
+      if (!complete) return undefined
+      ;({ steps, missing } = plan())
+    }
+    return steps.length > UNDO_STEPS ? undefined : steps
+  }
+
+  /** Reads again what the change has altered: the levels above, and the first of those below. Nobody waits for it. */
+  async #reconcile(folderId: number): Promise<void> {
+    const above = ancestors(this.tree, folderId)
+    const below = [folderId, ...descendants(this.tree, folderId)].filter((id) => this.expanded.has(id))
+    const loaded = [...new Set([ROOT, ...above, ...below.slice(0, RECONCILE_LIMIT)])]
+    // Left alone on failure: what is shown was accepted by the service.
+    await this.#loadMany(loaded.filter((id) => this.tree.levels.has(id))).catch(() => undefined)
+  }
+
+  async #loadMany(ids: readonly number[]): Promise<void> {
+    const waiting = [...ids]
+    const work = async () => {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await this.#loadLevel(id)
+    }
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, ids.length) }, work)).finally(() => this.#changed(true))
+  }
+
+  #changed(rows: boolean): void {
+    this.version++
+    if (rows) this.rowsVersion++
+    for (const listener of this.#listeners) listener()
+  }
+}
