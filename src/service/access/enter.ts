@@ -104,17 +104,10 @@ interface FolderRow extends Rights {
   manages: boolean
 }
 
-/** Any folder the caller may at least walk through. 0 is the root, "All Folders". */
+/** Any folder the caller may at least walk through. The root (0), "All Folders", is known to every member. */
 export async function enterFolder(db: Db, workspace: Workspace, folderId: number): Promise<VisibleFolder> {
   const row = await findFolder(db, workspace, folderId)
-  if (!row || !(workspace.admin || row.view || row.leads)) throw notFound()
-  return folderScope(workspace, row)
-}
-
-/** The top of the workspace, for every member: without rights on All Folders it is a path node. */
-export async function enterHome(db: Db, workspace: Workspace): Promise<VisibleFolder> {
-  const row = await findFolder(db, workspace, 0)
-  if (!row) throw notFound()
+  if (!row || !(row.id === 0 || row.view || row.leads)) throw notFound()
   return folderScope(workspace, row)
 }
 
@@ -140,10 +133,10 @@ async function findFolder(db: Db, workspace: Workspace, folderId: number): Promi
   return rows[0]
 }
 
-/** @throws ApiError 404 where view is missing, also for a path node: it has a name only */
+/** @throws ApiError 403 for a path node: the caller knows its name and nothing else */
 export async function readFolder(db: Db, workspace: Workspace, folderId: number): Promise<ReadableFolder> {
   const folder = await enterFolder(db, workspace, folderId)
-  if (!folder.rights.view) throw notFound()
+  if (!folder.rights.view) throw forbidden('You may pass through this folder but not view what is in it.')
   return folder as ReadableFolder
 }
 
@@ -176,7 +169,9 @@ export async function readFile(db: Db, workspace: Workspace, fileId: number): Pr
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!file) throw notFound()
-  return { id: file.id, folder: await readFolder(db, workspace, file.folder_id) } as ReadableFile
+  const folder = await enterFolder(db, workspace, file.folder_id)
+  if (!folder.rights.view) throw notFound()
+  return { id: file.id, folder } as ReadableFile
 }
 
 /** @throws ApiError 403 without download on its folder */

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { createDiskStore } from './blobs/disk.ts'
+import type { Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { openPool } from './db/pool.ts'
+import { createContentUrls } from './http/content-url.ts'
+import type { Services } from './http/context.ts'
+import { createServer } from './http/server.ts'
+import { openVault } from './secrets.ts'
+import { bootstrap } from './store/bootstrap.ts'
+
+export interface RunningService {
+  /** `http://host:port`, with the port really taken. */
+  url: string
+  services: Services
+  close(): Promise<void>
+}
+
+/** Migrates the database, makes sure of the first organization and listens. */
+export async function startService(config: Config, clock: () => Date = () => new Date()): Promise<RunningService> {
+  const db = openPool(config.databaseUrl)
+  try {
+    await migrate(db)
+    const vault = openVault(config.masterKey)
+    if (config.bootstrap) await bootstrap(db, vault, config.bootstrap)
+    const services: Services = {
+      config,
+      db,
+      vault,
+      clock,
+      blobs: await createDiskStore(join(config.dataDir, 'blobs')),
+      contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
+    }
+    const app = createServer(services)
+    const url = await app.listen({ host: config.host, port: config.port })
+    return {
+      url,
+      services,
+      async close() {
+        await app.close()
+        await db.destroy()
+      },
+    }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+import type { Api } from '../../contract/index.ts'
+import { administer, enterFolder, enterWorkspace, manageFolder, openForUpload } from '../access/enter.ts'
+import type { ManagedFolder } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { unprocessable } from '../errors.ts'
+import type { Handlers } from '../http/context.ts'
+import { record } from '../store/activities.ts'
+import { getContent, getMeta } from '../store/folder-content.ts'
+import { copyFolder } from '../store/folder-copy.ts'
+import { deleteFolder, insertFolder, moveFolder, reindexFolder, renameFolder } from '../store/folders.ts'
+
+export const folders: Handlers<Api['folders']> = {
+  create: async ({ db, actor }, { body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    const parent = await openForUpload(db, workspace, body.parent_id)
+
+    const id = await insertFolder(db, parent, body.name)
+    await record(db, workspace, folderAct('created', id, `added the folder: ${body.name}`))
+
+    return getMeta(db, await enterFolder(db, workspace, id))
+  },
+
+  get: async ({ db, actor }, { params, query }) => {
+    // API description, Authentication 8: the root is for admins; everyone else starts from the workspace's home.
+    const workspace = await (params.id === 0 ? administer : enterWorkspace)(db, actor, query.workspace_id)
+    const folder = await enterFolder(db, workspace, params.id)
+    const isPaged = query.page !== undefined || query.per_page !== undefined
+    return getContent(db, folder, isPaged ? { page: query.page ?? 1, per_page: query.per_page ?? 100 } : undefined)
+  },
+
+  update: async ({ db, actor }, { params, body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    const folder = notRoot(await manageFolder(db, workspace, params.id))
+
+    const { name, index } = body.folder
+    if (name !== undefined && name !== folder.name) {
+      await renameFolder(db, folder, name)
+      await record(
+        db,
+        workspace,
+        folderAct('updated_name', folder.id, `renamed the folder "${folder.name}" to "${name}"`),
+      )
+    }
+    if (index !== undefined) await reindexFolder(db, folder, index)
+
+    return getMeta(db, folder)
+  },
+
+  remove: async ({ db, actor }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    const folder = notRoot(await manageFolder(db, workspace, params.id))
+
+    const deleted = await deleteFolder(db, folder)
+    await record(db, workspace, folderAct('deleted', folder.id, `deleted the folder: ${folder.name}`))
+
+    return { id: folder.id, deleted }
+  },
+
+  copy: async ({ db, actor }, { params, body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    const folder = notRoot(await manageFolder(db, workspace, params.id))
+    const destination = await manageFolder(db, workspace, body.destination_folder_id)
+
+    const id = await copyFolder(db, folder, destination)
+    const message = `copied the folder ${await itinerary(db, folder, destination)}`
+    await record(db, workspace, folderAct('copied', id, message))
+
+    return { message, success: 1 as const, ...(await getMeta(db, await enterFolder(db, workspace, id))) }
+  },
+
+  move: async ({ db, actor }, { params, body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    const folder = notRoot(await manageFolder(db, workspace, params.id))
+    const destination = await manageFolder(db, workspace, body.destination_folder_id)
+
+    const message = `moved the folder ${await itinerary(db, folder, destination)}`
+    await moveFolder(db, folder, destination)
+    await record(db, workspace, folderAct('moved', folder.id, message))
+
+    return { message, success: 1 as const, ...(await getMeta(db, await enterFolder(db, workspace, folder.id))) }
+  },
+}
+
+function folderAct(verb: string, id: number, message: string) {
+  return { verb, message, subject_type: 'Folder' as const, subject_id: id }
+}
+
+/** `"name" from "source" into the folder "target"` (decisions, section 11). */
+async function itinerary(db: Db, folder: ManagedFolder, destination: ManagedFolder): Promise<string> {
+  const source = await enterFolder(db, folder.workspace, folder.parent_id)
+  return `"${folder.name}" from "${source.name}" into the folder "${destination.name}"`
+}
+
+function notRoot(folder: ManagedFolder): ManagedFolder {
+  if (folder.id === 0) throw unprocessable('id', 'is the root, which stays as it is')
+  return folder
+}

@@ -1,0 +1,26 @@
+import type { Api } from '../../contract/index.ts'
+import type { Handlers } from '../http/context.ts'
+import { activities } from './activities.ts'
+import { downloads } from './downloads.ts'
+import { files } from './files.ts'
+import { folders } from './folders.ts'
+import { groups } from './groups.ts'
+import { organization } from './organization.ts'
+import { permissions } from './permissions.ts'
+import { teams } from './teams.ts'
+import { users } from './users.ts'
+import { workspaces } from './workspaces.ts'
+
+/** A handler for every endpoint of the contract; a missing one does not compile. */
+export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
+  files,
+  activities,
+  downloads,
+  folders,
+  groups,
+  organization,
+  permissions,
+  teams,
+  users,
+  workspaces,
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+
+/** File compact of the contract, from `files f`. */
+export const fileCompactColumns = sql`f.id, f.title, f.file_name, f.file_size::text, f.file_content_type, f.index,
+  f.created_at, f.updated_at, f.folder_id, f.version, f.pages, f.infected`
+
+export interface FileCompact {
+  id: number
+  title: string
+  file_name: string
+  file_size: string
+  file_content_type: string
+  index: number
+  created_at: string
+  updated_at: string
+  folder_id: number
+  version: number
+  pages: number
+  infected: boolean | null
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { ManagedFolder, Workspace } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { unprocessable } from '../errors.ts'
+import { lockFolder, lockTree } from './folders.ts'
+
+/**
+ * Copies a folder with everything in it to the end of another. The copy has no rights of its own: it inherits. Blobs
+ * are shared. A sibling of the same name there makes it "name (2)".
+ * @returns id of the copy
+ */
+export async function copyFolder(db: Db, folder: ManagedFolder, destination: ManagedFolder): Promise<number> {
+  const { workspace } = folder
+  await lockTree(db, workspace, 'exclusive')
+  const source = await lockFolder(db, workspace, folder.id)
+  const target = await lockFolder(db, workspace, destination.id)
+  await refuseInfected(db, workspace, source.id_path)
+  const name = await freeName(db, workspace, destination.id, folder.name)
+  const actor = workspace.actor.id
+  const { rows } = await sql<{ id: number }>`
+    with source as materialized (
+      select f.*, nextval(pg_get_serial_sequence('folders', 'id'))::int as new_id from folders f
+      where f.workspace_id = ${workspace.id} and f.deleted_at is null
+        and f.id_path >= ${source.id_path}::int[] and f.id_path < id_path_end(${source.id_path}::int[])
+    ), copied_folders as (
+      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+      select s.workspace_id, s.new_id, coalesce(p.new_id, ${destination.id}),
+        case when s.id = ${folder.id} then ${name} else s.name end,
+        case when s.id = ${folder.id} then (select coalesce(max(index), 0) + 1 from folders
+          where workspace_id = ${workspace.id} and parent_id = ${destination.id} and deleted_at is null) else s.index end,
+        ${target.id_path}::int[] || (select array_agg(m.new_id order by step.place)
+          from unnest(s.id_path) with ordinality step (id, place) join source m on m.id = step.id),
+        ${actor}
+      from source s left join source p on p.id = s.parent_id
+    ), file_source as materialized (
+      select f.*, v.crc32, s.new_id as new_folder_id, nextval(pg_get_serial_sequence('files', 'id'))::int as new_id
+      from source s
+      join files f on f.workspace_id = s.workspace_id and f.folder_id = s.id and f.deleted_at is null
+      join file_versions v on v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = f.version
+    ), copied_files as (
+      insert into files (workspace_id, id, folder_id, title, file_name, index, file_size, file_content_type, sha256,
+        blob_id, pages, infected, viewer_status)
+      select workspace_id, new_id, new_folder_id, title, file_name, index, file_size, file_content_type, sha256,
+        blob_id, pages, infected, viewer_status from file_source
+    ), copied_versions as (
+      insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32, uploaded_by_id)
+      select workspace_id, new_id, 1, blob_id, file_size, file_content_type, sha256, crc32, ${actor} from file_source
+    )
+    select new_id as id from source where id = ${folder.id}`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** An infected file is never copied (decisions, section 6), not inside of a folder either. */
+async function refuseInfected(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ title: string }>`
+    select f.title from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
+    where d.workspace_id = ${workspace.id} and d.deleted_at is null and f.deleted_at is null and f.infected
+      and d.id_path >= ${idPath}::int[] and d.id_path < id_path_end(${idPath}::int[]) limit 1`.execute(db)
+  if (rows[0]) throw unprocessable('id', `names a folder with an infected file in it: ${rows[0].title}`)
+}
+
+async function freeName(db: Db, workspace: Workspace, parentId: number, name: string): Promise<string> {
+  const siblings = await db
+    .selectFrom('folders')
+    .select('name')
+    .where('workspace_id', '=', workspace.id)
+    .where('parent_id', '=', parentId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const taken = new Set(siblings.map((row) => row.name))
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? '' : ` (${number})`
+    const candidate = name.slice(0, 255 - suffix.length) + suffix
+    if (!taken.has(candidate)) return candidate
+  }
+}

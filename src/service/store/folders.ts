@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ManagedFolder, UploadableFolder, Workspace } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { notFound, unprocessable } from '../errors.ts'
+
+/** A folder deeper than this is refused: id paths are index keys. */
+const MAX_DEPTH = 100
+
+/**
+ * Holds the shape of the folder tree until the end of the transaction: what only adds takes it shared, what moves,
+ * copies or deletes subtrees takes it alone. Always the first lock a transaction takes.
+ */
+export async function lockTree(db: Db, workspace: Workspace, mode: 'share' | 'exclusive'): Promise<void> {
+  const lock = mode === 'share' ? sql`for share` : sql`for update`
+  await sql`select from workspaces where organization_id = ${workspace.organization_id} and id = ${workspace.id} ${lock}`.execute(
+    db,
+  )
+}
+
+/** Locks a folder for changes among its children and reads its present path. @throws ApiError 404 when it was deleted meanwhile */
+export async function lockFolder(db: Db, workspace: Workspace, folderId: number): Promise<{ id_path: number[] }> {
+  const row = await db
+    .selectFrom('folders')
+    .select('id_path')
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', folderId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** Appends a folder to the parent; gives its id. */
+export async function insertFolder(db: Db, parent: UploadableFolder, name: string): Promise<number> {
+  const { workspace } = parent
+  await lockTree(db, workspace, 'share')
+  const { id_path } = await lockFolder(db, workspace, parent.id)
+  if (id_path.length >= MAX_DEPTH) throw unprocessable('parent_id', `is ${MAX_DEPTH} levels deep already`)
+  const { rows } = await sql<{ id: number }>`
+    with new as (select nextval(pg_get_serial_sequence('folders', 'id'))::int as id)
+    insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+    select ${workspace.id}, new.id, ${parent.id}, ${name}, ${nextIndex(workspace, parent.id)},
+      ${id_path}::int[] || new.id, ${workspace.actor.id}
+    from new returning id`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+function nextIndex(workspace: Workspace, parentId: number) {
+  return sql`(select coalesce(max(index), 0) + 1 from folders
+    where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null)`
+}
+
+export async function renameFolder(db: Db, folder: ManagedFolder, name: string): Promise<void> {
+  await db
+    .updateTable('folders')
+    .set({ name, updated_at: sql`now()`, last_updated_user_id: folder.workspace.actor.id })
+    .where('workspace_id', '=', folder.workspace.id)
+    .where('id', '=', folder.id)
+    .execute()
+}
+
+/** Gives a folder another place among its siblings; they close up. A place beyond the end is the end. */
+export async function reindexFolder(db: Db, folder: ManagedFolder, index: number): Promise<void> {
+  const { workspace } = folder
+  await lockTree(db, workspace, 'share')
+  await lockFolder(db, workspace, folder.parent_id)
+  await sql`
+    with siblings as (
+      select id, index, (count(*) over ())::int as total from folders
+      where workspace_id = ${workspace.id} and parent_id = ${folder.parent_id} and deleted_at is null
+    ), move as (
+      select index as source, least(${index}::int, total) as target from siblings where id = ${folder.id}
+    )
+    update folders f set
+      index = case
+        when f.id = ${folder.id} then move.target
+        when move.source < move.target then f.index - 1
+        else f.index + 1 end,
+      updated_at = case when f.id = ${folder.id} then now() else f.updated_at end,
+      last_updated_user_id = case when f.id = ${folder.id} then ${workspace.actor.id} else f.last_updated_user_id end
+    from move
+    where f.workspace_id = ${workspace.id} and f.parent_id = ${folder.parent_id} and f.deleted_at is null
+      and f.index between least(source, target) and greatest(source, target)`.execute(db)
+}
+
+/** Takes a folder out of its siblings' numbering. */
+async function closeGap(db: Db, workspace: Workspace, parentId: number, index: number): Promise<void> {
+  await sql`
+    update folders set index = index - 1
+    where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null and index > ${index}`.execute(
+    db,
+  )
+}
+
+/** Moves a folder with everything in it to the end of another; it takes that one's rights. */
+export async function moveFolder(db: Db, folder: ManagedFolder, destination: ManagedFolder): Promise<void> {
+  const { workspace } = folder
+  await lockTree(db, workspace, 'exclusive')
+  const [source, target] = await presentPlaces(db, folder, destination)
+  if (target.id_path.includes(folder.id)) {
+    throw unprocessable('destination_folder_id', 'is the folder itself or inside of it')
+  }
+  if (source.parent_id === destination.id) return
+  await checkDepth(db, workspace, source.id_path, target.id_path)
+  await deleteRights(db, workspace, source.id_path)
+  const index = await sql<{ index: number }>`select ${nextIndex(workspace, destination.id)} as index`.execute(db)
+  await sql`
+    update folders set id_path = ${target.id_path}::int[] || id_path[${source.id_path.length}:]
+    where workspace_id = ${workspace.id} and ${isInSubtree(source.id_path)}`.execute(db)
+  await sql`
+    update folders set parent_id = ${destination.id}, index = ${index.rows[0]?.index ?? 1}, updated_at = now(),
+      last_updated_user_id = ${workspace.actor.id}
+    where workspace_id = ${workspace.id} and id = ${folder.id}`.execute(db)
+  await closeGap(db, workspace, source.parent_id, source.index)
+}
+
+const isInSubtree = (idPath: readonly number[]) =>
+  sql<boolean>`id_path >= ${idPath}::int[] and id_path < id_path_end(${idPath}::int[])`
+
+/** Where both folders are now, under the tree lock. @throws ApiError 404 when one was deleted meanwhile */
+async function presentPlaces(db: Db, folder: ManagedFolder, destination: ManagedFolder) {
+  const rows = await db
+    .selectFrom('folders')
+    .select(['id', 'id_path', 'index', sql<number>`coalesce(parent_id, 0)`.as('parent_id')])
+    .where('workspace_id', '=', folder.workspace.id)
+    .where('id', 'in', [folder.id, destination.id])
+    .where('deleted_at', 'is', null)
+    .execute()
+  const source = rows.find((row) => row.id === folder.id)
+  const target = rows.find((row) => row.id === destination.id)
+  if (!source || !target) throw notFound()
+  return [source, target] as const
+}
+
+async function checkDepth(
+  db: Db,
+  workspace: Workspace,
+  source: readonly number[],
+  target: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ depth: number }>`
+    select max(cardinality(id_path))::int as depth from folders
+    where workspace_id = ${workspace.id} and ${isInSubtree(source)} and deleted_at is null`.execute(db)
+  const depth = (rows[0]?.depth ?? 0) - source.length + 1 + target.length
+  if (depth > MAX_DEPTH)
+    throw unprocessable('destination_folder_id', `would make folders more than ${MAX_DEPTH} levels deep`)
+}
+
+async function deleteRights(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<void> {
+  await sql`delete from folder_permissions where workspace_id = ${workspace.id} and ${isInSubtree(idPath)}`.execute(db)
+}
+
+/**
+ * Deletes a folder with everything in it, reversibly; its rights go for good, so that nothing stale comes back.
+ * @returns the number of folders deleted, this one included
+ */
+export async function deleteFolder(db: Db, folder: ManagedFolder): Promise<number> {
+  const { workspace } = folder
+  await lockTree(db, workspace, 'exclusive')
+  const [source] = await presentPlaces(db, folder, folder)
+  await deleteRights(db, workspace, source.id_path)
+  const { rows } = await sql<{ deleted: number }>`
+    with gone as (
+      update folders set deleted_at = now(), deletion_id = ${randomUUID()}
+      where workspace_id = ${workspace.id} and ${isInSubtree(source.id_path)} and deleted_at is null
+      returning id, deletion_id
+    ), files_gone as (
+      update files set deleted_at = now(), deletion_id = gone.deletion_id
+      from gone where files.workspace_id = ${workspace.id} and files.folder_id = gone.id and files.deleted_at is null
+    )
+    select count(*) as deleted from gone`.execute(db)
+  await closeGap(db, workspace, source.parent_id, source.index)
+  return rows[0]?.deleted ?? 0
+}

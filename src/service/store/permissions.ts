@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { FLAGS, type Flag } from '../../contract/permissions.ts'
+import { visible } from '../access/grants.ts'
+import { type FlagChange, isAdminGroup } from '../access/rules.ts'
+import type { AdministeredGroup, Group, VisibleFolder } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { getAncestry } from './folder-rows.ts'
+import { lockFolder, lockTree } from './folders.ts'
+
+/**
+ * Sets flags of a group on a folder and everything below it: the rows below go, and one row per flag stays where the
+ * value differs from what the folder inherits. Changes of one group follow one another.
+ */
+export async function setFlags(
+  db: Db,
+  group: AdministeredGroup,
+  folder: VisibleFolder,
+  changes: FlagChange[],
+): Promise<void> {
+  const { workspace } = group
+  await lockTree(db, workspace, 'share')
+  const { id_path } = await lockFolder(db, workspace, folder.id)
+  await sql`select from groups where workspace_id = ${workspace.id} and id = ${group.id} for update`.execute(db)
+  const flags = changes.map((change) => change.flag)
+  const value = changes[0]?.value ?? false
+  await sql`
+    delete from folder_permissions
+    where workspace_id = ${workspace.id} and group_id = ${group.id} and flag = any(${flags}::text[])
+      and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])`.execute(db)
+  await sql`
+    insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+    select ${workspace.id}, ${group.id}, flag, ${folder.id}, ${id_path}::int[], ${value}
+    from unnest(${flags}::text[]) flag
+    where ${value} <> coalesce((
+      select p.value from folder_permissions p
+      where p.workspace_id = ${workspace.id} and p.group_id = ${group.id} and p.flag = flag.flag
+        and p.folder_id = any(${id_path.slice(0, -1)}::int[])
+      order by cardinality(p.id_path) desc limit 1), false)`.execute(db)
+}
+
+interface Entry extends Record<Flag, boolean>, Record<`is_mixed_${Flag}`, boolean> {
+  id: number
+  parent_id: number
+  name: string
+  index: number
+  id_path: number[]
+  children: number
+}
+
+/** Rights of a group on the direct subfolders, in sibling order; for the root, "All Folders" itself comes first. */
+export async function listFolderPermissions(db: Db, group: Group, folder: VisibleFolder) {
+  const { workspace } = folder
+  const { outline } = await getAncestry(db, workspace, folder.id_path)
+  const flags = isAdminGroup(group) ? ADMIN_FLAGS : ownFlags(group)
+  const { rows } = await sql<Entry>`
+    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path,
+      (select count(*) from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
+        and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}) as children,
+      flags.*
+    from folders f cross join lateral ${flags} flags
+    where f.workspace_id = ${workspace.id} and f.deleted_at is null and ${visible(workspace, sql`f.id_path`)}
+      and (f.parent_id = ${folder.id} or f.id = 0 and ${folder.id} = 0)
+    order by f.id <> 0, f.index`.execute(db)
+  return rows.map(({ id_path, ...entry }) => ({
+    ...entry,
+    position: entry.index,
+    id_path: id_path.join('.'),
+    id_tree: id_path[1] ?? 0,
+    outline: entry.id === 0 ? '' : [outline, entry.index].filter((part) => part !== '').join('.'),
+  }))
+}
+
+const ADMIN_FLAGS = sql`(select ${sql.join(
+  FLAGS.flatMap((flag) => [sql`true as ${sql.ref(flag)}`, sql`false as ${sql.ref(`is_mixed_${flag}`)}`]),
+)})`
+
+/** Per flag the nearest row's value, and whether descendants differ (architecture: "Permissions at scale"). */
+function ownFlags(group: Group) {
+  const columns = FLAGS.flatMap((flag) => {
+    const value = sql.ref(`own.${flag}`)
+    return [sql`${value}`, sql`${isMixed(group, flag, value)} as ${sql.ref(`is_mixed_${flag}`)}`]
+  })
+  const values = FLAGS.map(
+    (flag) => sql`coalesce((
+      select p.value from folder_permissions p
+      where p.workspace_id = f.workspace_id and p.group_id = ${group.id} and p.flag = ${sql.lit(flag)}
+        and p.folder_id = any(f.id_path)
+      order by cardinality(p.id_path) desc limit 1), false) as ${sql.ref(flag)}`,
+  )
+  return sql`(select ${sql.join(columns)} from (select ${sql.join(values)}) own)`
+}
+
+/** Some descendants have the value and some have not: a row ≠ v below, and a child that inherits v or a row = v below. */
+function isMixed(group: Group, flag: Flag, value: ReturnType<typeof sql.ref>) {
+  const below = sql`select from folder_permissions p where p.workspace_id = f.workspace_id and p.group_id = ${group.id}
+    and p.flag = ${sql.lit(flag)} and p.id_path > f.id_path and p.id_path < id_path_end(f.id_path)`
+  const inheritingChild = sql`select from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
+    and c.deleted_at is null and not exists (select from folder_permissions p where p.workspace_id = c.workspace_id
+      and p.group_id = ${group.id} and p.folder_id = c.id and p.flag = ${sql.lit(flag)})`
+  return sql`(exists (${below} and p.value <> ${value}) and (exists (${below} and p.value = ${value}) or exists (${inheritingChild})))`
+}
