@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { date, id, page, perPage, timestamp } from './fields.ts'
+import { date, id, line, page, perPage, timestamp } from './fields.ts'
 
 export const activity = z.object({
   id: id(),
@@ -26,8 +26,8 @@ export const activities = {
       page: page(),
       per_page: perPage(100),
       /** Additive filters. */
-      verb: z.optional(z.string()),
-      subject_type: z.optional(z.string()),
+      verb: z.optional(line()),
+      subject_type: z.optional(line()),
       subject_id: z.optional(id()),
       /** First and last day, inclusive, UTC. */
       from: z.optional(date()),

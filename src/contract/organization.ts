@@ -66,7 +66,7 @@ export const organization = {
     method: 'GET',
     path: '/organization/memberships',
     summary: 'Users of the organization, and whether each is an organization admin',
-    query: { email: z.optional(z.string()) },
+    query: { email: z.optional(line()) },
     success: 200,
     reply: memberships,
   }),

@@ -28,7 +28,9 @@ export const enterableWorkspace = z.object({
   team_name: z.string(),
   admin: z.boolean(),
   team_member: z.boolean(),
-  members: z.int(),
+  /** null to those who may not see the members. */
+  members: z.nullable(z.int()),
+  /** Of anyone, to a workspace admin; to others, of their own. */
   last_activity_at: z.nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),

@@ -14,6 +14,7 @@ import type {
   ManagedFolder,
   MemberTeam,
   Organization,
+  OwnedTeam,
   ReadableFile,
   ReadableFolder,
   Rights,
@@ -54,6 +55,12 @@ export async function enterTeamAsMember(db: Db, actor: Actor, teamId: number): P
   const team = await enterTeam(db, actor, teamId)
   if (!team.member) throw forbidden('This is for members of the team.')
   return team as MemberTeam
+}
+
+/** @throws ApiError 403 unless the caller owns the team */
+export function asOwner(team: MemberTeam): OwnedTeam {
+  if (!team.owner) throw forbidden('This is for the owner of the team.')
+  return team as OwnedTeam
 }
 
 /** @throws ApiError 404 unless the caller is a member of the workspace */

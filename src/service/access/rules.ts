@@ -25,14 +25,13 @@ export interface Removal {
 
 /**
  * Why a member may not be removed from a group, or undefined (API description, Groups, removal rules; decisions,
- * section 4: the last Workspace Admin stays).
+ * section 4: the last Workspace Admin stays). Only where the Workspace Admin role goes along are admins protected.
  */
 export function refusalOfRemoval({ group, remover, removed, admins }: Removal): 'admins' | 'team' | 'last' | undefined {
   if (!remover.admin) return 'admins'
-  if (removed.admin && removed.team_member && !remover.team_member) return 'team'
-  const losesAdmin = removed.admin && (group === 'workspace_admins' || group === 'all_members')
-  if (losesAdmin && admins <= 1) return 'last'
-  return undefined
+  if (!removed.admin || group === 'custom') return undefined
+  if (removed.team_member && !remover.team_member) return 'team'
+  return admins <= 1 ? 'last' : undefined
 }
 
 /** Built-in groups cannot be renamed or deleted (decisions, section 4). */

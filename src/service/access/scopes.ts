@@ -28,6 +28,9 @@ export type Team = {
 /** A team the caller belongs to. */
 export type MemberTeam = Team & Branded<'MemberTeam'>
 
+/** A team the caller owns. */
+export type OwnedTeam = MemberTeam & Branded<'OwnedTeam'>
+
 /** A workspace the caller is a member of. */
 export type Workspace = {
   readonly id: number

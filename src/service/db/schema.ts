@@ -104,6 +104,7 @@ export interface Schema {
     workspace_id: number
     group_id: number
     user_id: number
+    id: Generated<number>
     created_at: Timestamp
   }
   folders: {
