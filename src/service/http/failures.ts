@@ -46,5 +46,5 @@ function fail(
   const body: ErrorReply = { error: { code, message, request_id: request.id, ...(details && { details }) } }
   // Bytes still on their way in must not be taken for the next request.
   if (!request.raw.complete) void reply.header('Connection', 'close')
-  return reply.code(code).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+  return reply.code(code).type('application/json; charset=UTF-8').serializer(JSON.stringify).send(body)
 }

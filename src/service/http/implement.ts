@@ -59,7 +59,8 @@ async function answer(
   const result = runsInTransaction
     ? await transaction(db, (tx) => handler({ ...context, db: tx }, input))
     : await handler({ ...context, db }, input)
-  return reply.code(endpoint.success).send(endpoint.reply ? result : undefined)
+  if (!endpoint.reply) return reply.code(endpoint.success).send()
+  return reply.code(endpoint.success).type('application/json; charset=UTF-8').send(result)
 }
 
 /** The proxy stands on the same machine and says whom it speaks for; nobody else is believed. */

@@ -18,7 +18,7 @@ export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
   const { workspace } = folder
   const [self, ancestry, totals] = await Promise.all([
     getRow(db, folder),
-    getAncestry(db, workspace, folder.id_path.length > 1 ? folder.id_path : [0]),
+    getAncestry(db, workspace, folder.id_path),
     countContent(db, folder),
   ])
   const offset = page ? (page.page - 1) * page.per_page : 0
@@ -40,17 +40,17 @@ export async function getMeta(db: Db, folder: VisibleFolder) {
   const { workspace } = folder
   const [self, parent] = await Promise.all([
     getRow(db, folder),
-    getAncestry(db, workspace, folder.id_path.slice(0, -1).length > 0 ? folder.id_path.slice(0, -1) : [0]),
+    getAncestry(db, workspace, folder.id_path.slice(0, -1)),
   ])
   return toMeta(workspace, self, parent.path)
 }
 
 async function getRow(db: Db, { workspace, id, path_node }: VisibleFolder): Promise<FolderRow> {
-  const { rows } = await sql<FolderRow>`
-    select ${folderColumns(workspace)}, ${path_node} as path_node from folders f
+  const { rows } = await sql<Omit<FolderRow, 'path_node'>>`
+    select ${folderColumns(workspace)} from folders f
     where f.workspace_id = ${workspace.id} and f.id = ${id}`.execute(db)
   if (!rows[0]) throw new Error(`folder ${id} left while it was read`)
-  return rows[0]
+  return { ...rows[0], path_node }
 }
 
 async function countContent(db: Db, folder: VisibleFolder): Promise<{ folders: number; files: number }> {

@@ -25,7 +25,7 @@ export interface Ancestry {
 
 /** Readable path and outline of a folder that is not deleted. */
 export async function getAncestry(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<Ancestry> {
-  if (idPath.length === 1) return { path: '/', outline: '' }
+  if (idPath.length <= 1) return { path: '/', outline: '' }
   const { rows } = await sql<{ name: string; index: number }>`
     select name, index from folders
     where workspace_id = ${workspace.id} and id = any(${idPath.slice(1)}::int[])

@@ -1,0 +1,317 @@
+import type { AnyEndpoint, Call, Endpoint } from '../../contract/endpoint.ts'
+import { type Api, api } from '../../contract/index.ts'
+import type { World } from './world.ts'
+import { createPerson } from './world.ts'
+import type { TestService } from './start-service.ts'
+
+export const ROLES = ['olivia', 'tina', 'alice', 'wendy', 'bob', 'mallory'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Who each role stands for, as the readable table says it. */
+export const ROLE_NAMES: Record<Role, string> = {
+  olivia: 'organization admin',
+  tina: 'team owner',
+  alice: 'workspace admin in the team',
+  wendy: 'workspace admin',
+  bob: 'group member',
+  mallory: 'outsider',
+}
+
+type Outcome = 'ok' | 403 | 404
+
+export interface Row<E extends AnyEndpoint> {
+  /** A call that is valid for whoever may make it; made anew for each cell. */
+  call: (world: World, service: TestService) => Promise<Call<E>> | Call<E>
+  /** In the order of ROLES. */
+  outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
+}
+
+type Rows = {
+  [S in keyof Api]: { [K in keyof Api[S]]: Api[S][K] extends Endpoint<any, any, any, any> ? Row<Api[S][K]> : never }
+} // oxlint-disable-line no-explicit-any -- variance
+
+/** Everybody in the organization. */
+const ANYONE: Row<AnyEndpoint>['outcomes'] = ['ok', 'ok', 'ok', 'ok', 'ok', 'ok']
+const ORGANIZATION_ADMINS: Row<AnyEndpoint>['outcomes'] = ['ok', 403, 403, 403, 403, 403]
+const WORKSPACE_MEMBERS: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 'ok', 'ok', 404]
+const WORKSPACE_ADMINS: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 'ok', 403, 404]
+/** Organization admins may look at a team but do nothing in it. */
+const TEAM_MEMBERS: Row<AnyEndpoint>['outcomes'] = [403, 'ok', 'ok', 404, 404, 404]
+
+/** One row for each endpoint; a missing one does not compile. */
+export const accessMatrix: Rows = {
+  files: {
+    search: { call: ({ workspace_id }) => ({ query: { workspace_id, q: 'report' } }), outcomes: WORKSPACE_MEMBERS },
+    upload: {
+      call: async (world) => ({
+        query: { workspace_id: world.workspace_id, folder_id: await viewableFolder(world), file_name: 'a.txt' },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    infoBatch: {
+      call: ({ workspace_id }) => ({ body: { workspace_id, file_ids: [1] } }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    get: {
+      call: async (world) => ({ params: { id: await viewableFile(world) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    update: {
+      call: async (world) => ({
+        params: { id: await viewableFile(world) },
+        body: { ...inWorkspace(world), file: { title: 'renamed.txt' } },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    remove: {
+      call: async (world) => ({ params: { id: await viewableFile(world) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    copy: { call: intoAnotherFolder(viewableFile), outcomes: WORKSPACE_ADMINS },
+    move: { call: intoAnotherFolder(viewableFile), outcomes: WORKSPACE_ADMINS },
+  },
+  activities: {
+    list: { call: ({ workspace_id }) => ({ params: { workspace_id } }), outcomes: WORKSPACE_MEMBERS },
+  },
+  downloads: {
+    getFile: {
+      call: async (world) => ({ params: { file_id: await viewableFile(world) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+  },
+  folders: {
+    create: {
+      call: async (world) => ({ body: { ...inWorkspace(world), name: 'New', parent_id: await viewableFolder(world) } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    get: {
+      call: async (world) => ({ params: { id: await viewableFolder(world) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    update: {
+      call: async (world) => ({
+        params: { id: await viewableFolder(world) },
+        body: { ...inWorkspace(world), folder: { name: 'Renamed' } },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    remove: {
+      call: async (world) => ({ params: { id: await viewableFolder(world) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    copy: { call: intoAnotherFolder(viewableFolder), outcomes: WORKSPACE_ADMINS },
+    move: { call: intoAnotherFolder(viewableFolder), outcomes: WORKSPACE_ADMINS },
+  },
+  groups: {
+    create: {
+      call: ({ workspace_id }) => ({ body: { group: { name: 'Lenders', workspace_id } } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    list: { call: ({ workspace_id }) => ({ query: { workspace_id } }), outcomes: WORKSPACE_MEMBERS },
+    get: {
+      call: (world) => ({ params: { id: world.group_id }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    update: {
+      call: (world) => ({
+        params: { id: world.group_id },
+        body: { ...inWorkspace(world), group: { name: 'Bidders' } },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    remove: {
+      call: async (world) => ({ params: { id: await emptyGroup(world) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    setDrm: {
+      call: (world) => ({
+        params: { id: world.group_id },
+        body: { ...inWorkspace(world), group: { drm_enabled: true } },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    removeDrmExpiration: {
+      call: (world) => ({ params: { id: world.group_id }, body: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    setWatermarking: {
+      call: (world) => ({
+        params: { id: world.group_id },
+        body: { ...inWorkspace(world), group: { watermarking: true } },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    setAccessExpiry: {
+      call: async (world) => ({
+        params: { id: await emptyGroup(world) },
+        body: { ...inWorkspace(world), group: { expire_workspace_access_at: '2199-01-01' } },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    removeAccessExpiry: {
+      call: (world) => ({ params: { id: world.group_id }, body: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    listMembers: {
+      call: (world) => ({ params: { id: world.group_id }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    addMember: {
+      call: async (world) => ({
+        params: { id: await emptyGroup(world) },
+        body: { ...inWorkspace(world), user_id: world.bob.id, send_email: false },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    removeMember: {
+      call: async (world) => ({
+        params: { id: await groupWithBob(world) },
+        query: { ...inWorkspace(world), user_id: world.bob.id },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+  },
+  organization: {
+    get: { call: () => ({}), outcomes: ANYONE },
+    update: { call: () => ({ body: { location: 'Lisbon' } }), outcomes: ORGANIZATION_ADMINS },
+    updateSupportInformation: { call: () => ({ body: { phone_number: '1' } }), outcomes: ORGANIZATION_ADMINS },
+    listMembers: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
+    addAdmin: {
+      call: async (_world, service) => ({ body: { user_id: (await somebody(service)).id } }),
+      outcomes: ORGANIZATION_ADMINS,
+    },
+    removeAdmin: {
+      call: async (world, service) => {
+        const { id: user_id } = await somebody(service)
+        await world.olivia.call(api.organization.addAdmin, { body: { user_id } })
+        return { query: { user_id } }
+      },
+      outcomes: ORGANIZATION_ADMINS,
+    },
+  },
+  permissions: {
+    list: {
+      call: async (world) => ({
+        params: { id: await viewableFolder(world) },
+        query: { ...inWorkspace(world), group_id: world.group_id },
+      }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    set: {
+      call: async (world) => ({
+        params: { id: await viewableFolder(world) },
+        body: { ...inWorkspace(world), group_id: world.group_id, verb: 'grant', folder_action: 'view' },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+  },
+  teams: {
+    list: { call: () => ({}), outcomes: ANYONE },
+    create: { call: () => ({ body: { team: { name: 'Litigation' } } }), outcomes: ORGANIZATION_ADMINS },
+    get: { call: ({ team_id }) => ({ params: { id: team_id } }), outcomes: ['ok', 'ok', 'ok', 404, 404, 404] },
+    update: {
+      call: ({ team_id }) => ({ params: { id: team_id }, body: { team: { name: 'Deals' } } }),
+      outcomes: TEAM_MEMBERS,
+    },
+    listMembers: { call: ({ team_id }) => ({ params: { id: team_id } }), outcomes: TEAM_MEMBERS },
+    addMember: {
+      call: async ({ team_id }, service) => ({
+        params: { id: team_id },
+        body: { user_id: (await somebody(service)).id },
+      }),
+      outcomes: TEAM_MEMBERS,
+    },
+    removeMember: {
+      call: async ({ team_id, tina }, service) => {
+        const { id: user_id } = await somebody(service)
+        await tina.call(api.teams.addMember, { params: { id: team_id }, body: { user_id } })
+        return { params: { id: team_id }, query: { user_id } }
+      },
+      outcomes: TEAM_MEMBERS,
+    },
+  },
+  users: {
+    create: {
+      call: () => ({ body: { user: { email: unusedEmail(), first_name: 'New', last_name: 'User' } } }),
+      outcomes: ORGANIZATION_ADMINS,
+    },
+    remove: {
+      call: async (_world, service) => ({ query: { user: { id: (await somebody(service)).id } } }),
+      outcomes: ORGANIZATION_ADMINS,
+    },
+    me: { call: () => ({}), outcomes: ANYONE },
+    updateMe: { call: () => ({ body: { user: { time_zone: 'Europe/Lisbon' } } }), outcomes: ANYONE },
+    remind: {
+      call: async (world, service) => {
+        const { id } = await somebody(service)
+        const { workspace_id, group_id } = world
+        const body = { workspace_id, user_id: id, send_email: false }
+        await world.alice.call(api.groups.addMember, { params: { id: group_id }, body })
+        return { params: { id }, body: { workspace_id } }
+      },
+      outcomes: WORKSPACE_ADMINS,
+    },
+    signIn: { call: () => ({}), outcomes: ANYONE },
+    workspaces: { call: () => ({}), outcomes: ANYONE },
+  },
+  workspaces: {
+    create: {
+      call: ({ team_id }) => ({ body: { workspace: { name: 'Second', team_id } } }),
+      outcomes: TEAM_MEMBERS,
+    },
+    list: { call: ({ team_id }) => ({ query: { team_id } }), outcomes: ['ok', 'ok', 'ok', 'ok', 'ok', 404] },
+    get: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
+    update: {
+      call: (world) => ({ ...byWorkspace(world), body: { workspace: { name: 'Harbour' } } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    listMembers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    getApiAccess: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    enableApiAccess: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    disableApiAccess: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    listApiAccessMembers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    home: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
+  },
+}
+
+const inWorkspace = ({ workspace_id }: World) => ({ workspace_id })
+
+function byWorkspace({ workspace_id }: World) {
+  return { params: { id: workspace_id } }
+}
+
+let serial = 0
+const unusedEmail = () => `person${++serial}@example.com`
+const somebody = (service: TestService) => createPerson(service, `extra${++serial}`)
+
+/** A folder that Bidders may view and nothing more. */
+async function viewableFolder({ alice, workspace_id, group_id }: World): Promise<number> {
+  const { id } = await alice.call(api.folders.create, { body: { workspace_id, name: `Folder ${++serial}` } })
+  const body = { workspace_id, group_id, verb: 'grant', folder_action: 'view' } as const
+  await alice.call(api.permissions.set, { params: { id }, body })
+  return id
+}
+
+async function viewableFile(world: World): Promise<number> {
+  const query = { ...inWorkspace(world), folder_id: await viewableFolder(world), file_name: 'report.txt' }
+  return (await world.alice.call(api.files.upload, { query }, 'the report')).id
+}
+
+function intoAnotherFolder(make: (world: World) => Promise<number>) {
+  return async (world: World) => ({
+    params: { id: await make(world) },
+    body: { ...inWorkspace(world), destination_folder_id: await viewableFolder(world) },
+  })
+}
+
+async function emptyGroup({ alice, workspace_id }: World): Promise<number> {
+  const group = await alice.call(api.groups.create, { body: { group: { name: `Group ${++serial}`, workspace_id } } })
+  return group.id
+}
+
+async function groupWithBob(world: World): Promise<number> {
+  const id = await emptyGroup(world)
+  const body = { ...inWorkspace(world), user_id: world.bob.id, send_email: false }
+  await world.alice.call(api.groups.addMember, { params: { id }, body })
+  return id
+}

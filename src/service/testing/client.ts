@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { type AnyEndpoint, type Call, type Reply } from '../../contract/endpoint.ts'
+import { errorReply, type ErrorReply } from '../../contract/errors.ts'
+import { urlOf } from '../../contract/url.ts'
+import { type Credentials, sign } from '../../signing/signature.ts'
+
+export interface Answer<E extends AnyEndpoint> {
+  status: number
+  headers: Headers
+  body: Reply<E>
+}
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+export type Bytes = string | Uint8Array<ArrayBuffer>
+
+/** A client that signs its requests and holds every reply against the contract. */
+export class Client {
+  readonly credentials: Credentials
+  readonly #url: string
+
+  constructor(url: string, credentials: Credentials) {
+    this.#url = url
+    this.credentials = credentials
+  }
+
+  /** Signed request below the host, as it is. `now` in milliseconds. */
+  fetch(path: string, init: RequestInit = {}, now = Date.now()): Promise<Response> {
+    const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries(sign(this.credentials, Math.floor(now / 1000) + 60)))
+      headers.set(name, value)
+    return fetch(this.#url + path, { ...init, headers, redirect: 'manual' })
+  }
+
+  /** @throws Error when the service refuses, or answers other than the contract says */
+  async call<E extends AnyEndpoint>(endpoint: E, call: Call<E>, content?: Bytes): Promise<Reply<E>> {
+    const response = await this.#send(endpoint, call, content)
+    const text = await response.text()
+    if (response.status !== endpoint.success) {
+      throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status}: ${text}`)
+    }
+    if (!endpoint.reply) return undefined as Reply<E>
+    return z.parse(strict(endpoint.reply), JSON.parse(text)) as Reply<E>
+  }
+
+  /** For refusals: the status and the failure, held against the contract's shape. */
+  async refused<E extends AnyEndpoint>(endpoint: E, call: Call<E>, content?: Bytes): Promise<ErrorReply['error']> {
+    const response = await this.#send(endpoint, call, content)
+    const text = await response.text()
+    if (response.ok) throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${text}`)
+    const { error } = z.parse(errorReply, JSON.parse(text))
+    if (error.code !== response.status) throw new Error(`status ${response.status} but code ${error.code}`)
+    return error
+  }
+
+  /** The status alone. */
+  async statusOf<E extends AnyEndpoint>(endpoint: E, call: Call<E>, content?: Bytes): Promise<number> {
+    const response = await this.#send(endpoint, call, content)
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  #send(endpoint: AnyEndpoint, call: Parts, content?: Bytes): Promise<Response> {
+    const init: RequestInit = { method: endpoint.method }
+    if (endpoint.raw) init.body = content ?? ''
+    else if (call.body) {
+      init.body = JSON.stringify(call.body)
+      init.headers = { 'content-type': 'application/json' }
+    }
+    return this.fetch(urlOf(endpoint, call), init)
+  }
+}
+
+/** The reply may have nothing that the contract does not declare. */
+function strict(schema: AnyEndpoint['reply']): z.ZodType {
+  return z.fromJSONSchema(z.toJSONSchema(schema, { target: 'draft-7' }) as Parameters<typeof z.fromJSONSchema>[0])
+}

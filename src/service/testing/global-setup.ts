@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../db/migrate.ts'
+import { openPool } from '../db/pool.ts'
+import { databaseNamed, runAsAdmin, TEMPLATE } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run (TEST_DATABASE_URL names another), with a migrated template that each test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer()
+  await runAsAdmin(server.databaseUrl, `drop database if exists ${TEMPLATE}`)
+  await runAsAdmin(server.databaseUrl, `create database ${TEMPLATE}`)
+  const db = openPool(databaseNamed(server.databaseUrl, TEMPLATE), 1)
+  await migrate(db)
+  await db.destroy()
+  project.provide('databaseUrl', server.databaseUrl)
+  return server.stop
+}
+
+async function startServer(): Promise<{ databaseUrl: string; stop: () => Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return { databaseUrl: given, stop: async () => {} }
+  const { startPostgres } = await import('../../embedded/postgres.ts')
+  const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-test-'))
+  const postgres = await startPostgres({ dataDir, durable: false })
+  const stop = async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { databaseUrl: postgres.databaseUrl, stop }
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+export const TEMPLATE = 'strongroom_template'
+
+/** The same server, another database. */
+export function databaseNamed(databaseUrl: string, name: string): string {
+  return databaseUrl.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`)
+}
+
+export async function runAsAdmin(databaseUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database of its own, cloned from the migrated template. */
+export async function createDatabase(databaseUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await runAsAdmin(databaseUrl, `create database ${name} template ${TEMPLATE}`)
+  return {
+    url: databaseNamed(databaseUrl, name),
+    drop: () => runAsAdmin(databaseUrl, `drop database ${name} with (force)`),
+  }
+}

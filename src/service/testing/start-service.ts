@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { startService, type RunningService } from '../app.ts'
+import type { Config } from '../config.ts'
+import { Client } from './client.ts'
+import { createDatabase } from './postgres.ts'
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+
+export interface TestService extends RunningService {
+  config: Config
+  /** The bootstrap admin: an organization admin and nothing else yet. */
+  admin: Client
+  /** A client with this user's token. */
+  as(user: { user_token: string }): Client
+  /** What the service takes the time to be; starts as the real time and stands until set again. */
+  setClock(now: Date | undefined): void
+}
+
+/** A service of its own on a database of its own, on a free port. */
+export async function startTestService(overrides: Partial<Config> = {}): Promise<TestService> {
+  const database = await createDatabase(inject('databaseUrl'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-service-'))
+  const bootstrap = { apiKey: hex(20), apiSecret: hex(32), adminToken: hex(20), adminEmail: 'olivia@example.com' }
+  const config: Config = {
+    databaseUrl: database.url,
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    masterKey: hex(32),
+    publicUrl: 'http://dashboard.test',
+    maxUploadBytes: 5 * 1024 ** 3,
+    smtpUrl: undefined,
+    mailFrom: 'Strongroom <no-reply@example.com>',
+    bootstrap,
+    log: 'info',
+    ...overrides,
+  }
+  let fixed: Date | undefined
+  const service = await startService(config, () => fixed ?? new Date())
+  const as = (user: { user_token: string }) =>
+    new Client(service.url, { key: bootstrap.apiKey, secret: bootstrap.apiSecret, token: user.user_token })
+  return {
+    ...service,
+    config,
+    admin: as({ user_token: bootstrap.adminToken }),
+    as,
+    setClock: (now) => void (fixed = now),
+    async close() {
+      await service.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
