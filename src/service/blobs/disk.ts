@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { BlobStore } from './blob-store.ts'
+import { writeFile } from './write-file.ts'
+
+/** Larger reads than the default 64 KiB: a download of a gigabyte costs a quarter of the turns. */
+const READ_BYTES = 256 * 1024
+
+/**
+ * Content files at `<folder>/<aa>/<bb>/<id>`, readable by the service's own user alone. A file gets its name only when
+ * all of it is on the disk: a crash leaves nothing but a temporary file, which the sweep removes.
+ */
+export async function createDiskStore(folder: string): Promise<BlobStore> {
+  const temporary = join(folder, 'tmp')
+  const pathOf = (blobId: string) => join(folder, blobId.slice(0, 2), blobId.slice(2, 4), checked(blobId))
+  await mkdir(temporary, { recursive: true, mode: 0o700 })
+
+  return {
+    async write(stream, maxBytes) {
+      const blob_id = randomBytes(16).toString('hex')
+      const unfinished = join(temporary, blob_id)
+      try {
+        const facts = await writeFile(stream, unfinished, maxBytes)
+        await moveDurably(unfinished, pathOf(blob_id))
+        return { blob_id, ...facts }
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+
+    async read(blobId, range) {
+      // Opened first, so that an absent blob is an error here and not in the middle of an answer.
+      const file = await open(pathOf(blobId))
+      return file.createReadStream({ ...range, highWaterMark: READ_BYTES })
+    },
+
+    async remove(blobId) {
+      await rm(pathOf(blobId), { force: true })
+    },
+
+    async *listOlderThan(date) {
+      for await (const path of oldFiles(folder, date)) {
+        if (dirname(path) === temporary) await rm(path, { force: true })
+        else yield basename(path)
+      }
+    },
+  }
+}
+
+/** Ids come from the database; even so none may ever lead out of the folder. */
+function checked(blobId: string): string {
+  if (!/^[0-9a-f]{32}$/.test(blobId)) throw new Error('not the id of a blob')
+  return blobId
+}
+
+/** Renames and makes the new name survive a power cut, with the folders made for it. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  const folder = dirname(to)
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rename(from, to)
+  await syncFolder(folder)
+  if (made === undefined) return
+  await syncFolder(dirname(folder))
+  await syncFolder(dirname(dirname(folder)))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function* oldFiles(folder: string, date: Date): AsyncGenerator<string> {
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* oldFiles(path, date)
+    else if ((await modifiedAt(path)) < date.getTime()) yield path
+  }
+}
+
+/** @returns Infinity for a file that is gone by now */
+async function modifiedAt(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Infinity
+    throw error
+  }
+}

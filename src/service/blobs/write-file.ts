@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { badRequest, tooLarge } from '../errors.ts'
+import type { StoredBlob } from './blob-store.ts'
+
+const HEAD_BYTES = 4096
+/** Sockets give 64 KiB at a time; fewer and larger writes make large uploads half as fast again. */
+const BATCH_BYTES = 1024 * 1024
+/** The disk begins while bytes still arrive, so that little is left to wait for at the end. */
+const FLUSH_BYTES = 64 * 1024 * 1024
+
+/**
+ * Streams into a new file in one pass: count, hash, checksum, write; all of it is on the disk when this resolves.
+ * @throws ApiError 413 beyond `maxBytes`, 400 when the stream breaks off
+ */
+export async function writeFile(
+  stream: Readable,
+  path: string,
+  maxBytes: number,
+): Promise<Omit<StoredBlob, 'blob_id'>> {
+  const hash = createHash('sha256')
+  let size = 0
+  let crc = 0
+  let head: Buffer = Buffer.alloc(0)
+  const file = await open(path, 'wx', 0o600)
+  try {
+    const writer = createWriter(file)
+    for await (const chunk of arriving(stream)) {
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge(`The file is larger than ${maxBytes} bytes.`)
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
+      hash.update(chunk)
+      crc = crc32(chunk, crc)
+      await writer.add(chunk)
+    }
+    await writer.end()
+  } finally {
+    await file.close()
+  }
+  return { size, sha256: hash.digest(), crc32: crc, head }
+}
+
+/** The stream outlives a refusal: the answer has yet to go out on its connection. */
+async function* arriving(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  } catch {
+    throw badRequest('The upload broke off.')
+  }
+}
+
+/** Gathers chunks; one batch is written while the next one arrives. */
+function createWriter(file: FileHandle) {
+  let batch: Buffer[] = []
+  let batchBytes = 0
+  let unflushedBytes = 0
+  let writing = Promise.resolve()
+  let flushing: Promise<void> | undefined
+
+  async function write(): Promise<void> {
+    const full = batch
+    const bytes = batchBytes
+    batch = []
+    batchBytes = 0
+    await writing
+    writing = noted(writeAll(file, full, bytes))
+    unflushedBytes += bytes
+    if (unflushedBytes < FLUSH_BYTES) return
+    await flushing
+    flushing = noted(file.datasync())
+    unflushedBytes = 0
+  }
+
+  return {
+    async add(chunk: Buffer): Promise<void> {
+      batch.push(chunk)
+      batchBytes += chunk.length
+      if (batchBytes >= BATCH_BYTES) await write()
+    },
+    async end(): Promise<void> {
+      if (batch.length > 0) await write()
+      await Promise.all([writing, flushing])
+      await file.sync()
+    },
+  }
+}
+
+async function writeAll(file: FileHandle, buffers: Buffer[], bytes: number): Promise<void> {
+  const { bytesWritten } = await file.writev(buffers)
+  if (bytesWritten !== bytes) throw new Error(`the disk took ${bytesWritten} of ${bytes} bytes`)
+}
+
+/** Its failure is seen where it is awaited, later: until then it must not count as unhandled. */
+function noted(work: Promise<void>): Promise<void> {
+  work.catch(() => {})
+  return work
+}
