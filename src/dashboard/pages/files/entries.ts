@@ -1,0 +1,72 @@
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { api } from '../../../contract/index.ts'
+import { count } from '../../ui/format.ts'
+
+export type FolderContent = Reply<typeof api.folders.get>
+export type FolderMeta = FolderContent['folder']
+export type FileCompact = FolderContent['immediate_subfiles'][number]
+export type Abilities = FolderContent['abilities']
+
+/** `folder-12` or `file-7`: ids of folders and files are numbered apart. */
+export type EntryKey = `${'folder' | 'file'}-${number}`
+
+interface Row<Kind extends 'folder' | 'file', Source> {
+  kind: Kind
+  key: EntryKey
+  id: number
+  /** Name of a folder, title of a file. */
+  name: string
+  /** 1-based place among the folders, or among the files, of the folder. */
+  index: number
+  source: Source
+}
+
+export type FolderEntry = Row<'folder', FolderMeta>
+export type FileEntry = Row<'file', FileCompact>
+/** A line of the list. */
+export type Entry = FolderEntry | FileEntry
+
+export const folderEntry = (folder: FolderMeta): FolderEntry => ({
+  kind: 'folder',
+  key: `folder-${folder.id}`,
+  id: folder.id,
+  name: folder.name,
+  index: folder.index,
+  source: folder,
+})
+
+export const fileEntry = (file: FileCompact): FileEntry => ({
+  kind: 'file',
+  key: fileKey(file.id),
+  id: file.id,
+  name: file.title,
+  index: file.index,
+  source: file,
+})
+
+export const fileKey = (id: number): EntryKey => `file-${id}`
+
+/** What a folder shows: its folders, then its files, each in their own order. */
+export function entriesOf(content: FolderContent): Entry[] {
+  return [...content.immediate_subfolders.map(folderEntry), ...content.immediate_subfiles.map(fileEntry)]
+}
+
+export const isFolder = (entry: Entry): entry is FolderEntry => entry.kind === 'folder'
+export const isFile = (entry: Entry): entry is FileEntry => entry.kind === 'file'
+
+/** "01", "02", … "117": the number in front of a name. */
+export const outlineOf = (index: number): string => String(index).padStart(2, '0')
+
+/** "2 folders and 14 files". */
+export function countWords({ folders, files }: { folders: number; files: number }): string {
+  const words = [folders > 0 && count(folders, 'folder'), files > 0 && count(files, 'file')].filter(Boolean)
+  return words.length > 0 ? words.join(' and ') : 'nothing'
+}
+
+/** “Finance” for one, "2 folders and 14 files" for several. */
+export function namesOf(entries: readonly Entry[]): string {
+  const [first] = entries
+  if (first && entries.length === 1) return `“${first.name}”`
+  const folders = entries.filter(isFolder).length
+  return countWords({ folders, files: entries.length - folders })
+}
