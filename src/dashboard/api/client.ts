@@ -1,0 +1,40 @@
+import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
+import { urlOf } from '../../contract/url.ts'
+import { failureOf, noAnswer } from './failures.ts'
+
+/** The call may be left out where the endpoint needs nothing. */
+export type CallArguments<E extends AnyEndpoint> =
+  Record<never, never> extends Call<E> ? [call?: Call<E>] : [call: Call<E>]
+
+/** Every part a call can have, for the code below the types. */
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+/** Calls an endpoint of the contract on our own origin; the proxy there adds the signature. */
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  input?: Call<E>,
+  signal?: AbortSignal,
+): Promise<Reply<E>> {
+  const parts = (input ?? {}) as Parts
+  return send<Reply<E>>(endpoint.method, urlOf(endpoint, parts), parts.body, signal)
+}
+
+/** Sends and reads JSON on our own origin; throws an `ApiFailure` for everything but success. */
+export async function send<T>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const init: RequestInit = { method, headers: { accept: 'application/json' } }
+  if (body !== undefined) {
+    init.headers = { accept: 'application/json', 'content-type': 'application/json' }
+    init.body = JSON.stringify(body)
+  }
+  if (signal) init.signal = signal
+  const response = await fetch(url, init).catch((error: unknown) => {
+    throw signal?.aborted ? error : noAnswer()
+  })
+  const text = await response.text()
+  if (!response.ok) throw failureOf(response.status, text)
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}

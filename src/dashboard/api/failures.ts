@@ -1,0 +1,59 @@
+import type { ErrorDetail, ErrorReply } from '../../contract/errors.ts'
+
+/** A call that did not succeed. `code` is the HTTP status; 0 where no answer came at all. */
+export class ApiFailure extends Error {
+  override name = 'ApiFailure'
+  code: number
+  requestId: string | undefined
+  details: ErrorDetail[]
+
+  constructor(
+    code: number,
+    message: string,
+    { requestId, details = [] }: { requestId?: string | undefined; details?: ErrorDetail[] | undefined } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.requestId = requestId
+    this.details = details
+  }
+
+  get signedOut() {
+    return this.code === 401
+  }
+
+  /** Worth another try without the person doing anything. */
+  get passing() {
+    return this.code === 0 || this.code === 429 || this.code >= 502
+  }
+}
+
+export const noAnswer = () => new ApiFailure(0, 'The server cannot be reached. Check your connection and try again.')
+
+/** Reads a failed reply; anything that is not our error body still gives a sentence. */
+export function failureOf(status: number, text: string): ApiFailure {
+  const error = errorIn(text)
+  if (!error) return new ApiFailure(status, `The server answered with ${status} and no explanation.`)
+  return new ApiFailure(status, error.message, { requestId: error.request_id, details: error.details })
+}
+
+function errorIn(text: string): ErrorReply['error'] | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    const error = body instanceof Object && 'error' in body ? body.error : undefined
+    return error instanceof Object && 'message' in error ? (error as ErrorReply['error']) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** One sentence for a person, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiFailure) return error.details[0] ? sentenceOf(error.details[0]) : error.message
+  return 'Something went wrong in the dashboard. Reload the page and try again.'
+}
+
+function sentenceOf({ field, message }: ErrorDetail): string {
+  const name = field.split('.').at(-1)?.replaceAll('_', ' ') ?? field
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${message}`
+}

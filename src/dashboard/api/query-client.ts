@@ -1,0 +1,23 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiFailure } from './failures.ts'
+import { sessionQuery } from './session.ts'
+
+/** One for the page: loaders and components share it. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSignedOut }),
+  mutationCache: new MutationCache({ onError: noticeSignedOut }),
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (attempts, error) => error instanceof ApiFailure && error.passing && attempts < 2,
+      retryDelay: (attempt) => 400 * 2 ** attempt,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** The session has ended elsewhere: the frame then shows the sign-in and keeps the wanted address. */
+export function noticeSignedOut(error: unknown) {
+  if (!(error instanceof ApiFailure) || !error.signedOut) return
+  queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: null })
+}

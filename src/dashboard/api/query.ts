@@ -1,0 +1,84 @@
+import {
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+  type UseMutationResult,
+} from '@tanstack/react-query'
+import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
+import { call, type CallArguments } from './client.ts'
+import { queryClient } from './query-client.ts'
+import { sessionQuery } from './session.ts'
+
+/** Query options of one call, for loaders (`prefetch`) and pages (`useSuspenseQuery`) alike. */
+export function read<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArguments<E>) {
+  return queryOptions({
+    queryKey: [`${endpoint.method} ${endpoint.path}`, input ?? {}] as const,
+    queryFn: ({ signal }) => call(endpoint, input, signal),
+  })
+}
+
+/** Starts reading in a loader without holding up the navigation; a failure shows where the page reads the same. */
+export function prefetch(...queries: { queryKey: QueryKey }[]): null {
+  for (const query of queries) void queryClient.prefetchQuery(query)
+  return null
+}
+
+/** Puts a wanted value in place of what a query has; taken back when the change fails. */
+export type Foresee = <E extends AnyEndpoint>(
+  query: ReturnType<typeof read<E>>,
+  change: (before: Reply<E>) => Reply<E>,
+) => void
+
+interface ActionOptions<E extends AnyEndpoint> {
+  /** Shows the outcome before the service has confirmed it. */
+  optimistic?: (input: Call<E>, foresee: Foresee) => void
+  onDone?: (reply: Reply<E>, input: Call<E>) => void
+}
+
+type TakeBack = () => void
+export type Action<E extends AnyEndpoint> = UseMutationResult<Reply<E>, Error, Call<E>, TakeBack | undefined>
+
+/** A change through an endpoint; afterwards everything on the screen is read again. */
+export function useAction<E extends AnyEndpoint>(
+  endpoint: E,
+  { optimistic, onDone }: ActionOptions<E> = {},
+): Action<E> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Call<E>) => call(endpoint, input),
+    onMutate: async (input) => {
+      if (!optimistic) return undefined
+      const { foresee, takeBack } = await foreseeing(client)
+      optimistic(input, foresee)
+      return takeBack
+    },
+    onError: (_error, _input, takeBack) => takeBack?.(),
+    onSuccess: (reply, input) => onDone?.(reply, input),
+    // The last of several changes under way reads again; an earlier answer would undo what is foreseen for the later.
+    onSettled: () => (client.isMutating() > 1 ? undefined : refresh(client)),
+  })
+}
+
+async function foreseeing(client: QueryClient) {
+  await client.cancelQueries({ predicate: ofTheApi })
+  const before: [QueryKey, unknown][] = []
+  const foresee: Foresee = (query, change) => {
+    const known = client.getQueryData(query.queryKey)
+    if (known === undefined) return
+    before.push([query.queryKey, known])
+    client.setQueryData<unknown>(query.queryKey, change(known))
+  }
+  const takeBack = () => {
+    for (const [key, value] of before.toReversed()) client.setQueryData(key, value)
+  }
+  return { foresee, takeBack }
+}
+
+/** Reads again what is on the screen, and forgets the freshness of the rest. */
+export function refresh(client: QueryClient = queryClient) {
+  return client.invalidateQueries({ predicate: ofTheApi })
+}
+
+const ofTheApi = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== sessionQuery.queryKey[0]

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import type { user } from '../../contract/users.ts'
+import { send } from './client.ts'
+
+export type User = z.output<typeof user>
+
+/** What the proxy tells a browser: who is signed in, and on the demo the people one may continue as. */
+export interface Session {
+  user: User | null
+  demo_people: { email: string; name: string }[]
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => send<Session>('GET', '/auth/session', undefined, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const requestCode = (email: string) => send<void>('POST', '/auth/code', { email })
+export const signIn = (email: string, code: string) => send<{ user: User }>('POST', '/auth/sign-in', { email, code })
+export const continueAs = (email: string) => send<{ user: User }>('POST', '/auth/demo', { email })
+export const signOut = () => send<void>('POST', '/auth/sign-out')

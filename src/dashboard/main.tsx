@@ -1,0 +1,23 @@
+import '@fontsource-variable/inter/wght.css'
+import { CacheProvider } from '@emotion/react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { Dashboard } from './dashboard.tsx'
+import { routes } from './routes.tsx'
+import { createAdoptedStyles } from './ui/adopted-styles.ts'
+
+// Trusted Types forbid the code generation that zod otherwise tries.
+z.config({ jitless: true })
+
+const root = document.querySelector('#root')
+if (!root) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <CacheProvider value={createAdoptedStyles()}>
+      <Dashboard router={createBrowserRouter(routes)} />
+    </CacheProvider>
+  </StrictMode>,
+)

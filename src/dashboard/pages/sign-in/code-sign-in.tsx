@@ -1,0 +1,83 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { ApiFailure, messageOf } from '../../api/failures.ts'
+import { requestCode, signIn, type User } from '../../api/session.ts'
+import { FormError } from '../../ui/form-error.tsx'
+
+interface CodeSignInProps {
+  onSignedIn: (user: User) => void
+}
+
+/** Two steps: the address, then the code that was sent to it. */
+export function CodeSignIn({ onSignedIn }: CodeSignInProps) {
+  const [email, setEmail] = useState('')
+  const send = useMutation({ mutationFn: requestCode })
+  if (send.isSuccess) return <CodeStep email={email} onSignedIn={onSignedIn} onOtherAddress={send.reset} />
+  return (
+    <Form onSubmit={submit(() => send.mutate(email))}>
+      <Typography color="textSecondary">We send a code to your e-mail address. No password is needed.</Typography>
+      <TextField
+        label="E-mail address"
+        type="email"
+        name="email"
+        autoComplete="email"
+        autoFocus
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {send.error && <FormError>{messageOf(send.error)}</FormError>}
+      <Button type="submit" variant="contained" size="medium" loading={send.isPending}>
+        Send the code
+      </Button>
+    </Form>
+  )
+}
+
+interface CodeStepProps extends CodeSignInProps {
+  email: string
+  onOtherAddress: () => void
+}
+
+function CodeStep({ email, onSignedIn, onOtherAddress }: CodeStepProps) {
+  const [code, setCode] = useState('')
+  const enter = useMutation({ mutationFn: () => signIn(email, code.trim()), onSuccess: ({ user }) => onSignedIn(user) })
+  return (
+    <Form onSubmit={submit(() => enter.mutate())}>
+      <Typography color="textSecondary">
+        If <strong>{email}</strong> is known here, a code is on its way to it.
+      </Typography>
+      <TextField
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        autoFocus
+        required
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12, spellCheck: false } }}
+      />
+      {enter.error && <FormError>{refusalOf(enter.error)}</FormError>}
+      <Button type="submit" variant="contained" size="medium" loading={enter.isPending}>
+        Sign in
+      </Button>
+      <Button onClick={onOtherAddress}>Use another address</Button>
+    </Form>
+  )
+}
+
+function refusalOf(error: Error): string {
+  if (error instanceof ApiFailure && error.signedOut) return 'This code is not right or has expired.'
+  return messageOf(error)
+}
+
+const submit = (action: () => void) => (event: SubmitEvent<HTMLFormElement>) => {
+  event.preventDefault()
+  action()
+}
+
+const Form = styled('form')({ display: 'grid', gap: 16, marginTop: 8 })

@@ -1,0 +1,40 @@
+import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams, redirect, type LoaderFunctionArgs } from 'react-router-dom'
+import { queryClient } from '../../api/query-client.ts'
+import { sessionQuery, type User } from '../../api/session.ts'
+import { insideOnly } from '../../paths.ts'
+import { CodeSignIn } from './code-sign-in.tsx'
+import { DemoPeople } from './demo-people.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+/** Whoever is signed in already goes straight on. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { user } = await queryClient.ensureQueryData(sessionQuery)
+  return user ? redirect(insideOnly(new URL(request.url).searchParams.get('to'))) : null
+}
+
+export function SignInPage() {
+  const { demo_people } = useSuspenseQuery(sessionQuery).data
+  const enter = useEnter()
+  return (
+    <SignInFrame>
+      <CodeSignIn onSignedIn={enter} />
+      {demo_people.length > 0 && <DemoPeople people={demo_people} onSignedIn={enter} />}
+    </SignInFrame>
+  )
+}
+
+/** Starts with an empty memory: what the last person read is nothing to the next. */
+function useEnter() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  return async (user: User) => {
+    const session = client.getQueryData(sessionQuery.queryKey)
+    client.clear()
+    client.setQueryData(sessionQuery.queryKey, { demo_people: session?.demo_people ?? [], user })
+    await navigate(insideOnly(search.get('to')), { replace: true })
+  }
+}
+
+export { SignInPage as Component }

@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { alice, fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+
+const refused = { error: { code: 401, message: 'Wrong code' } }
+
+function signedOut() {
+  const server = fakeApi().session({ user: null })
+  return server.on(api.users.workspaces, { workspaces: [] }).on(api.teams.list, [])
+}
+
+test('a person signs in with the code from the mail and comes to the wanted page', async () => {
+  const server = signedOut()
+  server.raw('POST', '/auth/code', () => ({ status: 204 }))
+  server.raw('POST', '/auth/sign-in', () => ({ status: 200, body: { user: alice } }))
+  const { user, address } = renderAt('/?from=mail')
+
+  await user.type(await screen.findByRole('textbox', { name: /e-mail address/i }), 'alice@example.com')
+  await user.click(screen.getByRole('button', { name: 'Send the code' }))
+  await user.type(await screen.findByRole('textbox', { name: /code/i }), '123456')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  await waitFor(() => expect(address()).toBe('/?from=mail'))
+  expect(server.calls).toContain('POST /auth/sign-in')
+})
+
+test('a wrong code is refused inside the form', async () => {
+  const server = signedOut()
+  server.raw('POST', '/auth/code', () => ({ status: 204 }))
+  server.raw('POST', '/auth/sign-in', () => ({ status: 401, body: refused }))
+  const { user } = renderAt('/sign-in')
+
+  await user.type(await screen.findByRole('textbox', { name: /e-mail address/i }), 'alice@example.com{Enter}')
+  await user.type(await screen.findByRole('textbox', { name: /code/i }), '000000{Enter}')
+
+  expect((await screen.findByRole('alert')).textContent).toBe('This code is not right or has expired.')
+})
+
+test('demo people are offered only where the server names them', async () => {
+  const server = signedOut()
+  const { user, address } = renderAt('/sign-in')
+  await screen.findByRole('button', { name: 'Send the code' })
+  expect(screen.queryByText(/continue as/i)).toBeNull()
+
+  server.session({ user: null, demo_people: [{ email: 'alice@example.com', name: 'Alice Adams' }] })
+  server.raw('POST', '/auth/demo', () => ({ status: 200, body: { user: alice } }))
+  renderAt('/sign-in')
+  await user.click(await screen.findByRole('button', { name: 'Continue as Alice Adams' }))
+  await waitFor(() => expect(server.calls).toContain('POST /auth/demo'))
+  expect(address()).toBe('/sign-in')
+})
+
+test('an address that leads elsewhere is not followed after signing in', async () => {
+  const server = signedOut().session({ user: alice })
+  const { address } = renderAt('/sign-in?to=//evil.example/x')
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(server.calls).toContain('GET /auth/session')
+})

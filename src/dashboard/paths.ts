@@ -1,0 +1,37 @@
+/** The only maker of dashboard addresses. Routes use the same patterns (routes.tsx). */
+
+const workspace = (workspaceId: number) => `/workspaces/${workspaceId}`
+
+export const paths = {
+  home: () => '/',
+  /** `wanted` is the address to go on to afterwards. */
+  signIn: (wanted?: string) => withQuery('/sign-in', { to: wanted === '/' ? undefined : wanted }),
+  workspace,
+  files: (workspaceId: number, folderId = 0, query: { file?: number; sort?: string } = {}) =>
+    withQuery(`${workspace(workspaceId)}/files${folderId === 0 ? '' : `/${folderId}`}`, query),
+  search: (workspaceId: number, q: string, page?: number) => withQuery(`${workspace(workspaceId)}/search`, { q, page }),
+  permissions: (workspaceId: number, query: { group?: number } = {}) =>
+    withQuery(`${workspace(workspaceId)}/permissions`, query),
+  groups: (workspaceId: number) => `${workspace(workspaceId)}/groups`,
+  group: (workspaceId: number, groupId: number) => `${workspace(workspaceId)}/groups/${groupId}`,
+  activities: (workspaceId: number) => `${workspace(workspaceId)}/activities`,
+  people: (workspaceId: number) => `${workspace(workspaceId)}/people`,
+  settings: (workspaceId: number) => `${workspace(workspaceId)}/settings`,
+}
+
+function withQuery(path: string, values: Record<string, string | number | undefined>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value))
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+/** An address inside the dashboard that came from outside (a query parameter); anything else becomes home. */
+export function insideOnly(address: string | null): string {
+  if (!address?.startsWith('/') || /^\/[/\\]/.test(address) || /[\p{Cc}]/u.test(address)) return paths.home()
+  return address
+}
+
+/** A number in an address, such as `:workspaceId`; what is no id becomes -1, which nothing has. */
+export function idOf(text: string | undefined): number {
+  return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : -1
+}

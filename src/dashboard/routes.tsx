@@ -1,0 +1,34 @@
+import { redirect, type RouteObject } from 'react-router-dom'
+import { idOf, paths } from './paths.ts'
+import { Frame } from './shared/frame/frame.tsx'
+import { NotFound } from './shared/frame/not-found.tsx'
+import { PageError } from './shared/frame/page-error.tsx'
+import { StartingUp } from './shared/frame/starting-up.tsx'
+import { requireSession } from './shared/session.ts'
+import { loadWorkspace } from './shared/workspace.ts'
+
+/**
+ * Every screen, one line each. A page module exports its component as `Component` and may export a `loader` that
+ * starts the page's reads (`prefetch` of api/query.ts). What the rail shows is in shared/frame/sections.ts.
+ */
+const workspacePages: RouteObject[] = [
+  { index: true, loader: ({ params }) => redirect(paths.files(idOf(params['workspaceId']))) },
+]
+
+const signedInPages: RouteObject[] = [
+  { index: true, lazy: () => import('./pages/home/home-page.tsx') },
+  { path: 'workspaces/:workspaceId', loader: loadWorkspace, ErrorBoundary: PageError, children: workspacePages },
+  { path: '*', Component: NotFound },
+]
+
+export const routes: RouteObject[] = [
+  { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in-page.tsx'), HydrateFallback: StartingUp },
+  {
+    path: '/',
+    loader: requireSession,
+    Component: Frame,
+    ErrorBoundary: PageError,
+    HydrateFallback: StartingUp,
+    children: [{ ErrorBoundary: PageError, children: signedInPages }],
+  },
+]

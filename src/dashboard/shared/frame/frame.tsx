@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import { styled } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Suspense, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { SIZES } from '../../theme.ts'
+import { useSession } from '../session.ts'
+import { Rail } from './rail.tsx'
+import { StartingUp } from './starting-up.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The rail, the top bar and, between them, the page. Signing out anywhere ends here. */
+export function Frame() {
+  const { user } = useSession()
+  const { pathname, search } = useLocation()
+  if (!user) return <Navigate to={paths.signIn(pathname + search)} replace />
+  return <SignedInFrame />
+}
+
+function SignedInFrame() {
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  const { open, show, hide } = useDrawer()
+  return (
+    <Layout>
+      <SkipLink href="#page">Skip to the page</SkipLink>
+      {phone ? (
+        <Drawer open={open} onClose={hide} slotProps={{ paper: { 'aria-label': 'Menu' } }}>
+          <Rail />
+        </Drawer>
+      ) : (
+        <Rail />
+      )}
+      <Box sx={{ display: 'grid', gridTemplateRows: `${SIZES.bar}px minmax(0, 1fr)`, minWidth: 0 }}>
+        <TopBar onMenu={phone ? show : undefined} />
+        <Page id="page" tabIndex={-1}>
+          <Suspense fallback={<StartingUp />}>
+            <Outlet />
+          </Suspense>
+        </Page>
+      </Box>
+    </Layout>
+  )
+}
+
+/** Open only at the address where it was opened, so that going somewhere closes it. */
+function useDrawer() {
+  const { key } = useLocation()
+  const [openedAt, setOpenedAt] = useState<string>()
+  return { open: openedAt === key, show: () => setOpenedAt(key), hide: () => setOpenedAt(undefined) }
+}
+
+const Layout = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  height: '100%',
+  [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+/** Pages that scroll as a whole do so here; those with panes of their own fill it exactly. */
+const Page = styled('main')({ minWidth: 0, minHeight: 0, overflow: 'auto', '&:focus': { outline: 'none' } })
+
+const SkipLink = styled('a')(({ theme }) => ({
+  position: 'absolute',
+  left: 8,
+  top: -60,
+  zIndex: theme.zIndex.tooltip,
+  padding: '8px 14px',
+  borderRadius: 8,
+  background: theme.vars.palette.primary.main,
+  color: theme.vars.palette.primary.contrastText,
+  '&:focus': { top: 8 },
+}))

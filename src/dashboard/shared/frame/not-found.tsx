@@ -1,0 +1,20 @@
+import Button from '@mui/material/Button'
+import { MapPinOff } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+export function NotFound() {
+  return (
+    <EmptyState
+      icon={MapPinOff}
+      title="There is nothing at this address"
+      text="It may have been deleted or moved, or you may not have access to it."
+      action={
+        <Button variant="contained" component={Link} to={paths.home()}>
+          Go to your workspaces
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { styled } from '@mui/material/styles'
+import { LayoutGrid } from 'lucide-react'
+import { Link, NavLink, useParams } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { SIZES } from '../../theme.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { useWorkspace } from '../workspace.ts'
+import { sections } from './sections.ts'
+
+/** Where one can go: always to the spaces, and inside a workspace to what the person may use there. */
+export function Rail() {
+  const inWorkspace = useParams()['workspaceId'] !== undefined
+  return (
+    <Bar aria-label="Main">
+      <Home to={paths.home()} aria-label="Strongroom, to your workspaces">
+        <Mark size={26} />
+      </Home>
+      <Entry to={paths.home()} end>
+        <LayoutGrid size={20} aria-hidden />
+        Spaces
+      </Entry>
+      {inWorkspace && <WorkspaceEntries />}
+    </Bar>
+  )
+}
+
+function WorkspaceEntries() {
+  const workspace = useWorkspace()
+  const allowed = sections.filter((section) => workspace.admin || !section.adminsOnly)
+  return allowed.map(({ label, icon: Icon, to }) => (
+    <Entry key={label} to={to(workspace.id)}>
+      <Icon size={20} aria-hidden />
+      {label}
+    </Entry>
+  ))
+}
+
+const Bar = styled('nav')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'stretch',
+  gap: 2,
+  width: SIZES.rail,
+  height: '100%',
+  padding: '0 8px 12px',
+  overflowY: 'auto',
+  scrollbarWidth: 'none',
+  background: theme.vars.palette.rail.main,
+  color: theme.vars.palette.rail.text,
+}))
+
+const Home = styled(Link)({ display: 'grid', placeItems: 'center', height: 60, flexShrink: 0, borderRadius: 8 })
+
+const Entry = styled(NavLink)(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 5,
+  height: 54,
+  flexShrink: 0,
+  borderRadius: 8,
+  color: 'inherit',
+  fontSize: 11,
+  fontWeight: 500,
+  lineHeight: 1.2,
+  textDecoration: 'none',
+  '&:hover': { background: `color-mix(in srgb, ${theme.vars.palette.rail.active} 55%, transparent)` },
+  '&.active': { background: theme.vars.palette.rail.active, color: '#ffffff', fontWeight: 600 },
+  // The rail is dark in both schemes, and so is the ring.
+  '&:focus-visible': { outline: `2px solid ${theme.palette.common.white}`, outlineOffset: -2 },
+}))

@@ -1,0 +1,13 @@
+import type { LucideIcon } from 'lucide-react'
+
+/** An entry of the rail inside a workspace. */
+export interface Section {
+  label: string
+  icon: LucideIcon
+  to: (workspaceId: number) => string
+  /** Left out for everyone but workspace admins. */
+  adminsOnly: boolean
+}
+
+/** In the order of the rail. */
+export const sections: Section[] = []

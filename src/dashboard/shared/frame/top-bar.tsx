@@ -1,0 +1,56 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { Menu } from 'lucide-react'
+import { useParams } from 'react-router-dom'
+import { useWorkspace } from '../workspace.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { SchemeToggle } from './scheme-toggle.tsx'
+
+interface TopBarProps {
+  /** Opens the drawer where the rail is folded away. */
+  onMenu: (() => void) | undefined
+}
+
+export function TopBar({ onMenu }: TopBarProps) {
+  const inWorkspace = useParams()['workspaceId'] !== undefined
+  return (
+    <Bar>
+      {onMenu && (
+        <IconButton onClick={onMenu} aria-label="Menu" edge="start">
+          <Menu size={20} />
+        </IconButton>
+      )}
+      {inWorkspace ? <WorkspaceName /> : <Name>Strongroom</Name>}
+      <Space />
+      <SchemeToggle />
+      <AccountMenu />
+    </Bar>
+  )
+}
+
+function WorkspaceName() {
+  const { name } = useWorkspace()
+  return <Name title={name}>{name}</Name>
+}
+
+const Bar = styled('header')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  padding: '0 16px',
+  minWidth: 0,
+  background: theme.vars.palette.background.paper,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+}))
+
+const Name = styled('span')({
+  fontSize: 15,
+  fontWeight: 650,
+  letterSpacing: '-0.005em',
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+})
+
+const Space = styled('span')({ flex: 1 })

@@ -1,0 +1,15 @@
+export interface Person {
+  first_name: string
+  last_name: string
+  email: string
+}
+
+/** An invited person has no name yet; then the e-mail address stands in. */
+export function nameOf({ first_name, last_name, email }: Person): string {
+  return `${first_name} ${last_name}`.trim() || email
+}
+
+export function initialsOf({ first_name, last_name, email }: Person): string {
+  const initials = [first_name, last_name].map((name) => [...name.trim()][0] ?? '').join('')
+  return (initials || [...email].slice(0, 2).join('')).toUpperCase()
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { messageOf } from '../api/failures.ts'
+import { signOut } from '../api/session.ts'
+import { paths } from '../paths.ts'
+import { useToasts } from '../ui/toasts.tsx'
+
+/** Ends the session and forgets everything that was read in it. */
+export function useSignOut() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  return async () => {
+    try {
+      await signOut()
+      await navigate(paths.signIn())
+      client.clear()
+    } catch (error) {
+      toasts.failed(`You are still signed in. ${messageOf(error)}`)
+    }
+  }
+}

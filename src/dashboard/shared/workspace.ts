@@ -1,0 +1,23 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { api } from '../../contract/index.ts'
+import { read } from '../api/query.ts'
+import { queryClient } from '../api/query-client.ts'
+import { idOf } from '../paths.ts'
+
+/** Loader of every page in a workspace: who may not see the workspace gets its error instead of a half page. */
+export async function loadWorkspace({ params }: LoaderFunctionArgs) {
+  await queryClient.ensureQueryData(workspaceQuery(idOf(params['workspaceId'])))
+  return null
+}
+
+export const workspaceQuery = (id: number) => read(api.workspaces.get, { params: { id } })
+
+export function useWorkspaceId(): number {
+  return idOf(useParams()['workspaceId'])
+}
+
+/** The workspace of the address, with what the caller is in it (`admin`, `team_member`). */
+export function useWorkspace() {
+  return useSuspenseQuery(workspaceQuery(useWorkspaceId())).data
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import type { AnyEndpoint, Input, Reply } from '../../contract/endpoint.ts'
+import { API_PREFIX, pathPattern } from '../../contract/url.ts'
+import type { Session, User } from '../api/session.ts'
+
+type Answer<E extends AnyEndpoint> = Reply<E> | ((input: Input<E>) => Reply<E> | Promise<Reply<E>>)
+
+interface Route {
+  method: string
+  pattern: RegExp
+  answer: (url: URL, body: unknown) => Promise<Response>
+}
+
+export interface FakeApi {
+  /** What an endpoint answers, checked by the contract's types; a later one for the same endpoint takes over. */
+  on: <E extends AnyEndpoint>(endpoint: E, answer: Answer<E>) => FakeApi
+  /** Lets an endpoint fail. */
+  fail: (endpoint: AnyEndpoint, code: number, message: string) => FakeApi
+  /** A path of the proxy, such as `/auth/code`. */
+  raw: (method: string, path: string, answer: (body: unknown) => { status: number; body?: unknown }) => FakeApi
+  session: (session: Partial<Session>) => FakeApi
+  /** "PUT /api/v1/groups/5/drm", in order. */
+  calls: string[]
+}
+
+/** Stands in for the proxy in component tests: answers `fetch`, and says 404 to what no test prepared. */
+export function fakeApi(): FakeApi {
+  const routes: Route[] = []
+  const calls: string[] = []
+  globalThis.fetch = (target, init) => answerFrom(routes, calls, target, init)
+  const api: FakeApi = {
+    calls,
+    on: (endpoint, answer) => add(endpoint.method, API_PREFIX + endpoint.path, answering(endpoint, answer)),
+    fail: (endpoint, code, message) =>
+      add(endpoint.method, API_PREFIX + endpoint.path, async () => reply(code, failure(code, message))),
+    raw: (method, path, answer) =>
+      add(method, path, async (_url, body) => {
+        const given = answer(body)
+        return reply(given.status, given.body)
+      }),
+    session: (session) => api.raw('GET', '/auth/session', () => ({ status: 200, body: { ...signedOut, ...session } })),
+  }
+  function add(method: string, path: string, answer: Route['answer']) {
+    routes.unshift({ method, pattern: pathPattern(path), answer })
+    return api
+  }
+  return api.session({ user: alice })
+}
+
+async function answerFrom(routes: Route[], calls: string[], target: unknown, init: RequestInit | undefined) {
+  const url = new URL(String(target), 'http://localhost')
+  const method = init?.method ?? 'GET'
+  calls.push(`${method} ${url.pathname}${url.search}`)
+  const route = routes.find((route) => route.method === method && route.pattern.test(url.pathname))
+  if (!route) return reply(404, failure(404, `No test prepared ${method} ${url.pathname}`))
+  return route.answer(url, typeof init?.body === 'string' ? JSON.parse(init.body) : undefined)
+}
+
+function answering<E extends AnyEndpoint>(endpoint: E, answer: Answer<E>): Route['answer'] {
+  return async (url, body) => {
+    if (typeof answer !== 'function') return reply(endpoint.success, answer)
+    const input = {
+      params: read(endpoint.params, paramsOf(endpoint.path, url.pathname)),
+      query: read(endpoint.query, Object.fromEntries(url.searchParams)),
+      body: body ?? {},
+    } as Input<E>
+    return reply(endpoint.success, await (answer as (input: Input<E>) => unknown)(input))
+  }
+}
+
+function paramsOf(path: string, pathname: string) {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  const values = new RegExp(`^${API_PREFIX}${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(pathname)?.slice(1) ?? []
+  return Object.fromEntries(names.map((name, index) => [name, values[index]]))
+}
+
+/** Text of an address as the schema wants it: numbers where it asks for numbers. */
+function read(schema: AnyEndpoint['query'], texts: Record<string, unknown>) {
+  const numbers = Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, /^\d+$/.test(String(text)) ? Number(text) : text]),
+  )
+  const parsed = z.safeParse(schema, numbers)
+  return parsed.success ? parsed.data : texts
+}
+
+function reply(status: number, body: unknown): Response {
+  return new Response(body === undefined || status === 204 ? null : JSON.stringify(body), { status })
+}
+
+const failure = (code: number, message: string) => ({ error: { code, message, request_id: 'req-test' } })
+
+const signedOut: Session = { user: null, demo_people: [] }
+
+export const alice: User = {
+  id: 1,
+  first_name: 'Alice',
+  last_name: 'Adams',
+  email: 'alice@example.com',
+  time_zone: 'UTC',
+  jti: '',
+  user_token: '',
+  status: 'active',
+  organization_admin: false,
+  created_at: '2026-01-05T08:00:00.000Z',
+  updated_at: '2026-01-05T08:00:00.000Z',
+}

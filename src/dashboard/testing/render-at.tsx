@@ -1,0 +1,20 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter } from 'react-router-dom'
+import { queryClient } from '../api/query-client.ts'
+import { Dashboard } from '../dashboard.tsx'
+import { routes } from '../routes.tsx'
+
+/** The whole dashboard at an address, as a browser would show it; prepare a `fakeApi()` first. */
+export function renderAt(address: string) {
+  queryClient.clear()
+  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  const view = render(<Dashboard router={router} />)
+  return {
+    ...view,
+    router,
+    user: userEvent.setup(),
+    /** Where the person is now: path and query. */
+    address: () => router.state.location.pathname + router.state.location.search,
+  }
+}

@@ -1,0 +1,39 @@
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useState, type ReactNode } from 'react'
+import { FormDialog } from './form-dialog.tsx'
+
+interface ConfirmDialogProps {
+  open: boolean
+  title: string
+  /** What will happen, with counts. */
+  children: ReactNode
+  /** On the button: "Delete 12 files". */
+  confirm: string
+  /** Has to be typed before the button works, for what hurts most. */
+  typeName?: string
+  pending?: boolean
+  error?: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that destroys. */
+export function ConfirmDialog({ typeName, children, confirm, onConfirm, ...dialog }: ConfirmDialogProps) {
+  const [typed, setTyped] = useState('')
+  const ready = typeName === undefined || typed.trim() === typeName.trim()
+  return (
+    <FormDialog {...dialog} submit={confirm} danger disabled={!ready} onSubmit={onConfirm}>
+      <Typography component="div">{children}</Typography>
+      {typeName !== undefined && (
+        <TextField
+          label={`Type “${typeName}” to confirm`}
+          value={typed}
+          autoFocus
+          autoComplete="off"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  icon: LucideIcon
+  title: string
+  text?: ReactNode
+  /** The one thing to do next. */
+  action?: ReactNode
+}
+
+/** Nothing to list, with the reason in words: empty, nothing matches, or not allowed. */
+export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        placeItems: 'center',
+        alignContent: 'center',
+        gap: 1,
+        p: 4,
+        minHeight: 240,
+        height: '100%',
+      }}
+    >
+      <Box
+        aria-hidden
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          width: 44,
+          height: 44,
+          borderRadius: 3,
+          bgcolor: 'selection.row',
+          color: 'primary.main',
+        }}
+      >
+        <Icon size={22} />
+      </Box>
+      <Typography variant="h2" sx={{ mt: 0.5, textAlign: 'center' }}>
+        {title}
+      </Typography>
+      {text && (
+        <Typography color="textSecondary" sx={{ maxWidth: 380, textAlign: 'center' }}>
+          {text}
+        </Typography>
+      )}
+      {action && <Box sx={{ mt: 1 }}>{action}</Box>}
+    </Box>
+  )
+}

@@ -1,0 +1,40 @@
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { CloudAlert, RotateCw } from 'lucide-react'
+import { EmptyState } from './empty-state.tsx'
+
+interface ErrorStateProps {
+  message: string
+  /** What support needs to find the failed request. */
+  requestId?: string | undefined
+  onRetry?: () => void
+}
+
+/** A read that failed. */
+export function ErrorState({ message, requestId, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert" style={{ height: '100%' }}>
+      <EmptyState
+        icon={CloudAlert}
+        title="This could not be loaded"
+        text={
+          <>
+            {message}
+            {requestId && (
+              <Typography component="span" variant="caption" sx={{ display: 'block', mt: 1, userSelect: 'all' }}>
+                Request {requestId}
+              </Typography>
+            )}
+          </>
+        }
+        action={
+          onRetry && (
+            <Button variant="outlined" startIcon={<RotateCw size={16} />} onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import Button from '@mui/material/Button'
+import Dialog, { type DialogProps } from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Stack from '@mui/material/Stack'
+import { useId, type ReactNode, type SubmitEvent } from 'react'
+import { FormError } from './form-error.tsx'
+
+interface FormDialogProps {
+  open: boolean
+  title: string
+  /** On the button that does it, as a verb: "Create group". */
+  submit: string
+  /** Red button: what it does cannot simply be taken back. */
+  danger?: boolean
+  pending?: boolean
+  disabled?: boolean
+  /** Why it was refused; the dialog stays open with what was typed. */
+  error?: string | undefined
+  maxWidth?: DialogProps['maxWidth']
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog that is a form: Enter submits, Escape closes, a refusal is shown inside. */
+export function FormDialog(props: FormDialogProps) {
+  const { open, title, danger = false, pending = false, error, maxWidth = 'xs', onClose, children } = props
+  const titleId = useId()
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // A form in a portal still bubbles to the form it was opened from.
+    event.stopPropagation()
+    if (!pending) props.onSubmit()
+  }
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth={maxWidth} aria-labelledby={titleId}>
+      <form onSubmit={onSubmit} noValidate>
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent>
+          <Stack sx={{ gap: 2, pt: 0.75 }}>
+            {children}
+            {error && <FormError>{error}</FormError>}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={danger ? 'error' : 'primary'}
+            loading={pending}
+            disabled={props.disabled ?? false}
+          >
+            {props.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

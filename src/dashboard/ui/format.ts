@@ -1,0 +1,93 @@
+/** Words for dates, sizes and counts. Dates are in the time zone of the person, which `setTimeZone` gives once. */
+
+const LOCALE = 'en-GB'
+const NONE = '–'
+
+let zone: string | undefined
+
+/** The time zone of the signed-in person; until then the browser's. */
+export function setTimeZone(timeZone: string | undefined) {
+  zone = timeZone === '' ? undefined : timeZone
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const all = zone === undefined ? options : { timeZone: zone, ...options }
+  const key = JSON.stringify(all)
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(LOCALE, all)
+  formats.set(key, made)
+  return made
+}
+
+/** "20 Nov, 09:00"; with the year where it is not the current one. */
+export function shortDate(timestamp: string | null, now = new Date()): string {
+  if (!timestamp) return NONE
+  const date = new Date(timestamp)
+  if (date.getFullYear() !== now.getFullYear()) return dayOf(timestamp)
+  return dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(date)
+}
+
+/** "20 November 2026 at 09:00:12 CET", for tooltips and details. */
+export function fullDate(timestamp: string | null): string {
+  if (!timestamp) return NONE
+  return dateFormat({
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(timestamp))
+}
+
+/** "20 Nov 2026". */
+export function dayOf(timestamp: string): string {
+  return dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(timestamp))
+}
+
+/** A calendar date of the API ("2026-11-20"), which is meant in UTC whatever the person's zone. */
+export function calendarDate(date: string): string {
+  return dateFormat({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(date))
+}
+
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
+
+/** "5 minutes ago", "yesterday"; a date from a week on. */
+export function timeAgo(timestamp: string | null, now = new Date()): string {
+  if (!timestamp) return NONE
+  const seconds = (new Date(timestamp).getTime() - now.getTime()) / 1000
+  const past = Math.abs(seconds)
+  if (past < 45) return 'just now'
+  if (past < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute')
+  if (past < 22 * 3600) return relative.format(Math.round(seconds / 3600), 'hour')
+  if (past < 7 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
+  return shortDate(timestamp, now)
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** Decimal units as in file managers: "40 kB", "8.9 MB", "11.1 MB". Takes the API's decimal text too. */
+export function bytes(size: number | string): string {
+  let value = Number(size)
+  let unit = 0
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  const digits = unit >= 2 && value < 999.5 ? 1 : 0
+  return `${value.toFixed(digits)}\u00a0${UNITS[unit]}`
+}
+
+const numbers = new Intl.NumberFormat(LOCALE)
+
+/** "4,812". */
+export const number = (value: number) => numbers.format(value)
+
+/** "1 file", "4,812 files". */
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : many}`
+}

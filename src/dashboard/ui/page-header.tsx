@@ -1,0 +1,40 @@
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useEffect, type ReactNode } from 'react'
+
+interface PageHeaderProps {
+  title: string
+  /** A sentence below, where the title alone does not tell. */
+  text?: ReactNode
+  /** At the right: the page's own actions, the main one last. */
+  children?: ReactNode
+}
+
+/** Title and actions of a page; names the browser's tab as well. */
+export function PageHeader({ title, text, children }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} – Strongroom`
+  }, [title])
+  return (
+    <Row>
+      <div style={{ minWidth: 0 }}>
+        <Typography variant="h1" noWrap title={title}>
+          {title}
+        </Typography>
+        {text && <Typography color="textSecondary">{text}</Typography>}
+      </div>
+      <Actions>{children}</Actions>
+    </Row>
+  )
+}
+
+const Row = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 8,
+  padding: '12px 16px',
+})
+
+const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })

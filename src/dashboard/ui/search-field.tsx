@@ -1,0 +1,47 @@
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+import { Search, X } from 'lucide-react'
+import type { Ref } from 'react'
+
+interface SearchFieldProps {
+  value: string
+  onChange: (value: string) => void
+  /** Says what is searched; also the placeholder. */
+  label: string
+  width?: number | string
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/** Filters what is on the page. Escape and the cross empty it. */
+export function SearchField({ value, onChange, label, width = 240, inputRef }: SearchFieldProps) {
+  return (
+    <TextField
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || value === '') return
+        event.stopPropagation()
+        onChange('')
+      }}
+      placeholder={label}
+      sx={{ width }}
+      {...(inputRef && { inputRef })}
+      slotProps={{
+        htmlInput: { 'aria-label': label, role: 'searchbox', spellCheck: false },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Search size={15} aria-hidden />
+            </InputAdornment>
+          ),
+          endAdornment: value !== '' && (
+            <IconButton aria-label="Clear" edge="end" onClick={() => onChange('')} sx={{ p: 0.25 }}>
+              <X size={14} />
+            </IconButton>
+          ),
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import Skeleton from '@mui/material/Skeleton'
+import { keyframes, styled } from '@mui/material/styles'
+
+interface SkeletonRowsProps {
+  rows?: number
+  /** Height of a row, that of the rows to come. */
+  height?: number
+  /** Widths of the columns to come, as CSS grid tracks: "24px 1fr 90px". */
+  columns?: string
+}
+
+/** The shape of the list to come; appears only after 150 ms, so that a quick answer does not flicker. */
+export function SkeletonRows({ rows = 12, height = 38, columns = '24px minmax(0, 1fr) 96px' }: SkeletonRowsProps) {
+  const cells = columns.split(/\s+(?![^(]*\))/).length
+  return (
+    <Rows role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        <Row key={row} style={{ height, gridTemplateColumns: columns }}>
+          {Array.from({ length: cells }, (_, cell) => (
+            <Skeleton
+              key={cell}
+              variant="rounded"
+              height={12}
+              width={cell === 1 ? `${45 + ((row * 37) % 40)}%` : '100%'}
+            />
+          ))}
+        </Row>
+      ))}
+    </Rows>
+  )
+}
+
+const appear = keyframes({ from: { visibility: 'hidden' }, to: { visibility: 'visible' } })
+
+const Rows = styled('div')({ animation: `${appear} 150ms step-end` })
+
+const Row = styled('div')(({ theme }) => ({
+  display: 'grid',
+  alignItems: 'center',
+  gap: 16,
+  padding: '0 16px',
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+}))
