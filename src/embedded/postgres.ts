@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lockDataDir } from './lock.ts'
+import { accountFor, openParents } from './postgres/account.ts'
+import { binariesFor } from './postgres/binaries.ts'
+import { prepareCluster } from './postgres/cluster.ts'
+import { findPostmaster, isAlive } from './postgres/postmaster.ts'
+import { launch, type Launch, type Server, stop, untilReady } from './postgres/server.ts'
+import { connectionString, DATABASE } from './postgres/settings.ts'
+import { socketFolder, socketName } from './postgres/socket-folder.ts'
+
+export interface PostgresOptions {
+  dataDir: string
+  /** Tests only: `false` gives up safety on power cuts for speed. */
+  durable?: boolean
+  log?: (line: string) => void
+}
+
+export interface Postgres {
+  /** For `pg` and for DATABASE_URL. */
+  databaseUrl: string
+  /** The same server, another database. */
+  urlOf(database: string): string
+  stop(): Promise<void>
+}
+
+const WATCH_EVERY = 1000
+
+/**
+ * Runs the bundled PostgreSQL on `dataDir/postgres`, reachable over a Unix socket only, and restarts it should it die.
+ * A server left by a killed process is adopted.
+ * @throws Error in one sentence: data folder in use, of another version, of another user; no binaries for this machine
+ */
+export async function startPostgres({ dataDir, durable = true, log = () => {} }: PostgresOptions): Promise<Postgres> {
+  await mkdir(dataDir, { recursive: true })
+  const folder = await realpath(dataDir)
+  const lock = await lockDataDir(folder)
+  try {
+    const { server, options } = await start(folder, durable, log)
+    const watch = keepRunning(server, options, log)
+    return {
+      databaseUrl: connectionString(server.socketDir, DATABASE),
+      urlOf: (database) => connectionString(server.socketDir, database),
+      async stop() {
+        await watch.stop()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function start(folder: string, durable: boolean, log: (line: string) => void) {
+  const clusterDir = join(folder, 'postgres')
+  const account = await accountFor(clusterDir)
+  await openParents(folder, account, log)
+  const native = await binariesFor(account, folder)
+  await prepareCluster(clusterDir, native, account, durable)
+  const socketDir = await socketFolder(folder, account)
+  const options: Launch = { native, clusterDir, socketDir, logFile: join(folder, 'postgres.log'), account, durable }
+  const server = (await adopt(clusterDir, log)) ?? (await launch(options))
+  return { server, options: { ...options, socketDir: server.socketDir } }
+}
+
+async function adopt(clusterDir: string, log: (line: string) => void): Promise<Server | undefined> {
+  const found = await findPostmaster(clusterDir)
+  if (!found) return undefined
+  // Read again who may connect: we may be another system user than the one before.
+  process.kill(found.pid, 'SIGHUP')
+  const reachable = existsSync(join(found.socketDir, socketName))
+  if (reachable && (await untilReady(found.socketDir, () => isAlive(found.pid)))) {
+    log(`Continuing with the PostgreSQL that is already running (process ${found.pid}).`)
+    return found
+  }
+  await stop(found)
+  return undefined
+}
+
+function keepRunning(first: Server, options: Launch, log: (line: string) => void) {
+  let server = first
+  let stopped = false
+  let restarting: Promise<void> | undefined
+  const timer = setInterval(() => {
+    if (!restarting && !isAlive(server.pid)) restarting = restart().finally(() => (restarting = undefined))
+  }, WATCH_EVERY)
+  timer.unref()
+
+  async function restart() {
+    if (stopped) return
+    log('PostgreSQL ended unexpectedly; starting it again.')
+    try {
+      server = await launch(options)
+    } catch (error) {
+      log((error as Error).message)
+    }
+  }
+
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await restarting
+      await stop(server)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { open, readFile, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type Account, identity } from './account.ts'
+import { ENVIRONMENT } from './binaries.ts'
+import { forgetDeadPostmaster, isAlive } from './postmaster.ts'
+import { argumentsFor, connectionString, DATABASE } from './settings.ts'
+
+/** Crash recovery after a power cut may take its time. */
+const READY_WITHIN = 120_000
+const STOP_WITHIN = 20_000
+const LOG_KEPT = 10 * 1024 ** 2
+
+/** A running server; ours by start or by adoption. */
+export interface Server {
+  pid: number
+  socketDir: string
+}
+
+export interface Launch {
+  native: string
+  clusterDir: string
+  socketDir: string
+  logFile: string
+  account: Account
+  durable: boolean
+}
+
+/** Starts a server and waits until it answers. @throws Error with the last lines of its log */
+export async function launch(options: Launch): Promise<Server> {
+  // Parts of a server whose first process was killed need a moment to notice.
+  for (let attempt = 0; ; attempt++) {
+    const server = await attemptLaunch(options)
+    if (server) return server
+    const reason = await lastLines(options.logFile)
+    if (attempt === 20 || !/shared memory block|still in use/.test(reason)) {
+      throw new Error(`PostgreSQL did not start. The end of ${options.logFile}:\n${reason}`)
+    }
+    await sleep(500)
+  }
+}
+
+async function attemptLaunch({ native, clusterDir, socketDir, logFile, account, durable }: Launch) {
+  await forgetDeadPostmaster(clusterDir, socketDir)
+  const log = await openLog(logFile)
+  const child = spawn(join(native, 'bin/postgres'), argumentsFor(clusterDir, socketDir, durable), {
+    ...identity(account),
+    cwd: '/',
+    env: ENVIRONMENT,
+    stdio: ['ignore', log.fd, log.fd],
+    // A session of its own: Ctrl-C in the terminal must not stop it before those who use it.
+    detached: true,
+  })
+  const failed = new Promise<false>((resolve) => {
+    child.once('exit', () => resolve(false))
+    child.once('error', () => resolve(false))
+  })
+  child.unref()
+  await log.close()
+  const { pid } = child
+  if (pid === undefined || !(await Promise.race([failed, untilReady(socketDir, () => child.exitCode === null)])))
+    return undefined
+  return { pid, socketDir }
+}
+
+/** The log outlives us, as the server may; one old file is kept. */
+async function openLog(file: string) {
+  const { size } = await stat(file).catch(() => ({ size: 0 }))
+  if (size > LOG_KEPT) await rename(file, `${file}.1`)
+  return open(file, 'a', 0o600)
+}
+
+const lastLines = async (file: string) => (await readFile(file, 'utf8')).trim().split('\n').slice(-5).join('\n')
+
+/** Whether the server answers before it ends or the time is over. Makes our database the first time. */
+export async function untilReady(socketDir: string, runs: () => boolean): Promise<boolean> {
+  for (const end = Date.now() + READY_WITHIN; Date.now() < end && runs(); await sleep(25)) {
+    if (await answers(socketDir)) return true
+  }
+  return false
+}
+
+async function answers(socketDir: string): Promise<boolean> {
+  const client = new Client({ connectionString: connectionString(socketDir, 'postgres') })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Fast shutdown: open transactions are rolled back, nothing committed is lost. If it hangs, the next start recovers. */
+export async function stop({ pid }: Server): Promise<void> {
+  if (await ends(pid, 'SIGINT', STOP_WITHIN)) return
+  if (await ends(pid, 'SIGQUIT', 5000)) return
+  await ends(pid, 'SIGKILL', 5000)
+}
+
+async function ends(pid: number, signal: NodeJS.Signals, within: number): Promise<boolean> {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    return true
+  }
+  for (const end = Date.now() + within; Date.now() < end; await sleep(20)) {
+    if (!isAlive(pid)) return true
+  }
+  return false
+}

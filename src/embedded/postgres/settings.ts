@@ -1,0 +1,51 @@
+export const DATABASE = 'strongroom'
+export const USER = 'strongroom'
+export const PORT = 5432
+
+const BASE = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  port: PORT,
+  cluster_name: 'strongroom',
+  max_connections: 100,
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  random_page_cost: 1.1,
+  wal_buffers: '16MB',
+  min_wal_size: '256MB',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  // Short statements of many callers: workers and compilation cost more than they give.
+  max_parallel_workers_per_gather: 0,
+  jit: 'off',
+  io_method: 'sync',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+  // Statements and key values hold what people wrote; the log is not the place for it.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+}
+
+const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** Command line of `postgres`. */
+export function argumentsFor(clusterDir: string, socketDir: string, durable: boolean): string[] {
+  const settings = { ...BASE, ...(durable ? DURABLE : THROWAWAY), unix_socket_directories: socketDir }
+  return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** Only over the socket, only for the system users of the map, whom the kernel vouches for. */
+export const HBA = `local all ${USER} peer map=strongroom\nlocal replication ${USER} peer map=strongroom\n`
+
+export const identMap = (systemUsers: string[]): string =>
+  systemUsers.map((name) => `strongroom "${name}" ${USER}\n`).join('')
+
+/** A connection string for `pg`: the host is the folder of the socket. */
+export const connectionString = (socketDir: string, database: string): string =>
+  `postgresql://${USER}@/${database}?host=${encodeURIComponent(socketDir)}&port=${PORT}`

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Account, makePrivate } from './account.ts'
+import { PORT } from './settings.ts'
+
+/** Room for a socket path on Linux is 107 bytes, on macOS 103. */
+const LONGEST = 103
+
+export const socketName = `.s.PGSQL.${PORT}`
+
+/** A private folder for the socket: in the data folder, or, where its path is too long, one of its own for temporary files. */
+export async function socketFolder(dataDir: string, account: Account): Promise<string> {
+  const inside = join(dataDir, 'socket')
+  if (fits(inside)) {
+    await makePrivate(inside, account)
+    return inside
+  }
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  // Anybody may put a folder in the way; then the next name is taken.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const folder = join(tmpdir(), `strongroom-${hash}-${attempt}`)
+    if (!fits(folder)) break
+    if (!(await isFreeOrOurs(folder, account))) continue
+    await makePrivate(folder, account)
+    return folder
+  }
+  throw new Error(`The path of ${dataDir} is too long for a socket, and ${tmpdir()} has no room for it either.`)
+}
+
+const fits = (folder: string): boolean => Buffer.byteLength(join(folder, socketName)) <= LONGEST
+
+async function isFreeOrOurs(folder: string, account: Account): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined)
+  return !found || (found.isDirectory() && found.uid === account.uid)
+}
