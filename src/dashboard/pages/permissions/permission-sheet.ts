@@ -15,6 +15,8 @@ const UNDO_LOADS = 24
 const UNDO_STEPS = 60
 /** Levels below a changed folder that are read again after it. */
 const RECONCILE_LIMIT = 20
+/** Levels that one look at the page reads again. */
+const REFRESH_LIMIT = 40
 const AT_ONCE = 6
 
 /** What the permission grid shows and does: folders as far as loaded, the rights of each group, what is expanded. */
@@ -153,6 +155,12 @@ export class PermissionSheet {
       ;({ steps, missing } = plan())
     }
     return steps.length > UNDO_STEPS ? undefined : steps
+  }
+
+  /** Reads again what is shown, from the top. */
+  async refresh(): Promise<void> {
+    const shown = [...this.tree.levels.keys()].filter((id) => this.expanded.has(id))
+    await this.#loadMany(shown.slice(0, REFRESH_LIMIT))
   }
 
   /** Reads again what the change has altered: the levels above, and the first of those below. Nobody waits for it. */

@@ -1,0 +1,30 @@
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { groups } from '../../../contract/groups.ts'
+import { calendarDate } from '../../ui/format.ts'
+import type { GridGroup } from './grid-row.tsx'
+
+export type GroupInfo = Reply<typeof groups.get>
+
+/** Side by side more would not be read but scrolled through. */
+export const COMPARE_LIMIT = 5
+
+/** The groups of the address (`?group=3&group=5`) as far as they exist; else the newest one that can be changed. */
+export function chosenGroups(all: readonly GroupInfo[], wanted: readonly string[]): GroupInfo[] {
+  const chosen = all.filter(({ id }) => wanted.includes(String(id))).slice(0, COMPARE_LIMIT)
+  if (chosen.length > 0) return chosen
+  const first = all.find(({ kind, expired }) => kind === 'custom' && !expired) ?? all.find(takesRights) ?? all[0]
+  return first ? [first] : []
+}
+
+export const takesRights = ({ kind }: Pick<GroupInfo, 'kind'>): boolean => kind === 'custom' || kind === 'all_members'
+
+export function gridGroup(group: GroupInfo, admin: boolean): GridGroup {
+  return { id: group.id, name: group.name, locked: whyLocked(group, admin) }
+}
+
+function whyLocked(group: GroupInfo, admin: boolean): string | undefined {
+  if (!takesRights(group)) return `${group.name} have every right on every folder. This cannot be changed.`
+  if (!admin) return 'Only workspace admins change permissions.'
+  if (!group.expired) return undefined
+  return `The access of ${group.name} ended on ${calendarDate(group.expire_workspace_access_at)}, so it grants nothing. Move its expiry to change its rights.`
+}

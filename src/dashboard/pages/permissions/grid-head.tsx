@@ -1,0 +1,38 @@
+import { Lock } from 'lucide-react'
+import { FLAGS } from '../../../contract/permissions.ts'
+import { FLAG_NAMES } from './describe-change.ts'
+import type { GridGroup } from './grid-row.tsx'
+
+/** Two rows stuck to the top: the groups, and the rights of each. */
+export function GridHead({ groups }: { groups: readonly GridGroup[] }) {
+  return (
+    <div role="rowgroup" className="head">
+      <div role="row" className="row groups" aria-rowindex={1}>
+        <div role="columnheader" className="folder" aria-label="Folder" />
+        {groups.map((group) => (
+          <div role="columnheader" className="group last" key={group.id} aria-colspan={FLAGS.length} title={group.name}>
+            <span className="name">{group.name}</span>
+            {group.locked && <Lock size={13} strokeWidth={2} aria-label={group.locked} />}
+          </div>
+        ))}
+      </div>
+      <div role="row" className="row" aria-rowindex={2}>
+        <div role="columnheader" className="folder">
+          Folder
+        </div>
+        {groups.map((group) =>
+          FLAGS.map((flag) => (
+            <div
+              role="columnheader"
+              key={`${group.id} ${flag}`}
+              className={flag === FLAGS.at(-1) ? 'right last' : 'right'}
+              aria-label={`${FLAG_NAMES[flag]}, ${group.name}`}
+            >
+              {FLAG_NAMES[flag]}
+            </div>
+          )),
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { styled } from '@mui/material/styles'
+import { boxStyles } from './box-styles.ts'
+import type { CellState } from './rights.ts'
+
+const MEANINGS: [CellState, string][] = [
+  ['on', 'Granted'],
+  ['implied', 'Comes with download or upload'],
+  ['mixed', 'Differs inside'],
+  ['off', 'Not granted'],
+]
+
+/** What the marks mean, and the one gesture that cannot be guessed. */
+export function Legend() {
+  return (
+    <List aria-label="Legend">
+      {MEANINGS.map(([state, meaning]) => (
+        <li key={state}>
+          <span className={`box ${state}`} aria-hidden />
+          {meaning}
+        </li>
+      ))}
+      <li className="gesture">
+        <kbd>Alt</kbd> + click revokes
+      </li>
+    </List>
+  )
+}
+
+const List = styled('ul')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '6px 18px',
+  margin: 0,
+  padding: '9px 16px 11px',
+  listStyle: 'none',
+  fontSize: '0.75rem',
+  color: theme.vars.palette.text.secondary,
+  li: { display: 'inline-flex', alignItems: 'center', gap: 7 },
+  kbd: {
+    padding: '0 5px',
+    border: `1px solid ${theme.vars.palette.divider}`,
+    borderRadius: 4,
+    font: 'inherit',
+    background: theme.vars.palette.background.paper,
+  },
+  '@media (hover: none)': { '.gesture': { display: 'none' } },
+  ...boxStyles(theme),
+}))

@@ -1,0 +1,50 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { prefetch, read } from '../../api/query.ts'
+import { idOf } from '../../paths.ts'
+import { useWorkspace } from '../../shared/workspace.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { chosenGroups, gridGroup } from './grid-groups.ts'
+import { GroupPicker } from './group-picker.tsx'
+import { PermissionsPane } from './permissions-pane.tsx'
+
+const groupsQuery = (workspace_id: number) => read(api.groups.list, { query: { workspace_id } })
+
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(groupsQuery(idOf(params['workspaceId'])))
+
+/** Who may view, download and upload what: folders by the rights of one group, or of several side by side. */
+export function PermissionsPage() {
+  const workspace = useWorkspace()
+  const all = useSuspenseQuery(groupsQuery(workspace.id)).data
+  const [search, setSearch] = useSearchParams()
+  const chosen = chosenGroups(all, search.getAll('group'))
+  const choose = (groupIds: number[]) =>
+    setSearch((before) => {
+      before.delete('group')
+      for (const id of groupIds) before.append('group', String(id))
+      return before
+    })
+  if (chosen.length === 0) return <NoGroups />
+  return (
+    <PermissionsPane
+      key={chosen.map(({ id }) => id).join()}
+      workspaceId={workspace.id}
+      groups={chosen.map((group) => gridGroup(group, workspace.admin))}
+      picker={<GroupPicker all={all} chosen={chosen} onChoose={choose} />}
+    />
+  )
+}
+
+function NoGroups() {
+  return (
+    <>
+      <PageHeader title="Permissions" />
+      <EmptyState icon={KeyRound} title="No group to show" text="You are in no group of this workspace." />
+    </>
+  )
+}
+
+export { PermissionsPage as Component }

@@ -1,0 +1,92 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { SIZES } from '../../theme.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import type { GridGroup } from './grid-row.tsx'
+import { GridFrame } from './grid-surface.tsx'
+import { Legend } from './legend.tsx'
+import { PermissionGrid } from './permission-grid.tsx'
+import { sheetQuery } from './sheet-query.ts'
+import { useRightChanges } from './use-right-changes.ts'
+
+interface PermissionsPaneProps {
+  workspaceId: number
+  groups: readonly GridGroup[]
+  picker: ReactNode
+}
+
+export function PermissionsPane(props: PermissionsPaneProps) {
+  return (
+    <Pane>
+      <Suspense fallback={<Waiting picker={props.picker} />}>
+        <Sheet {...props} />
+      </Suspense>
+      <Legend />
+    </Pane>
+  )
+}
+
+function Sheet({ workspaceId, groups, picker }: PermissionsPaneProps) {
+  const query = sheetQuery(
+    workspaceId,
+    groups.map(({ id }) => id),
+  )
+  const sheet = useSuspenseQuery(query).data
+  const { change, toggle, expandAll } = useRightChanges(sheet)
+  const [filter, setFilter] = useState('')
+  const [expanding, setExpanding] = useState(false)
+  const expand = async () => {
+    setExpanding(true)
+    await expandAll()
+    setExpanding(false)
+  }
+  return (
+    <>
+      <PageHeader title="Permissions">
+        {picker}
+        <SearchField value={filter} onChange={setFilter} label="Filter folders" width={180} />
+        <Button variant="outlined" loading={expanding} onClick={expand}>
+          Expand all
+        </Button>
+      </PageHeader>
+      <Locks groups={groups} />
+      <GridFrame>
+        <PermissionGrid sheet={sheet} groups={groups} filter={filter} onChange={change} onToggle={toggle} />
+      </GridFrame>
+    </>
+  )
+}
+
+/** Why cells are locked, in words. */
+function Locks({ groups }: { groups: readonly GridGroup[] }) {
+  const reasons = [...new Set(groups.flatMap(({ locked }) => locked ?? []))]
+  return (
+    <div>
+      {reasons.map((reason) => (
+        <Alert key={reason} severity="info" icon={<Lock size={16} />} sx={{ mx: 2, mb: 1, py: 0 }}>
+          {reason}
+        </Alert>
+      ))}
+    </div>
+  )
+}
+
+function Waiting({ picker }: { picker: ReactNode }) {
+  return (
+    <>
+      <PageHeader title="Permissions">{picker}</PageHeader>
+      <div />
+      <GridFrame>
+        <SkeletonRows height={SIZES.gridRow} rows={18} columns="16px minmax(0, 380px) 18px 18px 18px" />
+      </GridFrame>
+    </>
+  )
+}
+
+const Pane = styled('div')({ display: 'grid', gridTemplateRows: 'auto auto minmax(0, 1fr) auto', height: '100%' })

@@ -1,0 +1,46 @@
+import { messageOf } from '../../api/failures.ts'
+import { noticeSignedOut } from '../../api/query-client.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+import type { RightsChange } from './change-rights.ts'
+import { describeDone } from './describe-change.ts'
+import type { PermissionSheet } from './permission-sheet.ts'
+import { type Cell, verbAt } from './sheet-cells.ts'
+
+/** Changes rights from the grid: at once on the screen, then for real, with undo where it is exact. */
+export function useRightChanges(sheet: PermissionSheet) {
+  const toasts = useToasts()
+  const failed = (failure: unknown) => {
+    noticeSignedOut(failure)
+    toasts.failed(messageOf(failure))
+  }
+  const undo = (groupId: number, steps: readonly RightsChange[]) =>
+    sheet.undo(groupId, steps).then(() => toasts.done('Undone: the rights are as they were'), failed)
+
+  const change = async (cell: Cell, revoke: boolean) => {
+    const { folderId, group, flag } = cell
+    if (group.locked) return toasts.failed(group.locked)
+    const node = sheet.tree.nodes.get(folderId)
+    if (!node) return
+    const verb = verbAt(sheet, cell, revoke)
+    const done = describeDone(node, verb, flag, group.name)
+    try {
+      const steps = await sheet.change(group.id, { folderId, verb, flag })
+      if (steps) toasts.done(done, steps.length > 0 ? () => void undo(group.id, steps) : undefined)
+      else toasts.done(`${done}. The rights inside differed too much for an undo`)
+    } catch (failure) {
+      failed(failure)
+    }
+  }
+
+  const toggle = async (folderId: number) => {
+    if (sheet.expanded.has(folderId)) return sheet.collapse(folderId)
+    if (sheet.tree.nodes.get(folderId)?.children) await sheet.expand(folderId).catch(failed)
+  }
+
+  const expandAll = async () => {
+    const closed = await sheet.expandAll().catch(failed)
+    if (closed) toasts.done(`${closed} folders are still closed. Expand all again to go on`)
+  }
+
+  return { change, toggle, expandAll }
+}
