@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '../../contract/index.ts'
 import type { ErrorReply } from '../../contract/errors.ts'
@@ -27,6 +28,23 @@ export function registerFailures(app: FastifyInstance): void {
   })
 }
 
+/** A request whose path cannot be read. */
+export function failBadPath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void fail(request, reply, 400, 'The path is malformed.')
+}
+
+/** Bytes that are no HTTP request: there is no request to answer, only a socket. */
+export function failBadBytes(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const tooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const code = tooLong ? 431 : 400
+  const message = tooLong ? 'The headers are too large.' : 'The request is malformed.'
+  const body = JSON.stringify({ error: { code, message } } satisfies ErrorReply)
+  const status = tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=UTF-8\r\nConnection: close`
+  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+}
+
 function methodsOf(path: string): string[] {
   const below = path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : undefined
   if (below === undefined) return []
@@ -44,7 +62,5 @@ function fail(
   details?: ErrorReply['error']['details'],
 ): FastifyReply {
   const body: ErrorReply = { error: { code, message, request_id: request.id, ...(details && { details }) } }
-  // Bytes still on their way in must not be taken for the next request.
-  if (!request.raw.complete) void reply.header('Connection', 'close')
   return reply.code(code).type('application/json; charset=UTF-8').serializer(JSON.stringify).send(body)
 }

@@ -47,7 +47,6 @@ async function answer(
   const input = readInput(endpoint, {
     params,
     queryString: request.raw.url?.split('?')[1] ?? '',
-    contentType: request.headers['content-type'],
     body: endpoint.raw ? Buffer.alloc(0) : await readBytes(request.raw),
   })
   const context: Omit<Context, 'db'> = {

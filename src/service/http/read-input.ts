@@ -12,7 +12,6 @@ export interface RawInput {
   params: Record<string, string>
   /** Without the question mark. */
   queryString: string
-  contentType: string | undefined
   body: Buffer
 }
 
@@ -23,7 +22,7 @@ export interface RawInput {
  */
 export function readInput<E extends AnyEndpoint>(endpoint: E, raw: RawInput): Input<E> {
   const query = readQuery(raw.queryString)
-  const sent = endpoint.raw ? query : merge(query, readBody(raw))
+  const sent = endpoint.raw ? query : merge(query, readBody(raw.body))
   return {
     params: readPart(endpoint.params, raw.params),
     query: readPart(endpoint.query, sent),
@@ -44,15 +43,15 @@ function readQuery(queryString: string): Parameters {
 }
 
 /**
- * JSON or form, told by the content rather than by the label: clients label wrongly. A JSON body that is no object is
+ * JSON or form, told by the content and not by the label: clients label wrongly. A JSON body that is no object is
  * ignored: some clients send their credentials that way.
  */
-function readBody({ body, contentType }: RawInput): Parameters {
+function readBody(body: Buffer): Parameters {
   const text = body.toString('utf8').trim()
   if (text === '') return emptyParameters()
   const json = parseJson(text)
   if (json !== undefined) return isPlainObject(json) ? fromObject(json) : emptyParameters()
-  if (text.startsWith('{') || /json/i.test(contentType ?? '')) throw badRequest('The body is not valid JSON.')
+  if (/^[{["]/.test(text)) throw badRequest('The body is not valid JSON.')
   return fromPairs(new URLSearchParams(text))
 }
 

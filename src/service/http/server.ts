@@ -6,7 +6,7 @@ import { api } from '../../contract/index.ts'
 import { endpoints } from '../endpoints/index.ts'
 import { registerContent } from './content.ts'
 import type { Handler, Services } from './context.ts'
-import { registerFailures } from './failures.ts'
+import { failBadBytes, failBadPath, registerFailures } from './failures.ts'
 import { implement } from './implement.ts'
 
 /** The HTTP face of the service, not yet listening. */
@@ -15,6 +15,8 @@ export function createServer(services: Services): FastifyInstance {
     logger: services.config.log === 'silent' ? false : { level: services.config.log === 'debug' ? 'debug' : 'warn' },
     genReqId: () => randomUUID(),
     disableRequestLogging: true,
+    frameworkErrors: failBadPath,
+    clientErrorHandler: failBadBytes,
     // An upload may take hours; slow headers may not.
     requestTimeout: 0,
     http: { headersTimeout: 20_000 },
@@ -46,9 +48,7 @@ function readBodiesOurselves(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
-    if (request.headers['content-type'] !== undefined && !/^[\w.+-]+\/[\w.+-]+/.test(request.headers['content-type'])) {
-      request.headers['content-type'] = 'application/octet-stream'
-    }
+    delete request.headers['content-type']
   })
 }
 

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import { api } from '../../contract/index.ts'
+import { ApiError } from '../errors.ts'
+import { readInput } from './read-input.ts'
+
+interface Sent {
+  params?: Record<string, string>
+  query?: string
+  body?: string | object
+}
+
+function read<E extends AnyEndpoint>(endpoint: E, { params = {}, query = '', body = '' }: Sent) {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  return readInput(endpoint, { params, queryString: query, body: bytes })
+}
+
+function failureOf(endpoint: AnyEndpoint, sent: Sent): ApiError {
+  try {
+    read(endpoint, sent)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  throw new Error('was not refused')
+}
+
+const { groups, users, files, folders, permissions } = api
+const named = { group: { name: 'Bidders', workspace_id: 3, file_managing_abilities: false } }
+
+describe('a parameter', () => {
+  it.each<[string, Sent]>([
+    ['a JSON body', { body: { group: { name: 'Bidders', workspace_id: 3 } } }],
+    ['JSON with literal brackets', { body: { 'group[name]': 'Bidders', 'group[workspace_id]': '3' } }],
+    ['a form', { body: 'group[name]=Bidders&group[workspace_id]=3' }],
+    ['an encoded form', { body: 'group%5Bname%5D=Bidders&group%5Bworkspace_id%5D=3' }],
+    ['the query', { query: 'group[name]=Bidders&group[workspace_id]=3' }],
+    ['query and body together', { query: 'group[workspace_id]=3', body: { group: { name: 'Bidders' } } }],
+  ])('may come in %s', (_, sent) => expect(read(groups.create, sent).body).toEqual(named))
+
+  it('is taken from the body before the query', () => {
+    const { body } = read(groups.create, { query: 'group[name]=Query', body: 'group[name]=Body&group[workspace_id]=3' })
+    expect(body.group.name).toBe('Body')
+  })
+
+  it('of a DELETE may come in its body', () => {
+    expect(read(users.remove, { body: { user: { id: 5 } } }).query).toEqual({ user: { id: 5 } })
+    expect(read(users.remove, { query: 'user[id]=5' }).query).toEqual({ user: { id: 5 } })
+  })
+
+  it('without a name in the contract is ignored', () => {
+    expect(read(users.me, { query: 'x=1', body: { y: 2 } })).toEqual({ params: {}, query: {}, body: {} })
+  })
+})
+
+describe('a list', () => {
+  it.each<[string, Sent]>([
+    ['a JSON array', { body: { workspace_id: 1, file_ids: [1, '2'] } }],
+    ['repeated brackets', { body: 'workspace_id=1&file_ids[]=1&file_ids[]=2' }],
+    ['numbered brackets', { body: 'workspace_id=1&file_ids[0]=1&file_ids[1]=2' }],
+    ['comma text', { body: 'workspace_id=1&file_ids=1,2' }],
+    ['a repeated name', { query: 'workspace_id=1&file_ids=1&file_ids=2' }],
+  ])('may come as %s', (_, sent) => expect(read(files.infoBatch, sent).body.file_ids).toEqual([1, 2]))
+
+  it('may be one scalar', () => {
+    expect(read(files.infoBatch, { body: { workspace_id: 1, file_ids: 7 } }).body.file_ids).toEqual([7])
+  })
+})
+
+describe('an id', () => {
+  it.each(['2147483648', '-1', '1e3', '1.0', '1.5', '0x1', ' 1', '+1', 'abc'])('%j is 400', (id) => {
+    expect(failureOf(files.get, { params: { id }, query: 'workspace_id=1' }).status).toBe(400)
+  })
+  it.each([[1.5], [-1], [2 ** 31], [[1]], [{ a: 1 }], [true]])('%j in JSON is 400', (workspace_id) => {
+    expect(failureOf(folders.create, { body: { workspace_id, name: 'x' } }).status).toBe(400)
+  })
+  it('that is missing is 400 and named', () => {
+    const failure = failureOf(folders.create, { body: { name: 'x' } })
+    expect(failure).toMatchObject({ status: 400, details: [{ field: 'workspace_id', message: 'is required' }] })
+  })
+})
+
+describe('a boolean', () => {
+  it.each([true, 1, '1', 'true', 'True'])('%j is true', (watermarking) => {
+    expect(
+      read(groups.setWatermarking, { params: { id: '1' }, body: { workspace_id: 1, group: { watermarking } } }).body
+        .group.watermarking,
+    ).toBe(true)
+  })
+  it.each([false, 0, '0', 'false', 'False'])('%j is false', (watermarking) => {
+    expect(
+      read(groups.setWatermarking, { params: { id: '1' }, body: { workspace_id: 1, group: { watermarking } } }).body
+        .group.watermarking,
+    ).toBe(false)
+  })
+  it('of another word is 422', () => {
+    expect(
+      failureOf(groups.setWatermarking, { params: { id: '1' }, body: 'workspace_id=1&group[watermarking]=yes' }).status,
+    ).toBe(422)
+  })
+})
+
+describe('a date', () => {
+  const call = (date: string) => ({
+    params: { id: '1' },
+    body: { workspace_id: 1, group: { expire_workspace_access_at: date } },
+  })
+  it('is its first ten characters', () => {
+    expect(read(groups.setAccessExpiry, call('2027-03-03T00:00:00Z')).body.group.expire_workspace_access_at).toBe(
+      '2027-03-03',
+    )
+  })
+  it.each(['2027-02-30', '2027-13-01', 'tomorrow', ''])('%j is 422', (date) => {
+    expect(failureOf(groups.setAccessExpiry, call(date)).status).toBe(422)
+  })
+})
+
+describe('an optional parameter', () => {
+  it.each(['page_number=NaN', 'page_number=', 'page_number', ''])('sent as %j has its default', (query) => {
+    expect(read(files.get, { params: { id: '1' }, query: `workspace_id=1&${query}` }).query.page_number).toBe(1)
+  })
+  it('of text may be emptied', () => {
+    expect(read(api.organization.update, { body: { description: '' } }).body).toEqual({ description: '' })
+  })
+})
+
+it.each([25, 50, 75, 100])('per_page may be %i', (size) => {
+  expect(read(files.search, { query: `workspace_id=1&q=x&per_page=${size}` }).query.per_page).toBe(size)
+})
+it.each([0, 1, 24, 26, 101, 1000])('per_page may not be %i', (size) => {
+  expect(failureOf(files.search, { query: `workspace_id=1&q=x&per_page=${size}` }).status).toBe(422)
+})
+
+it('a JSON body that is no object is ignored', () => {
+  const sent = { params: { id: '4' }, query: 'workspace_id=1', body: '"key and secret"' }
+  expect(read(folders.remove, sent)).toEqual({ params: { id: 4 }, query: { workspace_id: 1 }, body: {} })
+})
+
+it('broken JSON is 400', () => expect(failureOf(folders.create, { body: '{"name": ' }).status).toBe(400))
+
+it('the verb set is one of the words for grant', () => {
+  const body = { workspace_id: 1, group_id: 1, folder_action: 'view' }
+  expect(read(permissions.set, { params: { id: '0' }, body: { ...body, verb: 'set' } }).body.verb).toBe('set')
+  expect(failureOf(permissions.set, { params: { id: '0' }, body: { ...body, verb: 'allow' } }).status).toBe(422)
+})
+
+describe('a name', () => {
+  it.each(['', '   ', '.', '..', 'a/b', 'a\0b', 'a\nb', 'x'.repeat(256), 'a\u202eb'])('%j is 422', (name) => {
+    expect(failureOf(folders.create, { body: { workspace_id: 1, name } }).status).toBe(422)
+  })
+  it('is trimmed and stored NFC', () => {
+    expect(read(folders.create, { body: { workspace_id: 1, name: ' Cafe\u0301 ' } }).body.name).toBe('Caf\u00e9')
+  })
+})
+
+it('hostile names do not reach the prototype', () => {
+  read(users.me, { query: '__proto__[admin]=1&constructor[prototype][admin]=1', body: '{"__proto__": {"admin": 1}}' })
+  expect(Object.keys(Object.prototype)).toEqual([])
+  expect(({} as { admin?: unknown }).admin).toBeUndefined()
+})
+
+it('any input to any endpoint is read or refused in words', () => {
+  const endpoints = Object.values(api).flatMap((section) => Object.values(section) as AnyEndpoint[])
+  const sent = fc.record({
+    endpoint: fc.constantFrom(...endpoints),
+    query: fc.oneof(fc.string(), fc.webQueryParameters()),
+    body: fc.oneof(fc.string(), fc.json(), fc.webQueryParameters()),
+    id: fc.string(),
+  })
+  fc.assert(
+    fc.property(sent, ({ endpoint, query, body, id }) => {
+      try {
+        const input = read(endpoint, { params: { id, workspace_id: id, file_id: id }, query, body })
+        expect(z.safeParse(endpoint.body, input.body).success).toBe(true)
+      } catch (error) {
+        expect(error).toBeInstanceOf(ApiError)
+        expect([400, 422]).toContain((error as ApiError).status)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
