@@ -20,8 +20,6 @@ export interface PostgresOptions {
 export interface Postgres {
   /** For `pg` and for DATABASE_URL. */
   databaseUrl: string
-  /** The same server, another database. */
-  urlOf(database: string): string
   stop(): Promise<void>
 }
 
@@ -41,7 +39,6 @@ export async function startPostgres({ dataDir, durable = true, log = () => {} }:
     const watch = keepRunning(server, options, log)
     return {
       databaseUrl: connectionString(server.socketDir, DATABASE),
-      urlOf: (database) => connectionString(server.socketDir, database),
       async stop() {
         await watch.stop()
         lock.release()

@@ -1,0 +1,150 @@
+// Runs a TypeScript file of this project on whatever Node the machine has: `node bootstrap.mjs <file> [arguments]`.
+// Installs the packages when they are missing or not those of the lockfile, then hands over to the pinned Node.
+// Plain JavaScript without dependencies, because it runs before there are any.
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const OLDEST_HOST = [20, 19]
+const PINNED_MAJOR = 24
+const INSTALL_AT_MOST = 15 * 60_000
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+const installLock = join(root, '.installing')
+
+requireHost()
+if (!isInstalled()) await install()
+run(process.argv.slice(2))
+
+function requireHost() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > OLDEST_HOST[0] || (major === OLDEST_HOST[0] && minor >= OLDEST_HOST[1])) return
+  fail(`Strongroom needs Node ${OLDEST_HOST.join('.')} or newer to start; this is ${process.versions.node}. See https://nodejs.org`)
+}
+
+/** npm writes this file last, so a broken install has none. Every package of the lockfile must be in it, in its version. */
+function isInstalled() {
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const present = packagesOf(join(root, 'node_modules/.package-lock.json'))
+  if (!present) return false
+  if (!wanted) return true
+  const production = process.env.NODE_ENV === 'production'
+  return Object.entries(wanted).every(([path, entry]) => {
+    const found = present[path]
+    if (found) return found.version === entry.version
+    return path === '' || entry.optional || entry.devOptional || entry.link || (production && entry.dev)
+  })
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+async function install() {
+  await lock()
+  try {
+    // Whoever held the lock may have done it.
+    if (isInstalled()) return
+    const command = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install'
+    console.error('Installing the packages of Strongroom; this takes about half a minute.')
+    const status = npm([command, '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'])
+    if (status !== 0) fail(`npm ${command} failed (see above). Strongroom needs its packages to start.`)
+    installHook()
+  } finally {
+    rmSync(installLock, { force: true })
+  }
+}
+
+/** One install at a time; a lock whose holder is gone does not count. */
+async function lock() {
+  for (let told = false; ; ) {
+    try {
+      const file = openSync(installLock, 'wx')
+      writeSync(file, String(process.pid))
+      closeSync(file)
+      process.once('exit', () => rmSync(installLock, { force: true }))
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST') fail(`The packages cannot be installed in ${root}: ${error.message}`)
+    }
+    if (isAbandoned()) rmSync(installLock, { force: true })
+    else if (!told) console.error('Another start is installing the packages; waiting for it.')
+    told = true
+    await sleep(500)
+  }
+}
+
+function isAbandoned() {
+  try {
+    const age = Date.now() - statSync(installLock).mtimeMs
+    const holder = Number(readFileSync(installLock, 'utf8'))
+    return age > INSTALL_AT_MOST || (age > 2000 && !isRunning(holder))
+  } catch {
+    return false
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** npm names its own program to what it runs; without it, the one on the path. */
+function npm(args) {
+  const own = process.env.npm_execpath
+  const [program, first] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []]
+  const { status, error } = spawnSync(program, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (error) fail(`npm could not be started: ${error.message}`)
+  return status
+}
+
+/** Formats and lints what is committed, in a clone that has no hooks of its own. */
+function installHook() {
+  if (process.env.CI || !existsSync(join(root, '.git'))) return
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  if (git('config', '--get', 'core.hooksPath').status !== 1) return
+  git('config', '--local', 'core.hooksPath', 'src/tools/hooks')
+}
+
+function run(args) {
+  const pinned = join(root, 'node_modules/.bin/node')
+  if (existsSync(pinned)) return start(pinned, args, () => start(hostNode(), args))
+  return start(hostNode(), args)
+}
+
+function hostNode() {
+  if (Number(process.versions.node.split('.')[0]) >= PINNED_MAJOR) return process.execPath
+  return fail(
+    `There is no Node ${PINNED_MAJOR} for ${process.platform} ${process.arch} among the packages, and this is ` +
+      `${process.versions.node}. Start Strongroom with Node ${PINNED_MAJOR} or newer.`,
+  )
+}
+
+function start(node, args, otherwise) {
+  // The channel tells the program when this process is gone, even if it was killed.
+  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  child.once('error', (error) => (otherwise ? otherwise() : fail(`${node} could not be started: ${error.message}`)))
+  forwardSignals(child)
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}
+
+function forwardSignals(child) {
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal gives Ctrl-C to the child as well; twice would mean "at once" to some programs.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
