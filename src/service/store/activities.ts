@@ -1,6 +1,6 @@
-import type { Actor } from '../auth/actor.ts'
-import { nameOf } from '../auth/actor.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Workspace } from '../access/scopes.ts'
+import { type Actor, nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 
 /** What an activity says; the patterns are those of decisions, section 11. */
@@ -18,13 +18,74 @@ export async function record(db: Db, workspace: Workspace, ...acts: Act[]): Prom
 }
 
 /** The same for an actor who is not inside: who leaves or joins in this very request. */
-export async function recordAs(
-  db: Db,
-  workspaceId: number,
-  actor: Pick<Actor, 'id' | 'first_name' | 'last_name' | 'email'>,
-  ...acts: Act[]
-): Promise<string> {
-  const rows = acts.map((act) => ({ ...act, workspace_id: workspaceId, user_id: actor.id, user_name: nameOf(actor) }))
+export async function recordAs(db: Db, workspaceId: number, actor: Person, ...acts: Act[]): Promise<string> {
+  return recordIn(
+    db,
+    actor,
+    acts.map((act) => ({ ...act, workspace_id: workspaceId })),
+  )
+}
+
+type Person = Pick<Actor, 'id' | 'first_name' | 'last_name' | 'email'>
+
+/** The same for what happens in several workspaces at once. */
+export async function recordIn(db: Db, actor: Person, acts: (Act & { workspace_id: number })[]): Promise<string> {
+  if (acts.length === 0) return ''
+  const rows = acts.map(({ workspace_id, verb, message, subject_type, subject_id }) => {
+    const act = { workspace_id, verb, message, subject_type, subject_id }
+    return { ...act, user_id: actor.id, user_name: nameOf(actor) }
+  })
   const written = await db.insertInto('activities').values(rows).returning('created_at').execute()
   return written.at(-1)?.created_at ?? ''
+}
+
+export interface ActivityFilters {
+  user_id?: number | undefined
+  verb?: string | undefined
+  subject_type?: string | undefined
+  subject_id?: number | undefined
+  /** First and last day, inclusive, UTC. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+interface ActivityRow {
+  id: number
+  user_id: number
+  user_name: string
+  workspace_id: number
+  verb: string
+  message: string
+  subject_type: string | null
+  subject_id: number | null
+  created_at: string
+}
+
+/** A page of the record, newest first, with the number of all that match. To who is no admin, only their own acts. */
+export async function listActivities(
+  db: Db,
+  workspace: Workspace,
+  filters: ActivityFilters,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<{ events: ActivityRow[]; total_items: number }> {
+  const matching = sql`from activities where ${conditionOf(workspace, filters)}`
+  const [{ rows: events }, { rows: totals }] = await Promise.all([
+    sql<ActivityRow>`
+      select id, user_id, user_name, workspace_id, verb, message, subject_type, subject_id, created_at ${matching}
+      order by created_at desc, id desc limit ${per_page} offset ${(page - 1) * per_page}`.execute(db),
+    sql<{ total_items: number }>`select count(*) as total_items ${matching}`.execute(db),
+  ])
+  return { events, total_items: totals[0]?.total_items ?? 0 }
+}
+
+function conditionOf(workspace: Workspace, filters: ActivityFilters): RawBuilder<unknown> {
+  const conditions = [sql`workspace_id = ${workspace.id}`]
+  if (!workspace.admin) conditions.push(sql`user_id = ${workspace.actor.id}`)
+  if (filters.user_id !== undefined) conditions.push(sql`user_id = ${filters.user_id}`)
+  if (filters.verb) conditions.push(sql`verb = ${filters.verb}`)
+  if (filters.subject_type) conditions.push(sql`subject_type = ${filters.subject_type}`)
+  if (filters.subject_id !== undefined) conditions.push(sql`subject_id = ${filters.subject_id}`)
+  if (filters.from) conditions.push(sql`created_at >= ${filters.from}::timestamptz`)
+  if (filters.to) conditions.push(sql`created_at < ${filters.to}::timestamptz + interval '1 day'`)
+  return sql.join(conditions, sql` and `)
 }

@@ -1,0 +1,191 @@
+import type { Api } from '../../contract/index.ts'
+import { administer, administerGroup, enterGroup, enterOrganization, enterWorkspace } from '../access/enter.ts'
+import { isAdminGroup, isBuiltIn } from '../access/rules.ts'
+import type { AdministeredGroup } from '../access/scopes.ts'
+import { nameOf, todayOf } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
+import { unprocessable } from '../errors.ts'
+import type { Handlers } from '../http/context.ts'
+import { enqueueInvitation } from '../mail/invitation.ts'
+import { type Act, record } from '../store/activities.ts'
+import { deleteGroupMember, getTeamRules, insertGroupMember, listGroupMembers } from '../store/group-memberships.ts'
+import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/groups.ts'
+import { findOrInvite, getUser, toUser } from '../store/users.ts'
+
+export const groups: Handlers<Api['groups']> = {
+  create: async ({ db, actor }, { body }) => {
+    const workspace = await administer(db, actor, body.group.workspace_id)
+
+    const id = await insertGroup(db, workspace, body.group)
+    await record(db, workspace, groupAct(id, 'created', `added the group: ${body.group.name}`))
+
+    return getGroup(db, { id, workspace })
+  },
+
+  list: async ({ db, actor }, { query }) => listGroups(db, await enterWorkspace(db, actor, query.workspace_id)),
+
+  get: async ({ db, actor }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    return getGroup(db, await enterGroup(db, workspace, params.id))
+  },
+
+  update: async ({ db, actor }, { params, body }) => {
+    const group = await administerGroup(db, actor, body.workspace_id, params.id)
+    const before = await lockGroup(db, group)
+    const { name = before.name, file_managing_abilities = before.file_managing_abilities } = body.group
+    if (isBuiltIn(group) && name !== before.name) throw unprocessable('group.name', 'of a built-in group is fixed')
+    if (file_managing_abilities) refuseAdmins(group, 'group.file_managing_abilities')
+
+    const acts: Act[] = []
+    if (name !== before.name) {
+      acts.push(groupAct(group.id, 'renamed', `renamed the group ${before.name} to ${name}`))
+    }
+    if (file_managing_abilities !== before.file_managing_abilities) {
+      acts.push(groupAct(group.id, 'updated', `updated file_managing_abilities for group: ${name}`))
+    }
+    if (acts.length === 0) return before
+    await record(db, group.workspace, ...acts)
+    return updateGroup(db, group, { name, file_managing_abilities })
+  },
+
+  remove: async ({ db, actor }, { params, query }) => {
+    const group = await administerGroup(db, actor, query.workspace_id, params.id)
+    if (isBuiltIn(group)) throw unprocessable('id', 'names a built-in group, which stays')
+
+    const left = await deleteGroup(db, group)
+    await record(
+      db,
+      group.workspace,
+      groupAct(group.id, 'deleted', `deleted the group: ${group.name}`),
+      ...left.map((each) => membershipAct('deleted', each.id, each.name)),
+    )
+
+    return { id: group.id, name: group.name }
+  },
+
+  setDrm: async ({ db, actor }, { params, body }) => {
+    const group = await administerGroup(db, actor, body.workspace_id, params.id)
+    const { drm_enabled, drm_expires_after } = body.group
+    refuseAdmins(group, 'group.drm_enabled')
+    if (drm_enabled && !(await getTeamRules(db, group.workspace)).drm_enabled) {
+      throw unprocessable('group.drm_enabled', 'needs a team that has DRM')
+    }
+    if (drm_expires_after !== undefined && drm_expires_after < todayOf(actor)) {
+      throw unprocessable('group.drm_expires_after', 'must not be in the past')
+    }
+
+    await recordRights(db, group, drm_enabled, 'DRM')
+    if (drm_expires_after !== undefined) await recordRights(db, group, true, 'Drm Expires After')
+    return updateGroup(db, group, { drm_enabled, drm_expires_after })
+  },
+
+  removeDrmExpiration: async ({ db, actor }, { params, body }) => {
+    const group = await administerGroup(db, actor, body.workspace_id, params.id)
+    const before = await lockGroup(db, group)
+    if (before.drm_expires_after === '') return before
+    await recordRights(db, group, false, 'Drm Expires After')
+    return updateGroup(db, group, { drm_expires_after: null })
+  },
+
+  setWatermarking: async ({ db, actor }, { params, body }) => {
+    const group = await administerGroup(db, actor, body.workspace_id, params.id)
+    const { watermarking } = body.group
+    refuseAdmins(group, 'group.watermarking')
+    if (watermarking && !(await getTeamRules(db, group.workspace)).watermarking) {
+      throw unprocessable('group.watermarking', 'needs a team that has watermarking')
+    }
+
+    await recordRights(db, group, watermarking, 'View Watermarked', 'Download Watermarked')
+    return updateGroup(db, group, { watermarked: watermarking })
+  },
+
+  setAccessExpiry: async ({ db, actor }, { params, body }) => {
+    const group = await administerGroup(db, actor, body.workspace_id, params.id)
+    const date = body.group.expire_workspace_access_at
+    refuseAdmins(group, 'group.expire_workspace_access_at')
+    if (date <= todayOf(actor)) throw unprocessable('group.expire_workspace_access_at', 'must be in the future')
+
+    const message = `set workspace access to expire on ${date} for group: ${group.name}`
+    await record(db, group.workspace, groupAct(group.id, 'added', message))
+    return updateGroup(db, group, { expire_workspace_access_at: date })
+  },
+
+  removeAccessExpiry: async ({ db, actor }, { params, body }) => {
+    const group = await administerGroup(db, actor, body.workspace_id, params.id)
+    const before = await lockGroup(db, group)
+    if (before.expire_workspace_access === 'false') return before
+    const message = `set workspace access expiration to false for group: ${group.name}`
+    await record(db, group.workspace, groupAct(group.id, 'revoked', message))
+    return updateGroup(db, group, { expire_workspace_access_at: null })
+  },
+
+  listMembers: async ({ db, actor, services }, { params, query }) => {
+    const group = await administerGroup(db, actor, query.workspace_id, params.id)
+    return (await listGroupMembers(db, group)).map((row) => toUser(services.vault, actor, row))
+  },
+
+  addMember: async ({ db, actor, services }, { params, body }) => {
+    const group = await administerGroup(db, actor, body.workspace_id, params.id)
+    const user = await findOrInvite(db, services.vault, enterOrganization(actor), body)
+
+    const added = await insertGroupMember(db, group, user)
+    await recordMembership(db, group, 'created', nameOf(user), added)
+    if (added.workspace_membership_id !== undefined && body.send_email) {
+      await invite(db, group, user.email, services.config.publicUrl)
+    }
+
+    return toUser(services.vault, actor, user)
+  },
+
+  removeMember: async ({ db, actor }, { params, query }) => {
+    const group = await administerGroup(db, actor, query.workspace_id, params.id)
+    const user = await getUser(db, enterOrganization(actor), query.user_id)
+
+    const ended = await deleteGroupMember(db, group, user.id)
+    await recordMembership(db, group, 'deleted', nameOf(user), ended)
+  },
+}
+
+function refuseAdmins(group: AdministeredGroup, field: string): void {
+  if (isAdminGroup(group)) throw unprocessable(field, 'does not apply to a group of admins, who may do everything')
+}
+
+function groupAct(id: number, verb: string, message: string): Act {
+  return { verb, message, subject_type: 'Group', subject_id: id }
+}
+
+/** One activity for each of the protections that are granted or revoked together. */
+async function recordRights(db: Db, group: AdministeredGroup, granted: boolean, ...rights: string[]): Promise<void> {
+  const verb = granted ? 'granted' : 'revoked'
+  const acts = rights.map((right) => groupAct(group.id, verb, `${verb} ${right} rights for group: ${group.name}`))
+  await record(db, group.workspace, ...acts)
+}
+
+function membershipAct(verb: 'created' | 'deleted', id: number, user: string): Act {
+  const message = verb === 'created' ? `added ${user} to this workspace` : `removed ${user} from this workspace`
+  return { verb, message, subject_type: 'Membership', subject_id: id }
+}
+
+/** What began or ended: the membership of the group, that of the workspace, both or nothing. */
+async function recordMembership(
+  db: Db,
+  group: AdministeredGroup,
+  verb: 'created' | 'deleted',
+  user: string,
+  ids: { group_membership_id: number | undefined; workspace_membership_id: number | undefined },
+): Promise<void> {
+  const acts: Act[] = []
+  if (ids.group_membership_id !== undefined) {
+    const words = verb === 'created' ? `added ${user} to` : `removed ${user} from`
+    const message = `${words} group ${group.name}`
+    acts.push({ verb, message, subject_type: 'GroupMembership', subject_id: ids.group_membership_id })
+  }
+  if (ids.workspace_membership_id !== undefined) acts.push(membershipAct(verb, ids.workspace_membership_id, user))
+  if (acts.length > 0) await record(db, group.workspace, ...acts)
+}
+
+async function invite(db: Db, { workspace }: AdministeredGroup, to: string, publicUrl: string): Promise<void> {
+  if ((await getTeamRules(db, workspace)).suppress_emails) return
+  const url = `${publicUrl}/workspaces/${workspace.id}`
+  await enqueueInvitation(db, { to, inviter: nameOf(workspace.actor), workspace_name: workspace.name, url })
+}

@@ -1,0 +1,82 @@
+import type { Api } from '../../contract/index.ts'
+import { administer, administerOrganization, enterOrganization } from '../access/enter.ts'
+import { nameOf } from '../auth/actor.ts'
+import { unprocessable } from '../errors.ts'
+import type { Context, Handlers } from '../http/context.ts'
+import { enqueueInvitation } from '../mail/invitation.ts'
+import { record, recordIn } from '../store/activities.ts'
+import { deleteUser } from '../store/user-removal.ts'
+import { activateCaller, getUser, insertUser, toUser, updateCaller, type UserRow } from '../store/users.ts'
+import { getMember } from '../store/workspace-memberships.ts'
+import { listEnterableWorkspaces } from '../store/workspaces.ts'
+
+export const users: Handlers<Api['users']> = {
+  create: async ({ db, actor, services }, { body }) => {
+    const user = await insertUser(db, services.vault, administerOrganization(actor), body.user)
+    await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), url: services.config.publicUrl })
+    return toUser(services.vault, actor, user)
+  },
+
+  remove: async ({ db, actor }, { query }) => {
+    const { user, left } = await deleteUser(db, administerOrganization(actor), query.user.id)
+    const act = { verb: 'deleted', message: `removed ${nameOf(user)} from this workspace` }
+    await recordIn(
+      db,
+      actor,
+      left.map(({ workspace_id, id }) => ({ ...act, workspace_id, subject_type: 'Membership', subject_id: id })),
+    )
+    return { status: 200, message: `The user ${user.email} was deleted.` }
+  },
+
+  me: async ({ db, actor, services }) =>
+    toUser(services.vault, actor, await getUser(db, enterOrganization(actor), actor.id)),
+
+  updateMe: async ({ db, actor, services }, { body }) =>
+    toUser(services.vault, actor, await updateCaller(db, enterOrganization(actor), body.user)),
+
+  remind: async (context, { params, body }) => {
+    const { actor, services } = context
+    const user =
+      body.workspace_id === undefined
+        ? await remindOfOrganization(context, params.id, body.message)
+        : await remindOfWorkspace(context, body.workspace_id, params.id, body.message)
+    return toUser(services.vault, actor, user)
+  },
+
+  signIn: async ({ db, actor, services }) =>
+    toUser(services.vault, actor, await activateCaller(db, enterOrganization(actor))),
+
+  workspaces: async ({ db, actor }) => ({ workspaces: await listEnterableWorkspaces(db, enterOrganization(actor)) }),
+}
+
+async function remindOfOrganization({ db, actor, services }: Context, userId: number, message: string | undefined) {
+  const user = await getUser(db, administerOrganization(actor), userId)
+  refuseActive(user)
+  await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), message, url: services.config.publicUrl })
+  return user
+}
+
+async function remindOfWorkspace(
+  { db, actor, services }: Context,
+  workspaceId: number,
+  userId: number,
+  message: string | undefined,
+) {
+  const workspace = await administer(db, actor, workspaceId)
+  const { membership_id, ...user } = await getMember(db, workspace, userId)
+  refuseActive(user)
+  const reminder = `reminded ${nameOf(user)}`
+  await record(db, workspace, {
+    verb: 'reminded',
+    message: reminder,
+    subject_type: 'Membership',
+    subject_id: membership_id,
+  })
+  const url = `${services.config.publicUrl}/workspaces/${workspace.id}`
+  await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), workspace_name: workspace.name, message, url })
+  return user
+}
+
+function refuseActive(user: UserRow): void {
+  if (user.status === 'active') throw unprocessable('id', 'names a user who is active already')
+}

@@ -1,0 +1,73 @@
+import type { Api } from '../../contract/index.ts'
+import {
+  administer,
+  enterFolder,
+  enterOrganization,
+  enterTeam,
+  enterTeamAsMember,
+  enterWorkspace,
+} from '../access/enter.ts'
+import type { Context, Handlers } from '../http/context.ts'
+import { record } from '../store/activities.ts'
+import { getApiAccess, listApiAccessMembers, setApiAccess } from '../store/api-access.ts'
+import { getContent } from '../store/folder-content.ts'
+import { JOINED, listMembers, visit } from '../store/workspace-memberships.ts'
+import { getWorkspace, insertWorkspace, listWorkspaces, renameWorkspace } from '../store/workspaces.ts'
+
+export const workspaces: Handlers<Api['workspaces']> = {
+  create: async ({ db, actor }, { body }) => {
+    const team = await enterTeamAsMember(db, actor, body.workspace.team_id)
+
+    const id = await insertWorkspace(db, enterOrganization(actor), team, body.workspace.name)
+    const workspace = await enterWorkspace(db, actor, id)
+    await record(db, workspace, JOINED)
+
+    return getWorkspace(db, workspace)
+  },
+
+  list: async ({ db, actor }, { query }) => {
+    const workspaces = await listWorkspaces(db, enterOrganization(actor), query.team_id)
+    // Without a workspace in it, the team itself must be one the caller may see.
+    if (workspaces.length === 0) await enterTeam(db, actor, query.team_id)
+    return { workspaces }
+  },
+
+  get: async ({ db, actor }, { params }) => {
+    const workspace = await enterWorkspace(db, actor, params.id)
+    await visit(db, workspace)
+    return getWorkspace(db, workspace)
+  },
+
+  update: async ({ db, actor }, { params, body }) => {
+    const workspace = await administer(db, actor, params.id)
+    if (body.workspace.name !== undefined) await renameWorkspace(db, workspace, body.workspace.name)
+    return getWorkspace(db, workspace)
+  },
+
+  listMembers: async ({ db, actor }, { params }) => listMembers(db, await administer(db, actor, params.id)),
+
+  getApiAccess: async ({ db, actor }, { params }) => getApiAccess(db, await administer(db, actor, params.id)),
+
+  enableApiAccess: (context, { params }) => switchApiAccess(context, params.id, true),
+
+  disableApiAccess: (context, { params }) => switchApiAccess(context, params.id, false),
+
+  listApiAccessMembers: async ({ db, actor }, { params }) => ({
+    members: await listApiAccessMembers(db, await administer(db, actor, params.id)),
+  }),
+
+  home: async ({ db, actor }, { params }) => {
+    const workspace = await enterWorkspace(db, actor, params.id)
+    return getContent(db, await enterFolder(db, workspace, 0))
+  },
+}
+
+async function switchApiAccess({ db, actor }: Context, workspaceId: number, enabled: boolean) {
+  const workspace = await administer(db, actor, workspaceId)
+  if (await setApiAccess(db, workspace, enabled)) {
+    const verb = enabled ? 'enabled' : 'disabled'
+    const message = `${verb} API access`
+    await record(db, workspace, { verb, message, subject_type: 'Workspace', subject_id: workspace.id })
+  }
+  return getApiAccess(db, workspace)
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { isAdminGroup, refusalOfRemoval } from '../access/rules.ts'
+import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { conflict, forbidden, notFound, unprocessable } from '../errors.ts'
+import { type UserRow, userColumns } from './users.ts'
+import { leaveWorkspaces } from './workspace-memberships.ts'
+
+export async function listGroupMembers(db: Db, { id, workspace }: AdministeredGroup): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    select ${userColumns}
+    from group_memberships m join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id
+    where m.workspace_id = ${workspace.id} and m.group_id = ${id}
+    order by m.id`.execute(db)
+  return rows
+}
+
+/**
+ * Holds who is in the groups of workspaces until the end of the transaction. The All Members group stands for them all:
+ * changes of folders do not wait for it.
+ */
+export async function lockMembers(db: Db, workspaceIds: readonly number[]): Promise<void> {
+  await sql`select from groups where workspace_id = any(${workspaceIds}::int[]) and kind = 'all_members'
+    order by workspace_id for no key update`.execute(db)
+}
+
+export interface TeamRules {
+  allowed_admins: number
+  drm_enabled: boolean
+  watermarking: boolean
+  suppress_emails: boolean
+}
+
+/** What the team of a workspace allows in it. */
+export async function getTeamRules(db: Db, workspace: AdministeredWorkspace): Promise<TeamRules> {
+  return db
+    .selectFrom('teams')
+    .select(['allowed_admins', 'drm_enabled', 'watermarking', 'suppress_emails'])
+    .where('organization_id', '=', workspace.organization_id)
+    .where('id', '=', workspace.team_id)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Adds a user to a group, and so to All Members and to the workspace. Ids are those of the memberships that are new.
+ * @throws ApiError 422 beyond the Workspace Admins that the team allows, or for a Team Admin from outside the team
+ */
+export async function insertGroupMember(db: Db, group: AdministeredGroup, user: UserRow) {
+  const { workspace } = group
+  await lockMembers(db, [workspace.id])
+  if (isAdminGroup(group)) await checkNewAdmin(db, group, user)
+  const joined = await db
+    .insertInto('workspace_memberships')
+    .values({ workspace_id: workspace.id, user_id: user.id, organization_id: workspace.organization_id })
+    .onConflict((conflicting) => conflicting.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const kinds = isAdminGroup(group) ? ['all_members', 'workspace_admins'] : ['all_members']
+  const { rows } = await sql<{ id: number; group_id: number }>`
+    insert into group_memberships (workspace_id, group_id, user_id)
+    select workspace_id, id, ${user.id} from groups
+    where workspace_id = ${workspace.id} and (id = ${group.id} or kind = any(${kinds}))
+    on conflict do nothing returning id, group_id`.execute(db)
+  if (isAdminGroup(group)) await syncTeamAdmins(db, [workspace.id])
+  return {
+    group_membership_id: rows.find((row) => row.group_id === group.id)?.id,
+    workspace_membership_id: joined?.id,
+  }
+}
+
+async function checkNewAdmin(db: Db, { kind, workspace }: AdministeredGroup, user: UserRow): Promise<void> {
+  const { rows } = await sql<{ admins: number; is_admin: boolean; team_member: boolean }>`
+    select count(*)::int as admins, coalesce(bool_or(m.user_id = ${user.id}), false) as is_admin,
+      exists (select from team_memberships t where t.organization_id = ${workspace.organization_id}
+        and t.team_id = ${workspace.team_id} and t.user_id = ${user.id}) as team_member
+    from groups g join group_memberships m on m.workspace_id = g.workspace_id and m.group_id = g.id
+    where g.workspace_id = ${workspace.id} and g.kind = 'workspace_admins'`.execute(db)
+  const { admins = 0, is_admin = false, team_member = false } = rows[0] ?? {}
+  if (kind === 'team_admins' && !team_member) throw unprocessable('user_id', 'must be a member of the team')
+  const { allowed_admins } = await getTeamRules(db, workspace)
+  if (!is_admin && admins >= allowed_admins) {
+    throw unprocessable('user_id', `would be one more Workspace Admin than the ${allowed_admins} that the team allows`)
+  }
+}
+
+/**
+ * Keeps Team Admins what it is: the Workspace Admins who are members of the parent team. The caller holds the members
+ * of the workspaces.
+ */
+export async function syncTeamAdmins(db: Db, workspaceIds: readonly number[]): Promise<void> {
+  await sql`
+    with team_admins as (
+      select workspace_id, id from groups where workspace_id = any(${workspaceIds}::int[]) and kind = 'team_admins'
+    ), due as (
+      select ta.workspace_id, ta.id as group_id, m.user_id
+      from team_admins ta
+      join workspaces w on w.id = ta.workspace_id
+      join groups g on g.workspace_id = ta.workspace_id and g.kind = 'workspace_admins'
+      join group_memberships m on m.workspace_id = g.workspace_id and m.group_id = g.id
+      join team_memberships t on t.organization_id = w.organization_id and t.team_id = w.team_id
+        and t.user_id = m.user_id
+    ), gone as (
+      delete from group_memberships m using team_admins ta
+      where m.workspace_id = ta.workspace_id and m.group_id = ta.id and not exists (
+        select from due where due.workspace_id = m.workspace_id and due.user_id = m.user_id)
+    )
+    insert into group_memberships (workspace_id, group_id, user_id) select workspace_id, group_id, user_id from due
+    on conflict do nothing`.execute(db)
+}
+
+interface Standing {
+  group_membership_id: number | null
+  admins: number
+  other_groups: number
+  remover: { admin: boolean; team_member: boolean }
+  removed: { admin: boolean; team_member: boolean }
+}
+
+const REFUSALS = {
+  admins: () => forbidden('Members are removed by Workspace Admins.'),
+  team: () => forbidden('A Workspace Admin who is a member of the team is removed by a member of the team.'),
+  last: () => conflict('The last Workspace Admin stays.'),
+}
+
+/**
+ * Takes a user out of a group; out of the workspace too where that was All Members or the last group beside it. Both
+ * admin groups are one here: a Team Admin is a Workspace Admin.
+ * @throws ApiError 404, or what the removal rules say (API description, Groups)
+ */
+export async function deleteGroupMember(db: Db, group: AdministeredGroup, userId: number) {
+  const { workspace } = group
+  await lockMembers(db, [workspace.id])
+  const standing = await getStanding(db, group, userId)
+  if (standing.group_membership_id === null) throw notFound()
+  const refusal = refusalOfRemoval({ ...standing, group: group.kind })
+  if (refusal) throw REFUSALS[refusal]()
+
+  await deleteFrom(db, group, userId)
+  const leaves = group.kind === 'all_members' || standing.other_groups === 0
+  const [left] = leaves ? await leaveWorkspaces(db, [workspace.id], [userId]) : []
+  return { group_membership_id: standing.group_membership_id, workspace_membership_id: left?.id }
+}
+
+async function deleteFrom(db: Db, group: AdministeredGroup, userId: number): Promise<void> {
+  await sql`
+    delete from group_memberships m using groups g
+    where m.workspace_id = ${group.workspace.id} and m.user_id = ${userId} and g.workspace_id = m.workspace_id
+      and g.id = m.group_id and ${goneGroups(group)}`.execute(db)
+}
+
+/** The groups `g` that a removal from `group` ends. */
+const goneGroups = (group: AdministeredGroup) =>
+  isAdminGroup(group) ? sql`g.kind in ('team_admins', 'workspace_admins')` : sql`g.id = ${group.id}`
+
+async function getStanding(db: Db, group: AdministeredGroup, userId: number): Promise<Standing> {
+  const { workspace } = group
+  const factsOf = (id: number) => sql`json_build_object(
+    'admin', coalesce(bool_or(m.user_id = ${id} and g.kind = 'workspace_admins'), false),
+    'team_member', exists (select from team_memberships t where t.organization_id = ${workspace.organization_id}
+      and t.team_id = ${workspace.team_id} and t.user_id = ${id}))`
+  const { rows } = await sql<Standing>`
+    select max(m.id) filter (where m.user_id = ${userId} and g.id = ${group.id}) as group_membership_id,
+      count(*) filter (where g.kind = 'workspace_admins') as admins,
+      count(*) filter (where m.user_id = ${userId} and g.kind <> 'all_members' and not (${goneGroups(group)}))
+        as other_groups,
+      ${factsOf(workspace.actor.id)} as remover, ${factsOf(userId)} as removed
+    from group_memberships m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
+    where m.workspace_id = ${workspace.id} and (m.user_id = ${userId} or g.kind = 'workspace_admins')`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from '../access/scopes.ts'
+import { todayOf } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
+import { notFound } from '../errors.ts'
+import { lockMembers } from './group-memberships.ts'
+import { type EndedMembership, leaveWorkspaces } from './workspace-memberships.ts'
+
+interface GroupRow {
+  id: number
+  name: string
+  workspace_id: number
+  drm_enabled: boolean
+  drm_expires_after: string
+  expire_workspace_access: 'true' | 'false'
+  expire_workspace_access_at: string
+  watermarked: boolean
+  file_managing_abilities: boolean
+  kind: Group['kind']
+  members_count: number | null
+  expired: boolean
+  created_at: string
+  updated_at: string
+}
+
+const selectGroups = (workspace: Workspace) => sql`
+  select g.id, g.name, g.workspace_id, g.drm_enabled, coalesce(g.drm_expires_after::text, '') as drm_expires_after,
+    case when g.expire_workspace_access_at is null then 'false' else 'true' end as expire_workspace_access,
+    coalesce(g.expire_workspace_access_at::text, '') as expire_workspace_access_at, g.watermarked,
+    g.file_managing_abilities, g.kind,
+    ${workspace.admin ? sql`(select count(*)::int from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id)` : sql`null::int`} as members_count,
+    coalesce(g.expire_workspace_access_at <= ${todayOf(workspace.actor)}::date, false) as expired,
+    g.created_at, g.updated_at
+  from groups g`
+
+/** Newest first; to a plain member the own ones. */
+export async function listGroups(db: Db, workspace: Workspace): Promise<GroupRow[]> {
+  const own = sql`exists (select from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id
+    and m.user_id = ${workspace.actor.id})`
+  const { rows } = await sql<GroupRow>`${selectGroups(workspace)}
+    where g.workspace_id = ${workspace.id} and ${workspace.admin ? sql`true` : own} order by g.id desc`.execute(db)
+  return rows
+}
+
+export async function getGroup(db: Db, { id, workspace }: Pick<Group, 'id' | 'workspace'>): Promise<GroupRow> {
+  const { rows } = await sql<GroupRow>`${selectGroups(workspace)}
+    where g.workspace_id = ${workspace.id} and g.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** The group as it is, unchangeable by others until the end of the transaction. */
+export async function lockGroup(db: Db, group: AdministeredGroup): Promise<GroupRow> {
+  const { rows } = await sql<GroupRow>`${selectGroups(group.workspace)}
+    where g.workspace_id = ${group.workspace.id} and g.id = ${group.id} for no key update of g`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+export async function insertGroup(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  group: { name: string; file_managing_abilities: boolean },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('groups')
+    .values({ workspace_id: workspace.id, name: group.name, file_managing_abilities: group.file_managing_abilities })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export interface GroupChanges {
+  name?: string | undefined
+  file_managing_abilities?: boolean | undefined
+  drm_enabled?: boolean | undefined
+  /** null removes it. */
+  drm_expires_after?: string | null | undefined
+  watermarked?: boolean | undefined
+  /** null removes it. */
+  expire_workspace_access_at?: string | null | undefined
+}
+
+/** Changes the given columns only. */
+export async function updateGroup(db: Db, group: AdministeredGroup, changes: GroupChanges): Promise<GroupRow> {
+  await db
+    .updateTable('groups')
+    .set({ ...changes, updated_at: sql`now()` })
+    .where('workspace_id', '=', group.workspace.id)
+    .where('id', '=', group.id)
+    .execute()
+  return getGroup(db, group)
+}
+
+/** Deletes a group; as with a removal, whoever was in no other group but All Members leaves the workspace. */
+export async function deleteGroup(db: Db, group: AdministeredGroup): Promise<(EndedMembership & { name: string })[]> {
+  const { workspace } = group
+  await lockMembers(db, [workspace.id])
+  const { rows } = await sql<{ user_id: number; name: string }>`
+    select m.user_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name
+    from group_memberships m
+    join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id
+    where m.workspace_id = ${workspace.id} and m.group_id = ${group.id} and not exists (
+      select from group_memberships o join groups g on g.workspace_id = o.workspace_id and g.id = o.group_id
+      where o.workspace_id = m.workspace_id and o.user_id = m.user_id and o.group_id <> m.group_id
+        and g.kind <> 'all_members')
+    order by m.user_id`.execute(db)
+  const left = await leaveWorkspaces(
+    db,
+    [workspace.id],
+    rows.map((row) => row.user_id),
+  )
+  await db.deleteFrom('groups').where('workspace_id', '=', workspace.id).where('id', '=', group.id).execute()
+  const names = new Map(rows.map((row) => [row.user_id, row.name]))
+  return left.map((each) => ({ ...each, name: names.get(each.user_id) ?? '' }))
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { MemberTeam } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { conflict, notFound } from '../errors.ts'
+import { lockMembers, syncTeamAdmins } from './group-memberships.ts'
+import { type UserRow, userColumns } from './users.ts'
+
+type TeamMemberRow = UserRow & { member_since: string; membership_updated_at: string }
+
+/** In the order in which they were added. */
+export async function listTeamMembers(db: Db, team: MemberTeam): Promise<TeamMemberRow[]> {
+  const { rows } = await sql<TeamMemberRow>`
+    select ${userColumns}, m.created_at as member_since, m.updated_at as membership_updated_at
+    from team_memberships m join users u on u.organization_id = m.organization_id and u.id = m.user_id
+    where m.organization_id = ${team.organization_id} and m.team_id = ${team.id}
+    order by m.created_at, u.id`.execute(db)
+  return rows
+}
+
+/** Adds a user, or finds the membership there is. Workspace Admins of the team's workspaces become Team Admins. */
+export async function insertTeamMember(db: Db, team: MemberTeam, user: UserRow) {
+  const key = { organization_id: team.organization_id, team_id: team.id, user_id: user.id }
+  const workspaceIds = await lockTeamWorkspaces(db, team)
+  const inserted = await db
+    .insertInto('team_memberships')
+    .values(key)
+    .onConflict((conflicting) => conflicting.doNothing())
+    .returning(['created_at', 'updated_at'])
+    .executeTakeFirst()
+  if (inserted) await syncTeamAdmins(db, workspaceIds)
+  const membership = inserted ?? (await findMembership(db, team, user.id))
+  if (!membership) throw notFound()
+  return { ...membership, is_new: inserted !== undefined }
+}
+
+/** @throws ApiError 404 for whoever is no member, 409 for the owner */
+export async function deleteTeamMember(db: Db, team: MemberTeam, userId: number): Promise<void> {
+  const workspaceIds = await lockTeamWorkspaces(db, team)
+  if (!(await findMembership(db, team, userId))) throw notFound()
+  const deleted = await sql`
+    delete from team_memberships m
+    where m.organization_id = ${team.organization_id} and m.team_id = ${team.id} and m.user_id = ${userId}
+      and not exists (select from teams t where t.organization_id = m.organization_id and t.id = m.team_id
+        and t.team_owner_id = m.user_id)
+    returning m.user_id`.execute(db)
+  if (deleted.rows.length === 0) throw conflict('The owner of a team stays a member of it.')
+  await syncTeamAdmins(db, workspaceIds)
+}
+
+async function findMembership(db: Db, team: MemberTeam, userId: number) {
+  return db
+    .selectFrom('team_memberships')
+    .select(['created_at', 'updated_at'])
+    .where('organization_id', '=', team.organization_id)
+    .where('team_id', '=', team.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Holds the team, and who is in the groups of its workspaces, until the end of the transaction. */
+async function lockTeamWorkspaces(db: Db, team: MemberTeam): Promise<number[]> {
+  await sql`select from teams where organization_id = ${team.organization_id} and id = ${team.id} for no key update`.execute(
+    db,
+  )
+  const workspaces = await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('organization_id', '=', team.organization_id)
+    .where('team_id', '=', team.id)
+    .execute()
+  const ids = workspaces.map((workspace) => workspace.id)
+  await lockMembers(db, ids)
+  return ids
+}

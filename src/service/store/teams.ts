@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { AdministeredOrganization, MemberTeam, Organization, OwnedTeam, Team } from '../access/scopes.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
+import { conflict, notFound } from '../errors.ts'
+import { insertTeamMember } from './team-memberships.ts'
+import { holdUser } from './users.ts'
+
+interface TeamRow {
+  id: number
+  name: string
+  team_owner_id: number
+  allowed_workspaces: number
+  allowed_admins: number
+  drm_enabled: boolean
+  watermarking: boolean
+  suppress_emails: boolean
+  owner: boolean
+  member: boolean
+  created_at: string
+  updated_at: string
+}
+
+/** Teams `t` with what the caller is in each: `m` is the caller's membership. */
+const selectTeams = (actor: Actor) => sql`
+  select t.id, t.name, t.team_owner_id, t.allowed_workspaces, t.allowed_admins, t.drm_enabled, t.watermarking,
+    t.suppress_emails, t.team_owner_id = ${actor.id} as owner, m.user_id is not null as member, t.created_at, t.updated_at
+  from teams t
+  left join team_memberships m on m.organization_id = t.organization_id and m.team_id = t.id and m.user_id = ${actor.id}`
+
+/** All teams to an organization admin, the own ones to others. */
+export async function listTeams(db: Db, { id, actor }: Organization): Promise<TeamRow[]> {
+  const { rows } = await sql<TeamRow>`${selectTeams(actor)}
+    where t.organization_id = ${id} and (${actor.organization_admin} or m.user_id is not null) order by t.id`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function getTeam(db: Db, { id, organization_id, actor }: Team): Promise<TeamRow> {
+  const { rows } = await sql<TeamRow>`${selectTeams(actor)}
+    where t.organization_id = ${organization_id} and t.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+export interface TeamSettings {
+  name?: string | undefined
+  allowed_workspaces?: number | undefined
+  allowed_admins?: number | undefined
+  drm_enabled?: boolean | undefined
+  watermarking?: boolean | undefined
+  suppress_emails?: boolean | undefined
+}
+
+/** Gives the id of the team, whose owner and first member the caller is. */
+export async function insertTeam(
+  db: Db,
+  { id: organization_id, actor }: AdministeredOrganization,
+  settings: TeamSettings & { name: string },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('teams')
+    .values({ organization_id, team_owner_id: actor.id, ...settings })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('team_memberships').values({ organization_id, team_id: id, user_id: actor.id }).execute()
+  return id
+}
+
+/** Changes the given keys only. */
+export async function updateTeam(db: Db, team: MemberTeam, settings: TeamSettings): Promise<void> {
+  await db
+    .updateTable('teams')
+    .set({ ...settings, updated_at: sql`now()` })
+    .where('organization_id', '=', team.organization_id)
+    .where('id', '=', team.id)
+    .execute()
+}
+
+/** Hands the team to another user of the organization, who becomes a member. @throws ApiError 409 when it was handed on meanwhile */
+export async function setOwner(db: Db, organization: Organization, team: OwnedTeam, userId: number): Promise<void> {
+  await insertTeamMember(db, team, await holdUser(db, organization, userId))
+  const updated = await db
+    .updateTable('teams')
+    .set({ team_owner_id: userId, updated_at: sql`now()` })
+    .where('organization_id', '=', team.organization_id)
+    .where('id', '=', team.id)
+    .where('team_owner_id', '=', team.actor.id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!updated) throw conflict('The team has another owner by now.')
+}
+
+/** Holds a team until the end of the transaction and counts its workspaces. */
+export async function lockTeam(db: Db, team: Team) {
+  const locked = await db
+    .selectFrom('teams')
+    .select(['team_owner_id', 'allowed_workspaces', 'allowed_admins'])
+    .where('organization_id', '=', team.organization_id)
+    .where('id', '=', team.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { workspaces } = await db
+    .selectFrom('workspaces')
+    .select((select) => select.fn.countAll<number>().as('workspaces'))
+    .where('organization_id', '=', team.organization_id)
+    .where('team_id', '=', team.id)
+    .executeTakeFirstOrThrow()
+  return { ...locked, workspaces }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { AdministeredOrganization } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { conflict } from '../errors.ts'
+import { newToken, hashOfToken } from '../secrets.ts'
+import { lockMembers } from './group-memberships.ts'
+import { lockAdmins } from './organization.ts'
+import { lockUser, type UserRow } from './users.ts'
+import { leaveWorkspaces } from './workspace-memberships.ts'
+
+/** What only this user holds, so that a deletion would leave it without anyone. */
+interface SoleRoles {
+  only_organization_admin: boolean
+  owned_team: string | null
+  administered_alone: string | null
+}
+
+/**
+ * Deletes a user: out of every team and workspace, the token worthless at once. The row stays for the record; the
+ * e-mail is free again.
+ * @throws ApiError 404, or 409 for whoever somebody must succeed first (contract, README)
+ */
+export async function deleteUser(db: Db, organization: AdministeredOrganization, userId: number) {
+  await lockAdmins(db, organization)
+  const user = await lockUser(db, organization, userId)
+  const workspaceIds = await lockWorkspacesOf(db, organization, userId)
+  refuseSoleRoles(user, await findSoleRoles(db, organization, user))
+
+  const left = await leaveWorkspaces(db, workspaceIds, [userId])
+  await db
+    .deleteFrom('team_memberships')
+    .where('organization_id', '=', organization.id)
+    .where('user_id', '=', userId)
+    .execute()
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()` })
+    .where('organization_id', '=', organization.id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await db
+    .updateTable('users')
+    .set({
+      deleted_at: sql`now()`,
+      updated_at: sql`now()`,
+      organization_admin_since: null,
+      // Nothing is left to open or to find by.
+      token_hash: hashOfToken(newToken()),
+      token_sealed: Buffer.alloc(0),
+    })
+    .where('organization_id', '=', organization.id)
+    .where('id', '=', userId)
+    .execute()
+  return { user, left }
+}
+
+async function lockWorkspacesOf(db: Db, organization: AdministeredOrganization, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('workspace_memberships')
+    .select('workspace_id')
+    .where('organization_id', '=', organization.id)
+    .where('user_id', '=', userId)
+    .execute()
+  const ids = rows.map((row) => row.workspace_id)
+  await lockMembers(db, ids)
+  return ids
+}
+
+async function findSoleRoles(db: Db, organization: AdministeredOrganization, user: UserRow): Promise<SoleRoles> {
+  const { rows } = await sql<SoleRoles>`
+    select
+      ${user.organization_admin} and not exists (select from users o where o.organization_id = ${organization.id}
+        and o.id <> ${user.id} and o.organization_admin_since is not null and o.deleted_at is null
+      ) as only_organization_admin,
+      (select t.name from teams t where t.organization_id = ${organization.id} and t.team_owner_id = ${user.id}
+        order by t.id limit 1) as owned_team,
+      (select w.name from workspace_memberships m
+        join workspaces w on w.id = m.workspace_id
+        join groups g on g.workspace_id = m.workspace_id and g.kind = 'workspace_admins'
+        join group_memberships a on a.workspace_id = g.workspace_id and a.group_id = g.id and a.user_id = m.user_id
+        where m.organization_id = ${organization.id} and m.user_id = ${user.id}
+          and not exists (select from group_memberships o where o.workspace_id = g.workspace_id and o.group_id = g.id
+            and o.user_id <> m.user_id)
+        order by w.id limit 1) as administered_alone`.execute(db)
+  return rows[0] ?? { only_organization_admin: false, owned_team: null, administered_alone: null }
+}
+
+function refuseSoleRoles(user: UserRow, { only_organization_admin, owned_team, administered_alone }: SoleRoles): void {
+  if (only_organization_admin) throw conflict(`${user.email} is the last organization admin.`)
+  if (owned_team !== null) throw conflict(`${user.email} owns the team "${owned_team}".`)
+  if (administered_alone !== null) {
+    throw conflict(`${user.email} is the last Workspace Admin of "${administered_alone}".`)
+  }
+}

@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AdministeredWorkspace, MemberTeam, Organization, Workspace } from '../access/scopes.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
+import { notFound, unprocessable } from '../errors.ts'
+import { syncTeamAdmins } from './group-memberships.ts'
+import { lockTeam } from './teams.ts'
+import { holdUser } from './users.ts'
+
+interface WorkspaceRow {
+  id: number
+  name: string
+  team_id: number
+  admin: boolean
+  team_member: boolean
+  created_at: string
+  updated_at: string
+}
+
+/** Workspaces of the caller `w`, with what the caller is in each: `mine`. */
+function workspacesOf(actor: Actor): RawBuilder<unknown> {
+  return sql`workspaces w
+    join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${actor.id}
+    cross join lateral (
+      select exists (select from group_memberships gm join groups g on g.workspace_id = gm.workspace_id
+          and g.id = gm.group_id and g.kind = 'workspace_admins'
+          where gm.workspace_id = w.id and gm.user_id = m.user_id) as admin,
+        exists (select from team_memberships t where t.organization_id = w.organization_id and t.team_id = w.team_id
+          and t.user_id = m.user_id) as team_member
+    ) mine`
+}
+
+const columns = sql`w.id, w.name, w.team_id, mine.admin, mine.team_member, w.created_at, w.updated_at`
+
+export async function getWorkspace(db: Db, { id, organization_id, actor }: Workspace): Promise<WorkspaceRow> {
+  const { rows } = await sql<WorkspaceRow>`
+    select ${columns} from ${workspacesOf(actor)} where w.organization_id = ${organization_id} and w.id = ${id}`.execute(
+    db,
+  )
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** Workspaces of a team that the caller is a member of; being a member of the team is not needed. */
+export async function listWorkspaces(db: Db, organization: Organization, teamId: number): Promise<WorkspaceRow[]> {
+  const { rows } = await sql<WorkspaceRow>`
+    select ${columns} from ${workspacesOf(organization.actor)}
+    where w.organization_id = ${organization.id} and w.team_id = ${teamId} order by w.id`.execute(db)
+  return rows
+}
+
+type EnterableRow = WorkspaceRow & { team_name: string; members: number | null; last_activity_at: string | null }
+
+/** Everything the caller can enter. Who is no admin learns neither how many others there are nor when they were active. */
+export async function listEnterableWorkspaces(db: Db, { id, actor }: Organization): Promise<EnterableRow[]> {
+  const { rows } = await sql<EnterableRow>`
+    select ${columns}, t.name as team_name,
+      case when mine.admin then (select count(*)::int from workspace_memberships o where o.workspace_id = w.id) end as members,
+      case when mine.admin
+        then (select a.created_at from activities a where a.workspace_id = w.id
+          order by a.created_at desc, a.id desc limit 1)
+        else (select a.created_at from activities a where a.workspace_id = w.id and a.user_id = ${actor.id}
+          order by a.created_at desc, a.id desc limit 1)
+      end as last_activity_at
+    from ${workspacesOf(actor)} join teams t on t.organization_id = w.organization_id and t.id = w.team_id
+    where w.organization_id = ${id} order by t.name, w.name, w.id`.execute(db)
+  return rows
+}
+
+/**
+ * A workspace with its root folder and its built-in groups; the caller is in all that apply.
+ * @throws ApiError 422 beyond what the team may have
+ */
+export async function insertWorkspace(db: Db, organization: Organization, team: MemberTeam, name: string) {
+  await holdUser(db, organization, team.actor.id)
+  const { allowed_workspaces, allowed_admins, workspaces } = await lockTeam(db, team)
+  if (workspaces >= allowed_workspaces) {
+    throw unprocessable('workspace.team_id', `names a team that may have ${allowed_workspaces} workspaces and has them`)
+  }
+  if (allowed_admins < 1) throw unprocessable('workspace.team_id', 'names a team that may have no Workspace Admins')
+  const { id } = await db
+    .insertInto('workspaces')
+    .values({ organization_id: organization.id, team_id: team.id, name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertRoot(db, id, team.actor)
+  await insertBuiltInGroups(db, organization, id, team.actor)
+  return id
+}
+
+async function insertRoot(db: Db, workspaceId: number, actor: Actor): Promise<void> {
+  await sql`
+    insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+    values (${workspaceId}, 0, null, 'All Folders', 1, '{0}', ${actor.id})`.execute(db)
+}
+
+/** In the order in which clients expect their ids to grow (decisions, section 4). */
+async function insertBuiltInGroups(db: Db, organization: Organization, workspaceId: number, actor: Actor) {
+  await sql`
+    insert into groups (workspace_id, name, kind)
+    values (${workspaceId}, 'All Members', 'all_members'), (${workspaceId}, 'Team Admins', 'team_admins'),
+      (${workspaceId}, 'Workspace Admins', 'workspace_admins')`.execute(db)
+  await db
+    .insertInto('workspace_memberships')
+    .values({ workspace_id: workspaceId, user_id: actor.id, organization_id: organization.id, joined_at: actor.now })
+    .execute()
+  await sql`
+    insert into group_memberships (workspace_id, group_id, user_id)
+    select workspace_id, id, ${actor.id} from groups
+    where workspace_id = ${workspaceId} and kind in ('all_members', 'workspace_admins')`.execute(db)
+  await syncTeamAdmins(db, [workspaceId])
+}
+
+export async function renameWorkspace(db: Db, workspace: AdministeredWorkspace, name: string): Promise<void> {
+  await db
+    .updateTable('workspaces')
+    .set({ name, updated_at: sql`now()` })
+    .where('organization_id', '=', workspace.organization_id)
+    .where('id', '=', workspace.id)
+    .execute()
+}
