@@ -2,3 +2,9 @@ import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 afterEach(cleanup)
+
+// happy-dom lays nothing out, and a virtual list without a height shows no rows.
+Object.defineProperties(HTMLElement.prototype, {
+  clientWidth: { configurable: true, value: 1200 },
+  clientHeight: { configurable: true, value: 800 },
+})

@@ -1,4 +1,5 @@
-import type { LucideIcon } from 'lucide-react'
+import { KeyRound, type LucideIcon } from 'lucide-react'
+import { paths } from '../../paths.ts'
 
 /** An entry of the rail inside a workspace. */
 export interface Section {
@@ -10,4 +11,6 @@ export interface Section {
 }
 
 /** In the order of the rail. */
-export const sections: Section[] = []
+export const sections: Section[] = [
+  { label: 'Permissions', icon: KeyRound, to: (id) => paths.permissions(id), adminsOnly: true },
+]

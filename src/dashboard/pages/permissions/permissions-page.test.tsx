@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { group, workspace } from '../../testing/samples.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { NaiveRights } from './testing/naive-rights.ts'
+
+const bidders = group({ id: 7, name: 'Bidders' })
+const lenders = group({ id: 8, name: 'Lenders' })
+const admins = group({ id: 3, name: 'Workspace Admins', kind: 'workspace_admins' })
+
+/** All Folders > Corporate (1) > Finance (3), Legal (4); All Folders > Property (2). */
+const NAMES = ['All Folders', 'Corporate', 'Property', 'Finance', 'Legal']
+
+let fake: FakeApi
+let rights: NaiveRights
+
+beforeEach(() => {
+  rights = new NaiveRights([0, 0, 1, 1])
+  fake = fakeApi()
+    .on(api.workspaces.get, workspace())
+    .on(api.groups.list, [bidders, lenders, admins])
+    .on(api.permissions.list, ({ params }) => {
+      return rights.list(params.id).map((entry) => ({ ...entry, name: NAMES[entry.id] ?? '' }))
+    })
+    .on(api.permissions.set, ({ params, body }) => {
+      rights.apply({
+        folderId: Number(params.id),
+        verb: body.verb === 'revoke' ? 'revoke' : 'grant',
+        flag: body.folder_action,
+      })
+      return { created_at: '', updated_at: '', message: '' }
+    })
+})
+
+const open = async (address = '/workspaces/5/permissions') => {
+  const view = renderAt(address)
+  await screen.findByRole('treegrid')
+  await screen.findByText('Corporate')
+  return view
+}
+const cell = (name: string) => screen.getByRole('checkbox', { name })
+const checked = (name: string) => cell(name).getAttribute('aria-checked')
+const puts = () => fake.calls.filter((call) => call.startsWith('PUT'))
+
+describe('the permission grid', () => {
+  it('shows All Folders and the top level, named in full', async () => {
+    await open()
+    expect(screen.getAllByRole('row')).toHaveLength(5)
+    expect(checked('View, Bidders, All Folders')).toBe('false')
+    expect(screen.getByText('Property').textContent).toBe('02 Property')
+  })
+
+  it('shows on, off, mixed and implied', async () => {
+    rights.apply({ folderId: 3, verb: 'grant', flag: 'download' })
+    const { user } = await open()
+    expect(checked('Download, Bidders, Corporate')).toBe('mixed')
+    await user.click(screen.getByText('Corporate'))
+    await screen.findByText('Finance')
+    expect(checked('Download, Bidders, Corporate, Finance')).toBe('true')
+    expect(cell('View, Bidders, Corporate, Finance').className).toContain('implied')
+    expect(checked('Upload, Bidders, Corporate, Finance')).toBe('false')
+  })
+
+  it('grants at once, tells so, and takes it back on Undo', async () => {
+    const { user } = await open()
+    await user.click(cell('Download, Bidders, Corporate'))
+    expect(checked('Download, Bidders, Corporate')).toBe('true')
+    expect(checked('View, Bidders, Corporate')).toBe('true')
+    expect(checked('View, Bidders, All Folders')).toBe('mixed')
+    const toast = await screen.findByText('Download granted for Bidders on Corporate and everything in it')
+    expect(rights.own(4)).toBe(0b011)
+    await user.click(within(toast.closest('[role=alert]')!).getByRole('button', { name: 'Undo' }))
+    await screen.findByText(/Undone/)
+    expect(rights.own(4)).toBe(0)
+    expect(checked('View, Bidders, All Folders')).toBe('false')
+  })
+
+  it('rolls back with the reason when the service refuses', async () => {
+    fake.fail(api.permissions.set, 403, 'This is for workspace admins.')
+    const { user } = await open()
+    await user.click(cell('View, Bidders, Property'))
+    await screen.findByText('This is for workspace admins.')
+    expect(checked('View, Bidders, Property')).toBe('false')
+  })
+
+  it('revokes with Alt where a click would grant', async () => {
+    rights.apply({ folderId: 3, verb: 'grant', flag: 'view' })
+    const { user } = await open()
+    await user.keyboard('{Alt>}')
+    await user.click(cell('View, Bidders, Corporate'))
+    await user.keyboard('{/Alt}')
+    await waitFor(() => expect(checked('View, Bidders, Corporate')).toBe('false'))
+    expect(rights.own(3)).toBe(0)
+  })
+
+  it('says what a click will change', async () => {
+    rights.apply({ folderId: 0, verb: 'grant', flag: 'upload' })
+    const { user } = await open()
+    await user.hover(cell('View, Bidders, Corporate'))
+    const hint = await screen.findByRole('tooltip')
+    expect(hint.textContent).toContain('Revoke view on Corporate and everything in it. Also revokes upload.')
+  })
+
+  it('is worked by keyboard alone', async () => {
+    const { user } = await open()
+    const focused = () => document.activeElement
+    screen.getByRole('rowheader', { name: /All Folders/ }).focus()
+    await user.keyboard('{ArrowDown}')
+    expect(focused()?.textContent).toBe('01 Corporate')
+    await user.keyboard('{ArrowRight}')
+    await screen.findByText('Finance')
+    await user.keyboard('l')
+    expect(focused()?.textContent).toBe('02 Legal')
+    await user.keyboard('{ArrowRight}{ArrowRight} ')
+    expect(focused()?.getAttribute('aria-label')).toBe('Download, Bidders, Corporate, Legal')
+    expect(checked('Download, Bidders, Corporate, Legal')).toBe('true')
+    await waitFor(() => expect(rights.own(4)).toBe(0b011))
+    await user.keyboard('{Home}{ArrowLeft}{ArrowLeft}')
+    expect(screen.queryByText('Legal')).toBeNull()
+    expect(focused()?.textContent).toBe('01 Corporate')
+  })
+
+  it('has one tab stop, and keeps it in sight when its folder is closed', async () => {
+    const { user } = await open()
+    await user.click(screen.getByText('Corporate'))
+    await user.click(await screen.findByText('Legal'))
+    await user.click(screen.getByText('Corporate'))
+    const stops = screen.getByRole('treegrid').querySelectorAll('[tabindex="0"]')
+    expect([...stops].map((stop) => stop.textContent)).toEqual(['01 Corporate'])
+  })
+
+  it('filters the loaded folders and keeps what they are in', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Expand all' }))
+    await screen.findByText('Finance')
+    await user.type(screen.getByRole('searchbox', { name: 'Filter folders' }), 'fin')
+    expect(screen.getAllByRole('rowheader').map((row) => row.textContent)).toEqual([
+      'All Folders',
+      '01 Corporate',
+      '01 Finance',
+    ])
+  })
+
+  it('compares groups side by side, named in the address', async () => {
+    const { user, address } = await open()
+    await user.click(screen.getByRole('button', { name: 'Compare with another group' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Lenders' }))
+    await screen.findByRole('checkbox', { name: 'View, Lenders, Corporate' })
+    expect(address()).toBe('/workspaces/5/permissions?group=7&group=8')
+  })
+
+  it('locks groups of admins and says why', async () => {
+    const { user } = await open('/workspaces/5/permissions?group=3')
+    expect(screen.getByRole('alert').textContent).toContain('have every right on every folder')
+    expect(cell('View, Workspace Admins, Corporate').getAttribute('aria-disabled')).toBe('true')
+    await user.click(cell('View, Workspace Admins, Corporate'))
+    expect(puts()).toEqual([])
+  })
+
+  it('locks a group whose access has ended', async () => {
+    fake.on(api.groups.list, [
+      group({ ...bidders, expired: true, expire_workspace_access: 'true', expire_workspace_access_at: '2026-03-03' }),
+    ])
+    await open()
+    expect(screen.getByRole('alert').textContent).toContain('ended on 3 Mar 2026')
+  })
+
+  it('offers another try when the rights cannot be read', async () => {
+    fake.fail(api.permissions.list, 500, 'The database is away.')
+    renderAt('/workspaces/5/permissions')
+    expect((await screen.findByRole('alert')).textContent).toContain('The database is away.')
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})

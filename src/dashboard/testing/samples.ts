@@ -1,0 +1,67 @@
+import type { Reply } from '../../contract/endpoint.ts'
+import type { Api } from '../../contract/index.ts'
+
+/** Valid objects of the API for component tests; say only what the test is about. */
+
+const times = { created_at: '2026-01-05T08:00:00.000Z', updated_at: '2026-01-05T08:00:00.000Z' }
+
+export const workspace = (more: Partial<Reply<Api['workspaces']['get']>> = {}): Reply<Api['workspaces']['get']> => ({
+  id: 5,
+  name: 'Project Harbour',
+  team_id: 2,
+  admin: true,
+  team_member: true,
+  ...times,
+  ...more,
+})
+
+export const group = (more: Partial<Reply<Api['groups']['get']>> = {}): Reply<Api['groups']['get']> => ({
+  id: 7,
+  name: 'Bidders',
+  workspace_id: 5,
+  drm_enabled: false,
+  drm_expires_after: '',
+  expire_workspace_access: 'false',
+  expire_workspace_access_at: '',
+  watermarked: false,
+  file_managing_abilities: false,
+  kind: 'custom',
+  members_count: 2,
+  expired: false,
+  ...times,
+  ...more,
+})
+
+type Member = Reply<Api['workspaces']['listMembers']>[number]
+
+export const member = ({
+  user,
+  ...more
+}: Partial<Omit<Member, 'user'>> & { user?: Partial<Member['user']> } = {}): Member => ({
+  id: 11,
+  workspace_id: 5,
+  user: { id: 21, first_name: 'Bob', last_name: 'Brown', email: 'bob@example.com', time_zone: 'UTC', ...user },
+  groups: [{ id: 7, name: 'Bidders' }],
+  admin: false,
+  team_member: false,
+  status: 'active',
+  joined_at: '2026-01-06T08:00:00.000Z',
+  last_active_at: '2026-02-01T08:00:00.000Z',
+  ...times,
+  ...more,
+})
+
+type Activity = Reply<Api['activities']['list']>['events'][number]
+
+export const activity = (more: Partial<Activity> = {}): Activity => ({
+  id: 1,
+  user_id: 21,
+  user_name: 'Bob Brown',
+  workspace_id: 5,
+  verb: 'viewed',
+  message: 'viewed the file: Lease.pdf',
+  subject_type: 'Asset',
+  subject_id: 90,
+  created_at: '2026-02-01T08:00:00.000Z',
+  ...more,
+})
