@@ -2,9 +2,9 @@ import '@fontsource-variable/inter/wght.css'
 import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router-dom'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { Dashboard } from './dashboard.tsx'
+import { Providers } from './providers.tsx'
 import { routes } from './routes.tsx'
 import { createAdoptedStyles } from './ui/adopted-styles.ts'
 
@@ -17,7 +17,9 @@ if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
     <CacheProvider value={createAdoptedStyles()}>
-      <Dashboard router={createBrowserRouter(routes)} />
+      <Providers>
+        <RouterProvider router={createBrowserRouter(routes)} />
+      </Providers>
     </CacheProvider>
   </StrictMode>,
 )

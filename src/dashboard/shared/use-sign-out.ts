@@ -4,6 +4,7 @@ import { messageOf } from '../api/failures.ts'
 import { signOut } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { useToasts } from '../ui/toasts.tsx'
+import { uploads } from './uploads/uploads.ts'
 
 /** Ends the session and forgets everything that was read in it. */
 export function useSignOut() {
@@ -13,6 +14,7 @@ export function useSignOut() {
   return async () => {
     try {
       await signOut()
+      uploads.clear()
       await navigate(paths.signIn())
       client.clear()
     } catch (error) {

@@ -1,15 +1,19 @@
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { queryClient } from '../api/query-client.ts'
-import { Dashboard } from '../dashboard.tsx'
+import { Providers } from '../providers.tsx'
 import { routes } from '../routes.tsx'
 
 /** The whole dashboard at an address, as a browser would show it; prepare a `fakeApi()` first. */
 export function renderAt(address: string) {
   queryClient.clear()
   const router = createMemoryRouter(routes, { initialEntries: [address] })
-  const view = render(<Dashboard router={router} />)
+  const view = render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
   return {
     ...view,
     router,

@@ -7,6 +7,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { SIZES } from '../../theme.ts'
 import { useSession } from '../session.ts'
+import { UploadCorner } from '../uploads/upload-corner.tsx'
 import { Rail } from './rail.tsx'
 import { StartingUp } from './starting-up.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -40,6 +41,7 @@ function SignedInFrame() {
           </Suspense>
         </Page>
       </Box>
+      <UploadCorner />
     </Layout>
   )
 }

@@ -1,0 +1,58 @@
+import Button from '@mui/material/Button'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { FilePlus, FolderUp, Upload } from 'lucide-react'
+import { useRef, useState, type ChangeEvent } from 'react'
+import { useUploads } from './uploads.ts'
+
+/** Every browser has it; React's types do not. */
+const DIRECTORY = { webkitdirectory: '' }
+
+interface UploadButtonProps {
+  workspaceId: number
+  folderId: number
+}
+
+/** Chooses files, or a folder with everything in it. */
+export function UploadButton({ workspaceId, folderId }: UploadButtonProps) {
+  const { addFiles } = useUploads()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const close = () => setAnchor(null)
+  const choose = (input: HTMLInputElement | null) => {
+    close()
+    input?.click()
+  }
+  const onChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    addFiles(workspaceId, folderId, [...(currentTarget.files ?? [])])
+    // The same file can be chosen again.
+    currentTarget.value = ''
+  }
+  const input = { type: 'file', multiple: true, hidden: true, onChange: onChosen } as const
+  return (
+    <>
+      <Button
+        variant="contained"
+        startIcon={<Upload size={16} />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Upload
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        <MenuItem onClick={() => choose(files.current)}>
+          <FilePlus size={16} />
+          Files…
+        </MenuItem>
+        <MenuItem onClick={() => choose(folder.current)}>
+          <FolderUp size={16} />
+          Folder…
+        </MenuItem>
+      </Menu>
+      <input {...input} ref={files} aria-label="Files to upload" />
+      <input {...input} ref={folder} aria-label="Folder to upload" {...DIRECTORY} />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { styled } from '@mui/material/styles'
+import { Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useDropzone } from 'react-dropzone'
+import { useUploads } from './uploads.ts'
+
+interface UploadDropzoneProps {
+  workspaceId: number
+  folderId: number
+  /** Named while files hover above. */
+  folderName: string
+  /** Nothing can be dropped here: the person may not upload into this folder. */
+  disabled?: boolean
+  children: ReactNode
+}
+
+/** Files and folders dropped anywhere on the children are uploaded. Fills its place. */
+export function UploadDropzone({ workspaceId, folderId, folderName, disabled = false, children }: UploadDropzoneProps) {
+  const { addFiles } = useUploads()
+  const { getRootProps, isDragActive } = useDropzone({
+    disabled,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    // That API gives no directories.
+    useFsAccessApi: false,
+    onDrop: (files: File[]) => addFiles(workspaceId, folderId, files),
+  })
+  return (
+    <Place {...getRootProps({ role: undefined, tabIndex: undefined })}>
+      {children}
+      {isDragActive && (
+        <Hint>
+          <Upload size={28} aria-hidden />
+          Drop to upload to {folderName}
+        </Hint>
+      )}
+    </Place>
+  )
+}
+
+const Place = styled('div')({ position: 'relative', height: '100%', minHeight: 0, minWidth: 0 })
+
+const Hint = styled('div')(({ theme }) => ({
+  position: 'absolute',
+  inset: 8,
+  zIndex: 2,
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 8,
+  borderRadius: 12,
+  border: `2px dashed ${theme.vars.palette.primary.main}`,
+  background: `color-mix(in srgb, ${theme.vars.palette.background.paper} 88%, ${theme.vars.palette.primary.main})`,
+  color: theme.vars.palette.primary.main,
+  fontSize: 15,
+  fontWeight: 600,
+  pointerEvents: 'none',
+}))

@@ -1,0 +1,57 @@
+import { styled } from '@mui/material/styles'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import type { Upload } from './upload.ts'
+import type { UploadQueue } from './upload-queue.ts'
+import { inOrder } from './upload-report.ts'
+import { UploadRow } from './upload-row.tsx'
+
+const ROW = 46
+const VISIBLE = 6
+
+/** Thousands of files may be in it; only the rows in sight are drawn. */
+export function UploadRows({ uploads, queue }: { uploads: readonly Upload[]; queue: UploadQueue }) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const ordered = inOrder(uploads)
+  const virtual = useVirtualizer({
+    count: ordered.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW,
+    initialRect: { width: 400, height: ROW * VISIBLE },
+    overscan: 4,
+  })
+  return (
+    <Scroll
+      ref={scroll}
+      style={{ maxHeight: ROW * VISIBLE }}
+      tabIndex={0}
+      aria-label="Files being uploaded"
+      role="region"
+    >
+      <ul style={{ position: 'relative', height: virtual.getTotalSize(), margin: 0, padding: 0 }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const upload = ordered[index]
+          return (
+            upload && (
+              <Place
+                key={upload.id}
+                style={{ height: ROW, transform: `translateY(${start}px)` }}
+                aria-setsize={ordered.length}
+                aria-posinset={index + 1}
+              >
+                <UploadRow upload={upload} queue={queue} />
+              </Place>
+            )
+          )
+        })}
+      </ul>
+    </Scroll>
+  )
+}
+
+const Scroll = styled('div')(({ theme }) => ({
+  overflow: 'auto',
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+}))
+
+const Place = styled('li')({ position: 'absolute', top: 0, left: 0, right: 0, listStyle: 'none' })

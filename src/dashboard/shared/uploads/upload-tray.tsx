@@ -1,0 +1,107 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import LinearProgress from '@mui/material/LinearProgress'
+import Paper from '@mui/material/Paper'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from 'lucide-react'
+import { useId, useState, useSyncExternalStore } from 'react'
+import { count } from '../../ui/format.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { UploadQueue } from './upload-queue.ts'
+import { busy, reportOf, totalsOf, type UploadTotals } from './upload-report.ts'
+import { UploadRows } from './upload-rows.tsx'
+import { useLeaveWarning } from './use-leave-warning.ts'
+
+/** What is being uploaded, in the corner of every page until the person closes it. */
+export function UploadTray({ queue }: { queue: UploadQueue }) {
+  const { uploads, paused } = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const [folded, setFolded] = useState(false)
+  const titleId = useId()
+  const totals = totalsOf(uploads)
+  useLeaveWarning(busy(totals))
+  if (uploads.length === 0) return null
+  return (
+    <Tray as="section" elevation={6} aria-labelledby={titleId}>
+      <Head>
+        <Typography id={titleId} component="h2" variant="subtitle2" aria-live="polite" sx={{ flex: 1 }}>
+          {reportOf(totals, paused)}
+        </Typography>
+        {busy(totals) && <PauseButton queue={queue} paused={paused} />}
+        <IconButton
+          aria-label={folded ? 'Show files' : 'Hide files'}
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+        >
+          {folded ? <ChevronUp size={17} /> : <ChevronDown size={17} />}
+        </IconButton>
+        <CloseButton queue={queue} totals={totals} />
+      </Head>
+      {busy(totals) && <LinearProgress variant="determinate" value={totals.progress * 100} aria-label="All uploads" />}
+      {!folded && <UploadRows uploads={uploads} queue={queue} />}
+      {!folded && totals.failed > 1 && (
+        <Foot>
+          <Button startIcon={<RotateCw size={15} />} onClick={() => queue.retryFailed()}>
+            Try the {count(totals.failed, 'failed file')} again
+          </Button>
+        </Foot>
+      )}
+    </Tray>
+  )
+}
+
+function PauseButton({ queue, paused }: { queue: UploadQueue; paused: boolean }) {
+  return paused ? (
+    <IconButton aria-label="Go on uploading" onClick={() => queue.resume()}>
+      <Play size={17} />
+    </IconButton>
+  ) : (
+    <IconButton aria-label="Pause uploading" onClick={() => queue.pause()}>
+      <Pause size={17} />
+    </IconButton>
+  )
+}
+
+/** Closing throws away what has not arrived, so it asks while there is any. */
+function CloseButton({ queue, totals }: { queue: UploadQueue; totals: UploadTotals }) {
+  const [asking, setAsking] = useState(false)
+  const close = () => {
+    setAsking(false)
+    queue.clear()
+  }
+  return (
+    <>
+      <IconButton aria-label="Close uploads" onClick={() => (busy(totals) ? setAsking(true) : close())}>
+        <X size={17} />
+      </IconButton>
+      <ConfirmDialog
+        open={asking}
+        title="Stop uploading?"
+        confirm="Stop uploading"
+        onConfirm={close}
+        onClose={() => setAsking(false)}
+      >
+        {count(totals.waiting + totals.sending, 'file')} will not be uploaded. What has arrived stays.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const Tray = styled(Paper)(({ theme }) => ({
+  position: 'fixed',
+  right: 16,
+  bottom: 16,
+  zIndex: theme.zIndex.snackbar - 1,
+  width: 400,
+  maxWidth: 'calc(100vw - 32px)',
+  overflow: 'hidden',
+  borderRadius: 12,
+  border: `1px solid ${theme.vars.palette.divider}`,
+}))
+
+const Head = styled('header')({ display: 'flex', alignItems: 'center', gap: 4, padding: '8px 8px 8px 16px' })
+
+const Foot = styled('footer')(({ theme }) => ({
+  padding: '6px 8px',
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+}))

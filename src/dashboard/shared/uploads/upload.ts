@@ -1,0 +1,35 @@
+import type * as z from 'zod/mini'
+import type { fileCompact } from '../../../contract/files.ts'
+
+export type StoredFile = z.output<typeof fileCompact>
+
+export type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
+
+/** One file on its way. Values are replaced, never changed, so that a screen can compare them. */
+export interface Upload {
+  id: number
+  workspaceId: number
+  /** The folder it was dropped on, and the names of the folders below it that lead to the file. */
+  folderId: number
+  path: readonly string[]
+  file: File
+  state: UploadState
+  /** Bytes so far. */
+  sent: number
+  /** Why it failed. */
+  failure: string | undefined
+  /** Above 1 where a file of that name was there already. */
+  version: number | undefined
+}
+
+/** What a drop, a paste or a file input hands over; `path` is set by react-dropzone. */
+export type ChosenFile = File & { readonly path?: string | undefined }
+
+/** Folder names above a chosen file: "/Deal/2025/a.pdf" is in Deal, 2025; "./a.pdf" and "a.pdf" are in none. */
+export function foldersAbove(file: ChosenFile): string[] {
+  const path = file.path || file.webkitRelativePath || file.name
+  return path
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
+    .slice(0, -1)
+}
