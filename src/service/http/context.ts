@@ -24,6 +24,8 @@ export interface Context {
   services: Services
   /** The bytes of a raw endpoint's body; `declaredSize` is what Content-Length says, if anything. */
   body: { stream: Readable; declaredSize: number | undefined }
+  /** Adds headers to the reply. */
+  setHeaders(headers: Record<string, string>): void
 }
 
 export type Handler<E extends AnyEndpoint> = (context: Context, input: Input<E>) => Promise<Reply<E>>

@@ -53,6 +53,7 @@ async function answer(
     actor,
     services,
     body: { stream: request.raw, declaredSize: declaredSize(request) },
+    setHeaders: (headers) => void reply.headers(headers),
   }
   const runsInTransaction = endpoint.method !== 'GET' && !endpoint.raw
   const result = runsInTransaction

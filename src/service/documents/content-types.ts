@@ -1,0 +1,51 @@
+/** What a zip container is, told by its extension: the telling member may lie far behind the first bytes. */
+const ZIP_TYPES: Record<string, string> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  docm: 'application/vnd.ms-word.document.macroenabled.12',
+  xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',
+  pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+}
+
+/** The same for the compound files of older office programs. */
+const COMPOUND_TYPES: Record<string, string> = {
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+  msg: 'application/vnd.ms-outlook',
+}
+
+const CONTAINERS: Record<string, Record<string, string>> = {
+  'application/zip': ZIP_TYPES,
+  'application/x-cfb': COMPOUND_TYPES,
+}
+
+export const TEXT_TYPES: Record<string, string> = {
+  txt: 'text/plain',
+  log: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  html: 'text/html',
+  htm: 'text/html',
+  json: 'application/json',
+  xml: 'application/xml',
+  svg: 'image/svg+xml',
+  eml: 'message/rfc822',
+}
+
+/** What a container found by its first bytes holds; other types stay as they are. */
+export function unpackType(type: string, extension: string): string {
+  return CONTAINERS[type]?.[extension] ?? type
+}
+
+const IMAGES = ['png', 'jpeg', 'webp', 'tiff', 'gif', 'avif', 'heic', 'svg+xml'].map((name) => `image/${name}`)
+const TEXTS = ['text/plain', 'text/markdown', 'text/csv', 'text/html', 'message/rfc822']
+const OFFICE = [...Object.values(ZIP_TYPES), 'application/msword', 'application/vnd.ms-excel', 'application/rtf']
+const VIEWABLE = new Set(['application/pdf', 'application/vnd.ms-powerpoint', ...IMAGES, ...TEXTS, ...OFFICE])
+
+/** Whether page images can be made of it. */
+export const isViewable = (type: string): boolean => VIEWABLE.has(type)

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream'
+import { enterWorkspace, openForUpload } from '../access/enter.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Config } from '../config.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Db } from '../db/pool.ts'
+import { ApiError } from '../errors.ts'
+import { record } from '../store/activities.ts'
+import type { FileCompact } from '../store/file-columns.ts'
+import { insertContent, lockForFiles, type NewContent } from '../store/files.ts'
+import { isViewable } from './content-types.ts'
+import { sniff } from './sniff.ts'
+
+interface Means {
+  db: Db
+  blobs: BlobStore
+  clock: () => Date
+  config: Pick<Config, 'maxUploadBytes'>
+}
+
+interface Destination {
+  workspace_id: number
+  folder_id: number
+  file_name: string
+}
+
+/** Streams an upload to the disk first, so that the transaction that makes it a file is short. */
+export async function receive(
+  { db, blobs, clock, config }: Means,
+  actor: Actor,
+  destination: Destination,
+  stream: Readable,
+): Promise<FileCompact> {
+  const blob = await blobs.write(stream, config.maxUploadBytes)
+  try {
+    const file_content_type = await sniff(blob.head, destination.file_name)
+    const viewer_status = isViewable(file_content_type) ? 'Pending' : 'Unsupported'
+    const content = { file_name: destination.file_name, file_content_type, viewer_status, blob } as const
+    // The bytes may have taken hours: what was allowed at the beginning is looked at again, as of now.
+    const present = { ...actor, now: clock() }
+    return await transaction(db, (tx) => addContent(tx, present, destination, content))
+  } catch (error) {
+    // After any other failure nobody knows whether the commit went through: then the sweep decides.
+    if (error instanceof ApiError) await blobs.remove(blob.blob_id)
+    throw error
+  }
+}
+
+async function addContent(db: Db, actor: Actor, to: Destination, content: NewContent): Promise<FileCompact> {
+  const workspace = await enterWorkspace(db, actor, to.workspace_id)
+  await lockForFiles(db, workspace, to.folder_id)
+  const folder = await openForUpload(db, workspace, to.folder_id)
+
+  const file = await insertContent(db, folder, content)
+  const [verb, done] = file.version === 1 ? ['created', 'added'] : ['updated', 'updated']
+  await record(db, workspace, {
+    verb,
+    message: `${done} the file: ${file.title}`,
+    subject_type: 'Asset',
+    subject_id: file.id,
+  })
+  return file
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { isViewable } from './content-types.ts'
+import { sniff } from './sniff.ts'
+
+const ZIP = Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), Buffer.alloc(40)])
+const COMPOUND = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
+
+const cases: [title: string, head: Buffer | string, name: string, type: string][] = [
+  ['a PDF', '%PDF-1.7\n', 'a.pdf', 'application/pdf'],
+  ['a PDF behind some lines', 'HTTP/1.1 200 OK\r\n\r\n%PDF-1.4\n', 'a.pdf', 'application/pdf'],
+  ['a PDF that calls itself a text', '%PDF-1.7\n', 'notes.txt', 'application/pdf'],
+  ['a picture that calls itself a PDF', PNG, 'a.pdf', 'image/png'],
+  ['an archive', ZIP, 'a.zip', 'application/zip'],
+  ['a spreadsheet', ZIP, 'A.XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['an older spreadsheet', COMPOUND, 'a.xls', 'application/vnd.ms-excel'],
+  ['an unknown compound file', COMPOUND, 'a.bin', 'application/x-cfb'],
+  ['a table', 'name;price\nharbour;1\n', 'a.csv', 'text/csv'],
+  ['a table in an older encoding', Buffer.from('name;preis\nköln;1\n', 'latin1'), 'a.csv', 'text/csv'],
+  [
+    'a drawing',
+    '<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'a.svg',
+    'image/svg+xml',
+  ],
+  ['a drawing that calls itself a text', '<svg onload="x()">', 'a.txt', 'image/svg+xml'],
+  ['a page that calls itself a table', '<!DOCTYPE html><script>', 'a.csv', 'text/html'],
+  ['other XML', '<?xml version="1.0"?><invoice/>', 'a.xml', 'application/xml'],
+  ['a mail', 'From: a@example.com\r\nSubject: x\r\n\r\n', 'a.eml', 'message/rfc822'],
+  ['text without an extension', '契約書', 'README', 'text/plain'],
+  ['nothing, named as a text', '', 'a.txt', 'text/plain'],
+  ['nothing', '', 'a', 'application/octet-stream'],
+  ['bytes', Buffer.from([0, 1, 2, 3, 255]), 'a.txt', 'application/octet-stream'],
+]
+
+test.each(cases)('%s is known by its content', async (_title, head, name, type) => {
+  expect(await sniff(Buffer.from(head), name)).toBe(type)
+})
+
+test('a text cut off inside of a character is still a text', async () => {
+  expect(await sniff(Buffer.from('契約').subarray(0, 5), 'a')).toBe('text/plain')
+})
+
+test('documents, pictures and texts can be viewed, archives cannot', () => {
+  expect(['application/pdf', 'image/png', 'text/csv'].every(isViewable)).toBe(true)
+  expect(isViewable('application/zip')).toBe(false)
+})

@@ -1,0 +1,48 @@
+import { extname } from 'node:path'
+import { fileTypeFromBuffer } from 'file-type'
+import { TEXT_TYPES, unpackType } from './content-types.ts'
+
+const UNKNOWN = 'application/octet-stream'
+/** Some programs write a few lines before a PDF begins; readers search this far. */
+const PDF_SEARCH_BYTES = 1024
+
+/** The type by content, and by name where the content leaves a choice. What the client said is never asked. */
+export async function sniff(head: Buffer, fileName: string): Promise<string> {
+  const extension = extname(fileName).slice(1).toLowerCase()
+  // A malformed header may make the detection itself fail: then nothing is known by it.
+  const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
+  if (found && found !== 'application/xml') return unpackType(found, extension)
+  if (head.subarray(0, PDF_SEARCH_BYTES).includes('%PDF-')) return 'application/pdf'
+  const text = textOf(head, extension)
+  return text === undefined ? UNKNOWN : textType(text, extension)
+}
+
+/** Undefined for what is no text: invalid UTF-8 passes as an older encoding only where the name promises text. */
+function textOf(head: Buffer, extension: string): string | undefined {
+  if (head.length === 0) return extension in TEXT_TYPES ? '' : undefined
+  if (head[0] === 0xff && head[1] === 0xfe) return head.subarray(2, head.length & ~1).toString('utf16le')
+  const text = decodeUtf8(head) ?? (extension in TEXT_TYPES ? head.toString('latin1') : undefined)
+  return text === undefined || hasBinaryControls(text) ? undefined : text.replace(/^\ufeff/, '')
+}
+
+function decodeUtf8(head: Buffer): string | undefined {
+  try {
+    // `stream`: the last character may be cut off by the end of the head.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(head, { stream: true })
+  } catch {
+    return undefined
+  }
+}
+
+function hasBinaryControls(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  return /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text)
+}
+
+function textType(text: string, extension: string): string {
+  const start = text.trimStart().slice(0, 2000)
+  if (/^<!doctype html|^<html[\s>]/i.test(start)) return 'text/html'
+  if (/^(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(start)) return 'image/svg+xml'
+  if (start.startsWith('<?xml')) return 'application/xml'
+  return TEXT_TYPES[extension] ?? 'text/plain'
+}

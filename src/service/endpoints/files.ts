@@ -1,0 +1,120 @@
+import { type Api, api } from '../../contract/index.ts'
+import { enterWorkspace, manageFile, manageFolder, openForUpload, readFile } from '../access/enter.ts'
+import type { ManagedFile, ManagedFolder } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { tooLarge } from '../errors.ts'
+import type { Handlers } from '../http/context.ts'
+import { pageHeaders } from '../http/page-headers.ts'
+import { receive } from '../documents/receive.ts'
+import { record } from '../store/activities.ts'
+import { copyFile, moveFile } from '../store/file-copy.ts'
+import { keepExtension } from '../store/file-names.ts'
+import { searchFiles } from '../store/file-search.ts'
+import { deleteFile, type FileRow, getFile, listFilesByIds, reindexFile, renameFile } from '../store/files.ts'
+
+export const files: Handlers<Api['files']> = {
+  search: async ({ db, actor, setHeaders }, { query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    const { total, files } = await searchFiles(db, workspace, query)
+    setHeaders(pageHeaders(api.files.search, query, total))
+    return files
+  },
+
+  upload: async ({ db, actor, services, body }, { query }) => {
+    // Before the first byte is read: who may not upload shall not make us read.
+    await openForUpload(db, await enterWorkspace(db, actor, query.workspace_id), query.folder_id)
+    const limit = services.config.maxUploadBytes
+    if ((body.declaredSize ?? 0) > limit) throw tooLarge(`A file may have ${limit} bytes at most.`)
+
+    return receive(services, actor, query, body.stream)
+  },
+
+  infoBatch: async ({ db, actor }, { body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    return listFilesByIds(db, workspace, body.file_ids)
+  },
+
+  get: async ({ db, actor }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    return toMapped(await getFile(db, await readFile(db, workspace, params.id)), query.page_number)
+  },
+
+  update: async ({ db, actor }, { params, body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    const file = await manageFile(db, workspace, params.id)
+
+    const { title, index } = body.file
+    if (title !== undefined) await rename(db, file, title)
+    if (index !== undefined) await reindex(db, file, index)
+
+    return toMapped(await getFile(db, file))
+  },
+
+  remove: async ({ db, actor }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    const file = await manageFile(db, workspace, params.id)
+
+    const { title } = await getFile(db, file)
+    const deleted = await deleteFile(db, file)
+    await record(db, workspace, fileAct('deleted', file.id, `deleted the file: ${title}`))
+
+    return { id: file.id, deleted }
+  },
+
+  copy: async ({ db, actor }, { params, body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    const file = await manageFile(db, workspace, params.id)
+    const destination = await manageFolder(db, workspace, body.destination_folder_id)
+
+    const message = `copied the file ${await itinerary(db, file, destination)}`
+    const id = await copyFile(db, file, destination)
+    await record(db, workspace, fileAct('copied', id, message))
+
+    return { message, success: 'true' as const, ...toMapped(await getFile(db, await readFile(db, workspace, id))) }
+  },
+
+  move: async ({ db, actor }, { params, body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    const file = await manageFile(db, workspace, params.id)
+    const destination = await manageFolder(db, workspace, body.destination_folder_id)
+
+    const message = `moved the file ${await itinerary(db, file, destination)}`
+    await moveFile(db, file, destination)
+    await record(db, workspace, fileAct('moved', file.id, message))
+
+    return { message, success: 'true' as const, ...toMapped(await getFile(db, file)) }
+  },
+}
+
+function fileAct(verb: string, id: number, message: string) {
+  return { verb, message, subject_type: 'Asset' as const, subject_id: id }
+}
+
+async function rename(db: Db, file: ManagedFile, wanted: string): Promise<void> {
+  const { title: old, file_name } = await getFile(db, file)
+  const title = keepExtension(wanted, file_name)
+  if (title === old) return
+  await renameFile(db, file, title)
+  await record(db, file.folder.workspace, fileAct('updated_name', file.id, `renamed the file "${old}" to "${title}"`))
+}
+
+async function reindex(db: Db, file: ManagedFile, index: number): Promise<void> {
+  const { title, index: old } = await getFile(db, file)
+  if (index === old) return
+  await reindexFile(db, file, index)
+  await record(db, file.folder.workspace, fileAct('updated', file.id, `updated the file: ${title}`))
+}
+
+/** `"title" from "source" into the folder "target"` (decisions, section 11). */
+async function itinerary(db: Db, file: ManagedFile, destination: ManagedFolder): Promise<string> {
+  const { title } = await getFile(db, file)
+  return `"${title}" from "${file.folder.name}" into the folder "${destination.name}"`
+}
+
+/** File mapped of the contract; page images are not made yet, so there is no URL to give. */
+function toMapped({ viewer_status, ...file }: FileRow, page_number = 1) {
+  return {
+    ...file,
+    viewer_image: { status: viewer_status, page_number, expiring_url: '', expiring_thumbnail_url: '' },
+  }
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ManagedFile, ReadableFile, UploadableFolder, Workspace } from '../access/scopes.ts'
+import type { StoredBlob } from '../blobs/blob-store.ts'
+import type { Db } from '../db/pool.ts'
+import { notFound } from '../errors.ts'
+import { type FileCompact, fileCompactColumns } from './file-columns.ts'
+import { lockFolder, lockTree } from './folders.ts'
+import { readableFolders } from './readable-folders.ts'
+
+export interface FileRow extends FileCompact {
+  viewer_status: 'Pending' | 'Processing' | 'Ready' | 'Failed' | 'Unsupported'
+  /** Lower-case hex. */
+  sha256: string
+}
+
+/** @throws ApiError 404 when the file was deleted meanwhile */
+export async function getFile(db: Db, file: ReadableFile): Promise<FileRow> {
+  const { rows } = await sql<FileRow>`
+    select ${fileCompactColumns}, f.viewer_status, encode(f.sha256, 'hex') as sha256 from files f
+    where f.workspace_id = ${file.folder.workspace.id} and f.id = ${file.id} and f.deleted_at is null`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** In the order of the ids; those the caller may not view are left out. */
+export async function listFilesByIds(db: Db, workspace: Workspace, ids: readonly number[]): Promise<FileCompact[]> {
+  const { rows } = await sql<FileCompact>`
+    with wanted as (
+      select f.*, w.place from unnest(${ids}::int[]) with ordinality w (id, place)
+      join files f on f.workspace_id = ${workspace.id} and f.id = w.id and f.deleted_at is null
+    )
+    select ${fileCompactColumns} from wanted f
+    join ${readableFolders(workspace, sql`wanted`)} d on d.id = f.folder_id
+    order by f.place`.execute(db)
+  return rows
+}
+
+export interface NewContent {
+  file_name: string
+  file_content_type: string
+  viewer_status: 'Pending' | 'Unsupported'
+  blob: StoredBlob
+}
+
+/**
+ * Adds a file at the end of the folder, or a version to the file of that name. The folder must be locked
+ * (`lockForFiles`): uploads of one name wait for each other.
+ */
+export async function insertContent(db: Db, folder: UploadableFolder, content: NewContent): Promise<FileCompact> {
+  const { workspace } = folder
+  const { blob } = content
+  const { rows } = await sql<FileCompact>`
+    with f as (
+      insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
+        viewer_status)
+      values (${workspace.id}, ${folder.id}, ${content.file_name}, ${content.file_name}, ${nextIndex(workspace, folder.id)},
+        ${blob.size}, ${content.file_content_type}, ${blob.sha256}, ${blob.blob_id}, ${content.viewer_status})
+      on conflict (workspace_id, folder_id, file_name) where deleted_at is null do update set
+        version = files.version + 1, file_size = excluded.file_size, file_content_type = excluded.file_content_type,
+        sha256 = excluded.sha256, blob_id = excluded.blob_id, viewer_status = excluded.viewer_status, pages = 0,
+        infected = null, updated_at = now()
+      returning *
+    ), versioned as (
+      insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32,
+        uploaded_by_id)
+      select workspace_id, id, version, blob_id, file_size, file_content_type, sha256, ${blob.crc32}::bigint,
+        ${workspace.actor.id}::int from f
+    )
+    select ${fileCompactColumns} from f`.execute(db)
+  if (!rows[0]) throw new Error('an insert gave no row')
+  return rows[0]
+}
+
+/** A place at the end of the folder's files. */
+export function nextIndex(workspace: Workspace, folderId: number) {
+  return sql`(select coalesce(max(index), 0) + 1 from files
+    where workspace_id = ${workspace.id} and folder_id = ${folderId} and deleted_at is null)`
+}
+
+/** Holds the files of folders until the end of the transaction, always in the same order of locks. */
+export async function lockForFiles(db: Db, workspace: Workspace, ...folderIds: number[]): Promise<void> {
+  await lockTree(db, workspace, 'share')
+  for (const id of [...new Set(folderIds)].sort((a, b) => a - b)) await lockFolder(db, workspace, id)
+}
+
+export async function renameFile(db: Db, file: ManagedFile, title: string): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ title, updated_at: sql`now()` })
+    .where('workspace_id', '=', file.folder.workspace.id)
+    .where('id', '=', file.id)
+    .execute()
+}
+
+/** Gives a file another place in its folder; the others close up. A place beyond the end is the end. */
+export async function reindexFile(db: Db, file: ManagedFile, index: number): Promise<void> {
+  const { workspace, id: folderId } = file.folder
+  await lockForFiles(db, workspace, folderId)
+  await sql`
+    with siblings as (
+      select id, index, (count(*) over ())::int as total from files
+      where workspace_id = ${workspace.id} and folder_id = ${folderId} and deleted_at is null
+    ), move as (
+      select index as source, least(${index}::int, total) as target from siblings where id = ${file.id}
+    )
+    update files f set
+      index = case
+        when f.id = ${file.id} then move.target
+        when move.source < move.target then f.index - 1
+        else f.index + 1 end,
+      updated_at = case when f.id = ${file.id} then now() else f.updated_at end
+    from move
+    where f.workspace_id = ${workspace.id} and f.folder_id = ${folderId} and f.deleted_at is null
+      and f.index between least(source, target) and greatest(source, target)`.execute(db)
+}
+
+/** Deletes a file reversibly. @returns when. @throws ApiError 404 when it was moved or deleted meanwhile */
+export async function deleteFile(db: Db, file: ManagedFile): Promise<string> {
+  const { workspace, id: folderId } = file.folder
+  await lockForFiles(db, workspace, folderId)
+  const gone = await db
+    .updateTable('files')
+    .set({ deleted_at: sql`now()`, deletion_id: randomUUID() })
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', file.id)
+    .where('folder_id', '=', folderId)
+    .where('deleted_at', 'is', null)
+    .returning(['index', 'deleted_at'])
+    .executeTakeFirst()
+  if (!gone?.deleted_at) throw notFound()
+  await closeGap(db, workspace, folderId, gone.index)
+  return gone.deleted_at
+}
+
+/** The files behind a place that became free move up. */
+export async function closeGap(db: Db, workspace: Workspace, folderId: number, index: number): Promise<void> {
+  await sql`
+    update files set index = index - 1
+    where workspace_id = ${workspace.id} and folder_id = ${folderId} and deleted_at is null and index > ${index}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,15 @@
+import { type RawBuilder, sql } from 'kysely'
+import { viewable } from '../access/grants.ts'
+import type { Workspace } from '../access/scopes.ts'
+
+/**
+ * `(id, name, id_path)` of the folders of some rows (`folder_id`) whose files the caller may view: each folder is
+ * judged once, however many of the rows are in it. For a join.
+ */
+export function readableFolders(workspace: Workspace, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select d.id, d.name, d.id_path from folders d
+    where d.workspace_id = ${workspace.id} and d.deleted_at is null
+      and d.id in (select folder_id from ${rows}) and ${viewable(workspace, sql`d.id_path`)}
+    offset 0)`
+}
