@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HEADERS } from '../signing/signature.ts'
+import { signerOf } from './testing/stand-in-api.ts'
+import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
+
+let proxy: TestProxy
+beforeAll(async () => {
+  proxy = await startTestProxy()
+})
+afterAll(() => proxy.close())
+
+const refused = (code: number) => ({
+  error: { code, message: expect.any(String), request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+})
+
+describe('a call of a person who is signed in', () => {
+  it('arrives signed as that person, with path and query as sent', async () => {
+    const headers = await proxy.signIn()
+    const { status, json } = await proxy.send('GET', '/api/v1/files/search?workspace_id=3&q=a%2Fb', { headers })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ signed_by: 'alice@rooms.test', url: '/api/v1/files/search?workspace_id=3&q=a%2Fb' })
+  })
+
+  it('is signed for 60 seconds', async () => {
+    const { json } = await proxy.send('GET', '/api/v1/groups?workspace_id=1', { headers: await proxy.signIn() })
+    const { headers } = json as unknown as { headers: Record<string, string> }
+    expect(Number(headers[HEADERS.expires]) - Math.floor(proxy.clock.now / 1000)).toBe(60)
+  })
+
+  it('carries nothing that the client said about signatures, cookies, other hops or methods', async () => {
+    const forged = {
+      ...(await proxy.signIn()),
+      [HEADERS.key]: 'forged',
+      [HEADERS.token]: '1'.repeat(40),
+      [HEADERS.signature]: 'forged',
+      [HEADERS.expires]: '1',
+      'x-api-omit-user-tokens': 'false',
+      'x-forwarded-for': '6.6.6.6',
+      'x-real-ip': '6.6.6.6',
+      forwarded: 'for=6.6.6.6',
+      'x-http-method-override': 'DELETE',
+      'x-request-id': 'forged',
+      te: 'trailers',
+      'x-original-url': '/api/v1/users',
+      authorization: 'Basic Zm9yZ2Vk',
+    }
+    const { json } = await proxy.send('GET', '/api/v1/groups?workspace_id=1', { headers: forged })
+    const { headers, signed_by } = json as unknown as { headers: Record<string, string>; signed_by: string }
+    expect(signed_by).toBe('alice@rooms.test')
+    expect(JSON.stringify(headers)).not.toMatch(/forged|6\.6\.6\.6/)
+    expect(Object.keys(headers).sort()).toEqual(
+      [
+        'connection',
+        'host',
+        HEADERS.expires,
+        HEADERS.key,
+        'x-api-omit-user-tokens',
+        HEADERS.signature,
+        HEADERS.token,
+        'x-forwarded-for',
+        'x-request-id',
+      ].sort(),
+    )
+    expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-api-omit-user-tokens': 'true' })
+  })
+
+  it('with a chunked body has it forwarded', async () => {
+    let body = ''
+    proxy.api.on('POST /api/v1/folders', (request, reply) => {
+      request.on('data', (chunk) => (body += chunk)).on('end', () => reply.end('{}'))
+    })
+    const socket = await proxy.raw(
+      `POST /api/v1/folders HTTP/1.1\r\nHost: ${proxy.host}\r\nOrigin: http://${proxy.host}\r\nConnection: close\r\n` +
+        `Cookie: ${(await proxy.signIn()).cookie}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
+    )
+    expect(socket).toMatch(/^HTTP\/1.1 200/)
+    expect(body).toBe('hello')
+  })
+
+  it('gets the reply of the service, failures included, but none of its hop-by-hop headers or cookies', async () => {
+    proxy.api.on('GET /api/v1/teams', (_request, reply) => {
+      reply.writeHead(409, {
+        'Content-Type': 'application/json; charset=UTF-8',
+        'X-Total-Count': '7',
+        'Set-Cookie': 'a=b',
+        Connection: 'close, x-private',
+        'X-Private': '1',
+      })
+      reply.end('{"error":{"code":409,"message":"No."}}')
+    })
+    const { status, headers, json } = await proxy.send('GET', '/api/v1/teams', { headers: await proxy.signIn() })
+    expect({ status, json }).toEqual({ status: 409, json: { error: { code: 409, message: 'No.' } } })
+    expect(headers).toMatchObject({ 'x-total-count': '7', 'x-content-type-options': 'nosniff' })
+    expect(headers['set-cookie'] ?? headers['x-private']).toBeUndefined()
+  })
+
+  it.each([301, 302, 303, 307, 308])('never sees a redirect %i of the service', async (redirect) => {
+    proxy.api.on('GET /api/v1/workspaces', (_request, reply) =>
+      reply.writeHead(redirect, { Location: 'http://evil.test/' }).end(),
+    )
+    const { status, headers, json } = await proxy.send('GET', '/api/v1/workspaces?team_id=1', {
+      headers: await proxy.signIn(),
+    })
+    expect({ status, json }).toEqual({ status: 502, json: refused(502) })
+    expect(headers['location']).toBeUndefined()
+  })
+})
+
+describe('what is not in the contract is never signed', () => {
+  it.each([
+    ['GET', '/api/v1/secrets'],
+    ['GET', '/api/v1/groups/1/2/3'],
+    ['GET', '/api/v2/groups'],
+    ['GET', '/api/v1/'],
+    ['GET', '/api/'],
+    ['DELETE', '/api/v1/organization'],
+    ['HEAD', '/api/v1/groups'],
+    ['GET', '/api/v1/groups/'],
+    ['GET', '/api/v1//groups'],
+    ['GET', '/api/v1/Groups'],
+  ])('%s %s', async (method, path) => {
+    const headers = await proxy.signIn()
+    const before = proxy.api.seen.length
+    const { status } = await proxy.send(method, path, { headers })
+    expect([400, 404]).toContain(status)
+    expect(proxy.api.seen.length).toBe(before)
+  })
+})
+
+describe('without a session', () => {
+  it('a call is refused and the service not asked', async () => {
+    const before = proxy.api.seen.length
+    const { status, json } = await proxy.send('GET', '/api/v1/groups?workspace_id=1')
+    expect({ status, json }).toEqual({ status: 401, json: refused(401) })
+    expect(proxy.api.seen.length).toBe(before)
+  })
+
+  it("the client's own signature gains nothing", async () => {
+    const headers = {
+      [HEADERS.key]: 'k',
+      [HEADERS.token]: '1'.repeat(40),
+      [HEADERS.signature]: 's',
+      [HEADERS.expires]: '9',
+    }
+    expect((await proxy.send('GET', '/api/v1/groups?workspace_id=1', { headers })).status).toBe(401)
+  })
+})
+
+describe('expiring URLs', () => {
+  it('are forwarded unsigned, without cookies, with their range, and never run as a page', async () => {
+    let signed: unknown = 'not asked'
+    proxy.api.on('GET /content/abc_-123', (request, reply) => {
+      signed = signerOf(proxy.api.users, request)
+      reply.writeHead(206, { 'Content-Range': 'bytes 0-3/10', 'Content-Type': 'text/html' }).end('part')
+    })
+    const headers = { ...(await proxy.signIn()), range: 'bytes=0-3', 'sec-fetch-site': 'cross-site' }
+    const answer = await proxy.send('GET', '/content/abc_-123', { headers })
+    expect(answer).toMatchObject({ status: 206, text: 'part' })
+    expect(answer.headers).toMatchObject({
+      'content-range': 'bytes 0-3/10',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    const { headers: sent } = proxy.api.seen.at(-1)!
+    expect(sent).toMatchObject({ range: 'bytes=0-3' })
+    expect(sent.cookie ?? sent[HEADERS.key] ?? signed).toBeUndefined()
+  })
+
+  it('answer HEAD with the length alone', async () => {
+    proxy.api.on('HEAD /content/abc', (_request, reply) => reply.writeHead(200, { 'Content-Length': '12345' }).end())
+    const { status, headers, text } = await proxy.send('HEAD', '/content/abc')
+    expect({ status, length: headers['content-length'], text }).toEqual({ status: 200, length: '12345', text: '' })
+  })
+
+  it('take no other method', async () => {
+    const { status, headers } = await proxy.send('POST', '/content/abc', { body: 'x' })
+    expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
+  })
+})
+
+describe('when the service is away', () => {
+  it("calls and expiring URLs answer 502 in the contract's shape, /readyz 503, /healthz still 200", async () => {
+    const lonely = await startTestProxy()
+    const headers = await lonely.signIn()
+    await lonely.api.close()
+    for (const path of ['/api/v1/groups?workspace_id=1', '/content/abc']) {
+      const { status, json } = await lonely.send('GET', path, { headers })
+      expect({ status, json }).toEqual({ status: 502, json: refused(502) })
+    }
+    expect((await lonely.send('GET', '/readyz')).status).toBe(503)
+    expect((await lonely.send('GET', '/healthz')).json).toEqual({ status: 'ok' })
+    // Nor is the person taken for signed out.
+    lonely.clock.now += 61_000
+    expect((await lonely.send('GET', '/auth/session', { headers })).status).toBe(502)
+    await lonely.close()
+  })
+
+  it('is ready while the service is', async () => {
+    expect((await proxy.send('GET', '/readyz')).json).toEqual({ status: 'ready' })
+  })
+})
+
+describe('the address of the person', () => {
+  it('is taken from trusted proxies, from the right, and from nobody else', async () => {
+    const behind = await startTestProxy({ TRUSTED_PROXIES: '127.0.0.0/8,10.0.0.0/8' })
+    const headers = { ...(await behind.signIn()), 'x-forwarded-for': '6.6.6.6, 203.0.113.9, 10.1.2.3' }
+    const { json } = await behind.send('GET', '/api/v1/groups?workspace_id=1', { headers })
+    expect(json).toMatchObject({ headers: { 'x-forwarded-for': '203.0.113.9' } })
+    await behind.close()
+  })
+})

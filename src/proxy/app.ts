@@ -1,0 +1,171 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Pool } from 'undici'
+import { API_PREFIX } from '../contract/url.ts'
+import { createMailer } from '../mail/transport.ts'
+import { checkHost, checkOrigin, checkTarget, originsOf, type Origins } from './checks.ts'
+import type { Config } from './config.ts'
+import { beginExchange, type Exchange } from './exchange.ts'
+import { forward } from './forward.ts'
+import { createPages, safetyHeaders } from './pages.ts'
+import { createPeople, type People } from './people.ts'
+import { notFound, signedOut, wrongMethod } from './refusal.ts'
+import { sendFailure, sendJson } from './reply.ts'
+import { createServiceCalls, type ServiceCalls } from './service-calls.ts'
+import { createSessions, type Sessions } from './session.ts'
+import { createSigner, isInContract, type Signer } from './sign.ts'
+import { createSignIn } from './sign-in.ts'
+import { openUpstream } from './upstream.ts'
+
+export interface RunningProxy {
+  /** `http://host:port`, with the port really taken. */
+  url: string
+  /** Lets what is under way finish. */
+  close(): Promise<void>
+}
+
+interface Parts {
+  config: Config
+  upstream: Pool
+  sign: Signer
+  service: ServiceCalls
+  people: People
+  sessions: Sessions
+  publicUrl: string
+  origins: Origins
+  signIn(exchange: Exchange): Promise<void>
+  pages(exchange: Exchange): void
+}
+
+/** Listens. @throws Error when the port is taken */
+export async function startProxy(config: Config, clock: () => Date = () => new Date()): Promise<RunningProxy> {
+  const server = createListener()
+  const port = await listen(server, config)
+  const parts = assemble(config, port, clock)
+  const answer = (request: IncomingMessage, reply: ServerResponse) => void handle(parts, request, reply)
+  server.on('request', answer)
+  // Otherwise Node would ask for a body before it is known whether anybody wants it.
+  server.on('checkContinue', answer)
+  return {
+    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    async close() {
+      const closed = new Promise((done) => server.close(done))
+      server.closeIdleConnections()
+      await closed
+      await parts.upstream.destroy()
+    },
+  }
+}
+
+function createListener(): Server {
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 20_000,
+    connectionsCheckingInterval: 5000,
+    // An upload may take hours. One that stands still is ended by the silence limit of the upstream.
+    requestTimeout: 0,
+    keepAliveTimeout: 65_000,
+  })
+  server.on('connect', (_request, socket) => socket.destroy())
+  return server
+}
+
+async function listen(server: Server, { port, host }: Config): Promise<number> {
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail).listen(port, host, () => {
+      server.off('error', fail)
+      done()
+    })
+  })
+  return (server.address() as AddressInfo).port
+}
+
+function assemble(config: Config, port: number, clock: () => Date): Parts {
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`
+  const upstream = openUpstream(config.apiUrl)
+  const sign = createSigner(config, clock)
+  const service = createServiceCalls(upstream, sign)
+  const people = createPeople(service, config.adminToken, clock)
+  const sessions = createSessions(config.masterKey, publicUrl.startsWith('https:'), clock)
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox: config.outbox })
+  const signIn = createSignIn({ service, people, sessions, mailer, demoPeople: config.demoPeople, publicUrl, clock })
+  return {
+    config,
+    upstream,
+    sign,
+    service,
+    people,
+    sessions,
+    publicUrl,
+    origins: originsOf(publicUrl, port),
+    signIn,
+    pages: createPages(config.distDir),
+  }
+}
+
+async function handle(parts: Parts, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const exchange = beginExchange(request, reply, parts.config.trustedProxies)
+  if (parts.config.log === 'debug') logWhenDone(exchange)
+  for (const [name, value] of Object.entries(safetyHeaders(parts.publicUrl))) reply.setHeader(name, value)
+  try {
+    await route(parts, exchange)
+  } catch (error) {
+    sendFailure(exchange, error)
+  }
+}
+
+async function route(parts: Parts, exchange: Exchange): Promise<void> {
+  const { path } = exchange
+  checkTarget(exchange)
+  // Probes come by address, whatever name people use.
+  if (path === '/healthz') return sendJson(exchange, 200, { status: 'ok' })
+  if (path === '/readyz') return ready(parts, exchange)
+  const own = checkHost(exchange, parts.origins)
+  if (path.startsWith('/content/')) return content(parts, exchange)
+  if (path.startsWith('/api/') || path.startsWith('/auth/')) checkOrigin(exchange, own)
+  if (path.startsWith('/auth/')) return parts.signIn(exchange)
+  if (path.startsWith('/api/')) return callApi(parts, exchange)
+  parts.pages(exchange)
+}
+
+async function ready({ service }: Parts, exchange: Exchange): Promise<void> {
+  if (await service.isReady()) return sendJson(exchange, 200, { status: 'ready' })
+  sendJson(exchange, 503, { error: { code: 503, message: 'The service is not ready.', request_id: exchange.id } })
+}
+
+/** Session -> user token -> is this endpoint in the contract? -> sign -> stream. */
+async function callApi({ people, sessions, sign, upstream }: Parts, exchange: Exchange): Promise<void> {
+  const { request, method, path } = exchange
+  if (!isInContract(method, path)) throw notFound()
+  const session = sessions.find(request)
+  if (!session) throw signedOut()
+  const user = await people.find(session)
+  if (!user) throw signedOut()
+  const cookie = sessions.renew(session, user)
+  forward(upstream, exchange, {
+    // The browser never learns a user token, its own included.
+    headers: { ...sign(user.user_token), 'x-api-omit-user-tokens': 'true' },
+    fixed: cookie === undefined ? {} : { 'Set-Cookie': cookie },
+    onStatus: (status) => {
+      // Either the token is void or what is known of the person has just changed.
+      if (status === 401 || path === `${API_PREFIX}/users/me`) people.recheck(user.id)
+    },
+  })
+}
+
+/** Expiring URLs: the URL is the credential, so nothing is signed and no session is asked for. */
+function content({ upstream }: Parts, exchange: Exchange): void {
+  if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw wrongMethod('GET, HEAD')
+  // What people uploaded never runs as a page of ours.
+  forward(upstream, exchange, { defaults: { 'Content-Security-Policy': "default-src 'none'; sandbox" } })
+}
+
+/** Never the query, and of an expiring URL nothing: it is a credential. */
+function logWhenDone({ reply, method, path, id, ip }: Exchange): void {
+  const begun = performance.now()
+  const place = path.startsWith('/content/') ? '/content/' : JSON.stringify(path).slice(1, -1)
+  reply.on('close', () => {
+    const fate = reply.writableFinished ? '' : ' broken off'
+    console.log(`${method} ${place} ${reply.statusCode} ${(performance.now() - begun).toFixed(1)}ms ${ip} ${id}${fate}`)
+  })
+}

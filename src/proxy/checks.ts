@@ -1,0 +1,49 @@
+import { Refusal, wrongMethod } from './refusal.ts'
+import type { Exchange } from './exchange.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const SAFE = new Set(['GET', 'HEAD'])
+/** Slash, backslash and NUL in disguise, and percent signs that encode nothing. */
+const DISGUISED = /%2f|%5c|%00|%(?![0-9a-f]{2})/i
+/** A dot segment, plain or encoded; `;` because some servers cut parameters off a segment first. */
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:[/;]|$)/i
+
+/** Only plain targets below our own root are taken: what two programs could read differently is refused. */
+export function checkTarget({ request, method, path }: Exchange): void {
+  if (!METHODS.has(method)) throw wrongMethod([...METHODS].join(', '))
+  if (request.headers.upgrade !== undefined) throw new Refusal(400, 'Connections are not upgraded here.')
+  const isPlain = /^\/[\x21-\x7e]*$/.test(request.url ?? '') && !/[\\#]|\/\//.test(path)
+  if (!isPlain || DISGUISED.test(path) || DOT_SEGMENT.test(path)) {
+    throw new Refusal(400, 'The path of the request is malformed.')
+  }
+}
+
+/** Host header -> the origin of pages that were loaded under it. */
+export type Origins = ReadonlyMap<string, string>
+
+/** @param port the one really listened on. Loopback names stay usable beside the public one. */
+export function originsOf(publicUrl: string, port: number): Origins {
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`)
+  const { host, origin } = new URL(publicUrl)
+  return new Map([...loopback.map((host): [string, string] => [host, `http://${host}`]), [host, origin]])
+}
+
+/** A foreign name that resolves to us (DNS rebinding) ends here. */
+export function checkHost({ request }: Exchange, origins: Origins): string {
+  const origin = origins.get(request.headers.host?.toLowerCase() ?? '')
+  if (origin === undefined) throw new Refusal(421, 'This host is not served here.')
+  return origin
+}
+
+/** No page of another site makes us sign anything, nor read anything in a person's name. */
+export function checkOrigin({ request, method }: Exchange, own: string): void {
+  const { origin } = request.headers
+  const site = request.headers['sec-fetch-site']
+  const isOwnSite = site === 'same-origin' || site === 'none'
+  const isRefused = SAFE.has(method)
+    ? (origin !== undefined && origin !== own) || (site !== undefined && !isOwnSite)
+    : origin === undefined
+      ? !isOwnSite
+      : origin !== own
+  if (isRefused) throw new Refusal(403, 'Requests from other sites are refused.')
+}

@@ -1,0 +1,121 @@
+import { join, resolve } from 'node:path'
+import { BlockList, isIP } from 'node:net'
+import * as z from 'zod'
+
+const credential = z
+  .string('is required')
+  .regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
+  .refine((text) => !/^0+$/.test(text), 'must not be all zeros')
+
+const origin = (name: string) =>
+  z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .refine((url) => !URL.canParse(url) || isOrigin(new URL(url)), `must be no more than an origin: ${name}`)
+
+const environment = z.object({
+  PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  API_URL: origin('http://127.0.0.1:4000').default('http://127.0.0.1:4000'),
+  API_KEY: credential,
+  API_SECRET: credential,
+  ADMIN_TOKEN: credential,
+  MASTER_KEY: z
+    .string('is required: openssl rand -hex 32')
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hex characters: openssl rand -hex 32')
+    .refine((text) => !/^0+$/.test(text), 'must not be all zeros'),
+  PUBLIC_URL: origin('https://rooms.example.com').optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const list = readAddresses(text)
+      if (!list) context.addIssue('must be addresses or networks, separated by commas: 10.0.0.0/8,127.0.0.1')
+      return list ?? z.NEVER
+    }),
+  DATA_DIR: z.string().default('./data'),
+  DIST_DIR: z.string().default('./dist'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
+  MAIL_FROM: z.string().default('Strongroom <no-reply@localhost>'),
+  DEMO_PEOPLE: z
+    .string()
+    .default('')
+    .transform(wordsOf)
+    .pipe(z.array(z.email('must be e-mail addresses'))),
+  LOG: z.enum(['silent', 'info', 'debug']).default('info'),
+})
+
+export interface Config {
+  host: string
+  port: number
+  apiUrl: string
+  apiKey: string
+  apiSecret: string
+  /** User token of an organization admin, for finding people. */
+  adminToken: string
+  masterKey: string
+  /** Origin under which people reach the dashboard. Undefined: `http://localhost:<port>`. */
+  publicUrl: string | undefined
+  /** Peers whose X-Forwarded-For is believed: load balancers in front. */
+  trustedProxies: BlockList
+  /** Where mails go without a mail server. */
+  outbox: string
+  distDir: string
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Lower-case addresses that may sign in without a code. Empty everywhere but on a demo. */
+  demoPeople: string[]
+  log: 'silent' | 'info' | 'debug'
+}
+
+/** Parses the environment. @throws Error with one sentence per wrong variable; values are never repeated */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'))
+  }
+  const v = parsed.data
+  return {
+    host: v.HOST,
+    port: v.PORT,
+    apiUrl: new URL(v.API_URL).origin,
+    apiKey: v.API_KEY,
+    apiSecret: v.API_SECRET,
+    adminToken: v.ADMIN_TOKEN,
+    masterKey: v.MASTER_KEY,
+    publicUrl: v.PUBLIC_URL && new URL(v.PUBLIC_URL).origin,
+    trustedProxies: v.TRUSTED_PROXIES,
+    outbox: join(resolve(v.DATA_DIR), 'outbox'),
+    distDir: resolve(v.DIST_DIR),
+    smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM,
+    demoPeople: v.DEMO_PEOPLE.map((email) => email.toLowerCase()),
+    log: v.LOG,
+  }
+}
+
+function isOrigin(url: URL): boolean {
+  return url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
+function readAddresses(text: string): BlockList | undefined {
+  const list = new BlockList()
+  try {
+    for (const entry of wordsOf(text)) {
+      const [address = '', prefix] = entry.split('/')
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+      if (prefix === undefined) list.addAddress(address, family)
+      else list.addSubnet(address, Number(prefix), family)
+    }
+    return list
+  } catch {
+    return undefined
+  }
+}

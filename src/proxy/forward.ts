@@ -1,0 +1,151 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { Dispatcher, Pool } from 'undici'
+import type { Exchange } from './exchange.ts'
+import { Refusal } from './refusal.ts'
+import { endAfterBody, hasBody, isSending, sendFailure } from './reply.ts'
+import { refusalFor } from './upstream.ts'
+
+/**
+ * What a client's own headers may tell the service. A list of what passes, so that no cookie, no signature of the
+ * client's making, no forwarding claim and nothing hop-by-hop ever does.
+ */
+const PASSED_ON = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'prefer',
+  'range',
+  'user-agent',
+] as const
+
+/** Hop-by-hop headers (RFC 9110, 7.6.1) and cookies, which are the proxy's alone. */
+const NOT_RETURNED = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'set-cookie',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+export interface ForwardOptions {
+  /** What the proxy says itself: the signature. */
+  headers?: Record<string, string>
+  /** Headers of the reply; the service's own come on top, `fixed` on top of those. */
+  defaults?: Record<string, string>
+  fixed?: Record<string, string>
+  /** Called once with the status of the service's reply, before anything is sent. */
+  onStatus?: (status: number) => void
+}
+
+/** Streams the request to the service and its reply back, neither parsed nor held; whichever end breaks, both break. */
+export function forward(upstream: Pool, exchange: Exchange, options: ForwardOptions = {}): void {
+  const { request, method } = exchange
+  const body = hasBody(request) ? bodyOf(exchange) : null
+  upstream.dispatch(
+    {
+      path: request.url ?? '/',
+      method,
+      headers: requestHeaders(exchange, options.headers),
+      // undici takes async iterables; its types do not say so.
+      body: body as Dispatcher.DispatchOptions['body'],
+    } as Dispatcher.DispatchOptions,
+    new Relay(exchange, options),
+  )
+}
+
+/** The body, and after an early reply nothing more: what still comes is read and dropped, the connection stays whole. */
+async function* bodyOf({ request, reply }: Exchange): AsyncGenerator<Buffer> {
+  if (request.headers.expect !== undefined) reply.writeContinue()
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (!reply.headersSent) yield chunk as Buffer
+  }
+}
+
+function requestHeaders({ request, id, ip }: Exchange, own: Record<string, string> = {}): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const name of PASSED_ON) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers[name] = value
+  }
+  headers['x-forwarded-for'] = ip
+  headers['x-request-id'] = id
+  return Object.assign(headers, own)
+}
+
+/** Passes the service's reply on to the client as it comes, at the client's pace. */
+class Relay implements Dispatcher.DispatchHandler {
+  readonly #exchange: Exchange
+  readonly #options: ForwardOptions
+  #controller: Dispatcher.DispatchController | undefined
+
+  constructor(exchange: Exchange, options: ForwardOptions) {
+    this.#exchange = exchange
+    this.#options = options
+    const { reply } = exchange
+    reply.on('close', () => {
+      if (!reply.writableFinished) this.#controller?.abort(new Error('The client has gone.'))
+    })
+    reply.on('drain', () => this.#controller?.resume())
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#exchange.reply.destroyed) controller.abort(new Error('The client has gone.'))
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return
+    if (REDIRECTS.has(status)) return controller.abort(new Refusal(502, 'The service answered with a redirect.'))
+    this.#options.onStatus?.(status)
+    const { reply } = this.#exchange
+    setHeaders(reply, this.#exchange, headers, this.#options)
+    reply.writeHead(status)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#exchange.reply.write(chunk)) controller.pause()
+  }
+
+  onResponseEnd(): void {
+    endAfterBody(this.#exchange.request, this.#exchange.reply)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const { reply } = this.#exchange
+    if (reply.writableEnded || reply.destroyed) return
+    // After the first byte only a broken connection can say that the rest is missing.
+    if (reply.headersSent) reply.destroy()
+    else sendFailure(this.#exchange, error instanceof Refusal ? error : refusalFor(error))
+  }
+}
+
+function setHeaders(
+  reply: ServerResponse,
+  { id, request }: Exchange,
+  headers: IncomingHttpHeaders,
+  { defaults = {}, fixed = {} }: ForwardOptions,
+): void {
+  reply.setHeader('X-Request-Id', id)
+  for (const [name, value] of Object.entries(defaults)) reply.setHeader(name, value)
+  const named = headers.connection?.toLowerCase().split(/\s*,\s*/)
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !NOT_RETURNED.has(name) && !named?.includes(name)) reply.setHeader(name, value)
+  }
+  for (const [name, value] of Object.entries(fixed)) reply.setHeader(name, value)
+  if (isSending(request)) reply.setHeader('Connection', 'close')
+}

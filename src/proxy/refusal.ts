@@ -1,0 +1,20 @@
+/** A failure that the caller is told about, in the contract's shape. Anything else is a 500. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly headers: Record<string, string>
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** The words of the service: from outside it does not show who answered. */
+export const notFound = () => new Refusal(404, 'There is nothing here that you can see.')
+export const signedOut = () => new Refusal(401, 'Sign in to continue.')
+export const tooMany = (seconds: number) =>
+  new Refusal(429, 'Too many attempts. Try again later.', { 'Retry-After': String(seconds) })
+export const wrongMethod = (allowed: string) => new Refusal(405, `This path takes ${allowed}.`, { Allow: allowed })
+export const serviceAway = () => new Refusal(502, 'The service cannot be reached. Try again in a moment.')
+export const serviceSlow = () => new Refusal(504, 'The service did not answer in time.')

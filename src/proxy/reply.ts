@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ErrorReply } from '../contract/errors.ts'
+import type { Exchange } from './exchange.ts'
+import { Refusal } from './refusal.ts'
+
+/** How long a client may go on sending a body that nobody wants before the connection is closed under it. */
+const LINGER_MS = 2000
+
+export function sendJson(
+  { request, reply, id, method }: Exchange,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+  reply.writeHead(status, {
+    'Cache-Control': 'private, no-store',
+    'X-Request-Id': id,
+    ...(bytes && { 'Content-Type': 'application/json; charset=UTF-8', 'Content-Length': bytes.length }),
+    ...(isSending(request) && { Connection: 'close' }),
+    ...headers,
+  })
+  if (bytes && method !== 'HEAD') reply.write(bytes)
+  endAfterBody(request, reply)
+}
+
+/** Answers with the failure; an unexpected one is logged and told as 500 without its words. */
+export function sendFailure(exchange: Exchange, error: unknown): void {
+  if (exchange.request.socket.destroyed) return
+  const refusal = error instanceof Refusal ? error : unexpected(exchange, error)
+  if (exchange.reply.headersSent) return void exchange.reply.destroy()
+  const body: ErrorReply = {
+    error: { code: refusal.status, message: refusal.message, request_id: exchange.id },
+  }
+  sendJson(exchange, refusal.status, body, refusal.headers)
+}
+
+function unexpected({ id, method, path }: Exchange, error: unknown): Refusal {
+  const place = path.startsWith('/content/') ? '/content/' : path
+  console.error(`proxy: ${method} ${place} ${id}:`, error)
+  return new Refusal(500, 'Something went wrong on our side.')
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Whether bytes of the body are still to come. They must not be taken for the next request. */
+export function isSending(request: IncomingMessage): boolean {
+  return hasBody(request) && !request.complete && !request.destroyed
+}
+
+/**
+ * Ends a reply that may be early. Closing while the client still sends would reset the connection, and the client
+ * would lose the reply that says why; so what still comes is thrown away for a moment.
+ */
+export function endAfterBody(request: IncomingMessage, reply: ServerResponse): void {
+  if (!isSending(request)) return void reply.end()
+  const end = () => {
+    clearTimeout(timer)
+    reply.end()
+  }
+  const timer = setTimeout(end, LINGER_MS)
+  request.once('end', end).once('close', end).resume()
+}
