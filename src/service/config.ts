@@ -15,6 +15,7 @@ const environment = z.object({
     .int()
     .min(1)
     .default(5 * 1024 ** 3),
+  SWEEP_AFTER: z.coerce.number().int().min(1).default(3600),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Strongroom <no-reply@localhost>'),
   BOOTSTRAP_API_KEY: credential.optional(),
@@ -40,6 +41,8 @@ export interface Config {
   /** Where people reach the dashboard and expiring URLs; no trailing slash. */
   publicUrl: string
   maxUploadBytes: number
+  /** Content that no file names is removed when it is older than this. */
+  sweepAfterSeconds: number
   smtpUrl: string | undefined
   mailFrom: string
   /** Credentials of the first organization; without them an empty database stays empty. */
@@ -63,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     masterKey: v.MASTER_KEY,
     publicUrl: (v.PUBLIC_URL ?? `http://127.0.0.1:${v.API_PORT}`).replace(/\/+$/, ''),
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
+    sweepAfterSeconds: v.SWEEP_AFTER,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     bootstrap: bootstrapOf(v),

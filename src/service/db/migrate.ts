@@ -10,7 +10,7 @@ export async function migrate(db: Db): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`
     .execute(db)
     .catch(ignoreRace)
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+  const names = await listMigrations()
   await transaction(db, async (tx) => {
     await sql`lock table migrations in exclusive mode`.execute(tx)
     const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx)
@@ -21,6 +21,19 @@ export async function migrate(db: Db): Promise<void> {
       await sql`insert into migrations (name) values (${name})`.execute(tx)
     }
   })
+}
+
+async function listMigrations(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+}
+
+/** Whether the newest schema is there; a process that does not migrate waits for one that does. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ table: string | null }>`select to_regclass('migrations')::text as table`.execute(db)
+  if (!rows[0]?.table) return false
+  const applied = await sql<{ name: string }>`select name from migrations`.execute(db)
+  const names = new Set(applied.rows.map((row) => row.name))
+  return (await listMigrations()).every((name) => names.has(name))
 }
 
 /** `create table if not exists` of two nodes at once may still collide in the catalogue. */

@@ -14,7 +14,7 @@ export type Job = { [K in JobKind]: { id: number; kind: K; payload: JobPayloads[
 
 /** A worker renews its lease while it works; a lease that runs out means a worker that died. */
 export const LEASE_SECONDS = 60
-const MAX_ATTEMPTS = 8
+export const MAX_ATTEMPTS = 8
 const FIRST_PAUSE_SECONDS = 5
 
 /** Writes a job in the transaction of the change it follows from: with a rollback there is no job. */

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createMailer } from '../mail/transport.ts'
+import { createDiskStore } from './blobs/disk.ts'
+import { sweepBlobs } from './blobs/sweep.ts'
+import { type Config, readConfig } from './config.ts'
+import { isMigrated } from './db/migrate.ts'
+import { type Db, openPool } from './db/pool.ts'
+import { type Runners, runNextJob } from './jobs/run.ts'
+
+/** Does what changes leave behind as jobs, and sweeps. Any number of workers may run. */
+
+const LANES = 2
+const IDLE_MS = 500
+/** After an unexpected failure, such as a database that went away. */
+const PAUSE_MS = 2000
+const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
+
+async function work(config: Config, stop: AbortSignal): Promise<void> {
+  const db = openPool(config.databaseUrl, LANES + 1)
+  const { smtpUrl, mailFrom: from, dataDir } = config
+  const runners: Runners = { mail: createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') }).send }
+  await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : IDLE_MS))
+  console.log('worker: ready')
+  const lane = () => repeat(stop, async () => ((await runNextJob(db, runners)) ? 0 : IDLE_MS))
+  await Promise.all([...Array.from({ length: LANES }, lane), sweepAgainAndAgain(db, config, stop)])
+  await db.destroy()
+}
+
+async function sweepAgainAndAgain(db: Db, { dataDir, sweepAfterSeconds }: Config, stop: AbortSignal): Promise<void> {
+  const blobs = await createDiskStore(join(dataDir, 'blobs'))
+  const pause = Math.min(sweepAfterSeconds * 1000, MAX_SWEEP_PAUSE_MS)
+  await repeat(stop, async () => {
+    const removed = await sweepBlobs(db, blobs, new Date(Date.now() - sweepAfterSeconds * 1000))
+    if (removed > 0) console.log(`worker: removed ${removed} blobs that no file names`)
+    return pause
+  })
+}
+
+/** Runs `turn` until it is done or all stops; it says how many milliseconds to wait. A failure is told and tried again. */
+async function repeat(stop: AbortSignal, turn: () => Promise<number | 'done'>): Promise<void> {
+  while (!stop.aborted) {
+    const next = await turn().catch((error: unknown) => {
+      console.error(`worker: ${error instanceof Error ? error.message : String(error)}`)
+      return PAUSE_MS
+    })
+    if (next === 'done') return
+    await sleep(next, undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+try {
+  const stopping = new AbortController()
+  const stop = () => {
+    // A job that does not end by itself must not hold the stop up: its lease frees it.
+    setTimeout(() => process.exit(0), 5000).unref()
+    stopping.abort()
+  }
+  process.on('SIGTERM', stop).on('SIGINT', stop)
+  if (process.send) process.on('disconnect', stop)
+  await work(readConfig(), stopping.signal)
+  process.exit(0)
+} catch (error) {
+  console.error(`worker: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}
