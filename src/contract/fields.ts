@@ -14,8 +14,8 @@ export const page = () => z._default(z.int().check(z.minimum(1), z.maximum(INT32
 export const perPage = (fallback: 25 | 50 | 75 | 100) =>
   z._default(z.union([z.literal(25), z.literal(50), z.literal(75), z.literal(100)]), fallback)
 
-/** Calendar date `YYYY-MM-DD`, meant in UTC. */
-export const date = () => z.iso.date()
+/** Calendar date `YYYY-MM-DD`, meant in UTC. There is no year 0. */
+export const date = () => z.iso.date().check(z.refine((text) => !text.startsWith('0000'), 'must be a date'))
 
 /** ISO 8601, UTC, milliseconds, `Z`. */
 export const timestamp = () => z.string()

@@ -21,10 +21,10 @@ export const teams: Handlers<Api['teams']> = {
     const team = await enterTeamAsMember(db, actor, params.id)
     const { team_owner_id, ...settings } = body.team
 
-    await updateTeam(db, team, settings)
     if (team_owner_id !== undefined && team_owner_id !== team.team_owner_id) {
       await setOwner(db, enterOrganization(actor), asOwner(team), team_owner_id)
     }
+    await updateTeam(db, team, settings)
 
     return getTeam(db, team)
   },

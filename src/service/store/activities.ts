@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Workspace } from '../access/scopes.ts'
 import { type Actor, nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
+import { countActivities } from './activity-totals.ts'
 
 /** What an activity says; the patterns are those of decisions, section 11. */
 export interface Act {
@@ -68,19 +69,39 @@ export async function listActivities(
   filters: ActivityFilters,
   { page, per_page }: { page: number; per_page: number },
 ): Promise<{ events: ActivityRow[]; total_items: number }> {
-  const matching = sql`from activities where ${conditionOf(workspace, filters)}`
-  const [{ rows: events }, { rows: totals }] = await Promise.all([
-    sql<ActivityRow>`
-      select id, user_id, user_name, workspace_id, verb, message, subject_type, subject_id, created_at ${matching}
-      order by created_at desc, id desc limit ${per_page} offset ${(page - 1) * per_page}`.execute(db),
-    sql<{ total_items: number }>`select count(*) as total_items ${matching}`.execute(db),
-  ])
-  return { events, total_items: totals[0]?.total_items ?? 0 }
+  const user_id = workspace.admin ? filters.user_id : workspace.actor.id
+  if (filters.user_id !== undefined && filters.user_id !== user_id) return { events: [], total_items: 0 }
+
+  const matching = { ...filters, user_id }
+  const offset = (page - 1) * per_page
+  const list = () => selectPage(db, workspace, matching, per_page, offset)
+  if (page === 1) {
+    const [events, total_items] = await Promise.all([list(), countMatching(db, workspace, matching)])
+    return { events, total_items }
+  }
+  const total_items = await countMatching(db, workspace, matching)
+  return { events: offset < total_items ? await list() : [], total_items }
+}
+
+async function selectPage(db: Db, workspace: Workspace, filters: ActivityFilters, limit: number, offset: number) {
+  const { rows } = await sql<ActivityRow>`
+    select id, user_id, user_name, workspace_id, verb, message, subject_type, subject_id, created_at
+    from activities where ${conditionOf(workspace, filters)}
+    order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+async function countMatching(db: Db, workspace: Workspace, filters: ActivityFilters): Promise<number> {
+  const { user_id, verb, subject_type, subject_id, from, to } = filters
+  const isWhole = !verb && !subject_type && subject_id === undefined && !from && !to
+  if (isWhole) return countActivities(db, workspace.id, user_id)
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from activities where ${conditionOf(workspace, filters)}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 function conditionOf(workspace: Workspace, filters: ActivityFilters): RawBuilder<unknown> {
   const conditions = [sql`workspace_id = ${workspace.id}`]
-  if (!workspace.admin) conditions.push(sql`user_id = ${workspace.actor.id}`)
   if (filters.user_id !== undefined) conditions.push(sql`user_id = ${filters.user_id}`)
   if (filters.verb) conditions.push(sql`verb = ${filters.verb}`)
   if (filters.subject_type) conditions.push(sql`subject_type = ${filters.subject_type}`)

@@ -56,9 +56,11 @@ export interface TeamSettings {
 /** Gives the id of the team, whose owner and first member the caller is. */
 export async function insertTeam(
   db: Db,
-  { id: organization_id, actor }: AdministeredOrganization,
+  organization: AdministeredOrganization,
   settings: TeamSettings & { name: string },
 ): Promise<number> {
+  const { id: organization_id, actor } = organization
+  await holdUser(db, organization, actor.id)
   const { id } = await db
     .insertInto('teams')
     .values({ organization_id, team_owner_id: actor.id, ...settings })

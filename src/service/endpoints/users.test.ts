@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { invitationsTo } from '../testing/invitations.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { addMember, createPerson, createWorld, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+
+const { users } = api
+const create = (email: string) =>
+  world.olivia.call(users.create, { body: { user: { email, first_name: 'Some', last_name: 'Body' } } })
+const remove = (id: number) => ({ query: { user: { id } } })
+
+async function messages(workspace_id = world.workspace_id): Promise<string[]> {
+  const { events } = await world.alice.call(api.activities.list, { params: { workspace_id } })
+  return events.map((event) => event.message)
+}
+
+describe('creating a user', () => {
+  it('gives a token, invites by mail and leaves the user to arrive', async () => {
+    const user = await create('new@example.com')
+    expect(user).toMatchObject({ email: 'new@example.com', status: 'invited', time_zone: 'UTC' })
+    expect(user.user_token).toMatch(/^[0-9a-f]{40}$/)
+    expect(user.jti).toBe(user.user_token)
+    expect(await service.as(user).call(users.me, {})).toEqual(user)
+    expect(await invitationsTo(service, 'new@example.com')).toHaveLength(1)
+  })
+
+  it('with an e-mail in use, in whatever case, is 422', async () => {
+    const body = { user: { email: 'Bob@Example.com', first_name: '', last_name: '' } }
+    const { code, details } = await world.olivia.refused(users.create, { body })
+    expect([code, details?.[0]?.field]).toEqual([422, 'user.email'])
+  })
+
+  it('needs both names, which may be empty', async () => {
+    const response = await world.olivia.fetch('/api/v1/users', { method: 'POST', body: 'user[email]=x@example.com' })
+    expect(response.status).toBe(400)
+  })
+})
+
+describe('the current user', () => {
+  it('changes the given keys only', async () => {
+    const mia = await createPerson(service, 'mia')
+    await mia.call(users.updateMe, { body: { user: { first_name: 'Maria' } } })
+    const me = await mia.call(users.updateMe, { body: { user: { time_zone: 'Asia/Tokyo' } } })
+    expect(me).toMatchObject({ first_name: 'Maria', last_name: 'Tester', time_zone: 'Asia/Tokyo' })
+    expect(me.user_token).toBe(mia.user_token)
+  })
+
+  it('cannot take the e-mail of another user, but may write the own one differently', async () => {
+    const noa = await createPerson(service, 'noa')
+    const body = (email: string) => ({ body: { user: { email } } })
+    expect((await noa.refused(users.updateMe, body('ALICE@example.com'))).code).toBe(422)
+    expect((await noa.call(users.updateMe, body('Noa@Example.com'))).email).toBe('Noa@Example.com')
+  })
+
+  it('becomes active by signing in', async () => {
+    const { status } = await world.bob.call(users.signIn, {})
+    expect(status).toBe('active')
+    expect(await world.bob.call(users.me, {})).toMatchObject({ status: 'active' })
+  })
+
+  it('finds every workspace there is to enter, and in those of others neither people nor their acts', async () => {
+    const [ofBob] = (await world.bob.call(users.workspaces, {})).workspaces
+    expect(ofBob).toMatchObject({
+      id: world.workspace_id,
+      team_name: 'Deals',
+      admin: false,
+      team_member: false,
+      members: null,
+      last_activity_at: null,
+    })
+    const [ofAlice] = (await world.alice.call(users.workspaces, {})).workspaces
+    expect(ofAlice).toMatchObject({ admin: true, team_member: true, members: 3 })
+    expect(ofAlice?.last_activity_at).toMatch(/Z$/)
+    expect(await world.mallory.call(users.workspaces, {})).toEqual({ workspaces: [] })
+  })
+})
+
+describe('a user token', () => {
+  it('is shown to its owner and to organization admins only', async () => {
+    const params = { id: world.group_id }
+    const query = { workspace_id: world.workspace_id }
+    const [seen] = await world.alice.call(api.groups.listMembers, { params, query })
+    expect(seen).toMatchObject({ id: world.bob.id, jti: '', user_token: '' })
+  })
+})
+
+describe('reminding', () => {
+  it('mails the invitation again, with the words of the inviter, and is recorded in the workspace', async () => {
+    const zoe = await createPerson(service, 'zoe')
+    await addMember(world.alice, world.workspace_id, world.group_id, zoe)
+    const body = { workspace_id: world.workspace_id, message: 'Please <come> in.' }
+    await world.alice.call(users.remind, { params: { id: zoe.id }, body })
+    const [, reminder] = await invitationsTo(service, zoe.email)
+    expect(reminder?.text).toContain('Please <come> in.')
+    expect(reminder?.text).toContain(`http://dashboard.test/workspaces/${world.workspace_id}`)
+    expect((await messages())[0]).toBe('reminded Zoe Tester')
+  })
+
+  it('works for organization admins without a workspace, and for nobody else', async () => {
+    const yan = await createPerson(service, 'yan')
+    await world.olivia.call(users.remind, { params: { id: yan.id }, body: {} })
+    expect(await invitationsTo(service, yan.email)).toHaveLength(2)
+    expect((await world.alice.refused(users.remind, { params: { id: yan.id }, body: {} })).code).toBe(403)
+  })
+
+  it('reaches nobody outside of the workspace', async () => {
+    const call = { params: { id: world.mallory.id }, body: { workspace_id: world.workspace_id } }
+    expect((await world.alice.refused(users.remind, call)).code).toBe(404)
+  })
+
+  it('is refused when the user is active', async () => {
+    const call = { params: { id: world.olivia.id }, body: {} }
+    expect((await world.olivia.refused(users.remind, call)).code).toBe(422)
+  })
+})
+
+describe('deleting a user', () => {
+  it('ends every membership and the token at once, and frees the e-mail', async () => {
+    const max = await createPerson(service, 'max')
+    await addMember(world.alice, world.workspace_id, world.group_id, max)
+    await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { user_id: max.id } })
+
+    const reply = await world.olivia.call(users.remove, remove(max.id))
+    expect(reply).toEqual({ status: 200, message: 'The user max@example.com was deleted.' })
+
+    expect(await max.statusOf(users.me, {})).toBe(401)
+    expect((await messages())[0]).toBe('removed Max Tester from this workspace')
+    const members = await world.alice.call(api.workspaces.listMembers, { params: { id: world.workspace_id } })
+    expect(members.map((member) => member.user.id)).not.toContain(max.id)
+    const team = await world.tina.call(api.teams.listMembers, { params: { id: world.team_id } })
+    expect(team.memberships.map((membership) => membership.user.id)).not.toContain(max.id)
+    expect((await world.olivia.refused(users.remove, remove(max.id))).code).toBe(404)
+    expect((await create('max@example.com')).id).not.toBe(max.id)
+  })
+
+  it('is refused while nobody else could take over', async () => {
+    const refusal = async (id: number) => {
+      const { code, message } = await world.olivia.refused(users.remove, remove(id))
+      return [code, message]
+    }
+    expect(await refusal(world.olivia.id)).toEqual([409, 'olivia@example.com is the last organization admin.'])
+    expect(await refusal(world.tina.id)).toEqual([409, 'tina@example.com owns the team "Deals".'])
+    await world.alice.call(api.workspaces.create, { body: { workspace: { name: 'Alone', team_id: world.team_id } } })
+    expect(await refusal(world.alice.id)).toEqual([409, 'alice@example.com is the last Workspace Admin of "Alone".'])
+  })
+
+  it('of both Workspace Admins at once leaves one of them', async () => {
+    const [uma, vic] = [await createPerson(service, 'uma'), await createPerson(service, 'vic')]
+    await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { user_id: uma.id } })
+    const body = { workspace: { name: 'Two', team_id: world.team_id } }
+    const { id } = await uma.call(api.workspaces.create, { body })
+    const groups = await uma.call(api.groups.list, { query: { workspace_id: id } })
+    await addMember(uma, id, groups[0]?.id ?? 0, vic)
+    const statuses = await Promise.all([uma, vic].map((user) => world.olivia.statusOf(users.remove, remove(user.id))))
+    expect(statuses.toSorted()).toEqual([200, 409])
+  })
+})
