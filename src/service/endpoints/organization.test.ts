@@ -35,10 +35,14 @@ describe('the organization', () => {
     expect(await world.bob.call(organization.get, {})).toMatchObject({ support_number: '+351 1' })
   })
 
-  it('answers under its id too, and no other', async () => {
-    const { id } = await world.bob.call(organization.get, {})
-    expect((await world.bob.fetch(`/api/v1/organizations/${id}`)).status).toBe(200)
-    expect((await world.bob.fetch(`/api/v1/organizations/${id + 1}`)).status).toBe(404)
+  it('answers under its id too; under another nothing is read or changed', async () => {
+    const { id, name } = await world.olivia.call(organization.get, {})
+    expect((await world.olivia.fetch(`/api/v1/organizations/${id}`)).status).toBe(200)
+    const change = { method: 'PUT', body: JSON.stringify({ name: 'Foreign' }) }
+    expect((await world.olivia.fetch(`/api/v1/organizations/${id + 1}`, change)).status).toBe(404)
+    expect(await world.olivia.call(organization.get, {})).toMatchObject({ name })
+    expect((await world.olivia.fetch(`/api/v1/organizations/${id}`, change)).status).toBe(200)
+    expect(await world.olivia.call(organization.get, {})).toMatchObject({ name: 'Foreign' })
   })
 })
 

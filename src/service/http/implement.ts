@@ -3,6 +3,7 @@ import { type AnyEndpoint } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { transaction } from '../db/transaction.ts'
+import { notFound } from '../errors.ts'
 import type { Context, Handler, Services } from './context.ts'
 import { readBytes, readInput } from './read-input.ts'
 import { replySchema } from './reply-schema.ts'
@@ -41,8 +42,7 @@ async function answer(
   const { db, vault, clock } = services
   const actor = await authenticate(db, vault, { headers: request.headers, ip: clientIp(request), now: clock() })
   const { organization_id, ...params } = request.params as Record<string, string>
-  if (organization_id !== undefined && organization_id !== String(actor.organization_id)) reply.callNotFound()
-  if (reply.sent) return reply
+  if (organization_id !== undefined && organization_id !== String(actor.organization_id)) throw notFound()
 
   const input = readInput(endpoint, {
     params,
