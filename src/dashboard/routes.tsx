@@ -13,6 +13,7 @@ import { loadWorkspace } from './shared/workspace.ts'
  */
 const workspacePages: RouteObject[] = [
   { index: true, loader: ({ params }) => redirect(paths.files(idOf(params['workspaceId']))) },
+  { path: 'search', lazy: () => import('./pages/search/search-page.tsx') },
   { path: 'permissions', lazy: () => import('./pages/permissions/permissions-page.tsx') },
 ]
 

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../contract/index.ts'
 import { read } from '../api/query.ts'
@@ -20,4 +20,10 @@ export function useWorkspaceId(): number {
 /** The workspace of the address, with what the caller is in it (`admin`, `team_member`). */
 export function useWorkspace() {
   return useSuspenseQuery(workspaceQuery(useWorkspaceId())).data
+}
+
+/** For the frame, which also stands around pages outside a workspace and around the error of one not to be seen. */
+export function useWorkspaceIfAny() {
+  const id = useWorkspaceId()
+  return useQuery({ ...workspaceQuery(id), enabled: id >= 0 }).data
 }

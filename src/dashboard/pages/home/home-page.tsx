@@ -1,25 +1,64 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Plus, UsersRound } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read } from '../../api/query.ts'
-import { paths } from '../../paths.ts'
+import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { CreateTeamDialog } from './create-team-dialog.tsx'
+import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx'
+import { NoSpaces } from './no-spaces.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { spacesOf, type Space } from './spaces.ts'
+import { SpaceSection } from './space-section.tsx'
 
 export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list))
 
+type Creating = { kind: 'team' } | { kind: 'workspace'; team: Space['team'] | undefined } | undefined
+
+/** Every workspace the person can enter, by team, and where new ones are made. */
 export function HomePage() {
   const { workspaces } = useSuspenseQuery(read(api.users.workspaces)).data
+  const { data: teams } = useSuspenseQuery(read(api.teams.list))
+  const mayCreateTeams = useMe().organization_admin
+  const [creating, setCreating] = useState<Creating>()
+  const spaces = spacesOf(workspaces, teams)
+  const ownTeams = teams.filter(({ owner, member }) => owner || member)
+  const close = () => setCreating(undefined)
+  const createWorkspace = (team?: Space['team']) => setCreating({ kind: 'workspace', team })
   return (
-    <>
-      <PageHeader title="Spaces" />
-      <ul>
-        {workspaces.map(({ id, name }) => (
-          <li key={id}>
-            <Link to={paths.workspace(id)}>{name}</Link>
-          </li>
-        ))}
-      </ul>
-    </>
+    <Box sx={{ maxWidth: 1280, mx: 'auto', height: spaces.length === 0 ? '100%' : 'auto' }}>
+      <PageHeader title="Spaces">
+        {mayCreateTeams && (
+          <Button variant="outlined" startIcon={<UsersRound size={16} />} onClick={() => setCreating({ kind: 'team' })}>
+            New team
+          </Button>
+        )}
+        {ownTeams.length > 0 && (
+          <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => createWorkspace()}>
+            New workspace
+          </Button>
+        )}
+      </PageHeader>
+      {spaces.length === 0 ? (
+        <NoSpaces mayCreateTeams={mayCreateTeams} />
+      ) : (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, p: 2, pt: 0.5 }}>
+          <Box sx={{ flex: '999 1 520px', minWidth: 0, display: 'grid', gap: 2.5 }}>
+            {spaces.map((space) => (
+              <SpaceSection key={space.team.id} space={space} onCreateWorkspace={() => createWorkspace(space.team)} />
+            ))}
+          </Box>
+          <RecentActivity workspaces={workspaces} />
+        </Box>
+      )}
+      {creating?.kind === 'team' && <CreateTeamDialog onClose={close} />}
+      {creating?.kind === 'workspace' && (
+        <CreateWorkspaceDialog teams={ownTeams} team={creating.team} onClose={close} />
+      )}
+    </Box>
   )
 }
 

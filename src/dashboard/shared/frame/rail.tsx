@@ -1,15 +1,16 @@
 import { styled } from '@mui/material/styles'
 import { LayoutGrid } from 'lucide-react'
-import { Link, NavLink, useParams } from 'react-router-dom'
+import { Link, NavLink } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { SIZES } from '../../theme.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { useWorkspace } from '../workspace.ts'
+import { useWorkspaceIfAny } from '../workspace.ts'
 import { sections } from './sections.ts'
 
 /** Where one can go: always to the spaces, and inside a workspace to what the person may use there. */
 export function Rail() {
-  const inWorkspace = useParams()['workspaceId'] !== undefined
+  const workspace = useWorkspaceIfAny()
+  const open = workspace ? sections.filter((section) => workspace.admin || !section.adminsOnly) : []
   return (
     <Bar aria-label="Main">
       <Home to={paths.home()} aria-label="Strongroom, to your workspaces">
@@ -19,20 +20,15 @@ export function Rail() {
         <LayoutGrid size={20} aria-hidden />
         Spaces
       </Entry>
-      {inWorkspace && <WorkspaceEntries />}
+      {workspace &&
+        open.map(({ label, icon: Icon, to }) => (
+          <Entry key={label} to={to(workspace.id)}>
+            <Icon size={20} aria-hidden />
+            {label}
+          </Entry>
+        ))}
     </Bar>
   )
-}
-
-function WorkspaceEntries() {
-  const workspace = useWorkspace()
-  const allowed = sections.filter((section) => workspace.admin || !section.adminsOnly)
-  return allowed.map(({ label, icon: Icon, to }) => (
-    <Entry key={label} to={to(workspace.id)}>
-      <Icon size={20} aria-hidden />
-      {label}
-    </Entry>
-  ))
 }
 
 const Bar = styled('nav')(({ theme }) => ({

@@ -1,9 +1,9 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Menu } from 'lucide-react'
-import { useParams } from 'react-router-dom'
-import { useWorkspace } from '../workspace.ts'
+import { useWorkspaceIfAny } from '../workspace.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { FileSearch } from './file-search.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 
 interface TopBarProps {
@@ -12,7 +12,7 @@ interface TopBarProps {
 }
 
 export function TopBar({ onMenu }: TopBarProps) {
-  const inWorkspace = useParams()['workspaceId'] !== undefined
+  const workspace = useWorkspaceIfAny()
   return (
     <Bar>
       {onMenu && (
@@ -20,17 +20,13 @@ export function TopBar({ onMenu }: TopBarProps) {
           <Menu size={20} />
         </IconButton>
       )}
-      {inWorkspace ? <WorkspaceName /> : <Name>Strongroom</Name>}
+      <Name title={workspace?.name}>{workspace?.name ?? 'Strongroom'}</Name>
+      {workspace && <FileSearch key={workspace.id} />}
       <Space />
       <SchemeToggle />
       <AccountMenu />
     </Bar>
   )
-}
-
-function WorkspaceName() {
-  const { name } = useWorkspace()
-  return <Name title={name}>{name}</Name>
 }
 
 const Bar = styled('header')(({ theme }) => ({

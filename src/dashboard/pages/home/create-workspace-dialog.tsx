@@ -1,0 +1,57 @@
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import type { Space, Team } from './spaces.ts'
+
+interface CreateWorkspaceDialogProps {
+  /** Those the person is in. */
+  teams: readonly Team[]
+  /** The one to begin with. */
+  team: Space['team'] | undefined
+  onClose: () => void
+}
+
+/** Goes on into the new workspace. */
+export function CreateWorkspaceDialog({ teams, team, onClose }: CreateWorkspaceDialogProps) {
+  const [name, setName] = useState('')
+  const [teamId, setTeamId] = useState(team?.id ?? teams[0]?.id ?? 0)
+  const navigate = useNavigate()
+  const create = useAction(api.workspaces.create, { onDone: ({ id }) => void navigate(paths.workspace(id)) })
+  return (
+    <FormDialog
+      open
+      title="New workspace"
+      submit="Create workspace"
+      pending={create.isPending}
+      disabled={name.trim() === ''}
+      error={create.error ? messageOf(create.error) : undefined}
+      onSubmit={() => create.mutate({ body: { workspace: { name, team_id: teamId } } })}
+      onClose={onClose}
+    >
+      <Typography color="textSecondary">
+        You become its first admin. Nobody else gets in until you invite them.
+      </Typography>
+      <TextField label="Name" autoFocus required value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField
+        select
+        label="Team"
+        value={teamId}
+        onChange={(event) => setTeamId(Number(event.target.value))}
+        disabled={teams.length === 1}
+      >
+        {teams.map(({ id, name }) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </TextField>
+    </FormDialog>
+  )
+}

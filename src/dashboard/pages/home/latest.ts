@@ -1,0 +1,28 @@
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { api } from '../../../contract/index.ts'
+import type { EnterableWorkspace } from './spaces.ts'
+
+type Activity = Reply<typeof api.activities.list>['events'][number]
+
+const WORKSPACES = 3
+const ENTRIES = 8
+
+/** Where something happened last: few, because each is a request. */
+export function liveliest(workspaces: readonly EnterableWorkspace[]): EnterableWorkspace[] {
+  return workspaces
+    .filter(({ last_activity_at }) => last_activity_at !== null)
+    .toSorted((one, other) => String(other.last_activity_at).localeCompare(String(one.last_activity_at)))
+    .slice(0, WORKSPACES)
+}
+
+/** Newest first, one line for what repeats itself, such as a hundred files added in one go. */
+export function latestOf(activities: readonly Activity[]): Activity[] {
+  const seen = new Set<string>()
+  return activities
+    .toSorted((one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id)
+    .filter(({ user_id, workspace_id, verb, subject_type }) => {
+      const kind = [user_id, workspace_id, verb, subject_type].join(' ')
+      return !seen.has(kind) && seen.add(kind)
+    })
+    .slice(0, ENTRIES)
+}

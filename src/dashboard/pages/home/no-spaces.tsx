@@ -1,0 +1,18 @@
+import { Vault } from 'lucide-react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+export function NoSpaces({ mayCreateTeams }: { mayCreateTeams: boolean }) {
+  return mayCreateTeams ? (
+    <EmptyState
+      icon={Vault}
+      title="Start with a team"
+      text="Workspaces belong to a team. Create one, then a workspace in it."
+    />
+  ) : (
+    <EmptyState
+      icon={Vault}
+      title="No workspace is open to you yet"
+      text="When someone gives you access to a workspace, you find it here and get an e-mail."
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { Plus } from 'lucide-react'
+import { useId } from 'react'
+import type { Space } from './spaces.ts'
+import { WorkspaceRow } from './workspace-row.tsx'
+
+interface SpaceSectionProps {
+  space: Space
+  onCreateWorkspace: () => void
+}
+
+export function SpaceSection({ space, onCreateWorkspace }: SpaceSectionProps) {
+  const headingId = useId()
+  const { team, workspaces, mayCreateWorkspaces } = space
+  return (
+    <section aria-labelledby={headingId}>
+      <Typography id={headingId} variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
+        {team.name}
+      </Typography>
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        {workspaces.length === 0 && mayCreateWorkspaces && (
+          <Nothing>
+            <Typography color="textSecondary">No workspace in this team yet.</Typography>
+            <Button startIcon={<Plus size={16} />} onClick={onCreateWorkspace}>
+              New workspace
+            </Button>
+          </Nothing>
+        )}
+        <List>
+          {workspaces.map((workspace) => (
+            <WorkspaceRow key={workspace.id} workspace={workspace} />
+          ))}
+        </List>
+      </Paper>
+    </section>
+  )
+}
+
+const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 })
+
+const Nothing = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 12,
+  padding: '12px 16px',
+})

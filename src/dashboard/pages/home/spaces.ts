@@ -1,0 +1,30 @@
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { api } from '../../../contract/index.ts'
+
+export type EnterableWorkspace = Reply<typeof api.users.workspaces>['workspaces'][number]
+export type Team = Reply<typeof api.teams.list>[number]
+
+/** A team with those of its workspaces the person can enter. */
+export interface Space {
+  team: { id: number; name: string }
+  mayCreateWorkspaces: boolean
+  workspaces: EnterableWorkspace[]
+}
+
+/**
+ * Teams by name. A guest of a workspace sees its team's name too; a team without a workspace is shown only to those
+ * who are in it, and so can create one.
+ */
+export function spacesOf(workspaces: readonly EnterableWorkspace[], teams: readonly Team[]): Space[] {
+  const spaces = new Map<number, Space>()
+  for (const { id, name, owner, member } of teams) {
+    if (owner || member) spaces.set(id, { team: { id, name }, mayCreateWorkspaces: true, workspaces: [] })
+  }
+  for (const workspace of workspaces) {
+    const { team_id: id, team_name: name } = workspace
+    const space = spaces.get(id) ?? { team: { id, name }, mayCreateWorkspaces: false, workspaces: [] }
+    spaces.set(id, space)
+    space.workspaces.push(workspace)
+  }
+  return [...spaces.values()].toSorted((one, other) => one.team.name.localeCompare(other.team.name))
+}

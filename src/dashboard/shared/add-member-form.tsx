@@ -1,0 +1,87 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { api } from '../../contract/index.ts'
+import { messageOf } from '../api/failures.ts'
+import { read, useAction } from '../api/query.ts'
+import { nameOf } from './people.ts'
+import { PersonChip } from './person-chip.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+
+interface AddMemberFormProps {
+  workspaceId: number
+  group: { id: number; name: string }
+  memberIds: ReadonlySet<number>
+}
+
+/** Adds someone of the workspace by name, or anyone by e-mail address. */
+export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormProps) {
+  const toasts = useToasts()
+  const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
+  const options = people.map(({ user }) => user).filter(({ id }) => !memberIds.has(id))
+  const [text, setText] = useState('')
+  const [send_email, setSendEmail] = useState(true)
+  const add = useAction(api.groups.addMember, {
+    onDone: (user) => {
+      setText('')
+      toasts.done(`${nameOf(user)} is now in ${group.name}`)
+    },
+  })
+  const known = options.find(({ email }) => email.toLowerCase() === text.trim().toLowerCase())
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const who = known ? { user_id: known.id } : { email: text.trim() }
+    add.mutate({ params: { id: group.id }, body: { workspace_id: workspaceId, send_email, ...who } })
+  }
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1, pb: 1.5 }}>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Autocomplete
+          freeSolo
+          fullWidth
+          size="small"
+          options={options}
+          inputValue={text}
+          onInputChange={(_event, value) => setText(value)}
+          getOptionLabel={(option) => (typeof option === 'string' ? option : option.email)}
+          filterOptions={(all, { inputValue }) => all.filter((user) => matches(user, inputValue)).slice(0, 20)}
+          renderOption={({ key, ...props }, user) => (
+            <li key={key} {...props}>
+              <PersonChip person={user} size={24} />
+            </li>
+          )}
+          renderInput={(params) => <TextField {...params} label="Name or e-mail address" />}
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={text.trim() === ''}
+          loading={add.isPending}
+          startIcon={<UserPlus size={16} />}
+        >
+          Add
+        </Button>
+      </Box>
+      {!known && (
+        <FormControlLabel
+          control={<Checkbox size="small" checked={send_email} onChange={(_event, next) => setSendEmail(next)} />}
+          label="Send an invitation e-mail to whoever is new here"
+          slotProps={{ typography: { variant: 'caption' } }}
+          sx={{ my: -0.5 }}
+        />
+      )}
+      {add.error && <FormError>{messageOf(add.error)}</FormError>}
+    </Box>
+  )
+}
+
+function matches(user: { first_name: string; last_name: string; email: string }, text: string): boolean {
+  return `${user.first_name} ${user.last_name} ${user.email}`.toLowerCase().includes(text.trim().toLowerCase())
+}

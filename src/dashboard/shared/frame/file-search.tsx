@@ -1,0 +1,110 @@
+import { styled } from '@mui/material/styles'
+import { Search } from 'lucide-react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { useWorkspaceId } from '../workspace.ts'
+import { SearchHits } from './search-hits.tsx'
+import { useFileSearch, type Hit } from './use-file-search.ts'
+import { useSlash } from './use-slash.ts'
+
+/** Finds files by title while one types; Enter opens the chosen one, or all results where none is chosen. */
+export function FileSearch() {
+  const workspaceId = useWorkspaceId()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const [chosen, setChosen] = useState(-1)
+  const { q, hits, searched, failure } = useFileSearch(workspaceId, text)
+  const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  useSlash(input)
+
+  const shown = open && q !== ''
+  const type = (value: string) => {
+    setText(value)
+    setChosen(-1)
+    setOpen(true)
+  }
+  const go = (hit: Hit | undefined) => {
+    setOpen(false)
+    input.current?.blur()
+    void navigate(
+      hit ? paths.files(workspaceId, hit.folder_id, { file: hit.id }) : paths.search(workspaceId, text.trim()),
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && shown) {
+      event.preventDefault()
+      setChosen((before) => Math.max(-1, Math.min(hits.length - 1, before + step)))
+    } else if (event.key === 'Enter' && text.trim() !== '') go(shown ? hits[chosen] : undefined)
+    else if (event.key === 'Escape') (shown ? setOpen : () => input.current?.blur())(false)
+  }
+  return (
+    <Field onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}>
+      <Search size={16} aria-hidden />
+      <input
+        ref={input}
+        role="combobox"
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label="Search files"
+        aria-keyshortcuts="/"
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-activedescendant={shown && chosen >= 0 ? `${listId}-${chosen}` : undefined}
+        placeholder="Search files"
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onFocus={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd aria-hidden>/</kbd>
+      {shown && (
+        <SearchHits
+          id={listId}
+          hits={hits}
+          chosen={chosen}
+          status={failure ?? (searched && hits.length === 0 ? `Nothing matches “${q}”` : undefined)}
+          onChoose={go}
+          onAll={() => go(undefined)}
+        />
+      )}
+    </Field>
+  )
+}
+
+const Field = styled('div')(({ theme }) => ({
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  flex: '0 1 460px',
+  minWidth: 0,
+  height: 34,
+  padding: '0 10px',
+  borderRadius: 8,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  background: theme.vars.palette.background.default,
+  color: theme.vars.palette.text.secondary,
+  '& > svg': { flexShrink: 0 },
+  '& > input': {
+    flex: 1,
+    minWidth: 0,
+    height: '100%',
+    padding: 0,
+    border: 0,
+    outline: 'none',
+    background: 'none',
+    color: theme.vars.palette.text.primary,
+    font: 'inherit',
+    fontSize: '0.8125rem',
+  },
+  '& > input::placeholder': { color: theme.vars.palette.text.secondary, opacity: 1 },
+  '& > kbd': { font: 'inherit', fontSize: 12 },
+  '&:focus-within': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -1 },
+  '&:focus-within > kbd': { visibility: 'hidden' },
+}))
