@@ -22,7 +22,9 @@ run(process.argv.slice(2))
 function requireHost() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > OLDEST_HOST[0] || (major === OLDEST_HOST[0] && minor >= OLDEST_HOST[1])) return
-  fail(`Strongroom needs Node ${OLDEST_HOST.join('.')} or newer to start; this is ${process.versions.node}. See https://nodejs.org`)
+  fail(
+    `Strongroom needs Node ${OLDEST_HOST.join('.')} or newer to start; this is ${process.versions.node}. See https://nodejs.org`,
+  )
 }
 
 /** npm writes this file last, so a broken install has none. Every package of the lockfile must be in it, in its version. */
@@ -64,7 +66,7 @@ async function install() {
 
 /** One install at a time; a lock whose holder is gone does not count. */
 async function lock() {
-  for (let told = false; ; ) {
+  for (let told = false; ;) {
     try {
       const file = openSync(installLock, 'wx')
       writeSync(file, String(process.pid))

@@ -1,0 +1,94 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 10_000
+/** A child that ran this long gets the first pause again. */
+const SETTLED = 60_000
+const STOP_WITHIN = 15_000
+
+export interface ChildOptions {
+  name: string
+  /** Below `src/`. */
+  file: string
+  env: NodeJS.ProcessEnv
+  log: (line: string) => void
+}
+
+export interface Child {
+  /** Starts it again, with the files as they are now. */
+  restart(): void
+  /** Rejects when the child ends before this resolves. */
+  untilReady(url: string, signal: AbortSignal): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps a program running: one that ends is started again, after a pause that grows. The channel between us tells the
+ * program to end when we are gone. It has a session of its own, so that Ctrl-C reaches it through us, in order.
+ */
+export function startChild({ name, file, env, log }: ChildOptions): Child {
+  let pause = FIRST_PAUSE
+  let stopping = false
+  let began = 0
+  let child = spawn()
+
+  function spawn(): ChildProcess {
+    began = Date.now()
+    const spawned = fork(join(import.meta.dirname, '..', file), {
+      env,
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    })
+    spawned.once('exit', (code, signal) => void again(code ?? signal))
+    return spawned
+  }
+
+  async function again(reason: number | string | null): Promise<void> {
+    if (stopping) return
+    if (Date.now() - began > SETTLED) pause = FIRST_PAUSE
+    log(`The ${name} ended (${reason}); starting it again in ${pause / 1000} s.`)
+    await sleep(pause, undefined, { ref: false })
+    pause = Math.min(pause * 2, LONGEST_PAUSE)
+    if (!stopping) child = spawn()
+  }
+
+  return {
+    restart() {
+      pause = FIRST_PAUSE
+      child.kill('SIGTERM')
+    },
+    async untilReady(url, signal) {
+      const first = child
+      while (!(await isReady(url))) {
+        if (first.exitCode !== null || first.signalCode !== null) throw new Error(`The ${name} did not start.`)
+        await sleep(50, undefined, { signal })
+      }
+    },
+    async stop() {
+      stopping = true
+      await end(child)
+    },
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(2000) })
+    await reply.body?.cancel()
+    return reply.status === 200
+  } catch {
+    return false
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN)
+  await ended
+  clearTimeout(timer)
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { INES } from './demo/people.ts'
+
+const hex = (length: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[0-9a-f]{${length}}$`), `must be ${length} lower-case hex characters`)
+    .refine((text) => !/^0+$/.test(text), 'must not be all zeros')
+
+const port = (fallback: number) =>
+  z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(1, 'must be 1 to 65535')
+    .max(65_535, 'must be 1 to 65535')
+    .default(fallback)
+
+const environment = z.object({
+  PORT: port(3000),
+  API_PORT: port(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
+    .optional(),
+  DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
+  BOOTSTRAP_API_KEY: hex(40).optional(),
+  BOOTSTRAP_API_SECRET: hex(64).optional(),
+  BOOTSTRAP_ADMIN_TOKEN: hex(40).optional(),
+  BOOTSTRAP_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  MASTER_KEY: hex(64).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
+  MAIL_FROM: z.string().optional(),
+})
+
+export interface Config {
+  port: number
+  apiPort: number
+  host: string
+  dataDir: string
+  /** Undefined: the bundled PostgreSQL. */
+  databaseUrl: string | undefined
+  /** Make the demo organization, and let its people in without a code. Where others can reach it, only when asked for. */
+  demo: boolean
+  /** What the environment gives of the first organization; the rest is generated. */
+  given: { apiKey?: string; apiSecret?: string; adminToken?: string; masterKey?: string }
+  adminEmail: string
+  /** Where people reach the dashboard; no trailing slash. */
+  publicUrl: string
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  /** Everything else of the environment, for the children: PATH, LOG, MAX_UPLOAD_BYTES … */
+  inherited: NodeJS.ProcessEnv
+}
+
+/** Parses the environment. @throws Error with one sentence per wrong variable; values are never repeated */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'))
+  }
+  const v = parsed.data
+  if (v.PORT === v.API_PORT) throw new Error('PORT and API_PORT must differ.')
+  const demo = v.DEMO ? v.DEMO === 'on' : isLocal(v.HOST, v.PUBLIC_URL)
+  return {
+    port: v.PORT,
+    apiPort: v.API_PORT,
+    host: v.HOST,
+    dataDir: resolve(v.DATA_DIR),
+    databaseUrl: v.DATABASE_URL,
+    demo,
+    given: {
+      ...(v.BOOTSTRAP_API_KEY && { apiKey: v.BOOTSTRAP_API_KEY }),
+      ...(v.BOOTSTRAP_API_SECRET && { apiSecret: v.BOOTSTRAP_API_SECRET }),
+      ...(v.BOOTSTRAP_ADMIN_TOKEN && { adminToken: v.BOOTSTRAP_ADMIN_TOKEN }),
+      ...(v.MASTER_KEY && { masterKey: v.MASTER_KEY }),
+    },
+    adminEmail: v.BOOTSTRAP_ADMIN_EMAIL ?? (demo ? INES.email : 'admin@localhost.localdomain'),
+    publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM,
+    inherited: Object.fromEntries(Object.entries(env).filter(([name]) => !(name in environment.shape))),
+  }
+}
+
+const LOCAL = new Set(['127.0.0.1', '::1', 'localhost'])
+
+const isLocal = (host: string, publicUrl: string | undefined): boolean =>
+  LOCAL.has(host) && (publicUrl === undefined || LOCAL.has(new URL(publicUrl).hostname))

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+export const DIST = join(ROOT, 'dist')
+const STAMP = '.built-from'
+const SOURCES = ['src/dashboard', 'src/contract', 'public']
+const FILES = ['index.html', 'vite.config.ts', 'package-lock.json']
+
+/** Builds the dashboard unless `dist` was built from just these sources. */
+export async function ensureDashboard(log: (line: string) => void): Promise<void> {
+  const wanted = await hashOfSources()
+  const built = await readFile(join(DIST, STAMP), 'utf8').catch(() => '')
+  if (built === wanted) return
+  log('Building the dashboard.')
+  // Built aside and renamed, so that an interrupted build is not taken for a dashboard.
+  const draft = join(ROOT, `dist.part-${process.pid}`)
+  try {
+    await build(draft)
+    await writeFile(join(draft, STAMP), wanted)
+    await rm(DIST, { recursive: true, force: true })
+    await rename(draft, DIST)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function build(outDir: string): Promise<void> {
+  const args = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('The dashboard could not be built (see above).')
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of [...FILES, ...(await filesBelow(SOURCES))]) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(await readFile(join(ROOT, file)))
+  }
+  return hash.digest('hex')
+}
+
+async function filesBelow(folders: string[]): Promise<string[]> {
+  const lists = folders.map(async (folder) => {
+    const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
+  })
+  return (await Promise.all(lists))
+    .flat()
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .toSorted()
+}

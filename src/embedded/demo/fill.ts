@@ -1,0 +1,116 @@
+import type { AnyEndpoint, Reply } from '../../contract/endpoint.ts'
+import { api } from '../../contract/index.ts'
+import type { Caller } from './call.ts'
+import type { DemoFile } from './documents.ts'
+import type { DemoGroup } from './groups.ts'
+import type { DemoPerson } from './people.ts'
+import type { DemoFolder } from './room.ts'
+
+// Everything is looked for before it is made, so that a demo broken off is completed and never doubled.
+
+type User = Reply<typeof api.users.me>
+
+const DAY = 86_400_000
+
+export async function ensureUser(admin: Caller, person: DemoPerson): Promise<User> {
+  const { memberships } = await admin.call(api.organization.listMembers, {})
+  const { email, first_name, last_name, time_zone } = person
+  const found = memberships.find((user) => user.email === email)
+  return found ?? (await admin.call(api.users.create, { body: { user: { email, first_name, last_name, time_zone } } }))
+}
+
+export async function ensureTeam(admin: Caller, name: string): Promise<number> {
+  const found = (await admin.call(api.teams.list, {})).find((team) => team.name === name)
+  return (found ?? (await admin.call(api.teams.create, { body: { team: { name } } }))).id
+}
+
+export async function ensureWorkspace(admin: Caller, team_id: number, name: string): Promise<number> {
+  const { workspaces } = await admin.call(api.workspaces.list, { query: { team_id } })
+  const found = workspaces.find((workspace) => workspace.name === name)
+  return (found ?? (await admin.call(api.workspaces.create, { body: { workspace: { name, team_id } } }))).id
+}
+
+/** Ids of the folders by path: `Finance/Forecasts`; the root is "". */
+export type FolderIds = Map<string, number>
+
+export async function ensureFolders(admin: Caller, workspace_id: number, folders: DemoFolder[]): Promise<FolderIds> {
+  const ids: FolderIds = new Map([['', 0]])
+  async function ensureBelow(parent_id: number, parentPath: string, wanted: DemoFolder[], files: DemoFile[]) {
+    const found = await admin.call(api.folders.get, { params: { id: parent_id }, query: { workspace_id } })
+    for (const file of files) {
+      const isThere = found.immediate_subfiles.some(({ file_name }) => file_name === file.name.normalize('NFC'))
+      if (!isThere) await admin.upload({ workspace_id, folder_id: parent_id, file_name: file.name }, file.content())
+    }
+    for (const folder of wanted) {
+      const same = found.immediate_subfolders.find(({ name }) => name === folder.name)
+      const { id } =
+        same ?? (await admin.call(api.folders.create, { body: { workspace_id, parent_id, name: folder.name } }))
+      const path = parentPath + folder.name
+      ids.set(path, id)
+      await ensureBelow(id, `${path}/`, folder.folders ?? [], folder.files ?? [])
+    }
+  }
+  await ensureBelow(0, '', folders, [])
+  return ids
+}
+
+export async function ensureGroup(
+  admin: Caller,
+  workspace_id: number,
+  group: DemoGroup,
+  ids: FolderIds,
+  users: Map<string, User>,
+) {
+  const { name, file_managing_abilities = false } = group
+  const found = (await admin.call(api.groups.list, { query: { workspace_id } })).find((each) => each.name === name)
+  const body = { group: { name, workspace_id, file_managing_abilities } }
+  const { id } = found ?? (await admin.call(api.groups.create, { body }))
+  for (const { verb, flag, folder } of group.rights) {
+    const change = { workspace_id, group_id: id, verb, folder_action: flag }
+    await admin.call(api.permissions.set, { params: { id: idOf(ids, folder) }, body: change })
+  }
+  await protect(admin, workspace_id, id, group)
+  for (const { email } of group.members) await addMember(admin, workspace_id, id, users.get(email))
+}
+
+async function protect(
+  admin: Caller,
+  workspace_id: number,
+  id: number,
+  { watermarking, drmDays, accessDays }: DemoGroup,
+) {
+  const set = <E extends AnyEndpoint>(endpoint: E, group: object) =>
+    admin.call<AnyEndpoint>(endpoint, { params: { id }, body: { workspace_id, group } })
+  if (watermarking) await set(api.groups.setWatermarking, { watermarking })
+  if (drmDays) await set(api.groups.setDrm, { drm_enabled: true, drm_expires_after: dateIn(drmDays) })
+  if (accessDays) await set(api.groups.setAccessExpiry, { expire_workspace_access_at: dateIn(accessDays) })
+}
+
+export async function addMember(
+  admin: Caller,
+  workspace_id: number,
+  id: number,
+  user: User | undefined,
+): Promise<void> {
+  if (!user) return
+  const members = await admin.call(api.groups.listMembers, { params: { id }, query: { workspace_id } })
+  if (members.some((member) => member.id === user.id)) return
+  await admin.call(api.groups.addMember, {
+    params: { id },
+    body: { workspace_id, user_id: user.id, send_email: false },
+  })
+}
+
+export async function addWorkspaceAdmin(admin: Caller, workspace_id: number, user: User): Promise<void> {
+  const groups = await admin.call(api.groups.list, { query: { workspace_id } })
+  const admins = groups.find(({ kind }) => kind === 'workspace_admins')
+  if (admins) await addMember(admin, workspace_id, admins.id, user)
+}
+
+function idOf(ids: FolderIds, path: string): number {
+  const id = ids.get(path)
+  if (id === undefined) throw new Error(`The demo has no folder ${path}.`)
+  return id
+}
+
+const dateIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)

@@ -1,0 +1,58 @@
+import type { Config } from './config.ts'
+import type { Secrets } from './credentials.ts'
+import { DEMO_PEOPLE } from './demo.ts'
+
+interface Facts extends Secrets {
+  databaseUrl: string
+  proxyPort: number
+  distDir: string
+  demo: boolean
+}
+
+export interface Environments {
+  service: NodeJS.ProcessEnv
+  proxy: NodeJS.ProcessEnv
+  /** Where the service and the proxy answer on this machine. */
+  apiUrl: string
+  proxyUrl: string
+}
+
+/** What each program is told; none gets a secret it does not need. */
+export function environments(config: Config, facts: Facts): Environments {
+  const { host, apiPort, publicUrl } = config
+  // A wildcard address is listened on, not called.
+  const reach = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const apiUrl = `http://${reach}:${apiPort}`
+  const common = {
+    ...config.inherited,
+    HOST: host,
+    DATA_DIR: config.dataDir,
+    MASTER_KEY: facts.masterKey,
+    PUBLIC_URL: publicUrl,
+    ...(config.smtpUrl && { SMTP_URL: config.smtpUrl }),
+    ...(config.mailFrom && { MAIL_FROM: config.mailFrom }),
+  }
+  return {
+    apiUrl,
+    proxyUrl: `http://${reach}:${facts.proxyPort}`,
+    service: {
+      ...common,
+      DATABASE_URL: facts.databaseUrl,
+      API_PORT: String(apiPort),
+      BOOTSTRAP_API_KEY: facts.apiKey,
+      BOOTSTRAP_API_SECRET: facts.apiSecret,
+      BOOTSTRAP_ADMIN_TOKEN: facts.adminToken,
+      BOOTSTRAP_ADMIN_EMAIL: config.adminEmail,
+    },
+    proxy: {
+      ...common,
+      PORT: String(facts.proxyPort),
+      API_URL: apiUrl,
+      API_KEY: facts.apiKey,
+      API_SECRET: facts.apiSecret,
+      ADMIN_TOKEN: facts.adminToken,
+      DIST_DIR: facts.distDir,
+      DEMO_PEOPLE: facts.demo ? DEMO_PEOPLE.map(({ email }) => email).join(',') : '',
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { startChild } from './children.ts'
+import type { Config } from './config.ts'
+import { openCredentials } from './credentials.ts'
+import { DIST, ensureDashboard } from './dashboard.ts'
+import { startDevServer } from './dev-server.ts'
+import { DEMO_PEOPLE, ensureDemo, isDemo } from './demo.ts'
+import { environments } from './environments.ts'
+import { lockDataDir } from './lock.ts'
+import { startPostgres } from './postgres.ts'
+import { freePort, requireFree } from './ports.ts'
+
+export interface StackOptions {
+  /** Serves the dashboard from its sources, and starts programs again when theirs change. */
+  dev: boolean
+  log: (line: string) => void
+  /** Ctrl-C while it starts. */
+  signal: AbortSignal
+}
+
+export interface Stack {
+  url: string
+  /** What to tell the person who started it. */
+  greeting: string[]
+  /** Stops everything, last first. */
+  stop(): Promise<void>
+}
+
+/** Starts everything on this machine, in order, and fills the first organization. When that fails, nothing is left running. */
+export async function startStack(config: Config, options: StackOptions): Promise<Stack> {
+  const undo: (() => Promise<void> | void)[] = []
+  const stop = async () => {
+    for (const each of undo.splice(0).toReversed()) await each()
+  }
+  try {
+    const { demo } = await startAll(config, options, undo)
+    return { url: config.publicUrl, greeting: greetingOf(config, demo), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startAll(config: Config, { dev, log, signal }: StackOptions, undo: (() => Promise<void> | void)[]) {
+  for (const port of [config.port, config.apiPort]) await requireFree(port, config.host)
+  const database = await openDatabase(config, log)
+  undo.push(() => database.stop())
+  const credentials = await openCredentials(config.dataDir, config.given)
+  const demo = await isDemo(config.dataDir, config.demo)
+  signal.throwIfAborted()
+  if (!dev) await ensureDashboard(log)
+
+  const proxyPort = dev ? await freePort() : config.port
+  const env = environments(config, {
+    ...credentials,
+    databaseUrl: database.databaseUrl,
+    proxyPort,
+    distDir: DIST,
+    demo,
+  })
+  const child = (name: string, file: string, childEnv: NodeJS.ProcessEnv) => {
+    signal.throwIfAborted()
+    const started = startChild({ name, file, env: childEnv, log })
+    undo.push(() => started.stop())
+    return started
+  }
+  // The worker waits for the service, which migrates the database.
+  const service = child('service', 'service/main.ts', env.service)
+  const proxy = child('proxy', 'proxy/main.ts', env.proxy)
+  await service.untilReady(`${env.apiUrl}/readyz`, signal)
+  const worker = child('worker', 'service/worker.ts', env.service)
+  await proxy.untilReady(`${env.proxyUrl}/readyz`, signal)
+  if (demo) await ensureDemo({ apiUrl: env.apiUrl, ...credentials, dataDir: config.dataDir, log, signal })
+  if (dev) {
+    const { port, host } = config
+    const server = await startDevServer({ port, host, proxyUrl: env.proxyUrl, service, worker, proxy })
+    undo.push(() => server.close())
+  }
+  return { demo }
+}
+
+async function openDatabase({ databaseUrl, dataDir }: Config, log: (line: string) => void) {
+  if (databaseUrl === undefined) return startPostgres({ dataDir, log })
+  const lock = await lockDataDir(dataDir)
+  return { databaseUrl, stop: async () => lock.release() }
+}
+
+function greetingOf({ publicUrl, adminEmail, smtpUrl, dataDir }: Config, demo: boolean): string[] {
+  const people = DEMO_PEOPLE.map(
+    ({ email, first_name, last_name, role }) => `  ${`${first_name} ${last_name}`.padEnd(16)} ${role}, ${email}`,
+  )
+  const codes = smtpUrl ? 'a code comes by e-mail' : `the mail with the code is put into ${dataDir}/outbox`
+  return [
+    '',
+    `Strongroom is ready: ${publicUrl}`,
+    ...(demo ? ['Sign in with one click as', ...people] : [`Sign in as ${adminEmail}; ${codes}.`]),
+    'Stop it with Ctrl-C.',
+  ]
+}

@@ -1,0 +1,31 @@
+import { readConfig } from './config.ts'
+import { type Stack, startStack } from './stack.ts'
+
+// `npm start` and, with --dev, `npm run dev`: everything on this machine, until Ctrl-C.
+
+const log = (line: string) => console.log(line)
+const interrupted = new AbortController()
+let starting: Promise<Stack> | undefined
+
+/** Asked again, it is still the same end: a terminal and whoever started us may both ask. */
+async function end(): Promise<void> {
+  if (interrupted.signal.aborted) return
+  interrupted.abort()
+  const stack = await starting?.catch(() => undefined)
+  await stack?.stop()
+  process.exit(0)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
+// Whoever started us was killed.
+if (process.send) process.on('disconnect', () => void end())
+
+try {
+  starting = startStack(readConfig(), { dev: process.argv.includes('--dev'), log, signal: interrupted.signal })
+  for (const line of (await starting).greeting) log(line)
+} catch (error) {
+  if (!interrupted.signal.aborted) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exit(1)
+  }
+}
