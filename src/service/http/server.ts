@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { sql } from 'kysely'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
@@ -14,7 +14,7 @@ export function createServer(services: Services): FastifyInstance {
   const app = Fastify({
     logger: services.config.log === 'silent' ? false : { level: services.config.log === 'debug' ? 'debug' : 'warn' },
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: failBadPath,
     clientErrorHandler: failBadBytes,
     // An upload may take hours; slow headers may not.
