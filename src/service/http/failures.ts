@@ -5,6 +5,8 @@ import type { ErrorReply } from '../../contract/errors.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
 import { ApiError } from '../errors.ts'
 
+const MAX_DISCARDED_BYTES = 1024 * 1024
+
 /** Every failure is JSON in the contract's shape, that of unknown paths and of bugs included. */
 export function registerFailures(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
@@ -62,5 +64,12 @@ function fail(
   details?: ErrorReply['error']['details'],
 ): FastifyReply {
   const body: ErrorReply = { error: { code, message, request_id: request.id, ...(details && { details }) } }
+  if (hasMuchToCome(request)) void reply.header('Connection', 'close')
   return reply.code(code).type('application/json; charset=UTF-8').serializer(JSON.stringify).send(body)
+}
+
+/** Node reads what is left of a body and throws it away; of a refused upload that could be gigabytes. */
+function hasMuchToCome({ raw, headers }: FastifyRequest): boolean {
+  const isLarge = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > MAX_DISCARDED_BYTES
+  return isLarge && !raw.complete
 }

@@ -1,0 +1,289 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { urlOf } from '../../contract/url.ts'
+import { sign } from '../../signing/signature.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type Person, type World } from '../testing/world.ts'
+
+const LIMIT = 1024 * 1024
+
+let service: TestService
+let world: World
+let room: Room
+let folder: number
+beforeAll(async () => {
+  service = await startTestService({ maxUploadBytes: LIMIT })
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  room = await createRoom(world)
+  folder = await room.folder('Finance')
+})
+
+const pathFor = (file_name: string, folder_id = folder) =>
+  urlOf(api.files.upload, { query: { workspace_id: room.workspace_id, folder_id, file_name } })
+
+const signed = (person: Person) => ({ ...sign(person.credentials, Math.floor(Date.now() / 1000) + 60) })
+
+/** Names of all content files, finished or not. */
+async function storedContent(): Promise<string[]> {
+  const entries = await readdir(join(service.config.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+/** A request whose body is given bit by bit, so that sizes may lie. */
+function rawUpload(path: string, headers: Record<string, string | number> = {}) {
+  const request = httpRequest(service.url + path, { method: 'PUT', headers: { ...signed(world.alice), ...headers } })
+  const answered = new Promise<{ status: number; text: string; connection: string | undefined }>((resolve, reject) => {
+    request.on('error', reject)
+    request.on('response', (response) => {
+      void Readable.from(response)
+        .toArray()
+        .then((chunks) =>
+          resolve({
+            status: response.statusCode ?? 0,
+            text: Buffer.concat(chunks as Buffer[]).toString(),
+            connection: response.headers.connection,
+          }),
+        )
+    })
+  })
+  return { request, answered }
+}
+
+describe('an upload', () => {
+  it('gives the compact file, and hash and checksum of just these bytes', async () => {
+    const content = randomBytes(300_000)
+    const file = await room.upload(world.alice, folder, 'data.bin', new Uint8Array(content))
+    expect(file).toMatchObject({ title: 'data.bin', file_name: 'data.bin', file_size: '300000', index: 1, version: 1 })
+    const versions = await service.services.db
+      .selectFrom('file_versions')
+      .selectAll()
+      .where('file_id', '=', file.id)
+      .execute()
+    expect(versions).toHaveLength(1)
+    expect(versions[0]?.sha256).toEqual(createHash('sha256').update(content).digest())
+    expect(versions[0]?.crc32).toBe(crc32(content))
+    expect(versions[0]?.uploaded_by_id).toBe(world.alice.id)
+  })
+
+  it('of nothing is a file of no bytes', async () => {
+    expect(await room.upload(world.alice, folder, 'empty.txt', '')).toMatchObject({ file_size: '0' })
+  })
+
+  it('is recorded', async () => {
+    await room.upload(world.alice, folder, 'plan.txt')
+    await room.upload(world.alice, folder, 'plan.txt')
+    expect((await room.messages()).slice(0, 2)).toEqual(['updated the file: plan.txt', 'added the file: plan.txt'])
+  })
+
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'nonsense', ''])(
+    'is taken as it is although it calls itself %j',
+    async (type) => {
+      const body = '{"file_name": "other.txt", not json'
+      const response = await world.alice.fetch(pathFor('a.txt'), {
+        method: 'PUT',
+        body,
+        headers: { 'content-type': type },
+      })
+      expect(response.status).toBe(200)
+      expect(await response.json()).toMatchObject({ file_name: 'a.txt', file_size: String(body.length) })
+    },
+  )
+
+  it('has the type of its content, whatever the client says', async () => {
+    const init = { method: 'PUT', body: '%PDF-1.7\n', headers: { 'content-type': 'text/html' } }
+    const response = await world.alice.fetch(pathFor('a.html'), init)
+    expect(await response.json()).toMatchObject({ file_content_type: 'application/pdf' })
+  })
+})
+
+describe('the parameters of an upload', () => {
+  it.each(['workspace_id', 'folder_id', 'file_name'])('without %s in the query are refused', async (missing) => {
+    const url = new URL(pathFor('a.txt'), service.url)
+    const value = url.searchParams.get(missing)
+    url.searchParams.delete(missing)
+    const body = JSON.stringify({ [missing]: value })
+    const init = { method: 'PUT', body, headers: { 'content-type': 'application/json' } }
+    const response = await world.alice.fetch(url.pathname + url.search, init)
+    expect(response.status).toBe(400)
+    expect(await room.files(folder)).toEqual([])
+  })
+
+  it.each(['', ' ', '.', '..', 'a/b', '../../etc/passwd', 'a\0b', 'a\nb', 'a\u202egnp.exe', 'x'.repeat(256)])(
+    'with the name %j are refused',
+    async (name) => {
+      const response = await world.alice.fetch(pathFor(name), { method: 'PUT', body: 'x' })
+      expect(response.status).toBe(422)
+      expect(await room.files(folder)).toEqual([])
+    },
+  )
+
+  it.each([
+    '契約書 最終版.pdf',
+    '📁 Übersicht & Co. (final) #1 100%.txt',
+    'Rio\'s "deal".txt',
+    '..\\..\\windows',
+    'C:\\temp\\x.txt',
+    '=cmd|calc',
+    '-rf',
+    'CON',
+    'x'.repeat(255),
+  ])('with the name %j keep it', async (name) => {
+    expect(await room.upload(world.alice, folder, name)).toMatchObject({ file_name: name, title: name })
+    expect(await room.files(folder)).toEqual([`1 ${name}`])
+  })
+
+  it('name the same file composed and decomposed, but not in another case', async () => {
+    await room.upload(world.alice, folder, 'Z\u00fcrich.txt')
+    const twin = await room.upload(world.alice, folder, 'Zu\u0308rich.txt')
+    expect(twin).toMatchObject({ file_name: 'Z\u00fcrich.txt', version: 2 })
+    expect(await room.upload(world.alice, folder, 'z\u00fcrich.txt')).toMatchObject({ version: 1, index: 2 })
+  })
+})
+
+describe('uploading a name again', () => {
+  it('adds a version: id, title, place and day of creation stay', async () => {
+    const first = await room.upload(world.alice, folder, 'plan.txt', 'one')
+    const body = { workspace_id: room.workspace_id, file: { title: 'Master plan.txt' } }
+    await world.alice.call(api.files.update, { params: { id: first.id }, body })
+    const second = await room.upload(world.alice, folder, 'plan.txt', 'two!')
+    const { id, index, created_at } = first
+    expect(second).toMatchObject({ id, index, created_at, title: 'Master plan.txt', version: 2, file_size: '4' })
+  })
+
+  it('is open to a member who may upload, although the file is not the own', async () => {
+    const { id } = await room.upload(world.alice, folder, 'plan.txt')
+    await room.grant(folder, 'upload')
+    expect(await room.upload(world.bob, folder, 'plan.txt')).toMatchObject({ id, version: 2 })
+  })
+
+  it('fifty times at once gives one file and fifty versions', async () => {
+    const uploads = Array.from({ length: 50 }, (_, at) => room.upload(world.alice, folder, 'plan.txt', `version ${at}`))
+    const versions = (await Promise.all(uploads)).map((file) => file.version)
+    expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1))
+    expect(await room.files(folder)).toEqual(['1 plan.txt'])
+  })
+
+  it('and other names at once keeps the places without gaps', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, at) => room.upload(world.alice, folder, `${at % 10}.txt`)))
+    const places = (await room.files(folder)).map((file) => Number(file.split(' ')[0]))
+    expect(places).toEqual(Array.from({ length: 10 }, (_, at) => at + 1))
+  })
+})
+
+describe('who may not upload', () => {
+  it('is refused before a byte is read', async () => {
+    await room.grant(folder, 'view')
+    const before = await storedContent()
+    const path = pathFor('a.txt')
+    const request = httpRequest(service.url + path, {
+      method: 'PUT',
+      headers: { ...signed(world.bob), 'content-length': 1000 },
+    })
+    const status = await new Promise((resolve, reject) => {
+      request.on('response', (response) => resolve(response.statusCode)).on('error', reject)
+      request.flushHeaders()
+    })
+    request.destroy()
+    expect(status).toBe(403)
+    expect(await storedContent()).toEqual(before)
+  })
+
+  it('does not learn whether the folder exists', async () => {
+    const absent = await world.bob.refused(api.files.upload, {
+      query: { workspace_id: room.workspace_id, folder_id: 2_000_000_000, file_name: 'a' },
+    })
+    const hidden = await world.bob.refused(api.files.upload, {
+      query: { workspace_id: room.workspace_id, folder_id: folder, file_name: 'a' },
+    })
+    expect([hidden.code, hidden.message]).toEqual([404, absent.message])
+  })
+
+  it('any longer is refused at the end, and nothing is kept', async () => {
+    await room.grant(folder, 'upload')
+    const before = await storedContent()
+    const request = httpRequest(service.url + pathFor('a.txt'), {
+      method: 'PUT',
+      headers: { ...signed(world.bob), 'content-length': 4 },
+    })
+    const answered = new Promise((resolve, reject) => {
+      request.on('response', (response) => resolve(response.statusCode)).on('error', reject)
+    })
+    request.write('ab')
+    await vi.waitFor(async () => expect(await storedContent()).toHaveLength(before.length + 1))
+    await room.revoke(folder, 'upload')
+    request.end('cd')
+    expect(await answered).toBe(403)
+    expect(await room.files(folder)).toEqual([])
+    expect(await storedContent()).toEqual(before)
+  })
+})
+
+describe('an upload that is too large', () => {
+  it('is refused by its declared size, and the connection closes', async () => {
+    const { request, answered } = rawUpload(pathFor('a.bin'), { 'content-length': LIMIT + 1 })
+    request.flushHeaders()
+    const { status, text, connection } = await answered
+    request.destroy()
+    expect([status, connection]).toEqual([413, 'close'])
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 413 } })
+  })
+
+  it('without a declared size is refused on the way, and nothing is kept', async () => {
+    const before = await storedContent()
+    const { request, answered } = rawUpload(pathFor('a.bin'), { 'transfer-encoding': 'chunked' })
+    const chunk = Buffer.alloc(64 * 1024)
+    for (let sent = 0; sent <= LIMIT; sent += chunk.length) request.write(chunk)
+    const { status, connection } = await answered
+    request.destroy()
+    expect([status, connection]).toEqual([413, 'close'])
+    expect(await room.files(folder)).toEqual([])
+    expect(await storedContent()).toEqual(before)
+  })
+
+  it('begins at one byte above the limit', async () => {
+    expect(await room.upload(world.alice, folder, 'a.bin', new Uint8Array(LIMIT))).toMatchObject({
+      file_size: String(LIMIT),
+    })
+    const response = await world.alice.fetch(pathFor('b.bin'), { method: 'PUT', body: new Uint8Array(LIMIT + 1) })
+    expect(response.status).toBe(413)
+  })
+})
+
+describe('an upload that breaks off', () => {
+  it.each([{ 'content-length': 1000 }, { 'transfer-encoding': 'chunked' }])(
+    'leaves neither a file nor content: %o',
+    async (headers) => {
+      const before = await storedContent()
+      const { request, answered } = rawUpload(pathFor('a.txt'), headers)
+      request.write('the first bytes')
+      await vi.waitFor(async () => expect(await storedContent()).toHaveLength(before.length + 1))
+      request.destroy()
+      await answered.catch(() => {})
+      await vi.waitFor(async () => expect(await storedContent()).toEqual(before))
+      expect(await room.files(folder)).toEqual([])
+    },
+  )
+
+  it('because more came than was declared keeps what was declared, and no request is made of the rest', async () => {
+    const lines = Object.entries({ ...signed(world.alice), 'Content-Length': 4, Host: 'x' })
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const rest = `PUT ${pathFor('smuggled.txt')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+    const { port } = new URL(service.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`PUT ${pathFor('a.txt')} HTTP/1.1\r\n${head}\r\nfour${rest}`)
+    const answers = Buffer.concat((await Readable.from(socket).toArray()) as Buffer[]).toString()
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401'])
+    expect(await room.files(folder)).toEqual(['1 a.txt'])
+  })
+})
