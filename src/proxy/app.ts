@@ -49,9 +49,10 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     async close() {
-      const closed = new Promise((done) => server.close(done))
-      server.closeIdleConnections()
-      await closed
+      // Connections that are kept alive fall idle one by one.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50)
+      await new Promise((done) => server.close(done))
+      clearInterval(sweep)
       await parts.upstream.destroy()
     },
   }

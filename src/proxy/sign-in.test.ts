@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
+
+let proxy: TestProxy
+beforeEach(async () => {
+  proxy = await startTestProxy()
+})
+afterEach(() => proxy.close())
+
+const MINUTE = 60_000
+const askCode = (email: string) => proxy.send('POST', '/auth/code', { json: { email } })
+const signIn = (email: string, code: string | undefined) =>
+  proxy.send('POST', '/auth/sign-in', { json: { email, code } })
+
+/** Mails are sent after the reply. */
+async function freshCode(email: string): Promise<string> {
+  const before = await proxy.codeFor(email)
+  await askCode(email)
+  return expect
+    .poll(() => proxy.codeFor(email))
+    .not.toBe(before)
+    .then(async () => (await proxy.codeFor(email))!)
+}
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
+
+describe('signing in by code', () => {
+  it('mails six digits, takes them once and marks the person as active', async () => {
+    const code = await freshCode('alice@rooms.test')
+    const { status, json, headers } = await signIn('alice@rooms.test', code)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ user: { email: 'alice@rooms.test', status: 'active', user_token: '', jti: '' } })
+    expect(proxy.api.seen.at(-1)).toMatchObject({ method: 'POST', url: '/api/v1/users/me/sign_in' })
+    const cookie = String(headers['set-cookie']).split(';')[0]!
+    const session = await proxy.send('GET', '/auth/session', { headers: { cookie } })
+    expect(session.json).toMatchObject({ user: { email: 'alice@rooms.test', user_token: '' } })
+    expect(session.text).not.toContain('2'.repeat(40))
+    expect((await signIn('alice@rooms.test', code)).status).toBe(401)
+  })
+
+  it('does not mind capitals and spaces', async () => {
+    const code = await freshCode('alice@rooms.test')
+    expect((await signIn(' Alice@Rooms.TEST ', ` ${code} `)).status).toBe(200)
+  })
+
+  it('refuses a code of another address', async () => {
+    const code = await freshCode('alice@rooms.test')
+    expect((await signIn('bob@rooms.test', code)).status).toBe(401)
+  })
+
+  it('refuses a code after ten minutes', async () => {
+    const code = await freshCode('alice@rooms.test')
+    proxy.clock.now += 10 * MINUTE
+    expect((await signIn('alice@rooms.test', code)).status).toBe(401)
+  })
+
+  it('refuses the right code after five wrong ones', async () => {
+    const code = await freshCode('alice@rooms.test')
+    for (let n = 0; n < 5; n++) expect((await signIn('alice@rooms.test', wrongFor(code))).status).toBe(401)
+    expect((await signIn('alice@rooms.test', code)).status).toBe(401)
+  })
+
+  it('still takes the right code at the fifth attempt', async () => {
+    const code = await freshCode('alice@rooms.test')
+    for (let n = 0; n < 4; n++) await signIn('alice@rooms.test', wrongFor(code))
+    expect((await signIn('alice@rooms.test', code)).status).toBe(200)
+  })
+
+  it('a newer code replaces the older one', async () => {
+    const older = await freshCode('alice@rooms.test')
+    const newer = await freshCode('alice@rooms.test')
+    expect((await signIn('alice@rooms.test', older)).status).toBe(older === newer ? 200 : 401)
+    expect((await signIn('alice@rooms.test', newer)).status).toBe(200)
+  })
+
+  it('ends the session that this browser had before', async () => {
+    const before = await proxy.signIn('bob@rooms.test')
+    await proxy.send('POST', '/auth/demo', { headers: before, json: { email: 'alice@rooms.test' } })
+    expect((await proxy.send('GET', '/auth/session', { headers: before })).json).toMatchObject({ user: null })
+  })
+
+  it.each([
+    ['a body that is no JSON', '{', 400],
+    ['no object', '"x"', 422],
+    ['no address', '{}', 422],
+    ['an address that is none', '{"email":"alice"}', 422],
+    ['two addresses', '{"email":"alice@rooms.test,bob@rooms.test"}', 422],
+    ['a line break', '{"email":"alice@rooms.test\\r\\nBcc: e@rooms.test"}', 422],
+    ['a large body', `{"email":"${'a'.repeat(5000)}@rooms.test"}`, 413],
+  ])('refuses %s', async (_, body, status) => {
+    const answer = await proxy.send('POST', '/auth/code', { headers: { 'content-type': 'application/json' }, body })
+    expect(answer.status).toBe(status)
+    expect(answer.json).toMatchObject({ error: { code: status } })
+    expect(await proxy.mails()).toEqual([])
+  })
+})
+
+describe('whether an address has an account', () => {
+  it('is told by nothing in the answers', async () => {
+    const known = await askCode('alice@rooms.test')
+    const unknown = await askCode('nobody@rooms.test')
+    const comparable = ({ status, text, headers }: typeof known) => ({
+      status,
+      text,
+      names: Object.keys(headers).sort(),
+    })
+    expect(comparable(unknown)).toEqual(comparable(known))
+    expect(known.status).toBe(204)
+    const tries = [await signIn('alice@rooms.test', '12345x'), await signIn('nobody@rooms.test', '12345x')]
+    expect(tries.map(({ status }) => status)).toEqual([422, 422])
+    expect((await signIn('nobody@rooms.test', '000000')).status).toBe(401)
+  })
+
+  it('is not waited for: the answer comes before the lookup', async () => {
+    let isAsked = false
+    proxy.api.on('GET /api/v1/organization/memberships', () => (isAsked = true))
+    expect((await askCode('alice@rooms.test')).status).toBe(204)
+    await expect.poll(() => isAsked).toBe(true)
+  })
+
+  it('brings no mail to an unknown one', async () => {
+    await askCode('nobody@rooms.test')
+    await freshCode('alice@rooms.test')
+    expect(await proxy.mails()).toHaveLength(1)
+  })
+})
+
+describe('too many attempts', () => {
+  it('five codes in a quarter of an hour for one address, known or not', async () => {
+    for (const email of ['alice@rooms.test', 'nobody@rooms.test']) {
+      for (let n = 0; n < 5; n++) expect((await askCode(email)).status).toBe(204)
+      const { status, headers } = await askCode(email.toUpperCase())
+      expect({ status, wait: Number(headers['retry-after']) }).toEqual({ status: 429, wait: 900 })
+    }
+    proxy.clock.now += 15 * MINUTE
+    expect((await askCode('alice@rooms.test')).status).toBe(204)
+  })
+
+  it('twenty codes in a quarter of an hour from one place', async () => {
+    for (let n = 0; n < 20; n++) expect((await askCode(`person${n}@rooms.test`)).status).toBe(204)
+    expect((await askCode('alice@rooms.test')).status).toBe(429)
+  })
+
+  it('twenty sign-ins an hour for one address, right or wrong', async () => {
+    for (let n = 0; n < 20; n++) await signIn('alice@rooms.test', '000000')
+    const code = await freshCode('alice@rooms.test')
+    const { status, headers } = await signIn('alice@rooms.test', code)
+    expect({ status, wait: Number(headers['retry-after']) }).toEqual({ status: 429, wait: 3600 })
+  })
+
+  it('a forged address of the client does not help', async () => {
+    for (let n = 0; n < 20; n++) {
+      await proxy.send('POST', '/auth/code', {
+        headers: { 'x-forwarded-for': `10.0.0.${n}` },
+        json: { email: `p${n}@rooms.test` },
+      })
+    }
+    const headers = { 'x-forwarded-for': '10.9.9.9' }
+    expect((await proxy.send('POST', '/auth/code', { headers, json: { email: 'q@rooms.test' } })).status).toBe(429)
+  })
+})
+
+describe('the demo', () => {
+  it('offers its people by name', async () => {
+    expect((await proxy.send('GET', '/auth/session')).json).toEqual({
+      user: null,
+      demo_people: [
+        { email: 'alice@rooms.test', name: 'alice Example' },
+        { email: 'bob@rooms.test', name: 'bob Example' },
+      ],
+    })
+  })
+
+  it('signs in nobody but its people', async () => {
+    for (const email of ['admin@rooms.test', 'nobody@rooms.test']) {
+      expect((await proxy.send('POST', '/auth/demo', { json: { email } })).status).toBe(404)
+    }
+  })
+
+  it('is closed where no people are named', async () => {
+    const real = await startTestProxy({ DEMO_PEOPLE: '' })
+    expect((await real.send('GET', '/auth/session')).json).toEqual({ user: null, demo_people: [] })
+    expect((await real.send('POST', '/auth/demo', { json: { email: 'alice@rooms.test' } })).status).toBe(404)
+    await real.close()
+  })
+})
+
+describe('the routes', () => {
+  it('take their own methods only', async () => {
+    expect((await proxy.send('GET', '/auth/code')).status).toBe(405)
+    expect((await proxy.send('POST', '/auth/session')).status).toBe(405)
+    expect((await proxy.send('GET', '/auth/other')).status).toBe(404)
+  })
+
+  it('say that the service is away rather than promise a mail', async () => {
+    await proxy.api.close()
+    expect((await askCode('alice@rooms.test')).status).toBe(502)
+  })
+})
