@@ -39,7 +39,8 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
     const spawned = fork(join(import.meta.dirname, '..', file), {
       env,
       execArgv: [],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // What they say of themselves is not for the person at the terminal; what goes wrong is.
+      stdio: ['ignore', env['LOG'] === 'debug' ? 'inherit' : 'ignore', 'inherit', 'ipc'],
       detached: true,
     })
     spawned.once('exit', (code, signal) => void again(code ?? signal))
