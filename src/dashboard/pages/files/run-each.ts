@@ -25,8 +25,8 @@ export async function runEach<T>(
   const outcome: Outcome<T> = { done: [], failed: [], left: [] }
   const waiting = [...items]
   const worker = async () => {
-    while (!signal?.aborted) {
-      const item = waiting.shift()
+    for (;;) {
+      const item = signal?.aborted ? undefined : waiting.shift()
       if (item === undefined) return
       await work(item).then(
         () => outcome.done.push(item),

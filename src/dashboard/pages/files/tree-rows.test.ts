@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { folderNamed } from './testing/entries.ts'
-import { findByName, idsAbove, isWithin, treeKey, treeRows, type Levels } from './tree-rows.ts'
+import { idsAbove, isWithin, treeKey, treeRows, type Levels } from './tree-rows.ts'
 
 const levels: Levels = new Map([
   [0, [folderNamed(1, 'Corporate'), folderNamed(2, 'Finance', { children: 2 })]],
@@ -50,15 +50,6 @@ test('Home, End and the arrows go over the lines in sight and stop at the ends',
   expect(treeKey(rows, 0, 'End')).toEqual({ go: 2 })
   expect(treeKey(rows, 2, 'Home')).toEqual({ go: 0 })
   expect(treeKey(rows, 2, 'ArrowDown')).toBeUndefined()
-})
-
-test('typing finds the next name that begins so, and comes round', () => {
-  const names = ['Project', 'Finance', 'Forecasts', 'Property']
-  expect(findByName(names, 0, 'p')).toBe(3)
-  expect(findByName(names, 3, 'f')).toBe(1)
-  expect(findByName(names, 1, 'fo')).toBe(2)
-  expect(findByName(names, 1, 'fi')).toBe(1)
-  expect(findByName(names, 0, 'x')).toBeUndefined()
 })
 
 test('the folders above come from the id path', () => {

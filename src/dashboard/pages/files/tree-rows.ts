@@ -77,15 +77,3 @@ function leftwards(row: TreeRow): TreeMove | undefined {
   if (row.expanded) return { collapse: row.id }
   return row.parentId === undefined ? undefined : { go: row.parentId }
 }
-
-/** The next line whose name begins with the typed text, from the present one on and round again. */
-export function findByName(names: readonly string[], from: number, typed: string): number | undefined {
-  const wanted = typed.toLocaleLowerCase()
-  // One letter goes on to the next such name; more letters may still mean the present one.
-  const start = typed.length === 1 ? from + 1 : from
-  for (let step = 0; step < names.length; step += 1) {
-    const at = (Math.max(start, 0) + step) % names.length
-    if (names[at]?.toLocaleLowerCase().startsWith(wanted)) return at
-  }
-  return undefined
-}

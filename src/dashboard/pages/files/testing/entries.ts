@@ -1,8 +1,10 @@
 import {
   fileEntry,
   folderEntry,
+  type Abilities,
   type FileCompact,
   type FileEntry,
+  type FolderContent,
   type FolderEntry,
   type FolderMeta,
 } from '../entries.ts'
@@ -51,3 +53,17 @@ export const folder = (id: number, name: string, more?: Partial<FolderMeta>): Fo
 
 export const file = (id: number, title: string, more?: Partial<FileCompact>): FileEntry =>
   fileEntry(fileNamed(id, title, more))
+
+export function contentOf(
+  folders: FolderMeta[],
+  files: FileCompact[],
+  abilities: Partial<Abilities> = {},
+): FolderContent {
+  return {
+    folder: folderNamed(0, 'All Folders', { path: '/', parent_path: '', id_path: '0', id_tree: 0 }),
+    immediate_subfolders: folders,
+    immediate_subfiles: files,
+    abilities: { view: true, download: true, upload: true, manage: true, ...abilities },
+    totals: { folders: folders.length, files: files.length },
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { actionFor, actionsAt, shortcutText, type Situation } from './actions.ts'
+import type { Entry } from './entries.ts'
+import { file, folder } from './testing/entries.ts'
+
+const NONE = { view: true, download: false, upload: false, manage: false }
+const reader: Situation = {
+  admin: false,
+  abilities: NONE,
+  inOrder: true,
+  atRoot: false,
+  detailsFolded: false,
+  touch: false,
+  totals: { folders: 2, files: 2 },
+}
+const manager = { ...reader, abilities: { view: true, download: true, upload: true, manage: true } }
+const admin = { ...manager, admin: true }
+const finance = folder(1, 'Finance')
+const minutes = file(2, 'Minutes.pdf')
+const ids = (situation: Situation, ...entries: Entry[]) => actionsAt('lines', situation, entries).map(({ id }) => id)
+const press = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+
+test('a reader may open folders and do nothing to files', () => {
+  expect(ids(reader, finance)).toEqual(['open'])
+  expect(ids(reader, minutes)).toEqual([])
+})
+
+test('who may download may download files, one or several, but no infected ones', () => {
+  const downloader = { ...reader, abilities: { ...NONE, download: true } }
+  expect(ids(downloader, minutes, file(3, 'Plan.pdf'))).toEqual(['download'])
+  expect(ids(downloader, minutes, file(3, 'Bad.exe', { infected: true }))).toEqual([])
+  expect(ids(downloader, minutes, finance)).toEqual([])
+})
+
+test('file-managing abilities are for files; folders are for workspace admins', () => {
+  expect(ids(manager, minutes)).toContain('remove')
+  expect(ids(manager, finance)).toEqual(['open'])
+  expect(ids(manager, minutes, finance)).toEqual([])
+  expect(ids(admin, minutes, finance)).toEqual(['move', 'copy', 'remove'])
+})
+
+test('an infected file can be deleted and moved, not copied', () => {
+  const infected = file(9, 'Bad.exe', { infected: true })
+  expect(ids(admin, infected)).not.toContain('copy')
+  expect(ids(admin, infected)).toContain('remove')
+})
+
+test('lines move up and down only in the order of the room, and not beyond its ends', () => {
+  expect(ids(admin, file(1, 'First.pdf'))).toEqual(expect.arrayContaining(['moveDown']))
+  expect(ids(admin, file(1, 'First.pdf'))).not.toContain('moveUp')
+  expect(ids(admin, file(2, 'Last.pdf'))).not.toContain('moveDown')
+  expect(ids({ ...admin, inOrder: false }, minutes)).not.toContain('moveUp')
+})
+
+test('keys find the action that may be done now, and no other', () => {
+  expect(actionFor({ ...press, key: 'F2' }, admin, [minutes])?.id).toBe('rename')
+  expect(actionFor({ ...press, key: 'F2' }, reader, [minutes])).toBeUndefined()
+  expect(actionFor({ ...press, key: 'a', metaKey: true }, reader, [])?.id).toBe('chooseAll')
+  expect(actionFor({ ...press, key: 'a' }, reader, [])).toBeUndefined()
+  expect(actionFor({ ...press, key: '˜', code: 'KeyN', altKey: true }, admin, [])?.id).toBe('create')
+})
+
+test('a shortcut is written as people know it', () => {
+  expect(shortcutText({ key: 'a', command: true })).toBe('Ctrl+A')
+  expect(shortcutText({ key: 'ArrowUp', alt: true })).toBe('Alt+↑')
+})

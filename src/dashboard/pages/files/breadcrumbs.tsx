@@ -1,0 +1,55 @@
+import { styled } from '@mui/material/styles'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import type { FolderMeta } from './entries.ts'
+import { idsAbove } from './tree-rows.ts'
+
+interface BreadcrumbsProps {
+  workspaceId: number
+  workspaceName: string
+  folder: FolderMeta
+}
+
+/** The folders above, each a link; nothing at the top. */
+export function Breadcrumbs({ workspaceId, workspaceName, folder }: BreadcrumbsProps) {
+  const above = idsAbove(folder.id_path)
+  if (above.length === 0) return null
+  const names = [workspaceName, ...folder.parent_path.split('/').filter(Boolean)]
+  return (
+    <nav aria-label="Folders above">
+      <Crumbs>
+        {above.map((id, at) => (
+          <li key={id}>
+            {at > 0 && <ChevronRight size={12} aria-hidden />}
+            <Link to={paths.files(workspaceId, id)}>{names[at]}</Link>
+          </li>
+        ))}
+      </Crumbs>
+    </nav>
+  )
+}
+
+const Crumbs = styled('ol')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '0 2px',
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  fontSize: '0.75rem',
+  color: theme.vars.palette.text.secondary,
+  li: { display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 },
+  a: {
+    color: 'inherit',
+    textDecoration: 'none',
+    padding: '3px 2px',
+    borderRadius: 4,
+    maxWidth: 220,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  'a:hover': { color: theme.vars.palette.text.primary, textDecoration: 'underline' },
+  'a:focus-visible': { outlineOffset: 0 },
+}))

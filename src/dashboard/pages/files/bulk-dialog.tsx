@@ -1,0 +1,74 @@
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../api/failures.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { number } from '../../ui/format.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+import { FailureReport } from './failure-report.tsx'
+import { namesOf, type Entry } from './entries.ts'
+import type { Outcome } from './run-each.ts'
+import { useBulk, type BulkWork } from './use-bulk.ts'
+
+export interface BulkDialogProps extends BulkWork {
+  title: string
+  submit: string
+  /** "Deleting", "deleted". */
+  words: { doing: string; done: string }
+  /** Ends the sentence of what was done: " to Finance". */
+  where?: string
+  entries: readonly Entry[]
+  danger?: boolean
+  disabled?: boolean
+  wide?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks, does it for every line, and tells what could not be done. */
+export function BulkDialog(props: BulkDialogProps) {
+  const { entries, words, where = '', onClose, children } = props
+  const toasts = useToasts()
+  const { start, stop, running, outcome, finished } = useBulk(entries, props)
+  const submit = async () => {
+    const { done, failed, left } = await start()
+    if (failed.length > 0) return
+    const some = left.length > 0 ? `Stopped: ${number(done.length)} of ${number(entries.length)}` : namesOf(entries)
+    toasts.done(`${some} ${words.done}${where}.`)
+    onClose()
+  }
+  if (outcome && !running && outcome.failed.length > 0 && entries.length > 1) {
+    return <FailureReport outcome={outcome} total={entries.length} done={words.done} onClose={onClose} />
+  }
+  return (
+    <FormDialog
+      open
+      title={props.title}
+      submit={props.submit}
+      danger={props.danger ?? false}
+      disabled={props.disabled ?? false}
+      maxWidth={props.wide ? 'sm' : 'xs'}
+      pending={running}
+      error={refusalOf(outcome)}
+      onSubmit={() => void submit()}
+      onClose={running ? stop : onClose}
+    >
+      {children}
+      {running && entries.length > 1 && <Progress doing={words.doing} finished={finished} total={entries.length} />}
+    </FormDialog>
+  )
+}
+
+const refusalOf = (outcome: Outcome<Entry> | undefined) => outcome?.failed[0] && messageOf(outcome.failed[0].error)
+
+function Progress({ doing, finished, total }: { doing: string; finished: number; total: number }) {
+  const text = `${doing} ${number(Math.min(finished + 1, total))} of ${number(total)}`
+  return (
+    <div>
+      <Typography variant="caption" role="status">
+        {text}
+      </Typography>
+      <LinearProgress variant="determinate" value={(100 * finished) / total} aria-label={text} sx={{ mt: 0.5 }} />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { api } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import type { Entry } from './entries.ts'
+
+/** The calls that a change of many lines makes, one for each line. */
+
+export function removeEntry(workspaceId: number, { kind, id }: Entry) {
+  const input = { params: { id }, query: { workspace_id: workspaceId } }
+  return kind === 'folder' ? call(api.folders.remove, input) : call(api.files.remove, input)
+}
+
+export type Transfer = 'move' | 'copy'
+
+export function transferEntry(verb: Transfer, workspaceId: number, { kind, id }: Entry, to: number) {
+  const input = { params: { id }, body: { workspace_id: workspaceId, destination_folder_id: to } }
+  return kind === 'folder' ? call(api.folders[verb], input) : call(api.files[verb], input)
+}
+
+/** One by one: what arrives last is numbered last, so the order of the lines is kept. */
+export const TRANSFERS_AT_ONCE = 1
+export const REMOVALS_AT_ONCE = 4

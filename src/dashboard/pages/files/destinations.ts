@@ -1,0 +1,28 @@
+import { isFolder, type Entry } from './entries.ts'
+import { isWithin, ROOT, type TreeRow } from './tree-rows.ts'
+
+/** Where entries go: a folder, or the top of the workspace. */
+export interface Destination {
+  id: number
+  name: string
+  id_path: string
+}
+
+export function destinationOf(row: TreeRow, workspaceName: string): Destination {
+  const { folder } = row
+  if (!folder) return { id: ROOT, name: workspaceName, id_path: String(ROOT) }
+  return { id: folder.id, name: folder.name, id_path: folder.id_path }
+}
+
+/** Why the entries cannot go there, as far as the tree tells; undefined where they can. */
+export function refusalOf(
+  verb: 'move' | 'copy',
+  entries: readonly Entry[],
+  from: number,
+  { id, id_path }: Pick<Destination, 'id' | 'id_path'>,
+): string | undefined {
+  if (entries.some((entry) => isFolder(entry) && isWithin({ id_path }, entry.source))) {
+    return 'a folder cannot go into itself'
+  }
+  return verb === 'move' && id === from ? 'they are in this folder already' : undefined
+}

@@ -1,0 +1,57 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { messageOf } from '../../api/failures.ts'
+import { count, number } from '../../ui/format.ts'
+import type { Entry } from './entries.ts'
+import type { Outcome } from './run-each.ts'
+
+/** Names shown for one reason; the rest is counted. */
+const NAMES = 8
+
+interface FailureReportProps {
+  outcome: Outcome<Entry>
+  total: number
+  /** "deleted", "moved". */
+  done: string
+  onClose: () => void
+}
+
+/** What could not be done, by reason, beside what could. */
+export function FailureReport({ outcome, total, done, onClose }: FailureReportProps) {
+  const titleId = useId()
+  const { failed, left } = outcome
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>
+        {number(failed.length)} of {number(total)} not {done}
+      </DialogTitle>
+      <DialogContent>
+        <Typography>
+          {count(outcome.done.length, 'item was', 'items were')} {done}.
+          {left.length > 0 && ` ${number(left.length)} not begun.`}
+        </Typography>
+        {[...Map.groupBy(failed, ({ error }) => messageOf(error))].map(([reason, items]) => (
+          <section key={reason}>
+            <Typography sx={{ mt: 1.5, fontWeight: 600 }}>{reason}</Typography>
+            <ul style={{ margin: '4px 0 0', paddingLeft: 20, overflowWrap: 'anywhere' }}>
+              {items.slice(0, NAMES).map(({ item }) => (
+                <li key={item.key}>{item.name}</li>
+              ))}
+              {items.length > NAMES && <li>and {number(items.length - NAMES)} more</li>}
+            </ul>
+          </section>
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" autoFocus onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

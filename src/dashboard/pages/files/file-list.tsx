@@ -1,0 +1,174 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { SIZES } from '../../theme.ts'
+import { findByName, isLetter, useTyped } from '../../ui/typeahead.ts'
+import type { Entry, EntryKey } from './entries.ts'
+import { ListHead } from './list-head.tsx'
+import { ListRow } from './list-row.tsx'
+import { HEAD_HEIGHT, ListSurface, TOUCH_ROW } from './list-surface.tsx'
+import { rangeWith } from './range-with.ts'
+import { arrow, choose, click, toggle, type Order, type Selection } from './selection.ts'
+import type { Sort } from './sort.ts'
+import { keyUnder } from './under.ts'
+import type { RowDrag } from './use-row-drag.ts'
+
+interface FileListProps {
+  /** Said to those who cannot see it: the name of the folder. */
+  label: string
+  entries: readonly Entry[]
+  order: Order
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  sort: Sort
+  onSort: (sort: Sort) => void
+  onOpen: (entry: Entry) => void
+  /** Right click, the ⋮ of a line, or the menu key; without an entry beside the lines. */
+  onMenu: (at: { left: number; top: number }, entry: Entry | undefined) => void
+  /** A key that neither moves nor types; true where it meant something. */
+  onKey: (event: KeyboardEvent) => boolean
+  drag: RowDrag
+  touch: boolean
+  /** Fingers choose lines instead of opening them. */
+  choosing: boolean
+  renaming: { key: EntryKey; field: ReactNode } | undefined
+}
+
+/** The lines of a folder. Only those in view are in the page. */
+export function FileList(props: FileListProps) {
+  const { entries, order, selection, onSelect, drag, touch, renaming } = props
+  const surface = useRef<HTMLDivElement>(null)
+  const prefix = useId()
+  const activeAt = selection.active === undefined ? -1 : (order.placeOf.get(selection.active) ?? -1)
+  const window = useListWindow(surface, order, activeAt, touch)
+  const withPages = entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0)
+  const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
+  useBringIntoView(window, activeAt)
+  useFocusBack(surface, renaming !== undefined)
+
+  const onClick = (event: MouseEvent) => {
+    const entry = entryOf(keyUnder(event))
+    const more = (event.target as Element).closest('[data-more]')
+    if (!entry) return
+    if (more) openMenu(more.getBoundingClientRect(), entry)
+    else if (!touch) onSelect(click(selection, order, entry.key, event))
+    else if (props.choosing) onSelect(toggle(selection, entry.key))
+    else props.onOpen(entry)
+  }
+  const openMenu = ({ left, bottom }: { left: number; bottom: number }, entry: Entry | undefined) => {
+    if (entry && !selection.chosen.has(entry.key) && !touch) onSelect(choose(entry.key))
+    props.onMenu({ left, top: bottom }, entry)
+  }
+  const onContextMenu = (event: MouseEvent) => {
+    event.preventDefault()
+    // The menu key has no place of its own; the active line has.
+    const isKey = event.button !== 2 && event.clientX === 0
+    const entry = entryOf(isKey ? selection.active : keyUnder(event))
+    const row = isKey && surface.current?.querySelector('.line.active .title')?.getBoundingClientRect()
+    openMenu(row || { left: event.clientX, bottom: event.clientY }, entry)
+  }
+  const typed = useTyped()
+  const find = (letter: string) => {
+    const at = findByName(
+      entries.map((entry) => entry.name),
+      activeAt,
+      typed(letter),
+    )
+    const entry = at === undefined ? undefined : entries[at]
+    return entry && choose(entry.key)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const page = Math.max(1, Math.floor((surface.current?.clientHeight ?? 0) / SIZES.row) - 2)
+    if (props.onKey(event)) return event.preventDefault()
+    const next = isLetter(event) ? find(event.key) : moveFor(event, selection, order, page)
+    if (!next) return
+    event.preventDefault()
+    onSelect(next)
+  }
+
+  return (
+    <ListSurface
+      ref={surface}
+      role="grid"
+      aria-label={props.label}
+      aria-multiselectable
+      aria-rowcount={entries.length + 1}
+      aria-activedescendant={activeAt < 0 ? undefined : prefix + selection.active}
+      tabIndex={0}
+      className={[withPages && 'with-pages', touch && 'touch'].filter(Boolean).join(' ')}
+      onClick={onClick}
+      onDoubleClick={(event) => openUnder(event, entryOf, props)}
+      onContextMenu={onContextMenu}
+      onKeyDown={onKeyDown}
+      {...drag.handlers}
+    >
+      <ListHead sort={props.sort} withPages={withPages} onSort={props.onSort} />
+      <div role="rowgroup" className="body" style={{ height: window.getTotalSize() }}>
+        {window.getVirtualItems().map(({ index, start }) => {
+          const entry = entries[index]
+          if (!entry) return null
+          const { key } = entry
+          return (
+            <ListRow
+              key={key}
+              entry={entry}
+              domId={prefix + key}
+              rowIndex={index + 2}
+              top={start - (touch ? 0 : HEAD_HEIGHT)}
+              touch={touch}
+              withPages={withPages}
+              selected={selection.chosen.has(key)}
+              active={index === activeAt}
+              drag={drag.stateOf(key)}
+              draggable={!touch}
+              nameField={renaming?.key === key ? renaming.field : undefined}
+            />
+          )
+        })}
+      </div>
+    </ListSurface>
+  )
+}
+
+function moveFor(event: KeyboardEvent, selection: Selection, order: Order, page: number): Selection | undefined {
+  if (event.key === ' ' && selection.active) return toggle(selection, selection.active)
+  return event.altKey ? undefined : arrow(selection, order, event, page)
+}
+
+function openUnder(event: MouseEvent, entryOf: (key: EntryKey | undefined) => Entry | undefined, props: FileListProps) {
+  const entry = entryOf(keyUnder(event))
+  const onButton = (event.target as Element).closest('button')
+  if (entry && !onButton && !props.touch) props.onOpen(entry)
+}
+
+function useListWindow(surface: { current: HTMLDivElement | null }, order: Order, activeAt: number, touch: boolean) {
+  const head = touch ? 0 : HEAD_HEIGHT
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
+  const window = useVirtualizer<HTMLDivElement, Element>({
+    count: order.keys.length,
+    getScrollElement: () => surface.current,
+    estimateSize: () => (touch ? TOUCH_ROW : SIZES.row),
+    getItemKey: (index) => order.keys[index] ?? index,
+    overscan: 8,
+    scrollMargin: head,
+    scrollPaddingStart: head,
+    rangeExtractor: rangeWith(activeAt),
+  })
+  useEffect(() => window.measure(), [window, touch])
+  return window
+}
+
+function useBringIntoView(window: { scrollToIndex: (index: number) => void }, activeAt: number) {
+  useEffect(() => {
+    if (activeAt >= 0) window.scrollToIndex(activeAt)
+  }, [window, activeAt])
+}
+
+/** Leaving the field of a name gives the keyboard back to the list. */
+function useFocusBack(surface: { current: HTMLDivElement | null }, isRenaming: boolean) {
+  const was = useRef(false)
+  useEffect(() => {
+    if (was.current && !isRenaming && document.activeElement === document.body) surface.current?.focus()
+    was.current = isRenaming
+  }, [surface, isRenaming])
+}

@@ -1,0 +1,140 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { SIZES } from '../../theme.ts'
+import { findByName, isLetter, useTyped } from '../../ui/typeahead.ts'
+import { rangeWith } from './range-with.ts'
+import { nameOfRow, TreeItem } from './tree-item.tsx'
+import { TreeSurface } from './tree-surface.tsx'
+import { treeKey, type TreeMove, type TreeRow } from './tree-rows.ts'
+import { folderUnder } from './under.ts'
+import type { RowDrag } from './use-row-drag.ts'
+import type { Tree } from './use-tree.ts'
+
+interface FolderTreeProps {
+  tree: Tree
+  /** Said to those who cannot see it: "Folders". */
+  label: string
+  workspaceName: string
+  /** The folder that is shown or chosen. */
+  current: number | undefined
+  onChoose: (id: number) => void
+  /** Why a folder cannot be chosen; undefined where it can. */
+  refusalOf?: (row: TreeRow) => string | undefined
+  /** Lines of the list may be dragged here. */
+  drag?: RowDrag
+}
+
+/** The folders of a workspace, by mouse and by keyboard (the tree pattern of the ARIA practices). */
+export function FolderTree({ tree, label, workspaceName, current, onChoose, refusalOf, drag }: FolderTreeProps) {
+  const surface = useRef<HTMLDivElement>(null)
+  const prefix = useId()
+  const { rows } = tree
+  const [wanted, setActive] = useState<number>()
+  const activeAt = Math.max(
+    0,
+    rows.findIndex((row) => row.id === (wanted ?? current)),
+  )
+  const window = useTreeWindow(surface, rows, activeAt)
+  useBringIntoView(window, rows, current)
+
+  const perform = (move: TreeMove) => {
+    if ('go' in move) {
+      setActive(move.go)
+      window.scrollToIndex(rows.findIndex((row) => row.id === move.go))
+    } else if ('choose' in move) choose(move.choose)
+    else if ('expand' in move) tree.toggle(move.expand, true)
+    else tree.toggle(move.collapse, false)
+  }
+  const choose = (id: number) => {
+    const row = rows.find((row) => row.id === id)
+    setActive(id)
+    if (row && refusalOf?.(row) === undefined) onChoose(id)
+  }
+  const typed = useTyped()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = isLetter(event) ? found(rows, activeAt, typed(event.key)) : treeKey(rows, activeAt, event.key)
+    if (!move || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    perform(move)
+  }
+  const onClick = (event: MouseEvent) => {
+    const id = folderUnder(event)
+    if (id === undefined) return
+    const onChevron = (event.target as Element).closest('[data-chevron]')
+    const row = rows.find((row) => row.id === id)
+    if (onChevron && row) tree.toggle(id, !row.expanded)
+    else choose(id)
+  }
+
+  return (
+    <TreeSurface
+      ref={surface}
+      role="tree"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={`${prefix}${rows[activeAt]?.id}`}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      {...drag?.treeHandlers}
+    >
+      <div className="body" role="none" style={{ height: window.getTotalSize() }}>
+        {window.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <TreeItem
+              key={row.id}
+              row={row}
+              name={nameOfRow(row, workspaceName)}
+              domId={prefix + row.id}
+              top={start}
+              current={row.id === current}
+              active={index === activeAt}
+              target={row.id === drag?.target}
+              refusal={refusalOf?.(row)}
+            />
+          )
+        })}
+      </div>
+    </TreeSurface>
+  )
+}
+
+function found(rows: readonly TreeRow[], from: number, typed: string): TreeMove | undefined {
+  const at = findByName(
+    rows.map((row) => row.folder?.name ?? ''),
+    from,
+    typed,
+  )
+  const row = at === undefined ? undefined : rows[at]
+  return row && { go: row.id }
+}
+
+type TreeWindow = Virtualizer<HTMLDivElement, Element>
+
+function useTreeWindow(
+  surface: { current: HTMLDivElement | null },
+  rows: readonly TreeRow[],
+  activeAt: number,
+): TreeWindow {
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
+  return useVirtualizer<HTMLDivElement, Element>({
+    count: rows.length,
+    getScrollElement: () => surface.current,
+    estimateSize: () => SIZES.treeRow,
+    getItemKey: (index) => rows[index]?.id ?? -1,
+    overscan: 8,
+    rangeExtractor: rangeWith(activeAt),
+  })
+}
+
+/** Scrolls to the folder that was opened elsewhere, once it has a line here. */
+function useBringIntoView(window: TreeWindow, rows: readonly TreeRow[], current: number | undefined) {
+  const shown = useRef<number>(undefined)
+  useEffect(() => {
+    const at = rows.findIndex((row) => row.id === current)
+    if (at < 0 || shown.current === current) return
+    shown.current = current
+    window.scrollToIndex(at)
+  }, [window, rows, current])
+}

@@ -1,0 +1,34 @@
+import type { FolderContent } from './entries.ts'
+
+export interface Change {
+  name?: string | undefined
+  index?: number | undefined
+}
+
+/** The folder as it will be once one of its folders has another name or place. */
+export function withFolder(content: FolderContent, id: number, { name, index }: Change): FolderContent {
+  const folders = placed(content.immediate_subfolders, id, index)
+  return {
+    ...content,
+    immediate_subfolders: folders.map((each) => (each.id === id && name ? { ...each, name } : each)),
+  }
+}
+
+/** The same for one of its files, whose name in lists is its title. */
+export function withFile(content: FolderContent, id: number, { name, index }: Change): FolderContent {
+  const files = placed(content.immediate_subfiles, id, index)
+  return {
+    ...content,
+    immediate_subfiles: files.map((each) => (each.id === id && name ? { ...each, title: name } : each)),
+  }
+}
+
+/** Numbers stay 1…n: the one that moves takes the place, those between make room (decisions, section 6). */
+function placed<T extends { id: number; index: number }>(siblings: T[], id: number, index: number | undefined): T[] {
+  const moved = siblings.find((each) => each.id === id)
+  if (!moved || index === undefined) return siblings
+  const others = siblings.filter((each) => each !== moved)
+  return others
+    .toSpliced(index - 1, 0, moved)
+    .map((each, at) => (each.index === at + 1 ? each : { ...each, index: at + 1 }))
+}

@@ -1,0 +1,41 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { PlainButton } from './list-surface.tsx'
+import { nextSort, type Sort, type SortColumn } from './sort.ts'
+
+interface ListHeadProps {
+  sort: Sort
+  withPages: boolean
+  onSort: (sort: Sort) => void
+}
+
+/** Heads of the columns; a click sorts, a third one goes back to the order of the room. */
+export function ListHead({ sort, withPages, onSort }: ListHeadProps) {
+  const head = (column: SortColumn, label: string, className?: string) => (
+    <div role="columnheader" className={className} aria-sort={directionOf(sort, column)}>
+      <PlainButton type="button" onClick={() => onSort(nextSort(sort, column))}>
+        {label}
+        {sort?.column === column && <Direction descending={sort.descending} />}
+      </PlainButton>
+    </div>
+  )
+  return (
+    <div role="row" aria-rowindex={1} className="row head">
+      <div role="columnheader" aria-label="Type" />
+      {head('name', 'Name')}
+      {withPages && head('pages', 'Pages', 'number')}
+      {head('changed', 'Changed')}
+      {head('size', 'Size', 'number')}
+      <div role="columnheader" aria-label="Actions" />
+    </div>
+  )
+}
+
+function Direction({ descending }: { descending: boolean }) {
+  const Icon = descending ? ArrowDown : ArrowUp
+  return <Icon size={13} aria-hidden />
+}
+
+function directionOf(sort: Sort, column: SortColumn) {
+  if (sort?.column !== column) return 'none'
+  return sort.descending ? 'descending' : 'ascending'
+}

@@ -1,0 +1,113 @@
+import { EllipsisVertical, ShieldAlert } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
+import { bytes, count, number, shortDate } from '../../ui/format.ts'
+import { isFolder, outlineOf, type Entry, type FolderEntry } from './entries.ts'
+import { PlainButton } from './list-surface.tsx'
+
+export interface RowState {
+  selected: boolean
+  active: boolean
+  /** Being dragged, or being dragged over. */
+  drag: 'dragged' | 'target' | undefined
+}
+
+interface ListRowProps extends RowState {
+  entry: Entry
+  domId: string
+  rowIndex: number
+  top: number
+  touch: boolean
+  withPages: boolean
+  draggable: boolean
+  /** In place of the name while it is being changed. */
+  nameField?: ReactNode
+}
+
+export const ListRow = memo(function ListRow(props: ListRowProps) {
+  const { entry, domId, rowIndex, top, touch, withPages } = props
+  return (
+    <div
+      id={domId}
+      role="row"
+      data-key={entry.key}
+      aria-rowindex={rowIndex}
+      aria-selected={props.selected}
+      className={classesOf(props)}
+      draggable={props.draggable && props.nameField === undefined}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div role="gridcell" className="icon">
+        {isFolder(entry) ? <FolderIcon /> : <FileIcon name={entry.source.file_name} />}
+      </div>
+      <div role="gridcell" className="name">
+        {props.nameField ?? <Name entry={entry} />}
+        {touch && !props.nameField && <span className="facts">{factsOf(entry)}</span>}
+      </div>
+      {!touch && <Facts entry={entry} withPages={withPages} />}
+      <div role="gridcell">
+        <PlainButton
+          type="button"
+          className="more"
+          tabIndex={-1}
+          data-more
+          aria-label={`Actions for ${entry.name}`}
+          aria-haspopup="menu"
+        >
+          <EllipsisVertical size={16} aria-hidden />
+        </PlainButton>
+      </div>
+    </div>
+  )
+})
+
+function classesOf({ entry, active, drag }: ListRowProps): string {
+  const isPassage = isFolder(entry) && entry.source.path_node
+  return ['row line', active && 'active', drag, isPassage && 'passage'].filter(Boolean).join(' ')
+}
+
+function Name({ entry }: { entry: Entry }) {
+  return (
+    <>
+      <span className="outline">{outlineOf(entry.index)}</span>
+      <span className="title" title={entry.name}>
+        {entry.name}
+      </span>
+      {entry.kind === 'file' && entry.source.infected && (
+        <span className="warning">
+          <ShieldAlert size={14} aria-hidden />
+          Infected
+        </span>
+      )}
+    </>
+  )
+}
+
+function Facts({ entry, withPages }: { entry: Entry; withPages: boolean }) {
+  const file = isFolder(entry) ? undefined : entry.source
+  return (
+    <>
+      {withPages && (
+        <div role="gridcell" className="number">
+          {file && file.pages > 0 ? number(file.pages) : ''}
+        </div>
+      )}
+      <div role="gridcell" className="date">
+        {entry.source.updated_at && shortDate(entry.source.updated_at)}
+      </div>
+      <div role="gridcell" className="number">
+        {file && bytes(file.file_size)}
+      </div>
+    </>
+  )
+}
+
+/** The columns in one line, for narrow screens. */
+function factsOf(entry: Entry): string {
+  const changed = entry.source.updated_at && shortDate(entry.source.updated_at)
+  if (isFolder(entry)) return [foldersIn(entry), changed].filter(Boolean).join(' · ')
+  const { file_size, pages } = entry.source
+  return [bytes(file_size), pages > 0 && count(pages, 'page'), changed].filter(Boolean).join(' · ')
+}
+
+const foldersIn = ({ source }: FolderEntry) => source.children > 0 && count(source.children, 'folder')

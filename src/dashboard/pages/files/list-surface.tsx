@@ -1,0 +1,107 @@
+import { styled } from '@mui/material/styles'
+import { SIZES } from '../../theme.ts'
+
+export const HEAD_HEIGHT = 34
+/** On phones and wherever fingers point, a line has two rows of text. */
+export const TOUCH_ROW = 58
+
+/** Styles of the list in one rule; rows and cells are plain elements, for thousands pass by while scrolling. */
+export const ListSurface = styled('div')(({ theme }) => {
+  const { palette } = theme.vars
+  const ring = `inset 0 0 0 2px ${palette.primary.main}`
+  return {
+    flex: 1,
+    minHeight: 0,
+    overflow: 'auto',
+    position: 'relative',
+    outline: 'none',
+    overscrollBehavior: 'contain',
+    '--columns': '18px minmax(140px, 1fr) 116px 76px 28px',
+    '&.with-pages': { '--columns': '18px minmax(140px, 1fr) 52px 116px 76px 28px' },
+    '.row': {
+      display: 'grid',
+      gridTemplateColumns: 'var(--columns)',
+      alignItems: 'center',
+      columnGap: 16,
+      height: SIZES.row,
+      padding: '0 10px 0 16px',
+      boxSizing: 'border-box',
+      borderBottom: `1px solid ${palette.divider}`,
+    },
+    '.head': {
+      position: 'sticky',
+      top: 0,
+      zIndex: 1,
+      height: HEAD_HEIGHT,
+      background: palette.background.paper,
+      color: palette.text.secondary,
+      fontSize: '0.75rem',
+      fontWeight: 580,
+    },
+    '.body': { position: 'relative' },
+    '.line': {
+      position: 'absolute',
+      inset: '0 0 auto 0',
+      cursor: 'default',
+      userSelect: 'none',
+      contain: 'layout style',
+    },
+    '.line:hover': { background: `color-mix(in srgb, ${palette.selection.row} 50%, transparent)` },
+    '.line[aria-selected="true"]': { background: palette.selection.row },
+    '.line.target': { boxShadow: ring, background: palette.selection.item },
+    '.line.dragged': { opacity: 0.5 },
+    '&:focus-visible .line.active': { boxShadow: ring },
+    '.line > *': { minWidth: 0 },
+    '.name': { display: 'flex', alignItems: 'center', gap: 8, fontWeight: 500 },
+    '.title': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '.outline': { color: palette.text.secondary, fontWeight: 400, flexShrink: 0 },
+    '.passage .title': { color: palette.text.secondary, fontStyle: 'italic' },
+    '.number': { textAlign: 'right', whiteSpace: 'nowrap' },
+    '.date': { whiteSpace: 'nowrap' },
+    '.warning': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 4,
+      flexShrink: 0,
+      color: palette.error.main,
+      fontSize: '0.75rem',
+      fontWeight: 600,
+    },
+    '.facts': {
+      color: palette.text.secondary,
+      fontSize: '0.75rem',
+      whiteSpace: 'nowrap',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+    },
+    '.more': { opacity: 0 },
+    '.line:hover .more, .line.active .more, .line[aria-selected="true"] .more, .more:focus-visible': { opacity: 1 },
+    '&.touch': {
+      '--columns': '20px minmax(0, 1fr) 40px',
+      '.head': { display: 'none' },
+      '.line': { height: TOUCH_ROW, columnGap: 14, paddingRight: 8 },
+      '.name': { flexWrap: 'wrap', columnGap: 8, rowGap: 0 },
+      '.title': { flex: 1 },
+      '.facts': { flexBasis: '100%' },
+      '.more': { opacity: 1 },
+    },
+  }
+})
+
+/** A button without looks of its own: sorting, and the menu of a line. */
+export const PlainButton = styled('button')(({ theme }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 4,
+  minHeight: 24,
+  padding: '2px 4px',
+  margin: '0 -4px',
+  border: 0,
+  borderRadius: 6,
+  background: 'none',
+  font: 'inherit',
+  color: 'inherit',
+  cursor: 'pointer',
+  '&:hover': { color: theme.vars.palette.text.primary, background: theme.vars.palette.selection.item },
+  '&:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 0 },
+}))

@@ -1,0 +1,75 @@
+import InputBase from '@mui/material/InputBase'
+import Tooltip from '@mui/material/Tooltip'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import type { Entry } from './entries.ts'
+
+interface NameFieldProps {
+  entry: Entry
+  /** Why the name was refused; the field stays open with what was typed. */
+  error: string | undefined
+  pending: boolean
+  onSave: (name: string) => void
+  onCancel: () => void
+}
+
+/** Changes a name in its place: Enter saves, Escape leaves it, going elsewhere saves too. */
+export function NameField({ entry, error, pending, onSave, onCancel }: NameFieldProps) {
+  const [name, setName] = useState(entry.name)
+  const over = useRef(false)
+  const errorId = useId()
+  const cancel = () => {
+    over.current = true
+    onCancel()
+  }
+  const save = () => {
+    const wanted = name.trim()
+    if (over.current || pending) return
+    if (wanted === '' || wanted === entry.name) cancel()
+    else onSave(wanted)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Enter') save()
+    if (event.key === 'Escape') cancel()
+  }
+  return (
+    <Tooltip open={error !== undefined} title={<span id={errorId}>{error}</span>} placement="bottom-start" arrow>
+      <InputBase
+        value={name}
+        autoFocus
+        fullWidth
+        error={error !== undefined}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => error === undefined && save()}
+        onFocus={({ target }) => target.setSelectionRange(0, lengthOfStem(entry))}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+        slotProps={{
+          input: {
+            'aria-label': `New name of ${entry.name}`,
+            'aria-invalid': error !== undefined,
+            'aria-errormessage': errorId,
+            spellCheck: false,
+            maxLength: 255,
+          },
+        }}
+        sx={{
+          height: 28,
+          mx: '-9px',
+          px: 1,
+          borderRadius: 1,
+          fontWeight: 500,
+          bgcolor: 'background.paper',
+          boxShadow: (theme) => `inset 0 0 0 2px ${theme.vars.palette[error === undefined ? 'primary' : 'error'].main}`,
+        }}
+      />
+    </Tooltip>
+  )
+}
+
+/** What is selected at first: the name without its extension. */
+function lengthOfStem({ kind, name }: Entry): number {
+  const dot = name.lastIndexOf('.')
+  return kind === 'file' && dot > 0 ? dot : name.length
+}

@@ -1,0 +1,42 @@
+import { styled } from '@mui/material/styles'
+import { SIZES } from '../../theme.ts'
+
+/** Styles of the tree in one rule; the lines inside are plain elements. */
+export const TreeSurface = styled('div')(({ theme }) => {
+  const { palette } = theme.vars
+  return {
+    overflow: 'auto',
+    height: '100%',
+    minHeight: 0,
+    padding: '8px',
+    outline: 'none',
+    overscrollBehavior: 'contain',
+    '.body': { position: 'relative' },
+    '.item': {
+      position: 'absolute',
+      inset: '0 0 auto 0',
+      height: SIZES.treeRow,
+      display: 'flex',
+      alignItems: 'center',
+      gap: 7,
+      paddingRight: 8,
+      borderRadius: 6,
+      cursor: 'pointer',
+      userSelect: 'none',
+      whiteSpace: 'nowrap',
+    },
+    '.item:hover': { background: palette.selection.row },
+    '.item[aria-selected="true"]': { background: palette.selection.item, fontWeight: 600 },
+    '.item[aria-disabled="true"]': { color: palette.text.disabled, cursor: 'not-allowed' },
+    '.item.passage': { color: palette.text.secondary, fontStyle: 'italic' },
+    '.item.target': { boxShadow: `inset 0 0 0 2px ${palette.primary.main}`, background: palette.selection.item },
+    '&:focus-visible .item.active': { boxShadow: `inset 0 0 0 2px ${palette.primary.main}` },
+    '.chevron': { display: 'grid', placeItems: 'center', width: 20, height: 20, borderRadius: 4, flexShrink: 0 },
+    '.chevron:hover': { background: palette.selection.item },
+    '.chevron svg': { transition: 'transform 120ms' },
+    '.item[aria-expanded="true"] .chevron svg': { transform: 'rotate(90deg)' },
+    '.item.loading .chevron': { opacity: 0.4 },
+    '.name': { overflow: 'hidden', textOverflow: 'ellipsis' },
+    '@media (pointer: coarse)': { '.chevron': { width: 28, height: 28 } },
+  }
+})

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+
+const PAUSE = 250
+
+interface Typed {
+  text: string
+  folderId: number
+  /** What the address said when last looked at, and what it was last told. */
+  inUrl: string
+  sent: string
+}
+
+/**
+ * The filter as it is typed. The address follows after a pause: it changes later than the field, and a field that
+ * waited for it would lose letters.
+ */
+export function useFilterText(inUrl: string, write: (text: string) => void, folderId: number) {
+  const [typed, setTyped] = useState<Typed>({ text: inUrl, folderId, inUrl, sent: inUrl })
+  const current = following(typed, inUrl, folderId)
+  if (current !== typed) setTyped(current)
+
+  const { text } = current
+  useEffect(() => {
+    if (text === inUrl) return undefined
+    const timer = setTimeout(() => {
+      setTyped((before) => ({ ...before, sent: text }))
+      write(text)
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [text, inUrl, write])
+
+  return [text, (next: string) => setTyped({ ...current, text: next })] as const
+}
+
+/** An address that changed to what it was told leaves later letters alone; any other change takes over. */
+function following(typed: Typed, inUrl: string, folderId: number): Typed {
+  if (typed.folderId !== folderId) return { text: inUrl, folderId, inUrl, sent: inUrl }
+  if (typed.inUrl === inUrl) return typed
+  return { ...typed, inUrl, text: inUrl === typed.sent ? typed.text : inUrl, sent: inUrl }
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+import { fileKey } from './entries.ts'
+import { choose, NOTHING, retain, type Order, type Selection } from './selection.ts'
+import { OWN_CHANGE, type FilesUrl } from './use-files-url.ts'
+
+interface Held {
+  folderId: number
+  selection: Selection
+}
+
+/** The selection in the folder of the address; `order` is undefined until the folder is loaded. */
+export function useSelection(url: FilesUrl, order: Order | undefined) {
+  const { folderId, file, change } = url
+  const [held, setHeld] = useState<Held>(() => ({ folderId, selection: chosenInUrl(file) }))
+  useFollowUrl(url, setHeld)
+  const raw = held.folderId === folderId ? held.selection : chosenInUrl(file)
+  const selection = useMemo(() => (order ? retain(raw, order) : raw), [raw, order])
+
+  const select = useCallback(
+    (next: Selection) => {
+      setHeld({ folderId, selection: next })
+      const only = onlyFile(next)
+      if (only !== file) change({ file: only })
+    },
+    [folderId, file, change],
+  )
+  return [selection, select] as const
+}
+
+/** Takes over a file that somebody else put into the address: Back, Forward, a link. */
+function useFollowUrl({ folderId, file }: FilesUrl, setHeld: (held: Held) => void) {
+  const { state } = useLocation()
+  const isOwn = useNavigationType() !== 'POP' && (state as typeof OWN_CHANGE | null)?.own === true
+  useEffect(() => {
+    if (!isOwn && file !== undefined) setHeld({ folderId, selection: chosenInUrl(file) })
+  }, [isOwn, folderId, file, setHeld])
+}
+
+const chosenInUrl = (file: number | undefined): Selection => (file === undefined ? NOTHING : choose(fileKey(file)))
+
+/** The chosen file, where it is the only chosen line. */
+function onlyFile({ chosen }: Selection): number | undefined {
+  const [key] = chosen
+  return chosen.size === 1 && key?.startsWith('file-') ? Number(key.slice('file-'.length)) : undefined
+}

@@ -1,0 +1,55 @@
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import type { FolderContent, FolderMeta } from './entries.ts'
+import { folderQuery, type Workspace } from './folder-query.ts'
+import { idsAbove, ROOT, treeRows, type Levels } from './tree-rows.ts'
+
+/** The folders of the workspace as a tree; a level is read when its folder is first opened. */
+export function useTree(workspace: Workspace, current: FolderMeta | undefined) {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set([ROOT]))
+  const expanded = useOpenAbove(opened, setOpened, current)
+  const { levels, failed } = useLevels(workspace, expanded)
+  const rows = useMemo(() => treeRows(levels, expanded), [levels, expanded])
+  const toggle = useCallback((id: number, open: boolean) => setOpened((before) => withId(before, id, open)), [])
+  return { rows, toggle, failed }
+}
+
+export type Tree = ReturnType<typeof useTree>
+
+/** Coming to a folder opens what is above it, once: closing it again by hand stays. */
+function useOpenAbove(
+  opened: ReadonlySet<number>,
+  setOpened: (ids: ReadonlySet<number>) => void,
+  current: FolderMeta | undefined,
+) {
+  const [seen, setSeen] = useState<string>()
+  if (!current || seen === current.id_path) return opened
+  const all = new Set([...opened, ...idsAbove(current.id_path)])
+  setSeen(current.id_path)
+  setOpened(all)
+  return all
+}
+
+function withId(ids: ReadonlySet<number>, id: number, present: boolean): ReadonlySet<number> {
+  const next = new Set(ids)
+  if (present) next.add(id)
+  else next.delete(id)
+  return next
+}
+
+function useLevels(workspace: Workspace, expanded: ReadonlySet<number>): { levels: Levels; failed: boolean } {
+  const ids = useMemo(() => [...expanded], [expanded])
+  return useQueries({
+    // The folders alone: a change of the files in a level does not draw the tree again.
+    queries: ids.map((id) => ({ ...folderQuery(workspace, id), select: foldersOf })),
+    combine: useCallback(
+      (results: { data: FolderMeta[] | undefined; isError: boolean }[]) => ({
+        levels: new Map(ids.flatMap((id, at) => (results[at]?.data ? [[id, results[at].data] as const] : []))),
+        failed: results.some((result) => result.isError),
+      }),
+      [ids],
+    ),
+  })
+}
+
+const foldersOf = (content: FolderContent) => content.immediate_subfolders

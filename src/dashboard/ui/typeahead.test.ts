@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { findByName } from './typeahead.ts'
+
+test('typing finds the next name that begins so, and comes round', () => {
+  const names = ['Project', 'Finance', 'Forecasts', 'Property']
+  expect(findByName(names, 0, 'p')).toBe(3)
+  expect(findByName(names, 3, 'f')).toBe(1)
+  expect(findByName(names, 1, 'fo')).toBe(2)
+  expect(findByName(names, 1, 'fi')).toBe(1)
+  expect(findByName(names, 0, 'x')).toBeUndefined()
+})
