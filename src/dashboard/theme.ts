@@ -102,7 +102,7 @@ export const theme: Theme = createTheme({
     MuiCssBaseline: {
       styleOverrides: (theme) => ({
         html: { height: '100%' },
-        body: { height: '100%', fontVariantNumeric: 'tabular-nums', fontFeatureSettings: '"cv05", "ss03"' },
+        body: { height: '100%', fontVariantNumeric: 'tabular-nums' },
         '#root': { height: '100%' },
         ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
         '@media (prefers-reduced-motion: reduce)': {
@@ -120,7 +120,17 @@ export const theme: Theme = createTheme({
     },
     MuiIconButton: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 8, color: 'inherit' } } },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
-    MuiOutlinedInput: { styleOverrides: { input: { fontSize: '0.8125rem', height: '1.5em' } } },
+    MuiFormLabel: { styleOverrides: { asterisk: { display: 'none' } } },
+    // The label on the border is 11 px, and the gap in the border as wide as it.
+    MuiInputLabel: {
+      styleOverrides: { outlined: { '&.MuiInputLabel-shrink': { transform: 'translate(14px, -8px) scale(0.86)' } } },
+    },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        input: { fontSize: '0.8125rem', height: '1.5em' },
+        notchedOutline: { '& legend': { fontSize: '0.86em' } },
+      },
+    },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialog: { defaultProps: { fullWidth: true, maxWidth: 'xs' }, styleOverrides: { paper: { borderRadius: 12 } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1rem', fontWeight: 650, padding: '18px 20px 8px' } } },

@@ -1,7 +1,7 @@
 import {
-  queryOptions,
   useMutation,
   useQueryClient,
+  type DataTag,
   type QueryClient,
   type QueryKey,
   type UseMutationResult,
@@ -11,12 +11,19 @@ import { call, type CallArguments } from './client.ts'
 import { queryClient } from './query-client.ts'
 import { sessionQuery } from './session.ts'
 
-/** Query options of one call, for loaders (`prefetch`) and pages (`useSuspenseQuery`) alike. */
-export function read<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArguments<E>) {
-  return queryOptions({
-    queryKey: [`${endpoint.method} ${endpoint.path}`, input ?? {}] as const,
+/** One call as query options, for loaders (`prefetch`) and pages (`useSuspenseQuery`) alike. */
+export interface Query<E extends AnyEndpoint> {
+  queryKey: DataTag<readonly [endpoint: string, call: object], Reply<E>, Error>
+  queryFn: (context: { signal: AbortSignal }) => Promise<Reply<E>>
+}
+
+export function read<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArguments<E>): Query<E> {
+  const key = [`${endpoint.method} ${endpoint.path}`, input ?? {}]
+  return {
+    // The tag that tells what the key leads to exists for the compiler alone.
+    queryKey: key as unknown as Query<E>['queryKey'],
     queryFn: ({ signal }) => call(endpoint, input, signal),
-  })
+  }
 }
 
 /** Starts reading in a loader without holding up the navigation; a failure shows where the page reads the same. */
@@ -26,10 +33,7 @@ export function prefetch(...queries: { queryKey: QueryKey }[]): null {
 }
 
 /** Puts a wanted value in place of what a query has; taken back when the change fails. */
-export type Foresee = <E extends AnyEndpoint>(
-  query: ReturnType<typeof read<E>>,
-  change: (before: Reply<E>) => Reply<E>,
-) => void
+export type Foresee = <E extends AnyEndpoint>(query: Query<E>, change: (before: Reply<E>) => Reply<E>) => void
 
 interface ActionOptions<E extends AnyEndpoint> {
   /** Shows the outcome before the service has confirmed it. */

@@ -15,10 +15,11 @@ export function liveliest(workspaces: readonly EnterableWorkspace[]): EnterableW
     .slice(0, WORKSPACES)
 }
 
-/** Newest first, one line for what repeats itself, such as a hundred files added in one go. */
+/** Newest first; mere visits left out, and one line for what repeats itself, such as a hundred files added in one go. */
 export function latestOf(activities: readonly Activity[]): Activity[] {
   const seen = new Set<string>()
   return activities
+    .filter(({ verb, subject_type }) => !(verb === 'viewed' && subject_type === 'Workspace'))
     .toSorted((one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id)
     .filter(({ user_id, workspace_id, verb, subject_type }) => {
       const kind = [user_id, workspace_id, verb, subject_type].join(' ')

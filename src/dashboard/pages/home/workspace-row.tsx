@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { ChevronRight, Vault } from 'lucide-react'
+import { ChevronRight, FolderLock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { count } from '../../ui/format.ts'
@@ -14,27 +14,30 @@ export function WorkspaceRow({ workspace }: { workspace: EnterableWorkspace }) {
     <Item>
       <Row to={paths.workspace(id)}>
         <Tile aria-hidden>
-          <Vault size={18} />
+          <FolderLock size={18} />
         </Tile>
-        <Typography noWrap title={name} sx={{ fontSize: '0.875rem', fontWeight: 600, flex: '0 1 auto' }}>
-          {name}
-        </Typography>
-        {admin && <Chip size="small" variant="outlined" label="Admin" />}
+        <Name>
+          <Typography noWrap title={name} sx={{ fontSize: '0.875rem', fontWeight: 600 }}>
+            {name}
+          </Typography>
+          {admin && <Chip size="small" variant="outlined" label="Admin" />}
+        </Name>
         <Facts>
-          <span>{members !== null && count(members, 'member')}</span>
-          <span>
-            {last_activity_at ? (
-              <>
-                active <Time relative at={last_activity_at} />
-              </>
-            ) : (
-              'nothing happened yet'
-            )}
-          </span>
+          {members !== null && <span>{count(members, 'member')}</span>}
+          <LastActivity at={last_activity_at} />
         </Facts>
         <ChevronRight size={16} aria-hidden />
       </Row>
     </Item>
+  )
+}
+
+function LastActivity({ at }: { at: string | null }) {
+  if (!at) return <span>nothing happened yet</span>
+  return (
+    <span>
+      active <Time relative at={at} />
+    </span>
   )
 }
 
@@ -43,16 +46,23 @@ const Item = styled('li')(({ theme }) => ({
 }))
 
 const Row = styled(Link)(({ theme }) => ({
-  display: 'flex',
+  display: 'grid',
+  gridTemplateColumns: '34px minmax(0, 1fr) auto 16px',
   alignItems: 'center',
-  gap: 12,
+  columnGap: 12,
   minHeight: 56,
   padding: '0 16px',
   color: theme.vars.palette.text.primary,
   textDecoration: 'none',
   '&:hover': { background: theme.vars.palette.selection.row },
   '&:focus-visible': { outlineOffset: -2 },
-  '& > svg': { flexShrink: 0, color: theme.vars.palette.text.secondary },
+  '& > svg': { color: theme.vars.palette.text.secondary },
+  [theme.breakpoints.down('sm')]: {
+    gridTemplateAreas: '"tile name chevron" "tile facts chevron"',
+    gridTemplateColumns: '34px minmax(0, 1fr) 16px',
+    padding: '8px 16px',
+    '& > svg': { gridArea: 'chevron' },
+  },
 }))
 
 const Tile = styled('span')(({ theme }) => ({
@@ -60,19 +70,29 @@ const Tile = styled('span')(({ theme }) => ({
   placeItems: 'center',
   width: 34,
   height: 34,
-  flexShrink: 0,
   borderRadius: 8,
   background: theme.vars.palette.selection.row,
   color: theme.vars.palette.primary.main,
+  [theme.breakpoints.down('sm')]: { gridArea: 'tile' },
+}))
+
+const Name = styled('span')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minWidth: 0,
+  [theme.breakpoints.down('sm')]: { gridArea: 'name' },
 }))
 
 const Facts = styled('span')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: '100px 170px',
+  display: 'flex',
   gap: 12,
-  marginLeft: 'auto',
-  flexShrink: 0,
   color: theme.vars.palette.text.secondary,
-  textAlign: 'right',
-  [theme.breakpoints.down('sm')]: { display: 'none' },
+  '& > span': { minWidth: 88, textAlign: 'right' },
+  '& > :last-child': { minWidth: 164 },
+  [theme.breakpoints.down('sm')]: {
+    gridArea: 'facts',
+    fontSize: '0.75rem',
+    '& > span, & > :last-child': { minWidth: 0 },
+  },
 }))

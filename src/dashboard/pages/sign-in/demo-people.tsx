@@ -1,7 +1,9 @@
-import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
 import Divider from '@mui/material/Divider'
 import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
 import { messageOf } from '../../api/failures.ts'
 import { continueAs, type Session, type User } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
@@ -16,19 +18,27 @@ export function DemoPeople({ people, onSignedIn }: DemoPeopleProps) {
   const enter = useMutation({ mutationFn: continueAs, onSuccess: ({ user }) => onSignedIn(user) })
   return (
     <>
-      <Divider sx={{ my: 2.5 }}>or, in this demo</Divider>
+      <Divider sx={{ mt: 3, mb: 2, color: 'text.secondary', fontSize: '0.75rem' }}>
+        or, in this demo, continue as
+      </Divider>
       <List>
         {people.map(({ email, name }) => (
-          <Button
+          <Person
             key={email}
-            variant="outlined"
-            size="medium"
-            loading={enter.isPending && enter.variables === email}
+            aria-label={`Continue as ${name}`}
             disabled={enter.isPending}
             onClick={() => enter.mutate(email)}
           >
-            Continue as {name}
-          </Button>
+            <span style={{ minWidth: 0, flex: 1 }}>
+              <Typography component="span" noWrap sx={{ display: 'block', fontWeight: 600, lineHeight: 1.4 }}>
+                {name}
+              </Typography>
+              <Typography component="span" noWrap variant="caption" color="textSecondary" sx={{ display: 'block' }}>
+                {email}
+              </Typography>
+            </span>
+            <ArrowRight size={16} aria-hidden />
+          </Person>
         ))}
       </List>
       {enter.error && <FormError>{messageOf(enter.error)}</FormError>}
@@ -36,4 +46,23 @@ export function DemoPeople({ people, onSignedIn }: DemoPeopleProps) {
   )
 }
 
-const List = styled('div')({ display: 'grid', gap: 8 })
+const List = styled('div')(({ theme }) => ({
+  display: 'grid',
+  marginBottom: 8,
+  borderRadius: 8,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  overflow: 'hidden',
+}))
+
+const Person = styled(ButtonBase)(({ theme }) => ({
+  gap: 10,
+  minHeight: 48,
+  padding: '4px 14px',
+  textAlign: 'left',
+  font: 'inherit',
+  '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  '&:hover': { background: theme.vars.palette.selection.row },
+  '&:focus-visible': { outlineOffset: -2 },
+  '&:disabled': { opacity: 0.6 },
+  '& > svg': { flexShrink: 0, color: theme.vars.palette.primary.main },
+}))

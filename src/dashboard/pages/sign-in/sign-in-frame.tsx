@@ -14,7 +14,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
         <Mark size={32} />
         Strongroom
       </Brand>
-      <Paper variant="outlined" sx={{ width: '100%', maxWidth: 400, p: { xs: 2.5, sm: 4 }, borderRadius: 3 }}>
+      <Paper variant="outlined" sx={{ width: '100%', maxWidth: 400, p: { xs: 2.5, sm: 4 }, borderRadius: 1.5 }}>
         <Typography variant="h1">Sign in</Typography>
         {children}
       </Paper>
