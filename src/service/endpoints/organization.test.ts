@@ -102,7 +102,7 @@ describe('organization admins', () => {
       world.olivia.statusOf(organization.removeAdmin, { query: { user_id: eve.id } }),
       eve.statusOf(organization.removeAdmin, { query: { user_id: world.olivia.id } }),
     ])
-    expect(statuses.toSorted()).toEqual([204, 409])
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1)
     if (statuses[1] === 204) await eve.call(organization.addAdmin, { body: { user_id: world.olivia.id } })
   })
 })

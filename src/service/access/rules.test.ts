@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { changesOf, refusalOfRemoval, type Removal } from './rules.ts'
+
+describe('a grant or revoke', () => {
+  it('carries view along: download and upload imply it', () => {
+    expect(changesOf('grant', 'view')).toEqual([{ flag: 'view', value: true }])
+    expect(changesOf('grant', 'upload').map(({ flag }) => flag)).toEqual(['view', 'upload'])
+    expect(changesOf('revoke', 'view').map(({ flag }) => flag)).toEqual(['view', 'download', 'upload'])
+    expect(changesOf('revoke', 'download')).toEqual([{ flag: 'download', value: false }])
+  })
+})
+
+describe('removing a member', () => {
+  const guest = { admin: true, team_member: false }
+  const member = { admin: true, team_member: true }
+  const plain = { admin: false, team_member: false }
+  const refusal = (removal: Partial<Removal>) =>
+    refusalOfRemoval({ group: 'workspace_admins', remover: member, removed: guest, admins: 2, ...removal })
+
+  it('is for Workspace Admins', () => {
+    expect(refusal({ remover: { admin: false, team_member: true } })).toBe('admins')
+    expect(refusal({ remover: guest })).toBeUndefined()
+  })
+
+  it('who is an admin in the team needs a remover in the team, wherever the role goes along', () => {
+    const groups = ['workspace_admins', 'team_admins', 'all_members'] as const
+    for (const group of groups) expect(refusal({ group, remover: guest, removed: member })).toBe('team')
+    expect(refusal({ group: 'custom', remover: guest, removed: member })).toBeUndefined()
+    expect(refusal({ remover: member, removed: member })).toBeUndefined()
+  })
+
+  it('keeps the last Workspace Admin', () => {
+    expect(refusal({ admins: 1 })).toBe('last')
+    expect(refusal({ admins: 1, group: 'all_members' })).toBe('last')
+    expect(refusal({ admins: 1, group: 'custom' })).toBeUndefined()
+    expect(refusal({ admins: 1, removed: plain, group: 'all_members' })).toBeUndefined()
+  })
+})

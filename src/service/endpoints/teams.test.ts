@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { invitationsTo } from '../testing/invitations.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+let id: number
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  id = (await world.olivia.call(teams.create, { body: { team: { name: 'Fresh' } } })).id
+})
+
+const { teams } = api
+const update = (by: Person, team: object) => ({ by, call: { params: { id }, body: { team } } })
+const add = (by: Person, user: { user_id: number } | { email: string }) =>
+  by.call(teams.addMember, { params: { id }, body: user })
+const remove = (user_id: number) => ({ params: { id }, query: { user_id } })
+
+async function memberIds(): Promise<number[]> {
+  const { memberships } = await world.olivia.call(teams.listMembers, { params: { id } })
+  return memberships.map((membership) => membership.user.id)
+}
+
+describe('a team', () => {
+  it('belongs to whoever creates it, with the usual limits', async () => {
+    expect(await world.olivia.call(teams.get, { params: { id } })).toMatchObject({
+      name: 'Fresh',
+      team_owner_id: world.olivia.id,
+      allowed_workspaces: 100,
+      allowed_admins: 10,
+      drm_enabled: true,
+      watermarking: true,
+      suppress_emails: false,
+      owner: true,
+      member: true,
+    })
+    expect(await memberIds()).toEqual([world.olivia.id])
+  })
+
+  it('changes the given keys only', async () => {
+    const first = update(world.olivia, { allowed_admins: 3, watermarking: false })
+    await world.olivia.call(teams.update, first.call)
+    const team = await world.olivia.call(teams.update, update(world.olivia, { name: 'Renamed' }).call)
+    expect(team).toMatchObject({ name: 'Renamed', allowed_admins: 3, watermarking: false, drm_enabled: true })
+  })
+
+  it('is listed to its members; all are to organization admins', async () => {
+    expect((await world.tina.call(teams.list, {})).map((team) => team.id)).toEqual([world.team_id])
+    expect(await world.mallory.call(teams.list, {})).toEqual([])
+    const all = await world.olivia.call(teams.list, {})
+    expect(all.find((team) => team.id === world.team_id)).toMatchObject({ owner: false, member: false })
+    expect(all.map((team) => team.id)).toContain(id)
+  })
+})
+
+describe('ownership', () => {
+  it('is handed on by the owner, to a user who becomes a member', async () => {
+    const team = await world.olivia.call(
+      teams.update,
+      update(world.olivia, { name: 'Given', team_owner_id: world.mallory.id }).call,
+    )
+    expect(team).toMatchObject({ name: 'Given', team_owner_id: world.mallory.id, owner: false, member: true })
+    expect(await memberIds()).toEqual([world.olivia.id, world.mallory.id])
+  })
+
+  it('is nothing that another member could take or give, but repeating it changes nothing', async () => {
+    await add(world.olivia, { user_id: world.bob.id })
+    const take = update(world.bob, { name: 'Mine', team_owner_id: world.bob.id })
+    expect((await world.bob.refused(teams.update, take.call)).code).toBe(403)
+    expect(await world.bob.call(teams.get, { params: { id } })).toMatchObject({ name: 'Fresh' })
+    const repeat = update(world.bob, { name: 'Ours', team_owner_id: world.olivia.id })
+    expect(await world.bob.call(teams.update, repeat.call)).toMatchObject({ name: 'Ours' })
+  })
+
+  it('goes to users of the organization only', async () => {
+    const give = update(world.olivia, { team_owner_id: 999_999 })
+    expect((await world.olivia.refused(teams.update, give.call)).code).toBe(404)
+  })
+})
+
+describe('members', () => {
+  it('are added by id or by e-mail, once', async () => {
+    const added = await add(world.olivia, { user_id: world.bob.id })
+    expect(added.user).toMatchObject({ id: world.bob.id })
+    expect(await add(world.olivia, { email: 'BOB@example.com' })).toEqual(added)
+    expect(await memberIds()).toEqual([world.olivia.id, world.bob.id])
+  })
+
+  it('are invited where the e-mail is new, but not in a team that suppresses mail', async () => {
+    const { user } = await add(world.olivia, { email: 'fresh@example.com' })
+    expect(user).toMatchObject({ email: 'fresh@example.com', status: 'invited', first_name: '' })
+    expect(await invitationsTo(service, 'fresh@example.com')).toHaveLength(1)
+
+    await world.olivia.call(teams.update, update(world.olivia, { suppress_emails: true }).call)
+    await add(world.olivia, { email: 'quiet@example.com' })
+    expect(await invitationsTo(service, 'quiet@example.com')).toEqual([])
+  })
+
+  it('must be named, and known when named by id', async () => {
+    const call = (body: object) => ({ params: { id }, body })
+    expect((await world.olivia.refused(teams.addMember, call({}))).code).toBe(400)
+    expect((await world.olivia.refused(teams.addMember, call({ user_id: 999_999 }))).code).toBe(404)
+    expect((await world.olivia.refused(teams.addMember, call({ email: 'nobody' }))).code).toBe(422)
+  })
+
+  it('see no token but their own', async () => {
+    await add(world.olivia, { user_id: world.bob.id })
+    const { memberships } = await world.bob.call(teams.listMembers, { params: { id } })
+    expect(memberships.map((membership) => membership.user.user_token)).toEqual(['', world.bob.user_token])
+  })
+
+  it('can be removed, all but the owner', async () => {
+    await add(world.olivia, { user_id: world.bob.id })
+    await world.bob.call(teams.removeMember, remove(world.bob.id))
+    expect(await memberIds()).toEqual([world.olivia.id])
+    expect((await world.olivia.refused(teams.removeMember, remove(world.bob.id))).code).toBe(404)
+    expect((await world.olivia.refused(teams.removeMember, remove(world.olivia.id))).code).toBe(409)
+  })
+})
+
+describe('the Team Admins of a workspace', () => {
+  it('are its Workspace Admins in the team, whoever joins or leaves either', async () => {
+    const otto = await createPerson(service, 'otto')
+    const { id: workspace_id } = await world.olivia.call(api.workspaces.create, {
+      body: { workspace: { name: 'Kept', team_id: id } },
+    })
+    const groups = await world.olivia.call(api.groups.list, { query: { workspace_id } })
+    const [workspaceAdmins, teamAdmins] = groups.map((group) => group.id)
+    const names = async () => {
+      const call = { params: { id: teamAdmins ?? 0 }, query: { workspace_id } }
+      return (await world.olivia.call(api.groups.listMembers, call)).map((user) => user.first_name || user.email)
+    }
+    expect(await names()).toEqual(['olivia@example.com'])
+    await addMember(world.olivia, workspace_id, workspaceAdmins ?? 0, otto)
+    expect(await names()).toEqual(['olivia@example.com'])
+    await add(world.olivia, { user_id: otto.id })
+    expect(await names()).toEqual(['olivia@example.com', 'Otto'])
+    await world.olivia.call(teams.removeMember, remove(otto.id))
+    expect(await names()).toEqual(['olivia@example.com'])
+  })
+})

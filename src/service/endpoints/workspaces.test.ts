@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { addMember, createPerson, createWorld, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+let id: number
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  id = (await create('Fresh')).id
+})
+afterEach(() => service.setClock(undefined))
+
+const { workspaces } = api
+const create = (name: string, team_id = world.team_id) =>
+  world.alice.call(workspaces.create, { body: { workspace: { name, team_id } } })
+
+async function newGroup(name = 'Bidders'): Promise<number> {
+  return (await world.alice.call(api.groups.create, { body: { group: { name, workspace_id: id } } })).id
+}
+
+async function messages(): Promise<string[]> {
+  const { events } = await world.alice.call(api.activities.list, { params: { workspace_id: id } })
+  return events.map((event) => `${event.user_name} ${event.message}`)
+}
+
+describe('a new workspace', () => {
+  it('has its creator in the three built-in groups, which list newest first', async () => {
+    const groups = await world.alice.call(api.groups.list, { query: { workspace_id: id } })
+    expect(groups.map((group) => [group.name, group.kind, group.members_count])).toEqual([
+      ['Workspace Admins', 'workspace_admins', 1],
+      ['Team Admins', 'team_admins', 1],
+      ['All Members', 'all_members', 1],
+    ])
+    expect(await messages()).toEqual(['Alice Tester joined this Workspace'])
+  })
+
+  it('has an empty root', async () => {
+    const root = await world.alice.call(api.folders.get, { params: { id: 0 }, query: { workspace_id: id } })
+    expect(root.folder).toMatchObject({ id: 0, name: 'All Folders', path: '/', index: 1, parent_id: 0, id_path: '0' })
+    expect(root.totals).toEqual({ folders: 0, files: 0 })
+  })
+
+  it('says what the caller is in it', async () => {
+    expect(await world.alice.call(workspaces.get, { params: { id } })).toMatchObject({
+      name: 'Fresh',
+      team_id: world.team_id,
+      admin: true,
+      team_member: true,
+    })
+  })
+
+  it('must fit into what the team may have, also with two at once', async () => {
+    const { id: teamId } = await world.olivia.call(api.teams.create, {
+      body: { team: { name: 'Small', allowed_workspaces: 1 } },
+    })
+    const body = { workspace: { name: 'Only', team_id: teamId } }
+    const statuses = await Promise.all([1, 2].map(() => world.olivia.statusOf(workspaces.create, { body })))
+    expect(statuses.toSorted()).toEqual([201, 422])
+    await world.olivia.call(api.teams.update, { params: { id: teamId }, body: { team: { allowed_workspaces: 2 } } })
+    expect(await world.olivia.statusOf(workspaces.create, { body })).toBe(201)
+  })
+})
+
+describe('listing workspaces', () => {
+  it('gives those of the team that the caller is in, to guests of the team too', async () => {
+    const list = async (person: World['bob']) => {
+      const reply = await person.call(workspaces.list, { query: { team_id: world.team_id } })
+      return reply.workspaces.map((workspace) => workspace.id)
+    }
+    expect(await list(world.alice)).toEqual(expect.arrayContaining([world.workspace_id, id]))
+    expect(await list(world.bob)).toEqual([world.workspace_id])
+    expect(await list(world.tina)).toEqual([])
+    expect(await list(world.olivia)).toEqual([])
+  })
+})
+
+describe('visiting', () => {
+  it('is recorded once in 10 minutes, and joining once for good', async () => {
+    await addMember(world.alice, id, await newGroup(), world.bob)
+    const now = Date.now()
+    const visit = async (minutes: number) => {
+      const then = now + minutes * 60_000
+      service.setClock(new Date(then))
+      expect((await world.bob.fetch(`/api/v1/workspaces/${id}`, {}, then)).status).toBe(200)
+      service.setClock(undefined)
+    }
+    const visits = async () => (await messages()).filter((message) => message.startsWith('Bob Tester'))
+
+    await Promise.all([visit(0), visit(0), visit(0)])
+    expect(await visits()).toEqual(['Bob Tester viewed this workspace', 'Bob Tester joined this Workspace'])
+    await visit(9)
+    expect(await visits()).toHaveLength(2)
+    await visit(11)
+    expect(await visits()).toHaveLength(3)
+  })
+
+  it('shows in the list of members', async () => {
+    await addMember(world.alice, id, await newGroup(), world.bob)
+    const bob = async () =>
+      (await world.alice.call(workspaces.listMembers, { params: { id } })).find(
+        (member) => member.user.id === world.bob.id,
+      )
+    expect(await bob()).toMatchObject({ joined_at: null, last_active_at: null })
+    const now = new Date(Date.now() + 1000)
+    service.setClock(now)
+    await world.bob.call(workspaces.get, { params: { id } })
+    service.setClock(undefined)
+    expect(await bob()).toMatchObject({ joined_at: now.toISOString(), last_active_at: now.toISOString() })
+  })
+})
+
+describe('members', () => {
+  it('come with their groups and what they are', async () => {
+    const bidders = await newGroup()
+    await addMember(world.alice, id, bidders, world.bob)
+    const [alice, bob] = await world.alice.call(workspaces.listMembers, { params: { id } })
+    expect(alice).toMatchObject({ admin: true, team_member: true, workspace_id: id, last_active_at: null })
+    expect(alice?.groups.map((group) => group.name)).toEqual(['All Members', 'Team Admins', 'Workspace Admins'])
+    expect(bob).toMatchObject({
+      user: { id: world.bob.id, first_name: 'Bob', email: 'bob@example.com' },
+      admin: false,
+      team_member: false,
+      status: 'invited',
+    })
+    expect(bob?.groups).toContainEqual({ id: bidders, name: 'Bidders' })
+  })
+
+  it('start at the home, which shows nothing before anything is granted', async () => {
+    await addMember(world.alice, id, await newGroup(), world.bob)
+    await world.alice.call(api.folders.create, { body: { workspace_id: id, name: 'Secret' } })
+    const home = await world.bob.call(workspaces.home, { params: { id } })
+    expect(home).toMatchObject({ immediate_subfolders: [], totals: { folders: 0, files: 0 } })
+    expect(home.abilities.view).toBe(false)
+  })
+})
+
+describe('renaming', () => {
+  it('changes the name, and nothing without one', async () => {
+    const params = { id }
+    expect((await world.alice.call(workspaces.update, { params, body: { workspace: { name: 'New' } } })).name).toBe(
+      'New',
+    )
+    expect((await world.alice.call(workspaces.update, { params, body: { workspace: {} } })).name).toBe('New')
+    expect(await world.alice.statusOf(workspaces.update, { params, body: { workspace: { name: '  ' } } })).toBe(422)
+  })
+})
+
+describe('API access', () => {
+  it('is off at first; switching it is recorded when it changes something', async () => {
+    const params = { id }
+    const off = { workspace_id: id, enabled: false, enabled_at: null, enabled_by_id: null }
+    expect(await world.alice.call(workspaces.getApiAccess, { params })).toEqual({ ...off, updated_at: null })
+
+    const on = await world.alice.call(workspaces.enableApiAccess, { params })
+    expect(on).toMatchObject({ enabled: true, enabled_by_id: world.alice.id })
+    expect(on.enabled_at).toMatch(/Z$/)
+    expect(await world.alice.call(workspaces.enableApiAccess, { params })).toEqual(on)
+
+    expect(await world.alice.call(workspaces.disableApiAccess, { params })).toMatchObject(off)
+    expect((await messages()).slice(0, 2)).toEqual([
+      'Alice Tester disabled API access',
+      'Alice Tester enabled API access',
+    ])
+  })
+
+  it('lists no member without a personal key', async () => {
+    expect(await world.alice.call(workspaces.listApiAccessMembers, { params: { id } })).toEqual({ members: [] })
+  })
+})
+
+describe('an outsider', () => {
+  it('learns nothing of a workspace, however it is addressed', async () => {
+    const zed = await createPerson(service, 'zed')
+    const absent = await zed.refused(workspaces.get, { params: { id: 999_999 } })
+    const hidden = await zed.refused(workspaces.get, { params: { id } })
+    expect({ ...hidden, request_id: '' }).toEqual({ ...absent, request_id: '' })
+  })
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { Client } from '../testing/client.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { openVault } from '../secrets.ts'
+import { bootstrap } from './bootstrap.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const named = () => service.config.bootstrap ?? never()
+const run = (changes: Partial<ReturnType<typeof named>> = {}) =>
+  bootstrap(service.services.db, service.services.vault, { ...named(), ...changes })
+const clientOf = (changes: Partial<ReturnType<typeof named>>) => {
+  const { apiKey, apiSecret, adminToken } = { ...named(), ...changes }
+  return new Client(service.url, { key: apiKey, secret: apiSecret, token: adminToken })
+}
+
+function never(): never {
+  throw new Error('a test service has a first organization')
+}
+
+async function countRows() {
+  const { db } = service.services
+  const count = async (table: 'organizations' | 'api_keys' | 'users') =>
+    (await db.selectFrom(table).select('id').execute()).length
+  return [await count('organizations'), await count('api_keys'), await count('users')]
+}
+
+describe('the first start', () => {
+  it('gives the organization, its key pair and an active organization admin', async () => {
+    expect(await service.admin.call(api.organization.get, {})).toMatchObject({ name: 'Strongroom' })
+    expect(await service.admin.call(api.users.me, {})).toMatchObject({
+      email: 'olivia@example.com',
+      status: 'active',
+      organization_admin: true,
+      user_token: named().adminToken,
+    })
+  })
+
+  it('keeps neither the secret nor the token readable', async () => {
+    const { db } = service.services
+    const key = await db.selectFrom('api_keys').select('secret_sealed').executeTakeFirstOrThrow()
+    const user = await db.selectFrom('users').select(['token_sealed', 'token_hash']).executeTakeFirstOrThrow()
+    expect(key.secret_sealed.toString('latin1')).not.toContain(named().apiSecret)
+    expect(user.token_sealed.toString('latin1')).not.toContain(named().adminToken)
+    expect(user.token_hash).toHaveLength(32)
+  })
+})
+
+describe('a later start', () => {
+  it('changes nothing when nothing changed, several nodes at once included', async () => {
+    const [before, rows] = [await service.admin.call(api.users.me, {}), await countRows()]
+    await Promise.all([run(), run(), run()])
+    expect(await countRows()).toEqual(rows)
+    expect(await service.admin.call(api.users.me, {})).toEqual(before)
+  })
+
+  it('adds a new key pair beside the old one', async () => {
+    const rolled = { apiKey: 'a'.repeat(40), apiSecret: 'b'.repeat(64) }
+    await run(rolled)
+    expect(await clientOf(rolled).statusOf(api.users.me, {})).toBe(200)
+    expect(await service.admin.statusOf(api.users.me, {})).toBe(200)
+  })
+
+  it('takes a new secret for a key, and the old one is worthless', async () => {
+    const old = { apiKey: 'f'.repeat(40), apiSecret: 'b'.repeat(64) }
+    const changed = { ...old, apiSecret: 'c'.repeat(64) }
+    await run(old)
+    await run(changed)
+    expect(await clientOf(changed).statusOf(api.users.me, {})).toBe(200)
+    expect(await clientOf(old).statusOf(api.users.me, {})).toBe(401)
+  })
+
+  it('gives a new token to the admin of the same e-mail', async () => {
+    const { id } = await service.admin.call(api.users.me, {})
+    const changed = { adminToken: 'd'.repeat(40), adminEmail: 'Olivia@example.com' }
+    await run(changed)
+    expect(await clientOf(changed).call(api.users.me, {})).toMatchObject({ id, user_token: 'd'.repeat(40) })
+    expect(await service.admin.statusOf(api.users.me, {})).toBe(401)
+    await run()
+  })
+
+  it('adds an admin of another e-mail', async () => {
+    const changed = { adminToken: 'e'.repeat(40), adminEmail: 'second@example.com' }
+    await run(changed)
+    const { users } = await clientOf(changed).call(api.organization.listMembers, {})
+    expect(users).toHaveLength(2)
+    expect(users.every((user) => user.organization_admin)).toBe(true)
+  })
+
+  it('says so when the master key is another one', async () => {
+    const other = openVault('0'.repeat(64))
+    await expect(bootstrap(service.services.db, other, named())).rejects.toThrow('MASTER_KEY is not the one')
+  })
+})
