@@ -170,11 +170,12 @@ create index folders_children on folders (workspace_id, parent_id, index) where 
 create index folders_subtree on folders (workspace_id, id_path);
 
 -- Text as search sees it: punctuation separates ("report_2025.pdf" is three words), and so does every character of
--- scripts that write without spaces. The same goes over what is searched for.
+-- scripts that write without spaces. The same goes over what is searched for. The collation makes capitals small in
+-- all scripts, whatever the database's own locale.
 create function search_words(written text) returns text
   language sql immutable strict parallel safe
   return regexp_replace(
-    translate(lower(written), $$!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~$$, rpad('', 32)),
+    translate(lower(written collate "und-x-icu"), $$!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~$$, rpad('', 32)),
     '([\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff])', ' \1 ', 'g');
 
 -- The workspace is one of the words: the cost of a search does not grow with the other tenants.

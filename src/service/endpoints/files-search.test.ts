@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { urlOf } from '../../contract/url.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type Person, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+let room: Room
+let finance: number
+let legal: number
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  room = await createRoom(world)
+  finance = await room.folder('Finance')
+  legal = await room.folder('Legal', finance)
+  await room.grant(finance, 'view')
+  await room.revoke(legal, 'view')
+  for (const name of [
+    'Annual report 2024.pdf',
+    'report_2025-final.pdf',
+    'Budget (draft).xlsx',
+    '租賃契約書.pdf',
+    'Übersicht.txt',
+  ])
+    await room.upload(world.alice, finance, name)
+  for (const name of ['Share purchase agreement.docx', 'Purchase of shares.docx', 'Report of counsel.pdf'])
+    await room.upload(world.alice, legal, name)
+})
+afterAll(() => service.close())
+
+const find = (person: Person, q: string, more: { page?: number; per_page?: 25 | 50 } = {}) =>
+  person.call(api.files.search, { query: { workspace_id: room.workspace_id, q, ...more } })
+const titles = async (person: Person, q: string) => (await find(person, q)).map((file) => file.title).toSorted()
+
+describe('search', () => {
+  it.each<[string, string[]]>([
+    ['annual', ['Annual report 2024.pdf']],
+    ['REPORT annual', ['Annual report 2024.pdf']],
+    ['final', ['report_2025-final.pdf']],
+    ['2025', ['report_2025-final.pdf']],
+    ['report_2025', ['report_2025-final.pdf']],
+    ['bud', ['Budget (draft).xlsx']],
+    ['budget dra', ['Budget (draft).xlsx']],
+    ['bud draft', []],
+    ['"share purchase"', ['Share purchase agreement.docx']],
+    ['"purchase of" sha', ['Purchase of shares.docx']],
+    ['"share purch"', []],
+    ['"share purchase', ['Share purchase agreement.docx']],
+    ['xlsx', ['Budget (draft).xlsx']],
+    ['契約', ['租賃契約書.pdf']],
+    ['約契', []],
+    ['Übersicht', ['Übersicht.txt']],
+    ['übers', ['Übersicht.txt']],
+    ['nothing', []],
+  ])('for %s finds by words, phrases and the beginning of the last word', async (q, expected) => {
+    expect(await titles(world.alice, q)).toEqual(expected)
+  })
+
+  it.each([
+    '&',
+    '|',
+    '!',
+    '()',
+    ':*',
+    "'",
+    '"',
+    '""',
+    '\\',
+    '<->',
+    '%',
+    '_',
+    '🙂',
+    "' | 'zz'",
+    'a & !b',
+    "x'); drop table files; --",
+  ])('for %j is just words, and no operators', async (q) => expect(await find(world.alice, q)).toEqual([]))
+
+  it('tells where a file is', async () => {
+    const [found] = await find(world.alice, 'counsel')
+    expect(found).toMatchObject({ folder_id: legal, folder_name: 'Legal', folder_path: '/Finance/Legal', index: 3 })
+  })
+
+  it('shows a member only files in folders the member may view', async () => {
+    expect(await titles(world.bob, 'report')).toEqual(['Annual report 2024.pdf', 'report_2025-final.pdf'])
+    expect(await titles(world.alice, 'report')).toHaveLength(3)
+  })
+
+  it('does not find by an old title, nor what was deleted, nor in another workspace', async () => {
+    const { workspace_id } = room
+    const { id } = await room.upload(world.alice, finance, 'Ephemeral.txt')
+    await world.alice.call(api.files.update, { params: { id }, body: { workspace_id, file: { title: 'Lasting' } } })
+    expect(await titles(world.alice, 'lasting')).toEqual(['Lasting.txt'])
+    const other = await createRoom(world)
+    await other.upload(world.alice, await other.folder('Finance'), 'Lasting.txt')
+    await world.alice.call(api.files.remove, { params: { id }, query: { workspace_id } })
+    expect(await titles(world.alice, 'lasting')).toEqual([])
+  })
+
+  it('needs something to search for', async () => {
+    for (const query of ['q=', 'q=%20', 'q']) {
+      const response = await world.alice.fetch(`/api/v1/files/search?workspace_id=${room.workspace_id}&${query}`)
+      expect(response.status).toBe(422)
+    }
+  })
+})
+
+describe('the pages of a search', () => {
+  let paged: Room
+  beforeAll(async () => {
+    paged = await createRoom(world)
+    const folder = await paged.folder('Many')
+    for (let at = 1; at <= 30; at++) await paged.upload(world.alice, folder, `page ${String(at).padStart(2, '0')}.txt`)
+  })
+
+  const fetchPage = async (page: number) => {
+    const query = { workspace_id: paged.workspace_id, q: 'page', page, per_page: 25 } as const
+    const response = await world.alice.fetch(urlOf(api.files.search, { query }))
+    return { headers: response.headers, files: (await response.json()) as { title: string }[] }
+  }
+
+  it('have every file once, and say in their headers how many there are and where the others are', async () => {
+    const [first, second] = [await fetchPage(1), await fetchPage(2)]
+    const titles = [...first.files, ...second.files].map((file) => file.title)
+    expect(new Set(titles).size).toBe(30)
+    expect([first.files.length, first.headers.get('x-total-count')]).toEqual([25, '30'])
+    expect(first.headers.get('link')).toContain('page=2&per_page=25>; rel="next"')
+    expect(second.headers.get('link')).toContain('page=1&per_page=25>; rel="prev"')
+    expect(second.headers.get('link')).not.toContain('rel="next"')
+  })
+
+  it('beyond the last are empty and still say how many there are', async () => {
+    const { files, headers } = await fetchPage(9)
+    expect([files, headers.get('x-total-count')]).toEqual([[], '30'])
+  })
+
+  it('have 25, 50, 75 or 100 rows', async () => {
+    const response = await world.alice.fetch(
+      `/api/v1/files/search?workspace_id=${paged.workspace_id}&q=a&per_page=1000`,
+    )
+    expect(response.status).toBe(422)
+  })
+})
