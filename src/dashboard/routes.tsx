@@ -15,6 +15,12 @@ const workspacePages: RouteObject[] = [
   { index: true, loader: ({ params }) => redirect(paths.files(idOf(params['workspaceId']))) },
   { path: 'search', lazy: () => import('./pages/search/search-page.tsx') },
   { path: 'permissions', lazy: () => import('./pages/permissions/permissions-page.tsx') },
+  { path: 'groups', lazy: () => import('./pages/groups/groups-page.tsx') },
+  { path: 'groups/:groupId', lazy: () => import('./pages/groups/group-page.tsx') },
+  { path: 'people', lazy: () => import('./pages/people/people-page.tsx') },
+  { path: 'activities', lazy: () => import('./pages/activities/activities-page.tsx') },
+  { path: 'settings', lazy: () => import('./pages/settings/settings-page.tsx') },
+  { path: '*', Component: NotFound },
 ]
 
 const signedInPages: RouteObject[] = [

@@ -49,6 +49,11 @@ export function dayOf(timestamp: string): string {
   return dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(timestamp))
 }
 
+/** "09:00". */
+export function timeOfDay(timestamp: string): string {
+  return dateFormat({ hour: '2-digit', minute: '2-digit' }).format(new Date(timestamp))
+}
+
 /** A calendar date of the API ("2026-11-20"), which is meant in UTC whatever the person's zone. */
 export function calendarDate(date: string): string {
   return dateFormat({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(date))

@@ -1,4 +1,4 @@
-import { KeyRound, type LucideIcon } from 'lucide-react'
+import { Activity, Contact, KeyRound, type LucideIcon, Settings, Users } from 'lucide-react'
 import { paths } from '../../paths.ts'
 
 /** An entry of the rail inside a workspace. */
@@ -13,4 +13,8 @@ export interface Section {
 /** In the order of the rail. */
 export const sections: Section[] = [
   { label: 'Permissions', icon: KeyRound, to: (id) => paths.permissions(id), adminsOnly: true },
+  { label: 'Groups', icon: Users, to: paths.groups, adminsOnly: false },
+  { label: 'People', icon: Contact, to: paths.people, adminsOnly: true },
+  { label: 'Activity', icon: Activity, to: paths.activities, adminsOnly: false },
+  { label: 'Settings', icon: Settings, to: paths.settings, adminsOnly: true },
 ]

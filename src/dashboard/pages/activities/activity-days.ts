@@ -1,0 +1,30 @@
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { api } from '../../../contract/index.ts'
+import { dayOf } from '../../ui/format.ts'
+
+export type Activity = Reply<typeof api.activities.list>['events'][number]
+
+export interface Day {
+  /** "20 Nov 2026" in the person's time zone. */
+  day: string
+  /** "Today", "Yesterday" or "". */
+  name: string
+  events: Activity[]
+}
+
+const DAY = 86_400_000
+
+/** Cuts a feed, newest first, into days. */
+export function daysOf(events: readonly Activity[], now = new Date()): Day[] {
+  const today = dayOf(now.toISOString())
+  const yesterday = dayOf(new Date(now.getTime() - DAY).toISOString())
+  const days: Day[] = []
+  for (const event of events) {
+    const day = dayOf(event.created_at)
+    if (days.at(-1)?.day !== day) {
+      days.push({ day, name: day === today ? 'Today' : day === yesterday ? 'Yesterday' : '', events: [] })
+    }
+    days.at(-1)?.events.push(event)
+  }
+  return days
+}

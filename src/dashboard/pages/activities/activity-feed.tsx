@@ -1,0 +1,83 @@
+import { styled } from '@mui/material/styles'
+import { fullDate, timeAgo, timeOfDay } from '../../ui/format.ts'
+import { type Activity, daysOf } from './activity-days.ts'
+import { ActivityIcon } from './activity-icon.tsx'
+
+/** What happened, a section for each day. */
+export function ActivityFeed({ events }: { events: readonly Activity[] }) {
+  return daysOf(events).map(({ day, name, events }) => (
+    <Section key={day} aria-label={name || day}>
+      <h2>
+        {name && <b>{name}</b>}
+        {day}
+      </h2>
+      <ol>
+        {events.map((event) => (
+          <Line key={event.id} event={event} />
+        ))}
+      </ol>
+    </Section>
+  ))
+}
+
+function Line({ event }: { event: Activity }) {
+  return (
+    <li>
+      <span className="icon">
+        <ActivityIcon verb={event.verb} />
+      </span>
+      <span className="text">
+        <b>{event.user_name}</b> {event.message}
+      </span>
+      <time dateTime={event.created_at} title={fullDate(event.created_at)}>
+        <span className="ago">{timeAgo(event.created_at)}</span>
+        {timeOfDay(event.created_at)}
+      </time>
+    </li>
+  )
+}
+
+const Section = styled('section')(({ theme }) => {
+  const { palette } = theme.vars
+  return {
+    h2: {
+      position: 'sticky',
+      top: 0,
+      zIndex: 1,
+      display: 'flex',
+      gap: 8,
+      margin: 0,
+      padding: '9px 16px 8px',
+      fontSize: '0.75rem',
+      fontWeight: 500,
+      color: palette.text.secondary,
+      background: palette.background.paper,
+      borderBottom: `1px solid ${palette.divider}`,
+    },
+    'h2 b': { fontWeight: 650, color: palette.text.primary },
+    ol: { margin: 0, padding: 0, listStyle: 'none' },
+    li: {
+      display: 'grid',
+      gridTemplateColumns: '28px minmax(0, 1fr) auto',
+      alignItems: 'center',
+      gap: 10,
+      minHeight: 40,
+      padding: '5px 16px',
+      borderBottom: `1px solid ${palette.divider}`,
+    },
+    '&:last-of-type li:last-of-type': { borderBottom: 0 },
+    '.icon': {
+      display: 'grid',
+      placeItems: 'center',
+      width: 26,
+      height: 26,
+      borderRadius: 8,
+      color: palette.primary.main,
+      background: palette.selection.row,
+    },
+    '.text': { overflowWrap: 'anywhere', lineHeight: 1.45 },
+    '.text b': { fontWeight: 600 },
+    time: { display: 'flex', gap: 12, whiteSpace: 'nowrap', fontSize: '0.75rem', color: palette.text.secondary },
+    [theme.breakpoints.down('sm')]: { '.ago': { display: 'none' } },
+  }
+})

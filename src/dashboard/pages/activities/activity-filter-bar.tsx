@@ -1,0 +1,107 @@
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import { styled } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { nameOf } from '../../shared/people.ts'
+import { DateField } from '../../ui/date-field.tsx'
+import { type Filter, SUBJECTS, VERBS } from './activity-filters.ts'
+
+interface ActivityFilterBarProps {
+  workspaceId: number
+  /** Others than workspace admins see only what they did themselves. */
+  admin: boolean
+  values: URLSearchParams
+  filtered: boolean
+  onChange: (filter: Filter, value: string) => void
+  onClear: () => void
+}
+
+export function ActivityFilterBar({ workspaceId, admin, values, filtered, onChange, onClear }: ActivityFilterBarProps) {
+  const value = (filter: Filter) => values.get(filter) ?? ''
+  return (
+    <Bar role="search" aria-label="Filter activity">
+      {admin && (
+        <PersonFilter workspaceId={workspaceId} value={value('user_id')} onChange={(id) => onChange('user_id', id)} />
+      )}
+      <Choice
+        label="What"
+        none="Everything"
+        value={value('verb')}
+        options={Object.entries(VERBS)}
+        onChange={(verb) => onChange('verb', verb)}
+      />
+      <Choice
+        label="On"
+        none="Anything"
+        value={value('subject_type')}
+        options={Object.entries(SUBJECTS)}
+        onChange={(subject) => onChange('subject_type', subject)}
+      />
+      <DateField
+        label="From (UTC day)"
+        value={value('from')}
+        max={value('to')}
+        onChange={(day) => onChange('from', day)}
+      />
+      <DateField label="To (UTC day)" value={value('to')} min={value('from')} onChange={(day) => onChange('to', day)} />
+      {filtered && <Button onClick={onClear}>Clear</Button>}
+    </Bar>
+  )
+}
+
+function PersonFilter({
+  workspaceId,
+  value,
+  onChange,
+}: {
+  workspaceId: number
+  value: string
+  onChange: (id: string) => void
+}) {
+  const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
+  const options = people.map(({ user }): [string, string] => [String(user.id), nameOf(user)])
+  // Someone who has left is still in the feed, and may still be in the address.
+  if (value !== '' && !options.some(([id]) => id === value)) options.push([value, 'Someone who has left'])
+  const sorted = options.toSorted(([, a], [, b]) => a.localeCompare(b))
+  return <Choice label="Person" none="Everybody" value={value} options={sorted} onChange={onChange} />
+}
+
+interface ChoiceProps {
+  label: string
+  none: string
+  value: string
+  options: [string, string][]
+  onChange: (value: string) => void
+}
+
+function Choice({ label, none, value, options, onChange }: ChoiceProps) {
+  const known = options.some(([option]) => option === value) ? value : ''
+  return (
+    <TextField
+      select
+      label={label}
+      value={known}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+    >
+      <MenuItem value="">{none}</MenuItem>
+      {options.map(([option, text]) => (
+        <MenuItem key={option} value={option}>
+          {text}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+const Bar = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
+  alignItems: 'center',
+  gap: 10,
+  maxWidth: 1000,
+  padding: '4px 16px 14px',
+})

@@ -1,0 +1,92 @@
+import type { Call } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+
+type Query = NonNullable<Call<typeof api.activities.list>['query']>
+
+export const PAGE_SIZES = [25, 50, 75, 100] as const
+const DEFAULT_PAGE_SIZE = 50
+const FILTERS = ['user_id', 'verb', 'subject_type', 'from', 'to'] as const
+export type Filter = (typeof FILTERS)[number]
+
+/** What can have happened, by the word of the API, in the words of the feed. */
+export const VERBS: Record<string, string> = {
+  viewed: 'Viewed',
+  downloaded: 'Downloaded',
+  opened: 'Opened sealed files',
+  refused: 'Was refused sealed files',
+  created: 'Added',
+  updated: 'Updated',
+  updated_name: 'Renamed files and folders',
+  renamed: 'Renamed groups',
+  copied: 'Copied',
+  moved: 'Moved',
+  deleted: 'Deleted',
+  added: 'Granted permissions',
+  removed: 'Revoked permissions',
+  granted: 'Switched protection on',
+  revoked: 'Switched protection off',
+  joined: 'Joined',
+  reminded: 'Reminded',
+  enabled: 'Enabled API access',
+  disabled: 'Disabled API access',
+}
+
+export const SUBJECTS: Record<string, string> = {
+  Asset: 'Files',
+  Folder: 'Folders',
+  Group: 'Groups and permissions',
+  GroupMembership: 'Members of groups',
+  Membership: 'People',
+  Workspace: 'The workspace',
+}
+
+/** The filters of an address; what the API would refuse is left out, as if it had not been there. */
+export function filtersOf(search: URLSearchParams): Query {
+  const text = (name: Filter) => search.get(name) ?? ''
+  const size = PAGE_SIZES.find((size) => String(size) === search.get('per_page')) ?? DEFAULT_PAGE_SIZE
+  return {
+    page: positive(search.get('page')) ?? 1,
+    per_page: size,
+    ...given('user_id', positive(text('user_id'))),
+    ...given('verb', Object.hasOwn(VERBS, text('verb')) ? text('verb') : undefined),
+    ...given('subject_type', Object.hasOwn(SUBJECTS, text('subject_type')) ? text('subject_type') : undefined),
+    ...given('from', day(text('from'))),
+    ...given('to', day(text('to'))),
+  }
+}
+
+/** The address with a filter set, or taken off with ""; it starts from the first page again. */
+export function withFilter(
+  search: URLSearchParams,
+  name: Filter | 'page' | 'per_page',
+  value: string,
+): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (value === '') next.delete(name)
+  else next.set(name, value)
+  if (name !== 'page') next.delete('page')
+  return next
+}
+
+export function withoutFilters(search: URLSearchParams): URLSearchParams {
+  return FILTERS.reduce((next, name) => withFilter(next, name, ''), search)
+}
+
+export const isFiltered = (query: Query): boolean => FILTERS.some((name) => name in query)
+
+export function activitiesQuery(workspace_id: number, search: URLSearchParams) {
+  return read(api.activities.list, { params: { workspace_id }, query: filtersOf(search) })
+}
+
+function given<K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [name]: value } as Partial<Record<K, V>>)
+}
+
+function positive(text: string | null): number | undefined {
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}
+
+function day(text: string): string | undefined {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+}

@@ -1,0 +1,52 @@
+import MenuItem from '@mui/material/MenuItem'
+import Pagination from '@mui/material/Pagination'
+import { styled } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
+import { count } from '../../ui/format.ts'
+import { PAGE_SIZES } from './activity-filters.ts'
+
+interface ActivityPagesProps {
+  pagination: { total_items: number; total_pages: number; page: number; per_page: number }
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+}
+
+export function ActivityPages({ pagination, onPage, onSize }: ActivityPagesProps) {
+  return (
+    <Row>
+      <span>{count(pagination.total_items, 'event')}</span>
+      {pagination.total_pages > 1 && (
+        <Pagination
+          size="small"
+          count={pagination.total_pages}
+          page={pagination.page}
+          onChange={(_event, page) => onPage(page)}
+          aria-label="Pages"
+        />
+      )}
+      <TextField
+        select
+        label="Per page"
+        value={pagination.per_page}
+        onChange={(event) => onSize(Number(event.target.value))}
+        sx={{ width: 96 }}
+      >
+        {PAGE_SIZES.map((size) => (
+          <MenuItem key={size} value={size}>
+            {size}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Row>
+  )
+}
+
+const Row = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 12,
+  padding: '0 16px 16px',
+  color: theme.vars.palette.text.secondary,
+}))

@@ -1,0 +1,51 @@
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { SwitchRow } from '../../ui/switch-row.tsx'
+import { ABILITIES_TEXT } from './abilities.ts'
+
+interface CreateGroupDialogProps {
+  workspaceId: number
+  onClose: () => void
+}
+
+export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogProps) {
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [file_managing_abilities, setAbilities] = useState(false)
+  const create = useAction(api.groups.create, { onDone: ({ id }) => navigate(paths.group(workspaceId, id)) })
+  const submit = () =>
+    create.mutate({ body: { group: { name: name.trim(), workspace_id: workspaceId, file_managing_abilities } } })
+  return (
+    <FormDialog
+      open
+      title="New group"
+      submit="Create group"
+      pending={create.isPending}
+      disabled={name.trim() === ''}
+      error={create.error ? messageOf(create.error) : undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        autoFocus
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 255 } }}
+      />
+      <SwitchRow
+        label="Members manage files"
+        text={ABILITIES_TEXT}
+        checked={file_managing_abilities}
+        onChange={setAbilities}
+      />
+    </FormDialog>
+  )
+}

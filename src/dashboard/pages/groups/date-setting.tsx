@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState, type SubmitEvent } from 'react'
+import { DateField } from '../../ui/date-field.tsx'
+
+interface DateSettingProps {
+  label: string
+  /** The date in force, or "" for none. */
+  value: string
+  /** What is offered where none is in force yet. */
+  proposal?: string
+  /** First date that is accepted. */
+  min: string
+  tooEarly: string
+  onSet: (date: string) => void
+  onRemove?: (() => void) | undefined
+}
+
+/** A date that takes effect when it is confirmed: half-typed dates are dates too. */
+export function DateSetting({ label, value, proposal = '', min, tooEarly, onSet, onRemove }: DateSettingProps) {
+  const [draft, setDraft] = useState(value || proposal)
+  const changed = draft !== value
+  const acceptable = draft >= min
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (changed && acceptable) onSet(draft)
+  }
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, pl: 5.5, pt: 1 }}
+    >
+      <Box sx={{ width: 170 }}>
+        <DateField
+          label={label}
+          value={draft}
+          min={min}
+          error={changed && draft !== '' && !acceptable ? tooEarly : undefined}
+          onChange={setDraft}
+        />
+      </Box>
+      {changed && (
+        <Button type="submit" variant="contained" disabled={!acceptable} sx={{ mt: 0.5 }}>
+          Set
+        </Button>
+      )}
+      {!changed && value !== '' && onRemove && (
+        <Button onClick={onRemove} sx={{ mt: 0.5 }}>
+          Remove
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,35 @@
+import { useNavigate } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { count } from '../../ui/format.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+import type { GroupInfo } from './group-info.ts'
+
+export function DeleteGroupDialog({ group, onClose }: { group: GroupInfo; onClose: () => void }) {
+  const { id, name, workspace_id, members_count } = group
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  const remove = useAction(api.groups.remove, {
+    onDone: () => {
+      toasts.done(`The group ${name} is deleted`)
+      void navigate(paths.groups(workspace_id), { replace: true })
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${name}?`}
+      confirm="Delete group"
+      typeName={name}
+      pending={remove.isPending}
+      error={remove.error ? messageOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate({ params: { id }, query: { workspace_id } })}
+      onClose={onClose}
+    >
+      {`${count(members_count ?? 0, 'member')} will lose what the group grants, and its permissions are gone for good. Whoever is in no other group loses access to the workspace.`}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,176 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { group, member, workspace } from '../../testing/samples.ts'
+import type { GroupInfo } from './group-info.ts'
+import { utcDay } from './utc-days.ts'
+
+const bob = { ...alice, id: 21, first_name: 'Bob', last_name: 'Brown', email: 'bob@example.com' }
+const carol = {
+  ...alice,
+  id: 22,
+  first_name: '',
+  last_name: '',
+  email: 'carol@example.com',
+  status: 'invited' as const,
+}
+
+let fake: FakeApi
+/** What the service has stored. */
+let stored: GroupInfo
+let bodies: unknown[]
+
+beforeEach(() => {
+  stored = group()
+  bodies = []
+  const change = (more: Partial<GroupInfo>, body: unknown) => {
+    bodies.push(body)
+    return (stored = { ...stored, ...more })
+  }
+  fake = fakeApi()
+    .on(api.workspaces.get, workspace())
+    .on(api.groups.list, () => [stored])
+    .on(api.groups.get, () => stored)
+    .on(api.groups.listMembers, [bob, carol])
+    .on(api.workspaces.listMembers, [
+      member(),
+      member({ id: 12, user: { id: 23, first_name: 'Dan', email: 'dan@example.com' } }),
+    ])
+    .on(api.groups.setDrm, ({ body }) => change(body.group, body))
+    .on(api.groups.removeDrmExpiration, ({ body }) => change({ drm_expires_after: '' }, body))
+    .on(api.groups.setWatermarking, ({ body }) => change({ watermarked: body.group.watermarking }, body))
+    .on(api.groups.setAccessExpiry, ({ body }) => change({ ...body.group, expire_workspace_access: 'true' }, body))
+    .on(api.groups.removeAccessExpiry, ({ body }) =>
+      change({ expire_workspace_access: 'false', expire_workspace_access_at: '' }, body),
+    )
+})
+
+const open = async () => {
+  const view = renderAt('/workspaces/5/groups/7')
+  await screen.findByRole('heading', { name: 'Security' })
+  return view
+}
+const toggle = (name: string) => screen.getByRole('switch', { name })
+const isOn = (name: string) => (toggle(name) as HTMLInputElement).checked
+
+describe('the security of a group', () => {
+  it('switches DRM on, with a last day, and takes the day away again', async () => {
+    const { user } = await open()
+    await user.click(toggle('DRM'))
+    expect(isOn('DRM')).toBe(true)
+    await user.type(await screen.findByLabelText('Opens until'), utcDay(10))
+    await user.click(screen.getByRole('button', { name: 'Set' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(stored.drm_expires_after).toBe(''))
+    expect(bodies).toEqual([
+      { workspace_id: 5, group: { drm_enabled: true } },
+      { workspace_id: 5, group: { drm_enabled: true, drm_expires_after: utcDay(10) } },
+      { workspace_id: 5 },
+    ])
+  })
+
+  it('takes a switch back, with the reason, when it is refused', async () => {
+    fake.fail(api.groups.setWatermarking, 422, 'The team has no watermarking.')
+    const { user } = await open()
+    await user.click(toggle('Watermark'))
+    await screen.findByText('The team has no watermarking.')
+    await waitFor(() => expect(isOn('Watermark')).toBe(false))
+  })
+
+  it('asks for the date before access ends, and refuses one that is not in the future', async () => {
+    const { user } = await open()
+    await user.click(toggle('Access ends'))
+    const field = await screen.findByLabelText('Ends on')
+    expect(bodies).toEqual([])
+    await user.clear(field)
+    await user.type(field, utcDay())
+    expect(screen.getByText('Tomorrow or later')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Set' })).toHaveProperty('disabled', true)
+    await user.clear(field)
+    await user.type(field, utcDay(1))
+    await user.click(screen.getByRole('button', { name: 'Set' }))
+    expect(await screen.findByText(/The access of 2 members ends on/)).toBeTruthy()
+    await user.click(toggle('Access ends'))
+    await waitFor(() => expect(stored.expire_workspace_access).toBe('false'))
+  })
+
+  it('is locked for plain members, who do not see the others', async () => {
+    fake.on(api.workspaces.get, workspace({ admin: false })).fail(api.groups.listMembers, 403, 'For admins.')
+    await open()
+    expect(toggle('DRM')).toHaveProperty('disabled', true)
+    expect(screen.getByText('Only workspace admins see who else is in a group.')).toBeTruthy()
+    expect(fake.calls.some((call) => call.includes('memberships'))).toBe(false)
+  })
+
+  it('does not apply to admins, whose group stays as it is', async () => {
+    stored = group({ name: 'Workspace Admins', kind: 'workspace_admins' })
+    await open()
+    expect(screen.getByText(/do not apply to them/)).toBeTruthy()
+    expect(screen.queryByRole('switch')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  })
+})
+
+describe('the members of a group', () => {
+  it('are added by name, without an invitation', async () => {
+    fake.on(api.groups.addMember, ({ body }) => {
+      bodies.push(body)
+      return { ...bob, id: 23, first_name: 'Dan' }
+    })
+    const { user } = await open()
+    await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail address' }), 'dan')
+    await user.click(await screen.findByRole('option', { name: /dan@example.com/ }))
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    expect(await screen.findByText('Dan Brown is now in Bidders')).toBeTruthy()
+    expect(bodies).toEqual([{ workspace_id: 5, user_id: 23, send_email: true }])
+  })
+
+  it('are added by e-mail, and the refusal is shown in the form', async () => {
+    fake.fail(api.groups.addMember, 422, 'This is no e-mail address.')
+    const { user } = await open()
+    await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail address' }), 'nobody')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    expect(await screen.findByText('This is no e-mail address.')).toBeTruthy()
+  })
+
+  it('are removed after a warning, or not, for the reason the service gives', async () => {
+    fake.fail(api.groups.removeMember, 403, 'A Workspace Admin of the team can be removed only by a team member.')
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Remove Bob Brown' }))
+    expect(await screen.findByText(/the last group of Bob Brown/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText(/removed only by a team member/)).toBeTruthy()
+  })
+})
+
+describe('a group', () => {
+  it('is renamed', async () => {
+    fake.on(api.groups.update, ({ body }) => (stored = { ...stored, name: body.group.name ?? '' }))
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    const field = await screen.findByRole('textbox', { name: 'Name' })
+    await user.clear(field)
+    await user.type(field, 'Buyers{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Buyers' })).toBeTruthy()
+  })
+
+  it('is deleted only by typing its name', async () => {
+    fake.on(api.groups.remove, { id: 7, name: 'Bidders' })
+    const { user, address } = await open()
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    const button = await screen.findByRole('button', { name: 'Delete group' })
+    expect(button).toHaveProperty('disabled', true)
+    await user.type(screen.getByRole('textbox', { name: /to confirm/ }), 'Bidders')
+    await user.click(button)
+    expect(await screen.findByText('The group Bidders is deleted')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/workspaces/5/groups'))
+  })
+
+  it('that is not there is said to be not there', async () => {
+    fake.fail(api.groups.get, 404, 'Not found.')
+    renderAt('/workspaces/5/groups/7')
+    expect(await screen.findByText('There is nothing at this address')).toBeTruthy()
+  })
+})

@@ -1,0 +1,108 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { KeyRound, Lock, Pencil, Trash2 } from 'lucide-react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { prefetch } from '../../api/query.ts'
+import { idOf, paths } from '../../paths.ts'
+import { useWorkspace } from '../../shared/workspace.ts'
+import { count } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { DeleteGroupDialog } from './delete-group-dialog.tsx'
+import { type GroupInfo, groupQuery, isBuiltIn, whatIs } from './group-info.ts'
+import { GroupMembers } from './group-members.tsx'
+import { GroupSecurity } from './group-security.tsx'
+import { RenameGroupDialog } from './rename-group-dialog.tsx'
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  prefetch(groupQuery(idOf(params['workspaceId']), idOf(params['groupId'])))
+
+export function GroupPage() {
+  const workspace = useWorkspace()
+  const group = useSuspenseQuery(groupQuery(workspace.id, idOf(useParams()['groupId']))).data
+  return (
+    <>
+      <PageHeader title={group.name} text={<Facts group={group} />}>
+        {workspace.admin && <GroupActions group={group} />}
+      </PageHeader>
+      <Columns>
+        <Part title="Members">
+          {workspace.admin ? (
+            <Suspense fallback={<SkeletonRows rows={4} height={46} columns="28px minmax(0, 1fr) 28px" />}>
+              <GroupMembers group={group} />
+            </Suspense>
+          ) : (
+            <Typography color="textSecondary">Only workspace admins see who else is in a group.</Typography>
+          )}
+        </Part>
+        <Part title="Security">
+          <GroupSecurity key={group.id} group={group} locked={!workspace.admin} />
+        </Part>
+      </Columns>
+    </>
+  )
+}
+
+function Facts({ group }: { group: GroupInfo }) {
+  const facts = [whatIs(group), group.members_count !== null && count(group.members_count, 'member')].filter(Boolean)
+  return (
+    <>
+      {isBuiltIn(group) && <Lock size={12} style={{ marginRight: 5, verticalAlign: -1 }} aria-hidden />}
+      {facts.join(' · ')}
+    </>
+  )
+}
+
+function GroupActions({ group }: { group: GroupInfo }) {
+  const [open, setOpen] = useState<'rename' | 'delete'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Button
+        variant="outlined"
+        component={Link}
+        to={paths.permissions(group.workspace_id, { group: group.id })}
+        startIcon={<KeyRound size={16} />}
+      >
+        Permissions
+      </Button>
+      {!isBuiltIn(group) && (
+        <>
+          <Button variant="outlined" startIcon={<Pencil size={16} />} onClick={() => setOpen('rename')}>
+            Rename
+          </Button>
+          <Button variant="outlined" color="error" startIcon={<Trash2 size={16} />} onClick={() => setOpen('delete')}>
+            Delete
+          </Button>
+        </>
+      )}
+      {open === 'rename' && <RenameGroupDialog group={group} onClose={close} />}
+      {open === 'delete' && <DeleteGroupDialog group={group} onClose={close} />}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Sheet aria-label={title} sx={{ m: 0, p: 2, alignSelf: 'start' }}>
+      <Typography variant="h2" sx={{ mb: 1.5 }}>
+        {title}
+      </Typography>
+      <div style={{ display: 'grid', gap: 14 }}>{children}</div>
+    </Sheet>
+  )
+}
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1.15fr) minmax(0, 1fr)',
+  gap: 16,
+  padding: '0 16px 16px',
+  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+export { GroupPage as Component }

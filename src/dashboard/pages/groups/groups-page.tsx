@@ -1,0 +1,57 @@
+import Button from '@mui/material/Button'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Plus, Users } from 'lucide-react'
+import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { prefetch } from '../../api/query.ts'
+import { idOf } from '../../paths.ts'
+import { useWorkspace } from '../../shared/workspace.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { CreateGroupDialog } from './create-group-dialog.tsx'
+import { groupsQuery, inOrder } from './group-info.ts'
+import { GroupsTable } from './groups-table.tsx'
+
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(groupsQuery(idOf(params['workspaceId'])))
+
+export function GroupsPage() {
+  const workspace = useWorkspace()
+  const groups = inOrder(useSuspenseQuery(groupsQuery(workspace.id)).data)
+  const [search, setSearch] = useSearchParams()
+  const q = search.get('q') ?? ''
+  const shown = groups.filter(({ name }) => name.toLocaleLowerCase().includes(q.trim().toLocaleLowerCase()))
+  const filter = (text: string) => setSearch(text ? { q: text } : {}, { replace: true })
+  const creating = search.has('new')
+  return (
+    <>
+      <PageHeader title={workspace.admin ? 'Groups' : 'Your groups'}>
+        <SearchField value={q} onChange={filter} label="Filter groups" width={180} />
+        {workspace.admin && (
+          <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setSearch({ new: '' })}>
+            New group
+          </Button>
+        )}
+      </PageHeader>
+      <Sheet>
+        {shown.length > 0 ? (
+          <GroupsTable groups={shown} counted={workspace.admin} />
+        ) : (
+          <NoGroups filtered={q !== ''} onClear={() => filter('')} />
+        )}
+      </Sheet>
+      {workspace.admin && creating && <CreateGroupDialog workspaceId={workspace.id} onClose={() => setSearch({})} />}
+    </>
+  )
+}
+
+function NoGroups({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered) {
+    return <EmptyState icon={Users} title="You are in no group" text="A workspace admin puts people into groups." />
+  }
+  return (
+    <EmptyState icon={Users} title="No group matches" action={<Button onClick={onClear}>Show all groups</Button>} />
+  )
+}
+
+export { GroupsPage as Component }

@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { Lock } from 'lucide-react'
+import { Link as RouterLink } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { number } from '../../ui/format.ts'
+import { type GroupInfo, isBuiltIn, whatIs } from './group-info.ts'
+import { ProtectionChips } from './protection-chips.tsx'
+
+interface GroupsTableProps {
+  groups: readonly GroupInfo[]
+  /** Only admins are told how many members a group has. */
+  counted: boolean
+}
+
+export function GroupsTable({ groups, counted }: GroupsTableProps) {
+  return (
+    <Table size="small" aria-label="Groups">
+      <TableHead>
+        <TableRow>
+          <TableCell>Name</TableCell>
+          {counted && (
+            <TableCell align="right" sx={{ width: 96 }}>
+              Members
+            </TableCell>
+          )}
+          <TableCell sx={{ width: '46%', pl: 4 }}>Protection</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {groups.map((group) => (
+          <TableRow key={group.id} hover sx={{ position: 'relative', height: 46 }}>
+            <TableCell>
+              <NameAndKind group={group} />
+            </TableCell>
+            {counted && <TableCell align="right">{number(group.members_count ?? 0)}</TableCell>}
+            <TableCell sx={{ pl: 4 }}>
+              <ProtectionChips group={group} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** The link covers the whole row. */
+function NameAndKind({ group }: { group: GroupInfo }) {
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+        <Link
+          component={RouterLink}
+          to={paths.group(group.workspace_id, group.id)}
+          color="inherit"
+          underline="none"
+          sx={{ fontWeight: 500, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+        >
+          {group.name}
+        </Link>
+        {isBuiltIn(group) && <Lock size={13} aria-hidden />}
+      </Box>
+      {isBuiltIn(group) && (
+        <Typography variant="caption" color="textSecondary">
+          {whatIs(group)}
+        </Typography>
+      )}
+    </Box>
+  )
+}

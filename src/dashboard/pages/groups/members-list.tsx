@@ -1,0 +1,48 @@
+import Chip from '@mui/material/Chip'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Tooltip from '@mui/material/Tooltip'
+import { UserMinus } from 'lucide-react'
+import type { User } from '../../api/session.ts'
+import { nameOf } from '../../shared/people.ts'
+import { PersonChip } from '../../shared/person-chip.tsx'
+
+interface MembersListProps {
+  members: readonly User[]
+  onRemove: (member: User) => void
+}
+
+export function MembersList({ members, onRemove }: MembersListProps) {
+  return (
+    <List aria-label="Members">
+      {members.map((member) => (
+        <li key={member.id}>
+          <PersonChip person={member} />
+          <span className="end">
+            {member.status === 'invited' && <Chip size="small" variant="outlined" label="Invited" />}
+            <Tooltip title="Remove from the group">
+              <IconButton aria-label={`Remove ${nameOf(member)}`} onClick={() => onRemove(member)}>
+                <UserMinus size={16} />
+              </IconButton>
+            </Tooltip>
+          </span>
+        </li>
+      ))}
+    </List>
+  )
+}
+
+const List = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  li: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 12,
+    minHeight: 46,
+    borderTop: `1px solid ${theme.vars.palette.divider}`,
+  },
+  '.end': { display: 'flex', alignItems: 'center', gap: 8 },
+}))

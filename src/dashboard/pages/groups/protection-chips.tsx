@@ -1,0 +1,39 @@
+import Chip from '@mui/material/Chip'
+import Stack from '@mui/material/Stack'
+import { Clock, Droplets, FilePen, ShieldCheck, type LucideIcon } from 'lucide-react'
+import { calendarDate } from '../../ui/format.ts'
+import { type GroupInfo, isOfAdmins } from './group-info.ts'
+
+/** How a group is protected, as short marks. */
+export function ProtectionChips({ group }: { group: GroupInfo }) {
+  if (isOfAdmins(group)) return null
+  const { drm_enabled, drm_expires_after, expire_workspace_access_at, watermarked, file_managing_abilities } = group
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.75 }}>
+      {drm_enabled && (
+        <Mark icon={ShieldCheck} label={`DRM${drm_expires_after && ` to ${calendarDate(drm_expires_after)}`}`} />
+      )}
+      {watermarked && <Mark icon={Droplets} label="Watermark" />}
+      {expire_workspace_access_at && (
+        <Mark
+          icon={Clock}
+          tone={group.expired ? 'error' : 'default'}
+          label={`${group.expired ? 'Ended' : 'Ends'} ${calendarDate(expire_workspace_access_at)}`}
+        />
+      )}
+      {file_managing_abilities && <Mark icon={FilePen} label="Manages files" />}
+    </Stack>
+  )
+}
+
+function Mark({
+  icon: Icon,
+  label,
+  tone = 'default',
+}: {
+  icon: LucideIcon
+  label: string
+  tone?: 'default' | 'error'
+}) {
+  return <Chip size="small" variant="outlined" color={tone} icon={<Icon size={13} />} label={label} />
+}

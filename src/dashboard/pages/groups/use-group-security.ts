@@ -1,0 +1,43 @@
+import { api } from '../../../contract/index.ts'
+import type { GroupInfo } from './group-info.ts'
+import { useGroupAction } from './use-group-action.ts'
+
+/** The settings of a group as actions in its own words. Dates are `YYYY-MM-DD`. */
+export function useGroupSecurity(group: GroupInfo) {
+  const { id, workspace_id } = group
+  const params = { id }
+  const setDrm = useGroupAction(api.groups.setDrm, group, ({ body }) => ({
+    drm_enabled: body.group.drm_enabled,
+    drm_expires_after: body.group.drm_expires_after ?? group.drm_expires_after,
+  }))
+  const removeDrmExpiration = useGroupAction(api.groups.removeDrmExpiration, group, () => ({ drm_expires_after: '' }))
+  const setWatermarking = useGroupAction(api.groups.setWatermarking, group, ({ body }) => ({
+    watermarked: body.group.watermarking,
+  }))
+  const setAccessExpiry = useGroupAction(api.groups.setAccessExpiry, group, ({ body }) => ({
+    expire_workspace_access: 'true',
+    expire_workspace_access_at: body.group.expire_workspace_access_at,
+    expired: false,
+  }))
+  const removeAccessExpiry = useGroupAction(api.groups.removeAccessExpiry, group, () => ({
+    expire_workspace_access: 'false',
+    expire_workspace_access_at: '',
+    expired: false,
+  }))
+  const update = useGroupAction(api.groups.update, group, ({ body }) => ({
+    file_managing_abilities: body.group.file_managing_abilities ?? group.file_managing_abilities,
+  }))
+  return {
+    switchDrm: (drm_enabled: boolean) => setDrm({ params, body: { workspace_id, group: { drm_enabled } } }),
+    setLastDay: (drm_expires_after: string) =>
+      setDrm({ params, body: { workspace_id, group: { drm_enabled: true, drm_expires_after } } }),
+    removeLastDay: () => removeDrmExpiration({ params, body: { workspace_id } }),
+    switchWatermark: (watermarking: boolean) =>
+      setWatermarking({ params, body: { workspace_id, group: { watermarking } } }),
+    setExpiry: (expire_workspace_access_at: string) =>
+      setAccessExpiry({ params, body: { workspace_id, group: { expire_workspace_access_at } } }),
+    removeExpiry: () => removeAccessExpiry({ params, body: { workspace_id } }),
+    switchAbilities: (file_managing_abilities: boolean) =>
+      update({ params, body: { workspace_id, group: { file_managing_abilities } } }),
+  }
+}

@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { group, member, workspace } from '../../testing/samples.ts'
+
+const carol = member({
+  id: 12,
+  status: 'invited',
+  last_active_at: null,
+  user: { id: 22, first_name: '', last_name: '', email: 'carol@example.com' },
+})
+
+let fake: FakeApi
+
+beforeEach(() => {
+  fake = fakeApi()
+    .on(api.workspaces.get, workspace())
+    .on(api.workspaces.listMembers, [member(), carol])
+    .on(api.groups.list, [group()])
+})
+
+describe('the people page', () => {
+  it('lists members with groups and state', async () => {
+    renderAt('/workspaces/5/people')
+    const row = (await screen.findByText('bob@example.com')).closest('tr')!
+    expect(within(row).getByRole('link', { name: 'Bidders' }).getAttribute('href')).toBe('/workspaces/5/groups/7')
+    expect(within(row).getByText('Active')).toBeTruthy()
+    expect(screen.getByText('2 people, 1 not yet here')).toBeTruthy()
+  })
+
+  it('reminds who has not come, once', async () => {
+    fake.on(api.users.remind, alice)
+    const { user } = renderAt('/workspaces/5/people')
+    await user.click(await screen.findByRole('button', { name: 'Remind carol@example.com' }))
+    expect(await screen.findByText(/on its way to carol@example.com/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Remind carol@example.com' })).toHaveProperty('disabled', true)
+  })
+
+  it('adds a person to a group', async () => {
+    let sent: unknown
+    fake.on(api.groups.addMember, ({ params, body }) => {
+      sent = { ...params, ...body }
+      return alice
+    })
+    const { user } = renderAt('/workspaces/5/people?add=')
+    await user.type(await screen.findByRole('textbox', { name: 'E-mail address' }), 'alice@example.com')
+    await user.click(screen.getByRole('combobox', { name: 'Group' }))
+    await user.click(await screen.findByRole('option', { name: 'Bidders' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Send an invitation e-mail' }))
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    expect(await screen.findByText('Alice Adams has been added')).toBeTruthy()
+    expect(sent).toEqual({ id: 7, workspace_id: 5, email: 'alice@example.com', send_email: false })
+  })
+
+  it('finds people by name, address and group', async () => {
+    renderAt('/workspaces/5/people?q=carol')
+    expect(await screen.findByText('carol@example.com')).toBeTruthy()
+    expect(screen.queryByText('bob@example.com')).toBeNull()
+  })
+
+  it('is closed to plain members', async () => {
+    fake.fail(api.workspaces.listMembers, 403, 'This is for workspace admins.')
+    renderAt('/workspaces/5/people')
+    expect(await screen.findByText('You may not see this')).toBeTruthy()
+  })
+})

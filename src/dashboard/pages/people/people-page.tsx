@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { prefetch, read } from '../../api/query.ts'
+import { idOf } from '../../paths.ts'
+import { useWorkspaceId } from '../../shared/workspace.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { count } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { AddPersonDialog } from './add-person-dialog.tsx'
+import { matchingPeople } from './member.ts'
+import { PeopleTable } from './people-table.tsx'
+
+/** Rows drawn at first; a table of thousands would be slow to draw and is searched rather than read. */
+const FIRST_ROWS = 200
+
+const peopleQuery = (id: number) => read(api.workspaces.listMembers, { params: { id } })
+
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(peopleQuery(idOf(params['workspaceId'])))
+
+export function PeoplePage() {
+  const workspaceId = useWorkspaceId()
+  const people = useSuspenseQuery(peopleQuery(workspaceId)).data
+  const [search, setSearch] = useSearchParams()
+  const [all, setAll] = useState(false)
+  const q = search.get('q') ?? ''
+  const filter = (text: string) => setSearch(text ? { q: text } : {}, { replace: true })
+  const matching = matchingPeople(people, q)
+  const shown = all ? matching : matching.slice(0, FIRST_ROWS)
+  return (
+    <>
+      <PageHeader title="People" text={summaryOf(people)}>
+        <SearchField value={q} onChange={filter} label="Filter people" width={200} />
+        <Button variant="contained" startIcon={<UserPlus size={16} />} onClick={() => setSearch({ add: '' })}>
+          Add person
+        </Button>
+      </PageHeader>
+      <Sheet>
+        {shown.length > 0 ? (
+          <PeopleTable people={shown} />
+        ) : (
+          <EmptyState
+            icon={Users}
+            title="Nobody matches"
+            action={<Button onClick={() => filter('')}>Show everybody</Button>}
+          />
+        )}
+      </Sheet>
+      {shown.length < matching.length && (
+        <Button onClick={() => setAll(true)} sx={{ mx: 2, mb: 2 }}>
+          Show all {count(matching.length, 'person', 'people')}
+        </Button>
+      )}
+      {search.has('add') && <AddPersonDialog workspaceId={workspaceId} onClose={() => setSearch({})} />}
+    </>
+  )
+}
+
+function summaryOf(people: readonly { status: string }[]): string {
+  const invited = people.filter(({ status }) => status === 'invited').length
+  return count(people.length, 'person', 'people') + (invited > 0 ? `, ${invited} not yet here` : '')
+}
+
+export { PeoplePage as Component }

@@ -1,0 +1,69 @@
+import Chip from '@mui/material/Chip'
+import Stack from '@mui/material/Stack'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { PersonChip } from '../../shared/person-chip.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { Member } from './member.ts'
+import { RemindButton } from './remind-button.tsx'
+
+export function PeopleTable({ people }: { people: readonly Member[] }) {
+  return (
+    <Table size="small" aria-label="People" sx={{ minWidth: 640 }}>
+      <TableHead>
+        <TableRow>
+          <TableCell>Name</TableCell>
+          <TableCell>Groups</TableCell>
+          <TableCell sx={{ width: 130 }}>Last active</TableCell>
+          <TableCell sx={{ width: 120 }} align="right">
+            Status
+          </TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {people.map((person) => (
+          <TableRow key={person.id} hover sx={{ height: 48 }}>
+            <TableCell sx={{ maxWidth: 280 }}>
+              <PersonChip person={person.user} />
+            </TableCell>
+            <TableCell>
+              <GroupChips person={person} />
+            </TableCell>
+            <TableCell>
+              <Time at={person.last_active_at} relative />
+            </TableCell>
+            <TableCell align="right">
+              {person.status === 'invited' ? <RemindButton person={person} /> : <Typography>Active</Typography>}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** Everybody is in All Members; it is shown only where there is nothing else to show. */
+function GroupChips({ person }: { person: Member }) {
+  const special = person.groups.filter(({ name }) => name !== 'All Members')
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.75 }}>
+      {(special.length > 0 ? special : person.groups).map(({ id, name }) => (
+        <Chip
+          key={id}
+          size="small"
+          variant="outlined"
+          label={name}
+          clickable
+          component={Link}
+          to={paths.group(person.workspace_id, id)}
+        />
+      ))}
+    </Stack>
+  )
+}

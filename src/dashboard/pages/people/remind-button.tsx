@@ -1,0 +1,37 @@
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Stack from '@mui/material/Stack'
+import { BellRing } from 'lucide-react'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { nameOf } from '../../shared/people.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+import type { Member } from './member.ts'
+
+/** Mails the invitation again to someone who has not come yet. */
+export function RemindButton({ person: { user, workspace_id } }: { person: Member }) {
+  const toasts = useToasts()
+  const remind = useAction(api.users.remind, {
+    onDone: () => toasts.done(`The invitation is on its way to ${user.email} again`),
+  })
+  const send = () =>
+    remind.mutate(
+      { params: { id: user.id }, body: { workspace_id } },
+      { onError: (error) => toasts.failed(messageOf(error)) },
+    )
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}>
+      <Chip size="small" variant="outlined" label="Invited" />
+      <Button
+        aria-label={`Remind ${nameOf(user)}`}
+        startIcon={<BellRing size={15} />}
+        loading={remind.isPending}
+        disabled={remind.isSuccess}
+        onClick={send}
+      >
+        {remind.isSuccess ? 'Reminded' : 'Remind'}
+      </Button>
+    </Stack>
+  )
+}

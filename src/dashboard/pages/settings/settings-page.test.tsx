@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { workspace } from '../../testing/samples.ts'
+
+const off = { workspace_id: 5, enabled: false, enabled_at: null, enabled_by_id: null, updated_at: null }
+const on = { ...off, enabled: true, enabled_at: '2026-02-01T08:00:00.000Z', enabled_by_id: 1 }
+
+let fake: FakeApi
+
+beforeEach(() => {
+  fake = fakeApi()
+    .on(api.workspaces.get, workspace())
+    .on(api.workspaces.getApiAccess, off)
+    .on(api.workspaces.listApiAccessMembers, { members: [] })
+})
+
+const keys = () => screen.getByRole('switch', { name: 'Personal API keys' }) as HTMLInputElement
+
+describe('the settings of a workspace', () => {
+  it('rename it', async () => {
+    fake.on(api.workspaces.update, ({ body }) => {
+      fake.on(api.workspaces.get, workspace({ name: body.workspace.name ?? '' }))
+      return workspace({ name: body.workspace.name ?? '' })
+    })
+    const { user } = renderAt('/workspaces/5/settings')
+    const field = await screen.findByRole('textbox', { name: 'Name' })
+    expect(screen.getByRole('button', { name: 'Rename' })).toHaveProperty('disabled', true)
+    await user.clear(field)
+    await user.type(field, 'Project Lighthouse{Enter}')
+    expect(await screen.findByText('Now called Project Lighthouse')).toBeTruthy()
+  })
+
+  it('let API keys in', async () => {
+    fake.on(api.workspaces.enableApiAccess, () => {
+      fake.on(api.workspaces.getApiAccess, on)
+      return on
+    })
+    const { user } = renderAt('/workspaces/5/settings')
+    await screen.findByText(/Off. The personal API keys/)
+    await user.click(keys())
+    expect(keys().checked).toBe(true)
+    expect(await screen.findByText(/On since 1 Feb/)).toBeTruthy()
+  })
+
+  it('take the switch back when it is refused', async () => {
+    fake.fail(api.workspaces.enableApiAccess, 403, 'This is for workspace admins.')
+    const { user } = renderAt('/workspaces/5/settings')
+    await screen.findByText(/Off. The personal API keys/)
+    await user.click(keys())
+    expect(await screen.findByText('This is for workspace admins.')).toBeTruthy()
+    await waitFor(() => expect(keys().checked).toBe(false))
+  })
+
+  it('are closed to plain members', async () => {
+    fake.fail(api.workspaces.getApiAccess, 403, 'This is for workspace admins.')
+    renderAt('/workspaces/5/settings')
+    expect(await screen.findByText('You may not see this')).toBeTruthy()
+  })
+})

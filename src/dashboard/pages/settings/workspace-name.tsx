@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import { useState, type SubmitEvent } from 'react'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+
+export function WorkspaceName({ workspace }: { workspace: { id: number; name: string } }) {
+  const toasts = useToasts()
+  const [name, setName] = useState(workspace.name)
+  const rename = useAction(api.workspaces.update, { onDone: (reply) => toasts.done(`Now called ${reply.name}`) })
+  const wanted = name.trim()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    rename.mutate({ params: { id: workspace.id }, body: { workspace: { name: wanted } } })
+  }
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <TextField
+          label="Name"
+          value={name}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: 255 } }}
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          loading={rename.isPending}
+          disabled={wanted === '' || wanted === workspace.name}
+        >
+          Rename
+        </Button>
+      </Box>
+      {rename.error && <FormError>{messageOf(rename.error)}</FormError>}
+    </Box>
+  )
+}
