@@ -33,7 +33,9 @@ export const routes: RouteObject[] = [
   { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in-page.tsx'), HydrateFallback: StartingUp },
   {
     path: '/',
-    loader: requireSession,
+    middleware: [requireSession],
+    // Middleware runs for the sake of loaders only.
+    loader: () => null,
     Component: Frame,
     ErrorBoundary: PageError,
     HydrateFallback: StartingUp,

@@ -120,7 +120,6 @@ export const theme: Theme = createTheme({
     },
     MuiIconButton: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 8, color: 'inherit' } } },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
-    MuiFormLabel: { styleOverrides: { asterisk: { display: 'none' } } },
     // The label on the border is 11 px, and the gap in the border as wide as it.
     MuiInputLabel: {
       styleOverrides: { outlined: { '&.MuiInputLabel-shrink': { transform: 'translate(14px, -8px) scale(0.86)' } } },

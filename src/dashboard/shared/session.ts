@@ -1,16 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { redirect, type LoaderFunctionArgs } from 'react-router-dom'
+import { redirect, type MiddlewareFunction } from 'react-router-dom'
 import { queryClient } from '../api/query-client.ts'
 import { sessionQuery, type User } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { setTimeZone } from '../ui/format.ts'
 
-/** Loader of everything behind the sign-in; keeps the wanted address for afterwards. */
-export async function requireSession({ request }: LoaderFunctionArgs) {
+/** Before any loader behind the sign-in; keeps the wanted address for afterwards. */
+export const requireSession: MiddlewareFunction = async ({ request }) => {
   const { user } = await queryClient.ensureQueryData(sessionQuery)
   setTimeZone(user?.time_zone)
   const { pathname, search } = new URL(request.url)
-  return user ? null : redirect(paths.signIn(pathname + search))
+  if (!user) throw redirect(paths.signIn(pathname + search))
 }
 
 export function useSession() {

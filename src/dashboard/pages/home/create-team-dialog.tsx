@@ -28,7 +28,7 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Typography color="textSecondary">A team holds workspaces and the people who may create them.</Typography>
-      <TextField label="Name" autoFocus required value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField label="Name" autoFocus value={name} onChange={(event) => setName(event.target.value)} />
     </FormDialog>
   )
 }

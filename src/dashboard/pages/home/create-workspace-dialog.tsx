@@ -38,7 +38,7 @@ export function CreateWorkspaceDialog({ teams, team, onClose }: CreateWorkspaceD
       <Typography color="textSecondary">
         You become its first admin. Nobody else gets in until you invite them.
       </Typography>
-      <TextField label="Name" autoFocus required value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField label="Name" autoFocus value={name} onChange={(event) => setName(event.target.value)} />
       <TextField
         select
         label="Team"

@@ -26,9 +26,9 @@ export function CodeSignIn({ onSignedIn }: CodeSignInProps) {
         name="email"
         autoComplete="email"
         autoFocus
-        required
         value={email}
         onChange={(event) => setEmail(event.target.value)}
+        slotProps={{ htmlInput: { required: true } }}
       />
       {send.error && <FormError>{messageOf(send.error)}</FormError>}
       <Button type="submit" variant="contained" size="medium" loading={send.isPending}>
@@ -56,10 +56,9 @@ function CodeStep({ email, onSignedIn, onOtherAddress }: CodeStepProps) {
         name="code"
         autoComplete="one-time-code"
         autoFocus
-        required
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12, spellCheck: false } }}
+        slotProps={{ htmlInput: { required: true, inputMode: 'numeric', maxLength: 12, spellCheck: false } }}
       />
       {enter.error && <FormError>{refusalOf(enter.error)}</FormError>}
       <Button type="submit" variant="contained" size="medium" loading={enter.isPending}>

@@ -58,3 +58,10 @@ test('an address that leads elsewhere is not followed after signing in', async (
   await waitFor(() => expect(address()).toBe('/'))
   expect(server.calls).toContain('GET /auth/session')
 })
+
+test('nothing is asked of the API before the sign-in', async () => {
+  const server = signedOut()
+  renderAt('/')
+  await screen.findByRole('button', { name: 'Send the code' })
+  expect(server.calls).toEqual(['GET /auth/session'])
+})
