@@ -1,11 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { precompress } from './src/tools/precompress.ts'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), precompress()],
   build: {
     outDir: 'dist',
     target: 'es2023',
+    // An inlined asset is a data: URL, which the content security policy allows for images only.
+    assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         // Two groups that change rarely; without them the first load is some twenty files.
@@ -22,6 +25,9 @@ export default defineConfig({
     },
   },
   test: {
+    // A busy machine is no reason to fail.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -32,7 +38,18 @@ export default defineConfig({
           setupFiles: ['src/dashboard/testing/setup.ts'],
         },
       },
-      { extends: true, test: { name: 'node', include: ['src/**/*.test.ts'], exclude: ['src/dashboard/**'] } },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['src/{service,proxy}/**/*.test.ts'],
+          globalSetup: ['src/service/testing/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'node', include: ['src/{contract,signing,mail,embedded,tools}/**/*.test.ts'] },
+      },
     ],
   },
 })

@@ -58,6 +58,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
   test('makes a UTF-8 cluster and keeps what was written over a stop and a start', async () => {
     const first = await start()
     expect(await query(first.databaseUrl, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }])
+    expect(await query(first.databaseUrl, `select lower('ÜBER')`)).toEqual([{ lower: 'über' }])
     await query(first.databaseUrl, 'create table kept (id int)')
     await stop(first)
 

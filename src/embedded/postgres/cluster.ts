@@ -33,24 +33,16 @@ async function isCluster(clusterDir: string): Promise<boolean> {
   return false
 }
 
+/** Sorts by code point and knows upper and lower case of all scripts, the same on every machine. */
+const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
 async function createCluster(clusterDir: string, native: string, account: Account, durable: boolean): Promise<void> {
   const draft = `${clusterDir}.part`
   await rm(draft, { recursive: true, force: true })
   await makePrivate(draft, account)
   const { status, stderr, error } = spawnSync(
     join(native, 'bin/initdb'),
-    [
-      '-D',
-      draft,
-      '-U',
-      USER,
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--auth=peer',
-      '--no-instructions',
-      ...(durable ? [] : ['-N']),
-    ],
+    ['-D', draft, '-U', USER, '-E', 'UTF8', ...LOCALE, '--auth=peer', '--no-instructions', ...(durable ? [] : ['-N'])],
     { ...identity(account), cwd: '/', env: ENVIRONMENT, encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`PostgreSQL could not make its data folder: ${error?.message ?? stderr.trim()}`)
