@@ -1,0 +1,216 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type Person, type World } from '../testing/world.ts'
+
+const content = randomBytes(500_000)
+
+let service: TestService
+let world: World
+let room: Room
+let folder: number
+let file_id: number
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  service.setClock(undefined)
+  room = await createRoom(world)
+  folder = await room.folder('Finance')
+  file_id = (await room.upload(world.alice, folder, 'data.bin', new Uint8Array(content))).id
+  await room.grant(folder, 'download')
+})
+
+/** Path of an expiring URL: the public address is the proxy's, which is not part of this. */
+async function pathFor(person: Person, id = file_id): Promise<string> {
+  const call = { params: { file_id: id }, query: { workspace_id: room.workspace_id } }
+  return new URL((await person.call(api.downloads.getFile, call)).expiring_url).pathname
+}
+
+const fetchContent = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(service.url + path, { headers, method })
+
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+describe('an expiring URL', () => {
+  it('gives the very bytes, to whoever holds it, without a signature', async () => {
+    const response = await fetchContent(await pathFor(world.bob))
+    expect(response.status).toBe(200)
+    expect((await bytesOf(response)).equals(content)).toBe(true)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-length': String(content.length),
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename=data.bin',
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+      'accept-ranges': 'bytes',
+      etag: `"${createHash('sha256').update(content).digest('hex')}"`,
+    })
+  })
+
+  it('tells the same to HEAD, without the bytes', async () => {
+    const response = await fetchContent(await pathFor(world.bob), {}, 'HEAD')
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(content.length)])
+    expect(await response.text()).toBe('')
+  })
+
+  it('of a file of no bytes gives no bytes', async () => {
+    const { id } = await room.upload(world.alice, folder, 'empty.txt', '')
+    const response = await fetchContent(await pathFor(world.bob, id))
+    expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '0', ''])
+  })
+
+  it.each(['契約書 最終版.pdf', '📁 Übersicht (final).txt', 'a"b;c=d\\e.txt', "it's 100%.txt"])(
+    'saves under the name %s',
+    async (name) => {
+      const { id } = await room.upload(world.alice, folder, name)
+      const header = (await fetchContent(await pathFor(world.bob, id))).headers.get('content-disposition') ?? ''
+      expect(header.startsWith('attachment; filename')).toBe(true)
+      const extended = /filename\*=utf-8''([^;]+)/i.exec(header)?.[1]
+      const quoted = /filename="((?:[^"\\]|\\.)*)"/.exec(header)?.[1]?.replace(/\\(.)/g, '$1')
+      expect(extended === undefined ? quoted : decodeURIComponent(extended)).toBe(name)
+    },
+  )
+
+  it('of a page or a drawing is saved and never shown', async () => {
+    const { id } = await room.upload(world.alice, folder, 'x.svg', '<svg onload="alert(1)"/>')
+    const { headers } = await fetchContent(await pathFor(world.bob, id))
+    expect(headers.get('content-type')).toBe('image/svg+xml')
+    expect(headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(headers.get('content-security-policy')).toBe('sandbox')
+  })
+
+  it('keeps giving the version it was made for', async () => {
+    const path = await pathFor(world.bob)
+    await room.upload(world.alice, folder, 'data.bin', 'another')
+    expect((await bytesOf(await fetchContent(path))).equals(content)).toBe(true)
+    expect(await (await fetchContent(await pathFor(world.bob))).text()).toBe('another')
+  })
+})
+
+describe('a range', () => {
+  const rangeOf = async (range: string, more: Record<string, string> = {}) =>
+    fetchContent(await pathFor(world.bob), { range, ...more })
+
+  it.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=1000-70000', 1000, 70_000],
+    ['bytes=499999-', 499_999, 499_999],
+    ['bytes=-10', 499_990, 499_999],
+    ['bytes=499000-999999999', 499_000, 499_999],
+    ['bytes=-999999999', 0, 499_999],
+  ])('%s gives just these bytes', async (range, start, end) => {
+    const response = await rangeOf(range)
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/500000`)
+    expect(response.headers.get('content-length')).toBe(String(end - start + 1))
+    expect((await bytesOf(response)).equals(content.subarray(start, end + 1))).toBe(true)
+  })
+
+  it.each(['bytes=500000-', 'bytes=-0', 'bytes=900000-900001'])('%s is not there: 416', async (range) => {
+    const response = await rangeOf(range)
+    expect(response.status).toBe(416)
+    expect(response.headers.get('content-range')).toBe('bytes */500000')
+    expect(await response.json()).toMatchObject({ error: { code: 416 } })
+  })
+
+  it.each(['bytes=5-4', 'bytes=a-b', 'bytes=-', 'items=0-1', 'bytes=0-1,5-6', 'bytes=0x1-2'])(
+    '%s is answered with the whole',
+    async (range) => {
+      const response = await rangeOf(range)
+      expect(response.status).toBe(200)
+      expect(await bytesOf(response)).toHaveLength(content.length)
+    },
+  )
+
+  it('goes on only with the same content', async () => {
+    const etag = `"${createHash('sha256').update(content).digest('hex')}"`
+    expect((await rangeOf('bytes=10-19', { 'if-range': etag })).status).toBe(206)
+    expect((await rangeOf('bytes=10-19', { 'if-range': '"another"' })).status).toBe(200)
+    expect((await rangeOf('bytes=10-19', { 'if-range': `W/${etag}` })).status).toBe(200)
+  })
+})
+
+describe('an expiring URL stops', () => {
+  const statusOf = async (path: string) => (await fetchContent(path)).status
+
+  it('after fifteen minutes', async () => {
+    const start = new Date()
+    service.setClock(start)
+    const path = await pathFor(world.bob)
+    service.setClock(new Date(start.getTime() + 14 * 60_000))
+    expect(await statusOf(path)).toBe(200)
+    service.setClock(new Date(start.getTime() + 15 * 60_000))
+    expect(await statusOf(path)).toBe(403)
+  })
+
+  it('when the right is revoked, and starts again when it is granted', async () => {
+    const path = await pathFor(world.bob)
+    await room.revoke(folder, 'download')
+    expect(await statusOf(path)).toBe(404)
+    await room.grant(folder, 'download')
+    expect(await statusOf(path)).toBe(200)
+  })
+
+  it('when the group gets DRM or watermarks', async () => {
+    const path = await pathFor(world.bob)
+    const params = { id: room.group_id }
+    const { workspace_id } = room
+    await world.alice.call(api.groups.setDrm, { params, body: { workspace_id, group: { drm_enabled: true } } })
+    expect(await statusOf(path)).toBe(404)
+    await world.alice.call(api.groups.setDrm, { params, body: { workspace_id, group: { drm_enabled: false } } })
+    await world.alice.call(api.groups.setWatermarking, {
+      params,
+      body: { workspace_id, group: { watermarking: true } },
+    })
+    expect(await statusOf(path)).toBe(404)
+  })
+
+  it('when the member leaves', async () => {
+    const path = await pathFor(world.bob)
+    const query = { workspace_id: room.workspace_id, user_id: world.bob.id }
+    await world.alice.call(api.groups.removeMember, { params: { id: room.group_id }, query })
+    expect(await statusOf(path)).toBe(404)
+  })
+
+  it('when the file is deleted, moved out of sight or found infected', async () => {
+    const { workspace_id } = room
+    const path = await pathFor(world.bob)
+    const params = { id: file_id }
+    const target = await room.folder('Legal')
+    await world.alice.call(api.files.move, { params, body: { workspace_id, destination_folder_id: target } })
+    expect(await statusOf(path)).toBe(404)
+    await world.alice.call(api.files.move, { params, body: { workspace_id, destination_folder_id: folder } })
+    expect(await statusOf(path)).toBe(200)
+    await service.services.db.updateTable('files').set({ infected: true }).where('id', '=', file_id).execute()
+    expect(await statusOf(path)).toBe(404)
+    await service.services.db.updateTable('files').set({ infected: false }).where('id', '=', file_id).execute()
+    await world.alice.call(api.files.remove, { params, query: { workspace_id } })
+    expect(await statusOf(path)).toBe(404)
+  })
+
+  it('when one character of it is changed', async () => {
+    const path = await pathFor(world.bob)
+    for (const at of [12, 40, path.length - 2]) {
+      const changed = path.slice(0, at) + (path[at] === 'A' ? 'B' : 'A') + path.slice(at + 1)
+      expect(await statusOf(changed)).toBe(404)
+    }
+    for (const token of ['', 'x', '../../etc/passwd', 'A'.repeat(500)])
+      expect(await statusOf(`/content/${token}`)).toBe(404)
+  })
+
+  it('with the same words for every reason', async () => {
+    const path = await pathFor(world.bob)
+    await room.revoke(folder, 'view')
+    const refusals = await Promise.all([path, '/content/forged'].map((each) => fetchContent(each)))
+    const messages = await Promise.all(
+      refusals.map(async (each) => ((await each.json()) as { error: { message: string } }).error.message),
+    )
+    expect(new Set(messages).size).toBe(1)
+  })
+})
