@@ -8,11 +8,17 @@ export const id = () => z.int().check(z.minimum(0), z.maximum(INT32_MAX))
 /** A 1-based place among siblings. */
 export const position = () => z.int().check(z.minimum(1), z.maximum(INT32_MAX))
 
-export const page = () => z._default(z.int().check(z.minimum(1), z.maximum(INT32_MAX)), 1)
+const pageNumber = () => z.int().check(z.minimum(1), z.maximum(INT32_MAX))
+const pageSize = () => z.union([z.literal(25), z.literal(50), z.literal(75), z.literal(100)])
+
+export const page = () => z._default(pageNumber(), 1)
 
 /** Rows a page: 25, 50, 75 or 100 (API description, Limits). */
-export const perPage = (fallback: 25 | 50 | 75 | 100) =>
-  z._default(z.union([z.literal(25), z.literal(50), z.literal(75), z.literal(100)]), fallback)
+export const perPage = (fallback: 25 | 50 | 75 | 100) => z._default(pageSize(), fallback)
+
+/** Where paging itself is optional: absent is absent, no default comes in. */
+export const optionalPage = () => z.optional(pageNumber())
+export const optionalPerPage = () => z.optional(pageSize())
 
 /** Calendar date `YYYY-MM-DD`, meant in UTC. There is no year 0. */
 export const date = () => z.iso.date().check(z.refine((text) => !text.startsWith('0000'), 'must be a date'))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { fileName, id, page, perPage, position, timestamp } from './fields.ts'
+import { fileName, id, optionalPage, optionalPerPage, position, timestamp } from './fields.ts'
 import { fileCompact } from './files.ts'
 
 /**
@@ -67,8 +67,8 @@ export const folders = {
     query: {
       workspace_id,
       /** Additive: without both, everything is listed; subfolders are paged before files. */
-      page: z.optional(page()),
-      per_page: z.optional(perPage(100)),
+      page: optionalPage(),
+      per_page: optionalPerPage(),
     },
     success: 200,
     reply: folderContent,

@@ -207,7 +207,7 @@ it('an id of another workspace is not found', async () => {
 
 it('a large folder is paged, subfolders before files', async () => {
   const parent = await create('Large')
-  for (let at = 1; at <= 30; at++) await create(`F${at}`, parent.id)
+  for (let at = 1; at <= 130; at++) await create(`F${at}`, parent.id)
   const upload = (at: number) => {
     const query = { workspace_id, folder_id: parent.id, file_name: `f${at}.txt` }
     return world.alice.call(api.files.upload, { query }, 'x')
@@ -215,8 +215,10 @@ it('a large folder is paged, subfolders before files', async () => {
   for (let at = 1; at <= 5; at++) await upload(at)
   const pageOf = (page: number) =>
     world.alice.call(folders.get, { params: { id: parent.id }, query: { workspace_id, page, per_page: 25 } })
-  const [first, second, third] = [await pageOf(1), await pageOf(2), await pageOf(3)]
-  expect(first.totals).toEqual({ folders: 30, files: 5 })
+  const whole = await get(parent.id)
+  expect(whole.immediate_subfolders.length + whole.immediate_subfiles.length).toBe(135)
+  const [first, second, third] = [await pageOf(1), await pageOf(6), await pageOf(7)]
+  expect(first.totals).toEqual({ folders: 130, files: 5 })
   expect([first.immediate_subfolders.length, first.immediate_subfiles.length]).toEqual([25, 0])
   expect([second.immediate_subfolders.length, second.immediate_subfiles.length]).toEqual([5, 5])
   expect([third.immediate_subfolders.length, third.immediate_subfiles.length]).toEqual([0, 0])
