@@ -13,6 +13,7 @@ import { loadWorkspace } from './shared/workspace.ts'
  */
 const workspacePages: RouteObject[] = [
   { index: true, loader: ({ params }) => redirect(paths.files(idOf(params['workspaceId']))) },
+  { path: 'files/:folderId?', lazy: () => import('./pages/files/files-page.tsx') },
   { path: 'search', lazy: () => import('./pages/search/search-page.tsx') },
   { path: 'permissions', lazy: () => import('./pages/permissions/permissions-page.tsx') },
   { path: 'groups', lazy: () => import('./pages/groups/groups-page.tsx') },

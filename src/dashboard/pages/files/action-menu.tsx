@@ -2,6 +2,7 @@ import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
+import type { MouseEvent } from 'react'
 import { shortcutText, type Action } from './actions.ts'
 
 interface ActionMenuProps {
@@ -25,7 +26,7 @@ export function ActionMenu({ at, label, actions, onRun, onClose }: ActionMenuPro
       slotProps={{
         list: { 'aria-label': label, dense: true },
         // A right click beside the menu closes it instead of opening the browser's own.
-        root: { onContextMenu: (event) => (event.preventDefault(), onClose()) },
+        root: { onContextMenu: (event: MouseEvent) => (event.preventDefault(), onClose()) },
       }}
     >
       {actions.flatMap((action, at) => [

@@ -76,9 +76,14 @@ const withOne = (run: (commands: Commands, entry: Entry) => void): Action['run']
   }
 }
 
-/** Folders are managed by workspace admins; files also by groups with file-managing abilities (decisions, section 4). */
+/**
+ * Folders are managed by workspace admins. Groups with file-managing abilities may delete, rename and reindex files
+ * (API description, Groups, `file_managing_abilities`).
+ */
 const mayManage = ({ admin, abilities }: Situation, entries: readonly Entry[]) =>
   entries.length > 0 && (admin || (abilities.manage && entries.every(isFile)))
+
+const mayTransfer = ({ admin }: Situation, entries: readonly Entry[]) => admin && entries.length > 0
 
 const isClean = (entry: Entry) => isFolder(entry) || entry.source.infected !== true
 
@@ -146,7 +151,7 @@ export const actions: readonly Action[] = [
     label: 'Move to…',
     icon: FolderInput,
     places: ['lines', 'bulk', 'details'],
-    may: mayManage,
+    may: mayTransfer,
     run: (commands, entries) => commands.ask('move', entries),
   },
   {
@@ -154,7 +159,7 @@ export const actions: readonly Action[] = [
     label: 'Copy to…',
     icon: Copy,
     places: ['lines', 'bulk', 'details'],
-    may: (situation, entries) => mayManage(situation, entries) && entries.every(isClean),
+    may: (situation, entries) => mayTransfer(situation, entries) && entries.every(isClean),
     run: (commands, entries) => commands.ask('copy', entries),
   },
   {

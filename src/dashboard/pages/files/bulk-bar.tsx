@@ -4,53 +4,70 @@ import { styled } from '@mui/material/styles'
 import { X } from 'lucide-react'
 import { number } from '../../ui/format.ts'
 import type { Action } from './actions.ts'
+import { HEAD_HEIGHT } from './list-surface.tsx'
 
 interface BulkBarProps {
   chosen: number
-  /** Lines there are in the list as it is filtered. */
+  /** Lines in the list, as the filter leaves it. */
   listed: number
+  filtered: boolean
   actions: readonly Action[]
+  /** At the bottom, with signs instead of words. */
+  touch: boolean
   onRun: (action: Action) => void
   onChooseAll: () => void
   onClear: () => void
 }
 
-/** What may be done with the chosen lines, while there are several. */
-export function BulkBar({ chosen, listed, actions, onRun, onChooseAll, onClear }: BulkBarProps) {
+/** What may be done with the chosen lines. Lies over the column heads, so that no line moves. */
+export function BulkBar(props: BulkBarProps) {
+  const { chosen, listed, touch, actions, onRun } = props
   const all = chosen === listed
+  const note = props.filtered ? `All ${number(listed)} that match selected` : `All ${number(listed)} selected`
   return (
-    <Bar role="toolbar" aria-label="Selection">
-      <IconButton aria-label="Clear the selection" onClick={onClear}>
+    <Bar role="toolbar" aria-label="Selection" className={touch ? 'touch' : ''}>
+      <IconButton aria-label="Clear the selection" onClick={props.onClear} sx={{ p: 0.5 }}>
         <X size={16} />
       </IconButton>
-      <Chosen role="status">
-        {all && listed > 1 ? `All ${number(listed)} selected` : `${number(chosen)} selected`}
-      </Chosen>
-      {!all && <Button onClick={onChooseAll}>Select all {number(listed)}</Button>}
+      <Chosen role="status">{all && listed > 1 ? note : `${number(chosen)} selected`}</Chosen>
+      {!all && <Button onClick={props.onChooseAll}>Select all {number(listed)}</Button>}
       <span style={{ flex: 1 }} />
-      {actions.map((action) => (
-        <Button
-          key={action.id}
-          color={action.danger ? 'error' : 'primary'}
-          startIcon={<action.icon size={16} />}
-          onClick={() => onRun(action)}
-        >
-          {action.label}
-        </Button>
-      ))}
+      {actions.map((action) => {
+        const { id, label, icon: Icon, danger } = action
+        const color = danger ? 'error' : 'primary'
+        if (touch) {
+          return (
+            <IconButton key={id} aria-label={label} color={color} onClick={() => onRun(action)} sx={{ p: 1.25 }}>
+              <Icon size={20} />
+            </IconButton>
+          )
+        }
+        return (
+          <Button key={id} color={color} startIcon={<Icon size={15} />} onClick={() => onRun(action)}>
+            {label}
+          </Button>
+        )
+      })}
     </Bar>
   )
 }
 
 const Bar = styled('div')(({ theme }) => ({
+  position: 'absolute',
+  inset: '0 0 auto 0',
+  zIndex: 2,
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 4,
-  margin: '0 16px 8px',
-  padding: '3px 4px',
-  borderRadius: 8,
-  background: theme.vars.palette.selection.row,
+  gap: 2,
+  height: HEAD_HEIGHT,
+  boxSizing: 'border-box',
+  padding: '0 8px 0 10px',
+  overflow: 'hidden',
+  background: theme.vars.palette.selection.item,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  '.MuiButton-root': { minHeight: 26, padding: '2px 8px' },
+  '.MuiButtonBase-root:focus-visible': { outlineOffset: -2 },
+  '&.touch': { inset: 'auto 0 0 0', height: 52, borderTop: `1px solid ${theme.vars.palette.divider}` },
 }))
 
-const Chosen = styled('span')({ fontWeight: 600, marginRight: 8, whiteSpace: 'nowrap' })
+const Chosen = styled('span')({ fontWeight: 600, margin: '0 8px 0 6px', whiteSpace: 'nowrap' })

@@ -1,13 +1,10 @@
 import Box from '@mui/material/Box'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../api/failures.ts'
-import { FormError } from '../../ui/form-error.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { TRANSFERS_AT_ONCE, transferEntry, type Transfer } from './change-calls.ts'
 import { destinationOf, refusalOf } from './destinations.ts'
 import { namesOf, type Entry, type FolderMeta } from './entries.ts'
-import { folderQuery, type Workspace } from './folder-query.ts'
+import type { Workspace } from './folder-query.ts'
 import { FolderTree } from './folder-tree.tsx'
 import { RightsNote } from './rights-note.tsx'
 import type { TreeRow } from './tree-rows.ts'
@@ -33,12 +30,8 @@ export function DestinationDialog({ verb, workspace, from, entries, onClose }: D
   const tree = useTree(workspace, from)
   const row = tree.rows.find(({ id }) => id === chosen)
   const to = row && destinationOf(row, workspace.name)
-  const { allowed, refusal } = useUploadCheck(workspace, chosen)
   const words = WORDS[verb]
-  const refusalOfRow = (row: TreeRow) =>
-    row.folder?.path_node === true
-      ? 'you may only pass through this folder'
-      : refusalOf(verb, entries, from.id, destinationOf(row, workspace.name))
+  const refusalOfRow = (row: TreeRow) => refusalOf(verb, entries, from.id, destinationOf(row, workspace.name))
   return (
     <BulkDialog
       title={`${words.title} ${namesOf(entries)}`}
@@ -48,7 +41,7 @@ export function DestinationDialog({ verb, workspace, from, entries, onClose }: D
       entries={entries}
       work={(entry) => transferEntry(verb, workspace.id, entry, chosen ?? from.id)}
       atOnce={TRANSFERS_AT_ONCE}
-      disabled={!to || !allowed}
+      disabled={!to}
       wide
       onClose={onClose}
     >
@@ -62,23 +55,7 @@ export function DestinationDialog({ verb, workspace, from, entries, onClose }: D
           refusalOf={refusalOfRow}
         />
       </Box>
-      {refusal ? (
-        <FormError>{refusal}</FormError>
-      ) : (
-        <RightsNote verb={verb} entries={entries} to={to && `“${to.name}”`} />
-      )}
+      <RightsNote verb={verb} entries={entries} to={to && `“${to.name}”`} />
     </BulkDialog>
   )
-}
-
-/** Whether something may be put into the folder; only its content tells. */
-function useUploadCheck(workspace: Workspace, folderId: number | undefined) {
-  const { data, error } = useQuery({ ...folderQuery(workspace, folderId ?? 0), enabled: folderId !== undefined })
-  if (folderId === undefined) return { allowed: false, refusal: undefined }
-  if (error) return { allowed: false, refusal: messageOf(error) }
-  const mayNot = data && !data.abilities.upload
-  return {
-    allowed: data?.abilities.upload === true,
-    refusal: mayNot ? 'You may not put anything into this folder.' : undefined,
-  }
 }

@@ -1,49 +1,66 @@
 import { useCallback, useMemo } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { idOf, paths } from '../../paths.ts'
 import { formatSort, parseSort, type Sort } from './sort.ts'
 import { ROOT } from './tree-rows.ts'
 
 /** Marks a change of address made by the page itself, which then has nothing to take over from it. */
-export const OWN_CHANGE = { own: true }
+interface OwnChange {
+  own: true
+  /** Back undoes it. */
+  pushed: boolean
+}
 
-interface Change {
+export interface UrlChange {
   file?: number | undefined
   sort?: Sort
   q?: string
+  details?: boolean
 }
 
-/** What the address says: folder, chosen file, order and filter; and the ways to change it. */
+/** What the address says (folder, chosen file, order, filter, open details), and the ways to change it. */
 export function useFilesUrl() {
   const { workspaceId: workspace, folderId: folder } = useParams()
   const [search, setSearch] = useSearchParams()
+  const state = useLocation().state as OwnChange | null
   const navigate = useNavigate()
   const workspaceId = idOf(workspace)
-  const folderId = folder === undefined ? ROOT : idOf(folder)
   const sortText = search.get('sort')
-  const sort = useMemo(() => parseSort(sortText), [sortText])
   const fileText = search.get('file')
 
   const change = useCallback(
-    (changes: Change, { push = false } = {}) =>
-      setSearch((before) => changed(before, changes), { replace: !push, state: OWN_CHANGE }),
+    (changes: UrlChange, pushed = false) =>
+      setSearch((before) => changed(before, changes), { replace: !pushed, state: { own: true, pushed } }),
     [setSearch],
   )
   const goTo = useCallback(
     (id: number) => navigate(paths.files(workspaceId, id, sortText === null ? {} : { sort: sortText })),
     [navigate, workspaceId, sortText],
   )
-  const file = fileText === null ? undefined : idOf(fileText)
-  return { workspaceId, folderId, file, sort, filter: search.get('q') ?? '', change, goTo }
+  /** Takes back a pushed change as Back does; otherwise the address just loses it. */
+  const closeDetails = () => (state?.pushed ? navigate(-1) : change({ details: false }))
+  return {
+    workspaceId,
+    folderId: folder === undefined ? ROOT : idOf(folder),
+    file: fileText === null ? undefined : idOf(fileText),
+    sort: useMemo(() => parseSort(sortText), [sortText]),
+    filter: search.get('q') ?? '',
+    details: search.has('details'),
+    isOwn: state?.own === true,
+    change,
+    goTo,
+    closeDetails,
+  }
 }
 
 export type FilesUrl = ReturnType<typeof useFilesUrl>
 
-function changed(before: URLSearchParams, changes: Change): URLSearchParams {
+function changed(before: URLSearchParams, changes: UrlChange): URLSearchParams {
   const after = new URLSearchParams(before)
   const put = (name: string, value: string | undefined) => (value ? after.set(name, value) : after.delete(name))
   if ('file' in changes) put('file', changes.file?.toString())
   if ('sort' in changes) put('sort', formatSort(changes.sort))
   if ('q' in changes) put('q', changes.q)
+  if ('details' in changes) put('details', changes.details ? 'open' : undefined)
   return after
 }

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { useNavigationType } from 'react-router-dom'
 import { fileKey } from './entries.ts'
 import { choose, NOTHING, retain, type Order, type Selection } from './selection.ts'
-import { OWN_CHANGE, type FilesUrl } from './use-files-url.ts'
+import type { FilesUrl } from './use-files-url.ts'
 
 interface Held {
   folderId: number
@@ -25,16 +25,20 @@ export function useSelection(url: FilesUrl, order: Order | undefined) {
     },
     [folderId, file, change],
   )
-  return [selection, select] as const
+  /** Chooses and opens the details, in one step of the history. */
+  const selectWithDetails = (next: Selection) => {
+    setHeld({ folderId, selection: next })
+    change({ file: onlyFile(next), details: true }, true)
+  }
+  return { selection, select, selectWithDetails, prepare: setHeld }
 }
 
 /** Takes over a file that somebody else put into the address: Back, Forward, a link. */
-function useFollowUrl({ folderId, file }: FilesUrl, setHeld: (held: Held) => void) {
-  const { state } = useLocation()
-  const isOwn = useNavigationType() !== 'POP' && (state as typeof OWN_CHANGE | null)?.own === true
+function useFollowUrl({ folderId, file, isOwn }: FilesUrl, setHeld: (held: Held) => void) {
+  const isFollowed = useNavigationType() === 'POP' || !isOwn
   useEffect(() => {
-    if (!isOwn && file !== undefined) setHeld({ folderId, selection: chosenInUrl(file) })
-  }, [isOwn, folderId, file, setHeld])
+    if (isFollowed && file !== undefined) setHeld({ folderId, selection: chosenInUrl(file) })
+  }, [isFollowed, folderId, file, setHeld])
 }
 
 const chosenInUrl = (file: number | undefined): Selection => (file === undefined ? NOTHING : choose(fileKey(file)))

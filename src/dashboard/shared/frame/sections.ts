@@ -1,4 +1,4 @@
-import { Activity, Contact, KeyRound, type LucideIcon, Settings, Users } from 'lucide-react'
+import { Activity, Contact, FolderTree, KeyRound, type LucideIcon, Settings, Users } from 'lucide-react'
 import { paths } from '../../paths.ts'
 
 /** An entry of the rail inside a workspace. */
@@ -12,7 +12,8 @@ export interface Section {
 
 /** In the order of the rail. */
 export const sections: Section[] = [
-  { label: 'Permissions', icon: KeyRound, to: (id) => paths.permissions(id), adminsOnly: true },
+  { label: 'Files', icon: FolderTree, to: (id) => paths.files(id), adminsOnly: false },
+  { label: 'Access', icon: KeyRound, to: (id) => paths.permissions(id), adminsOnly: true },
   { label: 'Groups', icon: Users, to: paths.groups, adminsOnly: false },
   { label: 'People', icon: Contact, to: paths.people, adminsOnly: true },
   { label: 'Activity', icon: Activity, to: paths.activities, adminsOnly: false },

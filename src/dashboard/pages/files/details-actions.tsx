@@ -1,0 +1,42 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Stack from '@mui/material/Stack'
+import { Ellipsis } from 'lucide-react'
+import type { Action } from './actions.ts'
+
+interface DetailsActionsProps {
+  /** The first is the main one; the second stands beside it; the rest is in the menu. */
+  actions: readonly Action[]
+  onRun: (action: Action) => void
+  onMenu: (at: { left: number; top: number }) => void
+}
+
+export function DetailsActions({ actions, onRun, onMenu }: DetailsActionsProps) {
+  if (actions.length === 0) return null
+  return (
+    <Stack direction="row" sx={{ gap: 1 }}>
+      {actions.slice(0, 2).map((action, at) => (
+        <Button
+          key={action.id}
+          variant={at === 0 ? 'contained' : 'outlined'}
+          startIcon={<action.icon size={16} />}
+          onClick={() => onRun(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {actions.length > 2 && (
+        <IconButton
+          aria-label="More actions"
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => {
+            const { left, bottom } = currentTarget.getBoundingClientRect()
+            onMenu({ left, top: bottom })
+          }}
+        >
+          <Ellipsis size={18} />
+        </IconButton>
+      )}
+    </Stack>
+  )
+}

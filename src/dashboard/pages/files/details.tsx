@@ -1,0 +1,55 @@
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { bytes, number } from '../../ui/format.ts'
+import { namesOf, type Entry, type FolderContent } from './entries.ts'
+import { FileDetails } from './file-details.tsx'
+import { ChosenFolderDetails, FolderDetails } from './folder-details.tsx'
+import type { Workspace } from './folder-query.ts'
+import { sizeOf } from './sort.ts'
+import { ROOT } from './tree-rows.ts'
+
+interface DetailsProps {
+  workspace: Workspace
+  content: FolderContent
+  chosen: readonly Entry[]
+  actions: ReactNode
+}
+
+/** All that is known about what is chosen; without a choice, about the folder itself. */
+export function Details({ workspace, content, chosen, actions }: DetailsProps) {
+  const { folder } = content
+  const [entry] = chosen
+  if (!entry) {
+    const name = folder.id === ROOT ? workspace.name : folder.name
+    return <Column>{<FolderDetails name={name} folder={folder} content={content} />}</Column>
+  }
+  if (chosen.length > 1) return <Column>{<SeveralDetails chosen={chosen} actions={actions} />}</Column>
+  return (
+    <Column key={entry.key}>
+      {entry.kind === 'folder' ? (
+        <ChosenFolderDetails workspaceId={workspace.id} name={entry.name} folder={entry.source} actions={actions} />
+      ) : (
+        <FileDetails workspaceId={workspace.id} entry={entry} folderPath={folder.path} actions={actions} />
+      )}
+    </Column>
+  )
+}
+
+function SeveralDetails({ chosen, actions }: Pick<DetailsProps, 'chosen' | 'actions'>) {
+  const size = chosen.reduce((sum, entry) => sum + sizeOf(entry), 0)
+  return (
+    <>
+      <div>
+        <Typography variant="h2">{number(chosen.length)} selected</Typography>
+        <Typography color="textSecondary">
+          {namesOf(chosen)}
+          {size > 0 && ` · ${bytes(size)}`}
+        </Typography>
+      </div>
+      {actions}
+    </>
+  )
+}
+
+const Column = styled('div')({ display: 'grid', alignContent: 'start', gap: 16, padding: 20 })

@@ -1,0 +1,22 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+
+/** Label and value, one below the other. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+export const Facts = styled('dl')(({ theme }) => ({
+  display: 'grid',
+  gap: 10,
+  margin: 0,
+  paddingTop: 16,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  dt: { fontSize: '0.75rem', color: theme.vars.palette.text.secondary },
+  dd: { margin: 0, overflowWrap: 'anywhere' },
+}))

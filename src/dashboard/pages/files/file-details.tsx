@@ -1,0 +1,77 @@
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { bytes, count, fullDate, number } from '../../ui/format.ts'
+import type { FileEntry } from './entries.ts'
+import { Fact, Facts } from './facts.tsx'
+import { typeWords } from './file-types.ts'
+import { Preview } from './preview.tsx'
+
+/** A preview under way is asked for again, this often (milliseconds) and this many times. */
+const ASK_EVERY = 4000
+const ASK_TIMES = 30
+
+interface FileDetailsProps {
+  workspaceId: number
+  entry: FileEntry
+  /** Readable path of its folder. */
+  folderPath: string
+  actions: ReactNode
+}
+
+export function FileDetails({ workspaceId, entry, folderPath, actions }: FileDetailsProps) {
+  const { data } = useQuery({
+    ...read(api.files.get, { params: { id: entry.id }, query: { workspace_id: workspaceId } }),
+    refetchInterval: ({ state }) => isComing(state.data) && state.dataUpdateCount < ASK_TIMES && ASK_EVERY,
+  })
+  const { source } = entry
+  const summary = [
+    `Version ${source.version}`,
+    source.pages > 0 && count(source.pages, 'page'),
+    bytes(source.file_size),
+  ]
+  return (
+    <>
+      <Preview name={source.file_name} infected={source.infected === true} image={data?.viewer_image} />
+      <div>
+        <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+          {entry.name}
+        </Typography>
+        <Typography color="textSecondary">{summary.filter(Boolean).join(' · ')}</Typography>
+      </div>
+      {actions}
+      <Facts>
+        <Fact label="Type">{typeWords(source.file_name, source.file_content_type)}</Fact>
+        {source.file_name !== entry.name && <Fact label="File name">{source.file_name}</Fact>}
+        <Fact label="Size">{`${bytes(source.file_size)} (${count(Number(source.file_size), 'byte')})`}</Fact>
+        <Fact label="Folder">{folderPath}</Fact>
+        <Fact label="Place in the folder">{number(source.index)}</Fact>
+        <Fact label="Added">{fullDate(source.created_at)}</Fact>
+        <Fact label="Changed">{fullDate(source.updated_at)}</Fact>
+        <Fact label="Virus check">{virusWords(source.infected)}</Fact>
+        {data && <Checksum sha256={data.sha256} />}
+      </Facts>
+    </>
+  )
+}
+
+function Checksum({ sha256 }: { sha256: string }) {
+  return (
+    <Fact label="SHA-256">
+      <code style={{ display: 'block', fontSize: 11.5, lineHeight: 1.5, margin: '2px 0 8px' }}>{sha256}</code>
+      <CopyButton text={sha256} label="Copy checksum" />
+    </Fact>
+  )
+}
+
+const isComing = (file: Reply<typeof api.files.get> | undefined) =>
+  file?.viewer_image.status === 'Pending' || file?.viewer_image.status === 'Processing'
+
+function virusWords(infected: boolean | null): string {
+  if (infected === null) return 'Not checked yet'
+  return infected ? 'A virus was found' : 'Nothing found'
+}

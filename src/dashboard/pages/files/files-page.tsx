@@ -1,0 +1,160 @@
+import Drawer from '@mui/material/Drawer'
+import { useEffect, useState } from 'react'
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom'
+import { prefetch } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { idOf } from '../../paths.ts'
+import { UploadDropzone } from '../../shared/uploads/upload-dropzone.tsx'
+import { useWorkspace, workspaceQuery } from '../../shared/workspace.ts'
+import { actionsAt } from './actions.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Details } from './details.tsx'
+import { DetailsActions } from './details-actions.tsx'
+import { FolderList } from './folder-list.tsx'
+import { folderQuery, type Workspace } from './folder-query.ts'
+import { FolderTree } from './folder-tree.tsx'
+import { ListHeader } from './list-header.tsx'
+import { DetailsAside, ListPane, Panes, TreePane } from './panes.tsx'
+import { QuestionDialog } from './question-dialog.tsx'
+import { useRoomMenu } from './room-menu.tsx'
+import { choose } from './selection.ts'
+import { ROOT } from './tree-rows.ts'
+import { useRoom, type Room } from './use-room.ts'
+import { useRowDrag, type RowDrag } from './use-row-drag.ts'
+
+/** Reads the open folder and the top of the tree. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const workspace = await queryClient.ensureQueryData(workspaceQuery(idOf(params['workspaceId'])))
+  const folderId = params['folderId'] === undefined ? ROOT : idOf(params['folderId'])
+  return prefetch(folderQuery(workspace, ROOT), folderQuery(workspace, folderId))
+}
+
+/** Sort, filter and selection are in the address, and need nothing read. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname
+
+export function FilesPage() {
+  const workspace = useWorkspace()
+  return <FilesOf key={workspace.id} workspace={workspace} />
+}
+
+export { FilesPage as Component }
+
+function FilesOf({ workspace }: { workspace: Workspace }) {
+  const room = useRoom(workspace)
+  const { url, screen, listing, selection, tree, commands, question, setQuestion } = room
+  const { openAt, menu } = useRoomMenu(room)
+  const [treeOpen, setTreeOpen] = useState(false)
+  const drag = useRowDrag({
+    entries: listing.entries,
+    order: listing.order,
+    selection,
+    onSelect: room.select,
+    tree,
+    folderId: url.folderId,
+    workspaceName: workspace.name,
+    mayMove: (entries) => actionsAt('lines', room.situation, entries).some(({ id }) => id === 'move'),
+    onMove: (entries, to) => setQuestion({ kind: 'drop', entries, to }),
+  })
+  useEffect(() => {
+    document.title = `${room.title} – Strongroom`
+  }, [room.title])
+  const { content } = listing
+  const mayUpload = content?.abilities.upload === true
+  return (
+    <UploadDropzone workspaceId={workspace.id} folderId={url.folderId} folderName={room.title} disabled={!mayUpload}>
+      <Panes>
+        <Folders room={room} drag={drag} open={treeOpen} onClose={() => setTreeOpen(false)} />
+        <ListPane aria-label={room.title}>
+          <ListHeader
+            title={room.title}
+            crumbs={
+              content && (
+                <Breadcrumbs workspaceId={workspace.id} workspaceName={workspace.name} folder={content.folder} />
+              )
+            }
+            workspaceId={workspace.id}
+            folderId={url.folderId}
+            mayUpload={mayUpload}
+            filter={room.filter}
+            onFilter={room.setFilter}
+            onCreate={commands.askCreate}
+            onTree={screen.phone ? () => setTreeOpen(true) : undefined}
+            onDetails={screen.folded ? () => url.change({ details: true }, true) : undefined}
+          />
+          <FolderList room={room} drag={drag} onMenu={openAt} />
+        </ListPane>
+        <DetailsOf room={room} onMenu={(at) => openAt(at, room.chosen[0])} />
+      </Panes>
+      {menu}
+      {question && content && (
+        <QuestionDialog
+          question={question}
+          workspace={workspace}
+          folder={content.folder}
+          folderName={room.title}
+          onCreated={(id) => room.select(choose(`folder-${id}`))}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
+    </UploadDropzone>
+  )
+}
+
+interface FoldersProps {
+  room: Room
+  drag: RowDrag
+  open: boolean
+  onClose: () => void
+}
+
+function Folders({ room, drag, open, onClose }: FoldersProps) {
+  const { tree, workspace, url, screen } = room
+  const goTo = (id: number) => {
+    onClose()
+    void url.goTo(id)
+  }
+  const pane = (
+    <TreePane aria-label="Folders">
+      <FolderTree
+        tree={tree}
+        label="Folders"
+        workspaceName={workspace.name}
+        current={url.folderId}
+        onChoose={goTo}
+        drag={drag}
+      />
+    </TreePane>
+  )
+  if (!screen.phone) return pane
+  return (
+    <Drawer open={open} onClose={onClose} slotProps={{ paper: { sx: { width: 'min(320px, 86vw)' } } }}>
+      {pane}
+    </Drawer>
+  )
+}
+
+function DetailsOf({ room, onMenu }: { room: Room; onMenu: (at: { left: number; top: number }) => void }) {
+  const { screen, url, listing, chosen, situation, commands } = room
+  const { content } = listing
+  const actions = (
+    <DetailsActions
+      actions={actionsAt('details', situation, chosen)}
+      onRun={(action) => action.run(commands, chosen)}
+      onMenu={onMenu}
+    />
+  )
+  const details = content && <Details workspace={room.workspace} content={content} chosen={chosen} actions={actions} />
+  if (!screen.folded) return <DetailsAside aria-label="Details">{details}</DetailsAside>
+  const paper = screen.phone ? { maxHeight: '86vh', borderRadius: '12px 12px 0 0' } : { width: 316 }
+  return (
+    <Drawer
+      anchor={screen.phone ? 'bottom' : 'right'}
+      open={url.details && details !== undefined}
+      onClose={() => void url.closeDetails()}
+      slotProps={{ paper: { sx: paper, 'aria-label': 'Details' } }}
+    >
+      {details}
+    </Drawer>
+  )
+}

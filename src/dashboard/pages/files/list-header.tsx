@@ -1,0 +1,78 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { FolderPlus, FolderTree, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { UploadButton } from '../../shared/uploads/upload-button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+
+interface ListHeaderProps {
+  title: string
+  crumbs: ReactNode
+  workspaceId: number
+  folderId: number
+  mayUpload: boolean
+  filter: string
+  onFilter: (text: string) => void
+  onCreate: () => void
+  /** Open the tree or the details where they are folded away. */
+  onTree: (() => void) | undefined
+  onDetails: (() => void) | undefined
+}
+
+/** Where one is, the filter, and what may be put here. */
+export function ListHeader(props: ListHeaderProps) {
+  const { title, onTree, onDetails } = props
+  return (
+    <Header>
+      {onTree && (
+        <IconButton aria-label="Folders" edge="start" onClick={onTree}>
+          <FolderTree size={20} />
+        </IconButton>
+      )}
+      <Where>
+        {props.crumbs}
+        <Typography variant="h1" noWrap title={title}>
+          {title}
+        </Typography>
+      </Where>
+      <Tools>
+        <SearchField label="Filter this folder" value={props.filter} onChange={props.onFilter} width={180} />
+        {props.mayUpload && (
+          <>
+            <Button variant="outlined" startIcon={<FolderPlus size={16} />} onClick={props.onCreate}>
+              New folder
+            </Button>
+            <UploadButton workspaceId={props.workspaceId} folderId={props.folderId} />
+          </>
+        )}
+        {onDetails && (
+          <IconButton aria-label="Details" onClick={onDetails}>
+            <Info size={18} />
+          </IconButton>
+        )}
+      </Tools>
+    </Header>
+  )
+}
+
+const Header = styled('header')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 12px',
+  minHeight: 68,
+  boxSizing: 'border-box',
+  padding: '10px 16px',
+  [theme.breakpoints.down('sm')]: { padding: '10px 12px 8px' },
+}))
+
+const Where = styled('div')({ flex: '1 1 160px', minWidth: 0 })
+
+const Tools = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  [theme.breakpoints.down('sm')]: { flexBasis: '100%', '> :first-of-type': { flex: 1, minWidth: 0 } },
+}))

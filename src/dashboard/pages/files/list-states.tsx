@@ -1,0 +1,93 @@
+import Button from '@mui/material/Button'
+import { DoorOpen, FileSearch, FolderOpen, Lock } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { ApiFailure, messageOf } from '../../api/failures.ts'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import type { FolderContent } from './entries.ts'
+
+interface EmptyFolderProps {
+  content: FolderContent
+  filter: string
+  onClearFilter: () => void
+}
+
+/** No lines, and why: nothing matches, nothing may be seen, or nothing is there. */
+export function EmptyFolder({ content, filter, onClearFilter }: EmptyFolderProps) {
+  const { abilities, folder, totals } = content
+  if (totals.folders + totals.files > 0) {
+    return (
+      <EmptyState
+        icon={FileSearch}
+        title="Nothing matches"
+        text={`No folder or file here has “${filter}” in its name.`}
+        action={<Button onClick={onClearFilter}>Clear the filter</Button>}
+      />
+    )
+  }
+  if (folder.id === 0 && !abilities.view) {
+    return (
+      <EmptyState
+        icon={Lock}
+        title="Nothing has been shared with you yet"
+        text="Your groups do not give access to any folder of this workspace. A workspace admin can change that."
+      />
+    )
+  }
+  if (!abilities.view) {
+    return (
+      <EmptyState
+        icon={DoorOpen}
+        title="You may only pass through here"
+        text="This folder leads to others that you may see. What is in it is not shared with you."
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={FolderOpen}
+      title="This folder is empty"
+      text={abilities.upload ? 'Drop files or whole folders here, or use Upload.' : 'Nothing has been put here yet.'}
+    />
+  )
+}
+
+interface FailedFolderProps {
+  error: Error
+  workspaceId: number
+  onRetry: () => void
+}
+
+/** The folder could not be read. */
+export function FailedFolder({ error, workspaceId, onRetry }: FailedFolderProps) {
+  const code = error instanceof ApiFailure ? error.code : undefined
+  const toTheTop = (
+    <Button variant="outlined" component={Link} to={paths.files(workspaceId)}>
+      Go to the top folder
+    </Button>
+  )
+  if (code === 403)
+    return <EmptyState icon={Lock} title="You may not see this folder" text={messageOf(error)} action={toTheTop} />
+  if (code === 404) {
+    return (
+      <EmptyState
+        icon={FolderOpen}
+        title="There is no such folder"
+        text="It may have been deleted or moved, or your groups do not give access to it."
+        action={toTheTop}
+      />
+    )
+  }
+  const requestId = error instanceof ApiFailure ? error.requestId : undefined
+  return <ErrorState message={messageOf(error)} requestId={requestId} onRetry={onRetry} />
+}
+
+/** Lines on their way, in the columns they will have. */
+export const LoadingFolder = ({ touch }: { touch: boolean }) =>
+  touch ? (
+    <SkeletonRows height={58} columns="20px minmax(0, 1fr)" />
+  ) : (
+    <SkeletonRows columns="18px minmax(140px, 1fr) 116px 76px 28px" />
+  )

@@ -1,0 +1,47 @@
+import { styled } from '@mui/material/styles'
+import { SIZES } from '../../theme.ts'
+
+/** Below this the details fold away; below the phone's width the tree does too. */
+export const DETAILS_FROM = 1100
+
+export const Panes = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: `${SIZES.tree}px minmax(0, 1fr) ${SIZES.details}px`,
+  gridTemplateRows: 'minmax(0, 1fr)',
+  height: '100%',
+  [theme.breakpoints.down(DETAILS_FROM)]: { gridTemplateColumns: `${SIZES.tree}px minmax(0, 1fr)` },
+  [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+export const TreePane = styled('nav')(({ theme }) => ({
+  minWidth: 0,
+  minHeight: 0,
+  borderRight: `1px solid ${theme.vars.palette.divider}`,
+  [theme.breakpoints.down('sm')]: { borderRight: 0 },
+}))
+
+export const ListPane = styled('section')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  minHeight: 0,
+  background: theme.vars.palette.background.paper,
+}))
+
+/** The list with what lies over it. */
+export const ListPlace = styled('div')(({ theme }) => ({
+  position: 'relative',
+  flex: 1,
+  minHeight: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  borderTop: `1px solid transparent`,
+  '&.bare': { borderTopColor: theme.vars.palette.divider },
+}))
+
+export const DetailsAside = styled('aside')(({ theme }) => ({
+  minWidth: 0,
+  minHeight: 0,
+  overflow: 'auto',
+  borderLeft: `1px solid ${theme.vars.palette.divider}`,
+}))

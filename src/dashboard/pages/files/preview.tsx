@@ -1,0 +1,73 @@
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { EyeOff, FileClock, FileX2, ShieldAlert, type LucideIcon } from 'lucide-react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { api } from '../../../contract/index.ts'
+import { FileIcon } from '../../shared/file-icon.tsx'
+
+type FileMapped = Reply<typeof api.files.get>
+
+interface PreviewProps {
+  name: string
+  infected: boolean
+  /** Undefined until it is read. */
+  image: FileMapped['viewer_image'] | undefined
+}
+
+/** The first page, or in words why there is none. */
+export function Preview({ name, infected, image }: PreviewProps) {
+  if (infected)
+    return <NoPreview icon={ShieldAlert} text="A virus was found in this file. It can only be deleted." alarm />
+  if (!image) return <Card aria-hidden />
+  if (image.status === 'Ready' && image.expiring_thumbnail_url) {
+    return (
+      <Card>
+        <img src={onOurOrigin(image.expiring_thumbnail_url)} alt={`First page of ${name}`} />
+      </Card>
+    )
+  }
+  if (image.status === 'Unsupported') {
+    return (
+      <Card>
+        <FileIcon name={name} size={40} />
+        <Typography variant="caption">There is no preview for files of this type.</Typography>
+      </Card>
+    )
+  }
+  if (image.status === 'Failed') return <NoPreview icon={FileX2} text="No preview could be made of this file." />
+  if (image.status === 'Ready') return <NoPreview icon={EyeOff} text="The preview is not shown to you." />
+  const text = image.status === 'Processing' ? 'The preview is being made.' : 'The preview is waiting to be made.'
+  return <NoPreview icon={FileClock} text={text} />
+}
+
+function NoPreview({ icon: Icon, text, alarm = false }: { icon: LucideIcon; text: string; alarm?: boolean }) {
+  return (
+    <Card className={alarm ? 'alarm' : ''}>
+      <Icon size={28} aria-hidden />
+      <Typography variant="caption">{text}</Typography>
+    </Card>
+  )
+}
+
+function onOurOrigin(url: string): string {
+  const { pathname, search } = new URL(url, location.origin)
+  return pathname + search
+}
+
+const Card = styled('div')(({ theme }) => ({
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 8,
+  height: 168,
+  padding: 16,
+  boxSizing: 'border-box',
+  textAlign: 'center',
+  overflow: 'hidden',
+  borderRadius: 8,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  background: theme.vars.palette.background.paper,
+  color: theme.vars.palette.text.secondary,
+  '&.alarm': { color: theme.vars.palette.error.main, borderColor: 'currentColor' },
+  img: { maxWidth: '100%', maxHeight: 150, objectFit: 'contain' },
+}))

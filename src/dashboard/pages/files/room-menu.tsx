@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { actionsAt, type Action } from './actions.ts'
+import { ActionMenu } from './action-menu.tsx'
+import { namesOf, type Entry } from './entries.ts'
+import type { Room } from './use-room.ts'
+
+type Point = { left: number; top: number }
+
+/** The menu of what was clicked: the chosen lines, another line, or the folder itself. */
+export function useRoomMenu({ chosen, situation, commands, title }: Room) {
+  const [open, setOpen] = useState<{ at: Point; entries: readonly Entry[] }>()
+  const entries = open?.entries ?? []
+  const close = () => setOpen(undefined)
+  const run = (action: Action) => {
+    close()
+    action.run(commands, entries)
+  }
+  const openAt = (at: Point, entry: Entry | undefined) => {
+    const isChosen = entry && chosen.some(({ key }) => key === entry.key)
+    setOpen({ at, entries: isChosen ? chosen : entry ? [entry] : [] })
+  }
+  const menu = (
+    <ActionMenu
+      at={open?.at}
+      label={`Actions for ${entries.length > 0 ? namesOf(entries) : title}`}
+      actions={open ? actionsAt(entries.length > 0 ? 'lines' : 'background', situation, entries) : []}
+      onRun={run}
+      onClose={close}
+    />
+  )
+  return { openAt, menu }
+}
