@@ -266,7 +266,8 @@ create table jobs (
   id bigint generated always as identity primary key,
   kind text not null,
   payload jsonb not null,
-  run_at timestamptz(3) not null default now(),
+  -- Not rounded: rounding up would make a new job due a moment later.
+  run_at timestamptz not null default now(),
   attempts int not null default 0,
   -- Taken by a worker until then; a worker that died frees it by the clock.
   leased_until timestamptz(3),

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { BlobStore } from './blob-store.ts'
+import { createDiskStore } from './disk.ts'
+
+let folder: string
+let blobs: BlobStore
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-blobs-'))
+  blobs = await createDiskStore(folder)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const GIB = 1024 ** 3
+const pathOf = (id: string) => join(folder, id.slice(0, 2), id.slice(2, 4), id)
+
+async function listFiles(): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+async function* inPieces(content: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
+}
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [4095, 100],
+  [4097, 4096],
+  [3_000_000, 65_536],
+  [300_000, 7],
+])('%i bytes in pieces of %i are kept, counted, hashed and summed', async (length, pieceSize) => {
+  const content = randomBytes(length)
+  const blob = await blobs.write(Readable.from(inPieces(content, pieceSize), { objectMode: false }), GIB)
+  expect(blob.size).toBe(length)
+  expect(blob.sha256).toEqual(createHash('sha256').update(content).digest())
+  expect(blob.crc32).toBe(crc32(content))
+  expect(blob.head.equals(content.subarray(0, 4096))).toBe(true)
+  expect((await readFile(pathOf(blob.blob_id))).equals(content)).toBe(true)
+  expect(await listFiles()).toEqual([blob.blob_id])
+})
+
+test('content is for the service alone', async () => {
+  const { blob_id } = await blobs.write(Readable.from(['x'], { objectMode: false }), GIB)
+  const modes = await Promise.all(
+    [pathOf(blob_id), join(folder, blob_id.slice(0, 2)), join(folder, 'tmp')].map((path) => stat(path)),
+  )
+  expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['600', '700', '700'])
+})
+
+test('what is too large or breaks off is not kept', async () => {
+  const endless = Readable.from(inPieces(randomBytes(1000), 10), { objectMode: false })
+  await expect(blobs.write(endless, 999)).rejects.toMatchObject({ status: 413 })
+  const broken = new Readable({ read() {} })
+  broken.push('the first bytes')
+  setImmediate(() => broken.destroy())
+  await expect(blobs.write(broken, GIB)).rejects.toMatchObject({ status: 400 })
+  expect(await listFiles()).toEqual([])
+})
+
+test('exactly the limit is kept', async () => {
+  const stream = Readable.from(inPieces(randomBytes(1000), 10), { objectMode: false })
+  expect(await blobs.write(stream, 1000)).toMatchObject({ size: 1000 })
+})
+
+test('a range has both its ends', async () => {
+  const { blob_id } = await blobs.write(Readable.from(['0123456789'], { objectMode: false }), GIB)
+  const read = async (range?: { start: number; end: number }) =>
+    Buffer.concat(await (await blobs.read(blob_id, range)).toArray()).toString()
+  expect([await read(), await read({ start: 2, end: 4 })]).toEqual(['0123456789', '234'])
+})
+
+test('reading what is not there is an error at once', async () => {
+  await expect(blobs.read('0'.repeat(32))).rejects.toThrow('ENOENT')
+})
+
+test.each(['../../../../etc/passwd', 'tmp', '', '0'.repeat(31) + '/'])('%j is no id of a blob', async (id) => {
+  await expect(blobs.read(id)).rejects.toThrow('not the id')
+  await expect(blobs.remove(id)).rejects.toThrow('not the id')
+})
+
+test('removing twice is as good as once', async () => {
+  const { blob_id } = await blobs.write(Readable.from(['x'], { objectMode: false }), GIB)
+  await blobs.remove(blob_id)
+  await blobs.remove(blob_id)
+  expect(await listFiles()).toEqual([])
+})
+
+test('old content is listed, and old unfinished uploads go', async () => {
+  const written = await Promise.all(
+    ['old', 'new'].map((text) => blobs.write(Readable.from([text], { objectMode: false }), GIB)),
+  )
+  const [old = '', fresh = ''] = written.map((blob) => blob.blob_id)
+  await Promise.all(['stale', 'going-on'].map((name) => writeFile(join(folder, 'tmp', name), 'x')))
+  const yesterday = new Date(Date.now() - 86_400_000)
+  await Promise.all([pathOf(old), join(folder, 'tmp', 'stale')].map((path) => utimes(path, yesterday, yesterday)))
+
+  const listed = await Array.fromAsync(blobs.listOlderThan(new Date(Date.now() - 3_600_000)))
+  expect(listed).toEqual([old])
+  expect((await listFiles()).toSorted()).toEqual([old, fresh, 'going-on'].toSorted())
+})

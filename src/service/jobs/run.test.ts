@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { type Db, openPool } from '../db/pool.ts'
+import { transaction } from '../db/transaction.ts'
+import { createDatabase } from '../testing/postgres.ts'
+import { enqueue, type JobPayloads, MAX_ATTEMPTS, takeJob } from './queue.ts'
+import { runNextJob, type Runners } from './run.ts'
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let db: Db
+beforeAll(async () => {
+  database = await createDatabase(inject('databaseUrl'))
+  db = openPool(database.url)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+beforeEach(() => db.deleteFrom('jobs').execute())
+
+const mail = (to: string): JobPayloads['mail'] => ({ to, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' })
+const jobs = () => db.selectFrom('jobs').selectAll().execute()
+const makeDue = () => sql`update jobs set run_at = now()`.execute(db)
+
+/** Notes what was sent; the first `failures` attempts fail. */
+function recorder(failures = 0) {
+  const sent: string[] = []
+  const runners: Runners = {
+    mail: async ({ to }) => {
+      if (failures-- > 0) throw new Error('the server is busy')
+      sent.push(to)
+    },
+  }
+  return { sent, runners }
+}
+
+test('a job is done once and gone', async () => {
+  const { sent, runners } = recorder()
+  await enqueue(db, 'mail', mail('bob@example.com'))
+  expect([await runNextJob(db, runners), await runNextJob(db, runners)]).toEqual([true, false])
+  expect(sent).toEqual(['bob@example.com'])
+  expect(await jobs()).toEqual([])
+})
+
+test('a job of a transaction that is rolled back never was', async () => {
+  await transaction(db, async (tx) => {
+    await enqueue(tx, 'mail', mail('bob@example.com'))
+    throw new Error('changed my mind')
+  }).catch(() => {})
+  expect(await jobs()).toEqual([])
+})
+
+test('many workers share the work and do nothing twice', async () => {
+  const { sent, runners } = recorder()
+  const people = Array.from({ length: 40 }, (_, at) => `person${at}@example.com`)
+  for (const person of people) await enqueue(db, 'mail', mail(person))
+  const worker = async () => {
+    while (await runNextJob(db, runners));
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+  expect(sent.toSorted()).toEqual(people.toSorted())
+})
+
+test('a job that fails is tried again later, and later each time', async () => {
+  const { sent, runners } = recorder(2)
+  await enqueue(db, 'mail', mail('bob@example.com'))
+  const pauses: number[] = []
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await runNextJob(db, runners)
+    expect(await runNextJob(db, runners)).toBe(false)
+    const { rows } = await sql<{ pause: number; error: string }>`
+      select extract(epoch from run_at - now())::int as pause, error from jobs`.execute(db)
+    expect(rows[0]?.error).toBe('the server is busy')
+    pauses.push(rows[0]?.pause ?? 0)
+    await makeDue()
+  }
+  await runNextJob(db, runners)
+  expect(pauses).toEqual([5, 10])
+  expect(sent).toEqual(['bob@example.com'])
+})
+
+test('a job that never succeeds is parked and does not stop the others', async () => {
+  const { runners } = recorder(MAX_ATTEMPTS)
+  await enqueue(db, 'mail', mail('nobody@example.com'))
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    await runNextJob(db, runners)
+    await makeDue()
+  }
+  await enqueue(db, 'mail', mail('bob@example.com'))
+  expect([await runNextJob(db, runners), await runNextJob(db, runners)]).toEqual([true, false])
+  expect(await jobs()).toMatchObject([
+    { attempts: MAX_ATTEMPTS, error: 'the server is busy', parked_at: expect.any(String) },
+  ])
+})
+
+test('a mail whose worker died is parked, for it may have been sent', async () => {
+  const { sent, runners } = recorder()
+  await enqueue(db, 'mail', mail('bob@example.com'))
+  await takeJob(db)
+  expect(await runNextJob(db, runners)).toBe(false)
+  await sql`update jobs set leased_until = now() - interval '1 second'`.execute(db)
+  expect(await runNextJob(db, runners)).toBe(true)
+  expect(sent).toEqual([])
+  expect(await jobs()).toMatchObject([{ parked_at: expect.any(String), error: expect.stringContaining('died') }])
+})

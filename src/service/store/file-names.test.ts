@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { freeName, keepExtension } from './file-names.ts'
+
+test.each([
+  ['Plan', 'a.pdf', 'Plan.pdf'],
+  ['Plan.pdf', 'a.pdf', 'Plan.pdf'],
+  ['Plan.PDF', 'a.pdf', 'Plan.PDF'],
+  ['Plan.exe', 'a.pdf', 'Plan.exe.pdf'],
+  ['Plan v1.2', 'a.pdf', 'Plan v1.2.pdf'],
+  ['Plan', 'README', 'Plan'],
+  ['Plan', '.profile', 'Plan'],
+])('the title %s of %s is %s', (title, fileName, expected) => {
+  expect(keepExtension(title, fileName)).toBe(expected)
+})
+
+test('a name is numbered before its extension until it is free', () => {
+  const taken = new Set(['a.pdf', 'a (2).pdf', 'b'])
+  expect(['a.pdf', 'b', 'c.pdf'].map((name) => freeName(name, taken))).toEqual(['a (3).pdf', 'b (2)', 'c.pdf'])
+})
+
+test('a numbered name is not longer than a name may be', () => {
+  const name = `${'x'.repeat(251)}.pdf`
+  const numbered = freeName(name, new Set([name]))
+  expect([numbered.length, numbered.endsWith('x (2).pdf')]).toEqual([255, true])
+})
