@@ -88,8 +88,28 @@ describe('a later start', () => {
     const changed = { adminToken: 'e'.repeat(40), adminEmail: 'second@example.com' }
     await run(changed)
     const { users } = await clientOf(changed).call(api.organization.listMembers, {})
-    expect(users).toHaveLength(2)
-    expect(users.every((user) => user.organization_admin)).toBe(true)
+    const admins = users.filter((user) => user.organization_admin).map((user) => user.email)
+    expect(admins).toEqual(expect.arrayContaining(['olivia@example.com', 'second@example.com']))
+  })
+
+  it('brings back a key that was revoked and an admin who was deleted, as long as both are configured', async () => {
+    const configured = {
+      apiKey: '1'.repeat(40),
+      apiSecret: '2'.repeat(64),
+      adminToken: '3'.repeat(40),
+      adminEmail: 'third@example.com',
+    }
+    await run(configured)
+    const { id } = await clientOf(configured).call(api.users.me, {})
+    await service.admin.call(api.users.remove, { query: { user: { id } } })
+    await service.services.db
+      .updateTable('api_keys')
+      .set({ revoked_at: new Date() })
+      .where('public_key', '=', configured.apiKey)
+      .execute()
+    expect(await clientOf(configured).statusOf(api.users.me, {})).toBe(401)
+    await run(configured)
+    expect((await clientOf(configured).call(api.users.me, {})).id).not.toBe(id)
   })
 
   it('says so when the master key is another one', async () => {
