@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { type Import, importsOf, isForTests, readSources, type Source } from './sources.ts'
+
+// The walls of the house that types alone do not build.
+
+const sources = readSources(['src', 'e2e'])
+const ours = sources.filter(({ path }) => !isForTests(path))
+
+/** Layer -> what it may import besides itself. */
+const LAYERS: Record<string, string[]> = {
+  contract: [],
+  signing: [],
+  mail: [],
+  service: ['contract', 'signing', 'mail'],
+  proxy: ['contract', 'signing', 'mail'],
+  dashboard: ['contract'],
+  embedded: ['service', 'proxy', 'contract', 'signing'],
+}
+
+/** Part of the service -> parts it must not import: whoever stands above it. */
+const ABOVE_IN_SERVICE: Record<string, string[]> = {
+  db: ['access', 'auth', 'store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
+  access: ['store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
+  auth: ['store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
+  store: ['endpoints', 'http'],
+  documents: ['endpoints', 'http'],
+  blobs: ['endpoints', 'http'],
+  jobs: ['endpoints', 'http'],
+  mail: ['endpoints', 'http'],
+}
+
+/** Part of the dashboard -> parts it may import. Pages and what puts them together are checked on their own. */
+const BELOW_IN_DASHBOARD: Record<string, string[]> = {
+  ui: ['ui'],
+  api: ['api'],
+  shared: ['shared', 'api', 'ui', 'paths.ts', 'theme.ts'],
+}
+
+const partOf = (path: string, depth: number): string => path.split('/')[depth] ?? ''
+
+/** `from -> target` of each import that breaks the rule; an empty list is a wall without holes. */
+function breaches(
+  files: Source[],
+  breaks: (path: string, target: string, each: Import) => boolean,
+  own: boolean = true,
+): string[] {
+  return files.flatMap(({ path, imports }) =>
+    imports
+      .filter((each) => each.own === own && breaks(path, each.target, each))
+      .map(({ target }) => `${path} -> ${target}`),
+  )
+}
+
+const within = (folder: string) => ours.filter(({ path }) => path.startsWith(`${folder}/`))
+
+function uses(files: Source[], pattern: RegExp): string[] {
+  return files.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+}
+
+describe('layers', () => {
+  test.each(Object.entries(LAYERS))('%s imports %o only', (layer, allowed) => {
+    const outside = (_: string, target: string) =>
+      partOf(target, 0) !== 'src' || ![layer, ...allowed].includes(partOf(target, 1))
+    expect(breaches(within(`src/${layer}`), outside)).toEqual([])
+  })
+
+  test('only tests import what serves tests', () => {
+    expect(
+      breaches(
+        within('src').filter(({ path }) => !path.startsWith('src/tools/')),
+        (_, target) => isForTests(target),
+      ),
+    ).toEqual([])
+  })
+
+  test('contract and dashboard know nothing of Node', () => {
+    const files = [...within('src/contract'), ...within('src/dashboard')]
+    expect(breaches(files, (_, target) => target.startsWith('node:'), false)).toEqual([])
+  })
+})
+
+describe('inside the service', () => {
+  test.each(Object.entries(ABOVE_IN_SERVICE))('%s imports none of %o', (part, above) => {
+    const files = within(`src/service/${part}`)
+    expect(
+      breaches(files, (_, target) => target.startsWith('src/service/') && above.includes(partOf(target, 2))),
+    ).toEqual([])
+  })
+
+  test('endpoints do not import their siblings', () => {
+    const files = within('src/service/endpoints').filter(({ path }) => !path.endsWith('/index.ts'))
+    expect(breaches(files, (_, target) => target.startsWith('src/service/endpoints/'))).toEqual([])
+  })
+
+  test('only http knows Fastify', () => {
+    const files = ours.filter(({ path }) => !path.startsWith('src/service/http/'))
+    expect(breaches(files, (_, target) => /^@?fastify(\/|$)/.test(target), false)).toEqual([])
+  })
+
+  test('only blobs and migrations touch files', () => {
+    const files = within('src/service').filter(
+      ({ path }) => !path.startsWith('src/service/blobs/') && path !== 'src/service/db/migrate.ts',
+    )
+    expect(breaches(files, (_, target) => /^node:fs/.test(target), false)).toEqual([])
+  })
+
+  test('only access/enter.ts makes scopes', () => {
+    const scopes = sources.find(({ path }) => path === 'src/service/access/scopes.ts')?.text ?? ''
+    const names = [...scopes.matchAll(/export type (\w+) =[^=]*Branded</g)].map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(5)
+    const cast = new RegExp(`\\bas (unknown as )?(${names.join('|')})\\b(?!\\s*(,|\\}))`)
+    const files = within('src/service').filter(({ path }) => path !== 'src/service/access/enter.ts')
+    expect(uses(files, cast)).toEqual([])
+  })
+})
+
+describe('inside the dashboard', () => {
+  test.each(Object.entries(BELOW_IN_DASHBOARD))('%s imports %o only', (part, below) => {
+    const outside = (_: string, target: string) =>
+      target.startsWith('src/dashboard/') && !below.includes(partOf(target, 2))
+    expect(breaches(within(`src/dashboard/${part}`), outside)).toEqual([])
+  })
+
+  test('ui does not know the API', () => {
+    expect(breaches(within('src/dashboard/ui'), (_, target) => target.startsWith('src/contract/'))).toEqual([])
+  })
+
+  test('pages do not import other pages', () => {
+    const sibling = (path: string, target: string) =>
+      target.startsWith('src/dashboard/pages/') && partOf(target, 3) !== partOf(path, 3)
+    expect(breaches(within('src/dashboard/pages'), sibling)).toEqual([])
+  })
+
+  test('only paths.ts makes addresses of pages', () => {
+    const files = within('src/dashboard').filter(({ path }) => !/\/(paths|routes)\.tsx?$/.test(path))
+    expect(uses(files, /\b(to|href)=\{?["'`]\/|navigate\(["'`]\//)).toEqual([])
+  })
+})
+
+describe('everywhere', () => {
+  test('only config.ts reads the environment', () => {
+    // The bootstrap runs before anything can be imported; tools and journeys are not the product.
+    const files = ours.filter(
+      ({ path }) =>
+        !/\/config\.ts$/.test(path) && !/^(src\/tools|e2e)\//.test(path) && path !== 'src/embedded/bootstrap.mjs',
+    )
+    expect(uses(files, /process\.env|import\.meta\.env/)).toEqual([])
+  })
+
+  test('only signing computes signatures', () => {
+    // Sign-in codes are kept as keyed hashes, which has nothing to do with the signature of requests.
+    const files = ours.filter(({ path }) => !path.startsWith('src/signing/') && path !== 'src/proxy/codes.ts')
+    expect(uses(files, /\bcreateHmac\b/)).toEqual([])
+  })
+})
+
+describe('the reader of imports', () => {
+  test('finds every form, and what is only a type', () => {
+    const text = `import a from './a.ts'\nimport type { B } from '../b.ts'\nexport * from "pkg"\nimport './c.css'\nawait import('node:fs')`
+    expect(importsOf('src/x/y.ts', text)).toEqual([
+      { target: 'src/x/a.ts', own: true, typeOnly: false },
+      { target: 'src/b.ts', own: true, typeOnly: true },
+      { target: 'pkg', own: false, typeOnly: false },
+      { target: 'src/x/c.css', own: true, typeOnly: false },
+      { target: 'node:fs', own: false, typeOnly: false },
+    ])
+  })
+})
