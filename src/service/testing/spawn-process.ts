@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+
+export interface ServiceProcess {
+  child: ChildProcess
+  /** The next line of output that matches. */
+  line(pattern: RegExp): Promise<string>
+  /** Sends the signal and waits for the end. @returns exit code, or the signal's name */
+  end(signal: NodeJS.Signals): Promise<number | string>
+}
+
+/** The service or the worker as a process of its own, on the database and data folder of a service under test. */
+export function spawnProcess(
+  entry: 'main' | 'worker',
+  config: Config,
+  more: Record<string, string> = {},
+): ServiceProcess {
+  const path = fileURLToPath(new URL(`../${entry}.ts`, import.meta.url))
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: config.databaseUrl,
+    DATA_DIR: config.dataDir,
+    MASTER_KEY: config.masterKey,
+    PUBLIC_URL: config.publicUrl,
+    API_PORT: '0',
+    ...more,
+  }
+  const child = spawn(process.execPath, [path], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })
+  return {
+    child,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        lines.on('line', (text) => pattern.test(text) && resolve(text))
+        child.once('exit', (code) => reject(new Error(`${entry} ended with ${code}`)))
+      }),
+    async end(signal) {
+      const ended = once(child, 'exit') as Promise<[number | null, string]>
+      child.kill(signal)
+      const [code, by] = await ended
+      return code ?? by
+    },
+  }
+}

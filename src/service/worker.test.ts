@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { migrate } from './db/migrate.ts'
+import { openPool } from './db/pool.ts'
+import { enqueueInvitation } from './mail/invitation.ts'
+import { databaseNamed, runAsAdmin } from './testing/postgres.ts'
+import { type ServiceProcess, spawnProcess } from './testing/spawn-process.ts'
+import { startTestService, type TestService } from './testing/start-service.ts'
+
+let service: TestService
+let worker: ServiceProcess
+beforeAll(async () => {
+  service = await startTestService()
+  worker = spawnProcess('worker', service.config, { SWEEP_AFTER: '1' })
+  await worker.line(/^worker: ready/)
+})
+afterAll(async () => {
+  if (worker.child.exitCode === null) await worker.end('SIGKILL')
+  await service.close()
+})
+
+test('the worker sends an invitation once', async () => {
+  const outbox = join(service.config.dataDir, 'outbox')
+  await enqueueInvitation(service.services.db, {
+    to: 'bob@example.com',
+    inviter: 'Alice Tester',
+    workspace_name: 'Harbour',
+    url: 'http://dashboard.test/',
+  })
+  const mails = () => readdir(outbox).then((names) => names.filter((name) => name.endsWith('.eml')))
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 5000)
+  await vi.waitFor(async () => expect(await service.services.db.selectFrom('jobs').selectAll().execute()).toEqual([]))
+  const [name = ''] = await mails()
+  const text = await readFile(join(outbox, name), 'utf8')
+  expect(text).toContain('To: bob@example.com')
+  expect(text).toContain('Subject: Alice Tester invites you to Harbour')
+})
+
+test('the worker sweeps by itself', async () => {
+  const { blobs } = service.services
+  const { blob_id } = await blobs.write(Readable.from(['nobody names this'], { objectMode: false }), 100)
+  const isThere = () =>
+    blobs.read(blob_id).then(
+      (stream) => Boolean(stream.destroy()),
+      () => false,
+    )
+  expect(await isThere()).toBe(true)
+  await vi.waitFor(async () => expect(await isThere()).toBe(false), 8000)
+})
+
+test('the worker ends when it is told to', async () => {
+  expect(await worker.end('SIGTERM')).toBe(0)
+})
+
+test('a worker that is there first waits for the schema', async () => {
+  const databaseUrl = inject('databaseUrl')
+  await runAsAdmin(databaseUrl, 'create database worker_first')
+  const config = { ...service.config, databaseUrl: databaseNamed(databaseUrl, 'worker_first') }
+  const early = spawnProcess('worker', config)
+  const ready = early.line(/^worker: ready/)
+  const db = openPool(config.databaseUrl, 1)
+  await migrate(db)
+  await db.destroy()
+  await ready
+  expect(await early.end('SIGINT')).toBe(0)
+  await runAsAdmin(databaseUrl, 'drop database worker_first with (force)')
+})
