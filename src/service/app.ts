@@ -37,7 +37,9 @@ export async function startService(config: Config, clock: () => Date = () => new
       url,
       services,
       async close() {
-        await app.close()
+        // Fastify closes idle connections once; those that were just answering become idle later.
+        const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+        await app.close().finally(() => clearInterval(idle))
         await db.destroy()
       },
     }

@@ -23,13 +23,15 @@ export function registerContent(app: FastifyInstance, services: Services): void 
 async function deliver(services: Services, content: FileVersion, request: FastifyRequest, reply: FastifyReply) {
   const etag = `"${content.sha256.toString('hex')}"`
   const range = wantedRange(request, content, etag)
-  const size = range ? range.end - range.start + 1 : content.file_size
-  const stream = request.method === 'HEAD' || size === 0 ? undefined : await services.blobs.read(content.blob_id, range)
+  const { start, end } = range ?? { start: 0, end: content.file_size - 1 }
+  const size = end - start + 1
+  const isBare = request.method === 'HEAD' || size === 0
+  const stream = isBare ? undefined : await services.blobs.read(content.blob_id, { start, end })
   reply.code(range ? 206 : 200).headers({
     ...headersOf(content),
     ETag: etag,
     'Content-Length': size,
-    ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${content.file_size}` }),
+    ...(range && { 'Content-Range': `bytes ${start}-${end}/${content.file_size}` }),
   })
   return reply.send(stream)
 }
