@@ -1,0 +1,30 @@
+import { defineConfig, type LaunchOptions } from '@playwright/test'
+import { findBrowser } from '../src/tools/browser.ts'
+import type { Stack } from './stack.ts'
+
+// Each worker reads this file again: what was found once is handed on in the environment.
+const launchOptions = JSON.parse(
+  (process.env['E2E_LAUNCH'] ??= JSON.stringify(await findBrowser(console.log))),
+) as LaunchOptions
+const stack = JSON.parse(process.env['E2E_STACK'] ?? '{}') as Partial<Stack>
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
+  // The journeys share one organization.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    ...(stack.url && { baseURL: stack.url }),
+    launchOptions,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Lisbon',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

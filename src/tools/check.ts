@@ -1,0 +1,12 @@
+import { run, runAll, STATIC_CHECKS } from './run.ts'
+
+// `npm run check`: format, lint, types, and the walls between the layers.
+
+const failed = await runAll(STATIC_CHECKS)
+const walls = await run({
+  name: 'walls',
+  program: 'vitest/vitest.mjs',
+  args: ['run', 'src/tools/imports.test.ts'],
+  quiet: true,
+})
+process.exit(failed === 0 && walls === 0 ? 0 : 1)

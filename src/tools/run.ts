@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { ROOT } from './sources.ts'
+
+export interface Step {
+  name: string
+  /** A program of `node_modules`, in JavaScript. */
+  program: string
+  args: string[]
+  env?: NodeJS.ProcessEnv
+  /** Says something only when it fails. */
+  quiet?: boolean
+}
+
+/** Runs a program under the Node we run under; its exit code. */
+export async function run({ name, program, args, env = {}, quiet = false }: Step): Promise<number> {
+  const begun = Date.now()
+  if (!quiet) console.log(`\n== ${name}`)
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+  })
+  let said = ''
+  for (const output of [child.stdout, child.stderr])
+    output?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (quiet) console.log(`== ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
+  if (quiet && code !== 0) console.log(said.trimEnd())
+  return code ?? 1
+}
+
+/** What can be told without running anything. */
+export const STATIC_CHECKS: Step[] = [
+  { name: 'format (npm run format)', program: 'oxfmt/bin/oxfmt', args: ['--check', '.'], quiet: true },
+  { name: 'lint', program: 'oxlint/bin/oxlint', args: [], quiet: true },
+  { name: 'types', program: 'typescript/bin/tsc', args: ['-b'], quiet: true },
+]
+
+/** Runs each, also after a failure. @returns how many failed */
+export async function runAll(steps: Step[]): Promise<number> {
+  let failed = 0
+  for (const step of steps) if ((await run(step)) !== 0) failed++
+  return failed
+}

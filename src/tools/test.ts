@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureDashboard } from '../embedded/dashboard.ts'
+import { run, runAll, STATIC_CHECKS } from './run.ts'
+import { ROOT } from './sources.ts'
+
+// `npm test`: everything. `npm test -- groups`: the tests whose file name has that in it.
+// The last line is always `N passed, N failed`.
+
+interface Count {
+  passed: number
+  failed: number
+}
+
+const filter = process.argv.slice(2)
+const reports = await mkdtemp(join(tmpdir(), 'strongroom-reports-'))
+const counts: Count[] = []
+
+if (filter.length === 0) counts.push({ passed: 0, failed: await runAll(STATIC_CHECKS) })
+counts.push(await runVitest())
+if (await hasJourneys()) counts.push(await runPlaywright())
+await rm(reports, { recursive: true, force: true })
+
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+if (passed + failed === 0) console.log(`\nNo test file is named like ${filter.join(' ')}.`)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 && passed > 0 ? 0 : 1)
+
+async function runVitest(): Promise<Count> {
+  const file = join(reports, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const args = ['run', '--passWithNoTests', ...reporters, ...filter]
+  const code = await run({ name: 'unit and service tests', program: 'vitest/vitest.mjs', args })
+  const report = await readReport<{ numPassedTests: number; numFailedTests: number }>(file)
+  return countOf(code, report?.numPassedTests, report?.numFailedTests)
+}
+
+async function runPlaywright(): Promise<Count> {
+  const file = join(reports, 'playwright.json')
+  if (!(await buildDashboard())) return { passed: 0, failed: 1 }
+  const code = await run({
+    name: 'journeys in a browser',
+    program: '@playwright/test/cli.js',
+    args: ['test', '-c', 'e2e/playwright.config.ts', '--pass-with-no-tests', '--reporter=list,json', ...filter],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, FORCE_COLOR: '0' },
+  })
+  const report = await readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(file)
+  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
+  return countOf(code, expected + flaky, unexpected)
+}
+
+async function buildDashboard(): Promise<boolean> {
+  try {
+    await ensureDashboard((line) => console.log(`\n== ${line}`))
+    return true
+  } catch (error) {
+    console.log((error as Error).message)
+    return false
+  }
+}
+
+async function hasJourneys(): Promise<boolean> {
+  const files = await readdir(join(ROOT, 'e2e'), { recursive: true })
+  return files.some((file) => file.endsWith('.e2e.ts') && filter.every((part) => `e2e/${file}`.includes(part)))
+}
+
+/** A runner that fails without a failed test has failed all the same. */
+function countOf(code: number, passed = 0, failed = 0): Count {
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+}
+
+async function readReport<T>(file: string): Promise<T | undefined> {
+  return JSON.parse(await readFile(file, 'utf8').catch(() => 'null')) ?? undefined
+}
