@@ -94,6 +94,16 @@ describe('adding a member', () => {
     expect(await world.alice.statusOf(groups.addMember, adding(bidders, { email: 'nobody' }))).toBe(422)
   })
 
+  it('to a group that is deleted at the same moment leaves nobody behind in no group', async () => {
+    const [added, deleted] = await Promise.all([
+      world.alice.statusOf(groups.addMember, adding(bidders, { user_id: world.bob.id })),
+      world.alice.statusOf(groups.remove, { params: { id: bidders }, query: { workspace_id } }),
+    ])
+    expect(deleted).toBe(200)
+    expect([201, 404]).toContain(added)
+    expect(await groupsOf(world.bob)).toEqual([])
+  })
+
   it('finds no user of another organization, and no deleted one', async () => {
     const gone = await createPerson(service, 'gone')
     await world.olivia.call(api.users.remove, { query: { user: { id: gone.id } } })

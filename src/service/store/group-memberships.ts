@@ -47,7 +47,7 @@ export async function getTeamRules(db: Db, workspace: AdministeredWorkspace): Pr
  */
 export async function insertGroupMember(db: Db, group: AdministeredGroup, user: UserRow) {
   const { workspace } = group
-  await lockMembers(db, [workspace.id])
+  await holdGroup(db, group)
   if (isAdminGroup(group)) await checkNewAdmin(db, group, user)
   const joined = await db
     .insertInto('workspace_memberships')
@@ -66,6 +66,21 @@ export async function insertGroupMember(db: Db, group: AdministeredGroup, user: 
     group_membership_id: rows.find((row) => row.group_id === group.id)?.id,
     workspace_membership_id: joined?.id,
   }
+}
+
+/**
+ * Holds the members as lockMembers does, and makes sure that group and role outlived the wait for it.
+ * @throws ApiError 404 for a group deleted meanwhile, 403 for a caller who is no admin any more
+ */
+export async function holdGroup(db: Db, { id, workspace }: AdministeredGroup): Promise<void> {
+  await lockMembers(db, [workspace.id])
+  const { rows } = await sql<{ administers: boolean }>`
+    select exists (select from groups a join group_memberships m on m.workspace_id = a.workspace_id and m.group_id = a.id
+        where a.workspace_id = g.workspace_id and a.kind = 'workspace_admins' and m.user_id = ${workspace.actor.id}
+      ) as administers
+    from groups g where g.workspace_id = ${workspace.id} and g.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound()
+  if (!rows[0].administers) throw forbidden('This is for workspace admins.')
 }
 
 async function checkNewAdmin(db: Db, { kind, workspace }: AdministeredGroup, user: UserRow): Promise<void> {

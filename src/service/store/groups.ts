@@ -3,7 +3,7 @@ import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from 
 import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
-import { lockMembers } from './group-memberships.ts'
+import { holdGroup } from './group-memberships.ts'
 import { type EndedMembership, leaveWorkspaces } from './workspace-memberships.ts'
 
 interface GroupRow {
@@ -95,7 +95,7 @@ export async function updateGroup(db: Db, group: AdministeredGroup, changes: Gro
 /** Deletes a group; as with a removal, whoever was in no other group but All Members leaves the workspace. */
 export async function deleteGroup(db: Db, group: AdministeredGroup): Promise<(EndedMembership & { name: string })[]> {
   const { workspace } = group
-  await lockMembers(db, [workspace.id])
+  await holdGroup(db, group)
   const { rows } = await sql<{ user_id: number; name: string }>`
     select m.user_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name
     from group_memberships m
