@@ -11,14 +11,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Two groups that change rarely; without them the first load is some twenty files.
+        // A first load of a handful of files: what every screen needs, the widgets and our own parts that several pages share.
         codeSplitting: {
           groups: [
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/](react-)?query)/,
+              test: /node_modules[\\/](react|scheduler|@tanstack[\\/](react-)?query)/,
+              tags: ['$initial'],
             },
-            { name: 'mui', test: /node_modules[\\/](@mui|@emotion)/, minShareCount: 2 },
+            { name: 'mui', test: /node_modules[\\/](@mui|@emotion|stylis)/, tags: ['$initial'] },
+            { name: 'core', test: /src[\\/](contract|dashboard)|node_modules/, tags: ['$initial'] },
+            { name: 'widgets', test: /node_modules[\\/](@mui|@popperjs|react-transition-group)/, minShareCount: 2 },
+            { name: 'shared', test: /src[\\/]dashboard[\\/](shared|ui)|node_modules/, minShareCount: 2 },
           ],
         },
       },

@@ -4,12 +4,17 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import * as z from 'zod/mini'
+import { queryClient } from './api/query-client.ts'
+import { sessionQuery } from './api/session.ts'
 import { Providers } from './providers.tsx'
 import { routes } from './routes.tsx'
 import { createAdoptedStyles } from './ui/adopted-styles.ts'
 
 // Trusted Types forbid the code generation that zod otherwise tries.
 z.config({ jitless: true })
+
+// The first thing any page waits for; asked before the code of the page is.
+void queryClient.prefetchQuery(sessionQuery)
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,11 +1,12 @@
 import { redirect, type RouteObject } from 'react-router-dom'
 import { idOf, paths } from './paths.ts'
-import { Frame } from './shared/frame/frame.tsx'
-import { NotFound } from './shared/frame/not-found.tsx'
-import { PageError } from './shared/frame/page-error.tsx'
 import { StartingUp } from './shared/frame/starting-up.tsx'
 import { requireSession } from './shared/session.ts'
 import { loadWorkspace } from './shared/workspace.ts'
+
+/** Failures of what is inside show there, and what is around stays. */
+const errorsInside: RouteObject = { lazy: () => import('./shared/frame/page-error.tsx') }
+const notFound: RouteObject = { path: '*', lazy: () => import('./shared/frame/not-found.tsx') }
 
 /**
  * Every screen, one line each. A page module exports its component as `Component` and may export a `loader` that
@@ -21,25 +22,29 @@ const workspacePages: RouteObject[] = [
   { path: 'people', lazy: () => import('./pages/people/people-page.tsx') },
   { path: 'activities', lazy: () => import('./pages/activities/activities-page.tsx') },
   { path: 'settings', lazy: () => import('./pages/settings/settings-page.tsx') },
-  { path: '*', Component: NotFound },
+  notFound,
 ]
 
 const signedInPages: RouteObject[] = [
   { index: true, lazy: () => import('./pages/home/home-page.tsx') },
-  { path: 'workspaces/:workspaceId', loader: loadWorkspace, ErrorBoundary: PageError, children: workspacePages },
-  { path: '*', Component: NotFound },
+  { path: 'workspaces/:workspaceId', loader: loadWorkspace, ...errorsInside, children: workspacePages },
+  notFound,
 ]
 
 export const routes: RouteObject[] = [
-  { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in-page.tsx'), HydrateFallback: StartingUp },
   {
-    path: '/',
-    middleware: [requireSession],
-    // Middleware runs for the sake of loaders only.
-    loader: () => null,
-    Component: Frame,
-    ErrorBoundary: PageError,
+    ...errorsInside,
     HydrateFallback: StartingUp,
-    children: [{ ErrorBoundary: PageError, children: signedInPages }],
+    children: [
+      { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in-page.tsx') },
+      {
+        path: '/',
+        middleware: [requireSession],
+        // Middleware runs for the sake of loaders only.
+        loader: () => null,
+        lazy: () => import('./shared/frame/frame.tsx'),
+        children: [{ ...errorsInside, children: signedInPages }],
+      },
+    ],
   },
 ]

@@ -1,14 +1,8 @@
-import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
-import Snackbar from '@mui/material/Snackbar'
-import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
+import { createContext, lazy, Suspense, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
+import type { Toast } from './toast-view.tsx'
 
-interface Toast {
-  id: number
-  tone: 'done' | 'failed'
-  message: string
-  undo: (() => void) | undefined
-}
+// Its code is loaded with the first toast.
+const ToastView = lazy(async () => ({ default: (await import('./toast-view.tsx')).ToastView }))
 
 interface ToastApi {
   /** Something was done; `undo` where it can be taken back. */
@@ -28,10 +22,8 @@ export function useToasts(): ToastApi {
 /** One short notice at a time; a newer one takes the place of an older. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<Toast>()
-  const [open, setOpen] = useState(false)
   const show = useCallback((tone: Toast['tone'], message: string, undo?: () => void) => {
     setToast((before) => ({ id: (before?.id ?? 0) + 1, tone, message, undo }))
-    setOpen(true)
   }, [])
   const api = useMemo<ToastApi>(
     () => ({
@@ -40,41 +32,10 @@ export function Toasts({ children }: { children: ReactNode }) {
     }),
     [show],
   )
-  const close = () => setOpen(false)
   return (
     <ToastContext value={api}>
       {children}
-      <Snackbar
-        key={toast?.id}
-        open={open}
-        autoHideDuration={toast?.undo ? 8000 : 5000}
-        onClose={(_event, reason) => reason !== 'clickaway' && close()}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      >
-        <Alert
-          variant="filled"
-          icon={false}
-          severity={toast?.tone === 'failed' ? 'error' : 'info'}
-          onClose={close}
-          action={toast?.undo && <UndoButton undo={toast.undo} close={close} />}
-        >
-          {toast?.message}
-        </Alert>
-      </Snackbar>
+      <Suspense>{toast && <ToastView key={toast.id} toast={toast} />}</Suspense>
     </ToastContext>
-  )
-}
-
-function UndoButton({ undo, close }: { undo: () => void; close: () => void }) {
-  return (
-    <Button
-      color="inherit"
-      onClick={() => {
-        close()
-        undo()
-      }}
-    >
-      Undo
-    </Button>
   )
 }

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box'
-import Drawer from '@mui/material/Drawer'
 import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { SIZES } from '../../theme.ts'
@@ -11,6 +10,9 @@ import { UploadCorner } from '../uploads/upload-corner.tsx'
 import { Rail } from './rail.tsx'
 import { StartingUp } from './starting-up.tsx'
 import { TopBar } from './top-bar.tsx'
+
+// Only phones need it.
+const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
 
 /** The rail, the top bar and, between them, the page. Signing out anywhere ends here. */
 export function Frame() {
@@ -26,13 +28,8 @@ function SignedInFrame() {
   return (
     <Layout>
       <SkipLink href="#page">Skip to the page</SkipLink>
-      {phone ? (
-        <Drawer open={open} onClose={hide} slotProps={{ paper: { 'aria-label': 'Menu' } }}>
-          <Rail />
-        </Drawer>
-      ) : (
-        <Rail />
-      )}
+      {!phone && <Rail />}
+      <Suspense>{phone && open && <Drawer onClose={hide} />}</Suspense>
       <Box sx={{ display: 'grid', gridTemplateRows: `${SIZES.bar}px minmax(0, 1fr)`, minWidth: 0 }}>
         <TopBar onMenu={phone ? show : undefined} />
         <Page id="page" tabIndex={-1}>
@@ -74,3 +71,5 @@ const SkipLink = styled('a')(({ theme }) => ({
   color: theme.vars.palette.primary.contrastText,
   '&:focus': { top: 8 },
 }))
+
+export { Frame as Component }

@@ -18,3 +18,5 @@ export function NotFound() {
     />
   )
 }
+
+export { NotFound as Component }

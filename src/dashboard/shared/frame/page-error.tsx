@@ -35,3 +35,5 @@ function Forbidden() {
     />
   )
 }
+
+export { PageError as ErrorBoundary }

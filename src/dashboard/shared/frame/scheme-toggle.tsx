@@ -1,6 +1,5 @@
 import IconButton from '@mui/material/IconButton'
 import { useColorScheme } from '@mui/material/styles'
-import Tooltip from '@mui/material/Tooltip'
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
 
 type Mode = 'light' | 'dark' | 'system'
@@ -16,10 +15,12 @@ export function SchemeToggle() {
   const { mode = 'system', setMode } = useColorScheme()
   const { icon: Icon, label, next } = modes[mode]
   return (
-    <Tooltip title={`${label}; change to ${modes[next].label.toLowerCase()}`}>
-      <IconButton onClick={() => setMode(next)} aria-label={`Colours: ${label.toLowerCase()}`}>
-        <Icon size={18} />
-      </IconButton>
-    </Tooltip>
+    <IconButton
+      onClick={() => setMode(next)}
+      aria-label={`Colours: ${label.toLowerCase()}`}
+      title={`${label}; change to ${modes[next].label.toLowerCase()}`}
+    >
+      <Icon size={18} />
+    </IconButton>
   )
 }

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box'
+import Divider from '@mui/material/Divider'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
+import { LogOut } from 'lucide-react'
+import { nameOf } from '../people.ts'
+import { useMe } from '../session.ts'
+import { useSignOut } from '../use-sign-out.ts'
+
+interface AccountChoicesProps {
+  anchor: HTMLElement
+  onClose: () => void
+}
+
+export function AccountChoices({ anchor, onClose }: AccountChoicesProps) {
+  const me = useMe()
+  const signOut = useSignOut()
+  return (
+    <Menu anchorEl={anchor} open onClose={onClose}>
+      <Box component="li" role="none" sx={{ px: 2, py: 1, minWidth: 220 }}>
+        <Typography sx={{ fontWeight: 600 }}>{nameOf(me)}</Typography>
+        <Typography variant="caption" color="textSecondary">
+          {me.email}
+        </Typography>
+      </Box>
+      <Divider component="li" />
+      <MenuItem onClick={signOut}>
+        <LogOut size={16} />
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Paper from '@mui/material/Paper'
+import Snackbar from '@mui/material/Snackbar'
+import { styled } from '@mui/material/styles'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useState } from 'react'
+
+export interface Toast {
+  id: number
+  tone: 'done' | 'failed'
+  message: string
+  undo: (() => void) | undefined
+}
+
+const LASTS = { message: 5000, undo: 8000 }
+
+export function ToastView({ toast }: { toast: Toast }) {
+  const { tone, message, undo } = toast
+  const [open, setOpen] = useState(true)
+  const close = () => setOpen(false)
+  return (
+    <Snackbar
+      open={open}
+      autoHideDuration={undo ? LASTS.undo : LASTS.message}
+      onClose={(_event, reason) => reason !== 'clickaway' && close()}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+    >
+      <Surface role={tone === 'failed' ? 'alert' : 'status'} elevation={8}>
+        {tone === 'failed' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
+        <span style={{ flex: 1 }}>{message}</span>
+        {undo && <UndoButton undo={undo} close={close} />}
+        <IconButton aria-label="Close" onClick={close}>
+          <X size={16} />
+        </IconButton>
+      </Surface>
+    </Snackbar>
+  )
+}
+
+function UndoButton({ undo, close }: { undo: () => void; close: () => void }) {
+  return (
+    <Button
+      color="inherit"
+      onClick={() => {
+        close()
+        undo()
+      }}
+    >
+      Undo
+    </Button>
+  )
+}
+
+/** As dark as the rail in both schemes, so that it stands out from either. */
+const Surface = styled(Paper)(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minWidth: 280,
+  maxWidth: 'min(480px, calc(100vw - 32px))',
+  padding: '8px 8px 8px 14px',
+  borderRadius: 10,
+  background: theme.vars.palette.rail.active,
+  color: theme.vars.palette.rail.text,
+  fontSize: '0.8125rem',
+  fontWeight: 500,
+  '& > svg': { flexShrink: 0 },
+}))
