@@ -76,7 +76,7 @@ describe('after any changes of groups and team, several at once', () => {
         }
         const groups = await world.alice.call(api.groups.list, { query: { workspace_id } })
         const groupIds = groups.map((group) => group.id).toReversed()
-        const second = { by: 0, user: 1, adds: true, to: 2 }
+        const second: Change = { by: 0, user: 1, adds: true, to: 2 }
         for (const batch of [[second], ...batches]) {
           const statuses = await Promise.all(batch.map((each) => apply(each, workspace_id, groupIds)))
           expect(Math.max(0, ...statuses)).toBeLessThan(500)

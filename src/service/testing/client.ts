@@ -11,9 +11,9 @@ export interface Answer<E extends AnyEndpoint> {
 }
 
 interface Parts {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: Record<string, unknown>
+  params?: Record<string, unknown> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: Record<string, unknown> | undefined
 }
 
 export type Bytes = string | Uint8Array<ArrayBuffer>
