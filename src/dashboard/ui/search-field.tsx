@@ -25,7 +25,7 @@ export function SearchField({ value, onChange, label, width = 240, inputRef }: S
         onChange('')
       }}
       placeholder={label}
-      sx={{ width }}
+      sx={{ width, '& .MuiInputBase-root': { height: 32 } }}
       {...(inputRef && { inputRef })}
       slotProps={{
         htmlInput: { 'aria-label': label, role: 'searchbox', spellCheck: false },

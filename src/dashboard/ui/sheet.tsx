@@ -7,5 +7,6 @@ export const Sheet = styled('section')(({ theme }) => ({
   borderRadius: 8,
   background: theme.vars.palette.background.paper,
   overflowX: 'auto',
+  'td, th': { borderBottomColor: theme.vars.palette.divider },
   'tbody tr:last-of-type td': { borderBottom: 0 },
 }))

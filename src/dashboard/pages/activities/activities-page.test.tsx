@@ -42,7 +42,7 @@ describe('the activity feed', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Person' }))
     await user.click(await screen.findByRole('option', { name: 'Bob Brown' }))
     expect(address()).toBe('/workspaces/5/activities?per_page=25&user_id=21')
-    await user.click(screen.getByRole('combobox', { name: 'What' }))
+    await user.click(screen.getByRole('combobox', { name: 'Action' }))
     await user.click(await screen.findByRole('option', { name: 'Downloaded' }))
     expect(reads().at(-1)).toBe('page=1&per_page=25&user_id=21&verb=downloaded')
     await user.click(screen.getByRole('button', { name: 'Clear' }))

@@ -32,7 +32,9 @@ export function ActivitiesPage() {
     <>
       <PageHeader
         title={workspace.admin ? 'Activity' : 'Your activity'}
-        text="Newest first; read again every 15 seconds."
+        text={
+          workspace.admin ? 'What everybody did in this workspace, as it happens' : 'What you did in this workspace'
+        }
       />
       <ActivityFilterBar
         workspaceId={workspace.id}

@@ -24,7 +24,7 @@ function Line({ event }: { event: Activity }) {
   return (
     <li>
       <span className="icon">
-        <ActivityIcon verb={event.verb} />
+        <ActivityIcon verb={event.verb} subject={event.subject_type} />
       </span>
       <span className="text">
         <b>{event.user_name}</b> {event.message}

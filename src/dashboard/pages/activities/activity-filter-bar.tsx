@@ -27,14 +27,14 @@ export function ActivityFilterBar({ workspaceId, admin, values, filtered, onChan
         <PersonFilter workspaceId={workspaceId} value={value('user_id')} onChange={(id) => onChange('user_id', id)} />
       )}
       <Choice
-        label="What"
+        label="Action"
         none="Everything"
         value={value('verb')}
         options={Object.entries(VERBS)}
         onChange={(verb) => onChange('verb', verb)}
       />
       <Choice
-        label="On"
+        label="About"
         none="Anything"
         value={value('subject_type')}
         options={Object.entries(SUBJECTS)}
@@ -103,5 +103,6 @@ const Bar = styled('div')({
   alignItems: 'center',
   gap: 10,
   maxWidth: 1000,
+  '.MuiInputBase-root': { height: 34 },
   padding: '4px 16px 14px',
 })

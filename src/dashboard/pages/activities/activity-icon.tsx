@@ -6,6 +6,7 @@ import {
   Eye,
   FilePlus,
   FolderInput,
+  FolderPlus,
   type LucideIcon,
   KeyRound,
   LogIn,
@@ -13,6 +14,9 @@ import {
   ShieldCheck,
   ShieldX,
   Trash2,
+  UserMinus,
+  UserPlus,
+  Users,
 } from 'lucide-react'
 
 const ICONS: Record<string, LucideIcon> = {
@@ -37,7 +41,17 @@ const ICONS: Record<string, LucideIcon> = {
   disabled: Code,
 }
 
-export function ActivityIcon({ verb }: { verb: string }) {
-  const Icon = ICONS[verb] ?? Pencil
+/** Where the subject tells more than the verb. */
+const BY_SUBJECT: Record<string, LucideIcon> = {
+  'created Folder': FolderPlus,
+  'created Group': Users,
+  'created GroupMembership': UserPlus,
+  'created Membership': UserPlus,
+  'deleted GroupMembership': UserMinus,
+  'deleted Membership': UserMinus,
+}
+
+export function ActivityIcon({ verb, subject }: { verb: string; subject: string | null }) {
+  const Icon = BY_SUBJECT[`${verb} ${subject}`] ?? ICONS[verb] ?? Pencil
   return <Icon size={16} aria-hidden />
 }

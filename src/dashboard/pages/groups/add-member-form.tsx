@@ -41,7 +41,7 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
     add.mutate({ params: { id: group.id }, body: { workspace_id: workspaceId, send_email, ...who } })
   }
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1, pb: 1.5 }}>
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Autocomplete
           freeSolo
@@ -74,7 +74,7 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
           control={<Checkbox size="small" checked={send_email} onChange={(_event, next) => setSendEmail(next)} />}
           label="Send an invitation e-mail to whoever is new here"
           slotProps={{ typography: { variant: 'caption' } }}
-          sx={{ my: -0.5 }}
+          sx={{ my: -0.75 }}
         />
       )}
       {add.error && <FormError>{messageOf(add.error)}</FormError>}

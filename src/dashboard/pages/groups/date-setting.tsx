@@ -30,7 +30,7 @@ export function DateSetting({ label, value, proposal = '', min, tooEarly, onSet,
       component="form"
       noValidate
       onSubmit={submit}
-      sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, pl: 5.5, pt: 1 }}
+      sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, pl: '50px', pt: 1.5 }}
     >
       <Box sx={{ width: 170 }}>
         <DateField

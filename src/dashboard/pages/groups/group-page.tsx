@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { KeyRound, Lock, Pencil, Trash2 } from 'lucide-react'
+import { KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
-import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Link as RouterLink, useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
@@ -48,11 +49,13 @@ export function GroupPage() {
 }
 
 function Facts({ group }: { group: GroupInfo }) {
-  const facts = [whatIs(group), group.members_count !== null && count(group.members_count, 'member')].filter(Boolean)
+  const members = group.members_count === null ? '' : count(group.members_count, 'member')
   return (
     <>
-      {isBuiltIn(group) && <Lock size={12} style={{ marginRight: 5, verticalAlign: -1 }} aria-hidden />}
-      {facts.join(' · ')}
+      <Link component={RouterLink} to={paths.groups(group.workspace_id)}>
+        Groups
+      </Link>
+      {[whatIs(group), members].map((fact) => fact && ` · ${fact}`)}
     </>
   )
 }
@@ -64,11 +67,11 @@ function GroupActions({ group }: { group: GroupInfo }) {
     <>
       <Button
         variant="outlined"
-        component={Link}
+        component={RouterLink}
         to={paths.permissions(group.workspace_id, { group: group.id })}
         startIcon={<KeyRound size={16} />}
       >
-        Permissions
+        Access
       </Button>
       {!isBuiltIn(group) && (
         <>

@@ -1,7 +1,7 @@
-import Alert from '@mui/material/Alert'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { calendarDate, count } from '../../ui/format.ts'
+import { Note } from '../../ui/note.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
 import { ABILITIES_TEXT } from './abilities.ts'
 import { DateSetting } from './date-setting.tsx'
@@ -21,9 +21,7 @@ export function GroupSecurity({ group, locked }: GroupSecurityProps) {
   const security = useGroupSecurity(group)
   if (isOfAdmins(group)) {
     return (
-      <Alert severity="info" icon={<Lock size={16} />}>
-        {group.name} have every right. DRM, watermarks and an end of access do not apply to them.
-      </Alert>
+      <Note icon={Lock}>{group.name} have every right. DRM, watermarks and an end of access do not apply to them.</Note>
     )
   }
   return (

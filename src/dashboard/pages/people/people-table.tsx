@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
@@ -13,14 +14,18 @@ import { Time } from '../../ui/time.tsx'
 import type { Member } from './member.ts'
 import { RemindButton } from './remind-button.tsx'
 
+/** On phones the groups stand below the name. */
+const WIDE = { display: { xs: 'none', sm: 'table-cell' } }
+const BELOW = { display: { xs: 'block', sm: 'none' }, mt: 0.75 }
+
 export function PeopleTable({ people }: { people: readonly Member[] }) {
   return (
-    <Table size="small" aria-label="People" sx={{ minWidth: 640 }}>
+    <Table size="small" aria-label="People">
       <TableHead>
         <TableRow>
           <TableCell>Name</TableCell>
-          <TableCell>Groups</TableCell>
-          <TableCell sx={{ width: 130 }}>Last active</TableCell>
+          <TableCell sx={WIDE}>Groups</TableCell>
+          <TableCell sx={{ ...WIDE, width: 130 }}>Last active</TableCell>
           <TableCell sx={{ width: 120 }} align="right">
             Status
           </TableCell>
@@ -31,11 +36,14 @@ export function PeopleTable({ people }: { people: readonly Member[] }) {
           <TableRow key={person.id} hover sx={{ height: 48 }}>
             <TableCell sx={{ maxWidth: 280 }}>
               <PersonChip person={person.user} />
+              <Box sx={BELOW}>
+                <GroupChips person={person} />
+              </Box>
             </TableCell>
-            <TableCell>
+            <TableCell sx={WIDE}>
               <GroupChips person={person} />
             </TableCell>
-            <TableCell>
+            <TableCell sx={WIDE}>
               <Time at={person.last_active_at} relative />
             </TableCell>
             <TableCell align="right">

@@ -22,10 +22,10 @@ function sideEffect(own: number, verb: Verb, flag: Flag): string {
   return flag === 'view' && lost.length > 0 ? `Also revokes ${lost.join(' and ')}.` : ''
 }
 
-/** "7 of 12 subfolders", from the rows of the level below. */
+/** "Download on 7 of 12 subfolders", from the rows of the level below. */
 export function describeMixed(level: readonly Packed[], flag: Flag): string {
   const having = level.filter((packed) => packed & ALL_FLAGS & bitOf(flag)).length
-  return `${having} of ${level.length} ${level.length === 1 ? 'subfolder has' : 'subfolders have'} ${flag}.`
+  return `${FLAG_NAMES[flag]} on ${having} of ${level.length} ${level.length === 1 ? 'subfolder' : 'subfolders'}.`
 }
 
 /** What has been done, for the toast and for screen readers. */

@@ -33,7 +33,6 @@ export const emptyTree = (): FolderTree => ({ nodes: new Map(), levels: new Map(
 export function takeLevel(tree: FolderTree, rights: GroupRights, parentId: number, entries: PermissionEntry[]): void {
   const before = tree.levels.get(parentId)
   const ids: number[] = []
-  const depth = (tree.nodes.get(parentId)?.depth ?? -1) + 1
   for (const entry of entries) {
     const isRoot = entry.id === ROOT
     tree.nodes.set(entry.id, {
@@ -41,7 +40,7 @@ export function takeLevel(tree: FolderTree, rights: GroupRights, parentId: numbe
       name: entry.name,
       position: entry.index,
       parentId: isRoot ? -1 : parentId,
-      depth: isRoot ? 0 : Math.max(depth, 1),
+      depth: entry.id_path.split('.').length - 1,
       children: entry.children,
     })
     rights.set(entry.id, packFacts(entry))

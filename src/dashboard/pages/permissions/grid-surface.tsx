@@ -31,7 +31,9 @@ export const GridSurface = styled('div')(({ theme }) => {
     },
     '.body': { position: 'relative' },
     '.body .row': { position: 'absolute', top: 0, left: 0, contain: 'layout style' },
-    '.body .row:hover, .body .row:hover .folder, .row.at, .row.at .folder': { background: palette.selection.row },
+    '.body .row:hover, .body .row:hover .folder, &:focus-within .row.at, &:focus-within .row.at .folder': {
+      background: palette.selection.row,
+    },
     '.head': { position: 'sticky', top: 0, zIndex: 2 },
     '.head .row': { background: palette.background.paper, fontSize: '0.75rem', fontWeight: 580 },
     '.head .row, .head .folder': { color: palette.text.secondary },

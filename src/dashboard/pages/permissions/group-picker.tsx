@@ -26,7 +26,12 @@ export function GroupPicker({ all, chosen, onChoose }: GroupPickerProps) {
         </GroupMenu>
       ) : (
         chosen.map(({ id, name }) => (
-          <Chip key={id} label={name} onDelete={() => onChoose(ids.filter((other) => other !== id))} />
+          <Chip
+            key={id}
+            variant="outlined"
+            label={name}
+            onDelete={() => onChoose(ids.filter((other) => other !== id))}
+          />
         ))
       )}
       {others.length > 0 && chosen.length < COMPARE_LIMIT && (

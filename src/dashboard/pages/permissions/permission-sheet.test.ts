@@ -54,6 +54,14 @@ describe('the permission sheet', () => {
     expect(expandedRows(sheet.tree, sheet.expanded)).toEqual([0, 1, 3, 5, 4, 2])
   })
 
+  it('starts with the folders open that another sheet has open', async () => {
+    await sheet.expandAll()
+    const other = new PermissionSheet([bidders], service)
+    await other.start(sheet)
+    expect(expandedRows(other.tree, other.expanded)).toEqual([0, 1, 3, 5, 4, 2])
+    expect(other.tree.nodes.get(5)?.depth).toBe(3)
+  })
+
   it('filters by name and keeps the ancestors', async () => {
     await sheet.expandAll()
     expect(matchingRows(sheet.tree, 'folder 5')).toEqual([0, 1, 3, 5])

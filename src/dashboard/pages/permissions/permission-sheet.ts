@@ -53,6 +53,15 @@ export class PermissionSheet {
     await this.#loadMany([folderId])
   }
 
+  /** Starts as another sheet is: the top level, and what is expanded there. */
+  async start(like?: PermissionSheet): Promise<void> {
+    const expanded = [...(like?.expanded ?? [])].filter((id) => id !== ROOT).slice(0, REFRESH_LIMIT)
+    await this.#loadMany([ROOT])
+    // What has been deleted meanwhile stays out.
+    await this.#loadMany(expanded).catch(() => undefined)
+    for (const id of expanded) if (this.tree.levels.has(id)) this.expanded.add(id)
+  }
+
   /** Reads one level for every group. */
   async #loadLevel(folderId: number): Promise<void> {
     await Promise.all([...this.#columns].map(([groupId, column]) => this.#loadColumn(groupId, column, folderId)))

@@ -153,7 +153,7 @@ describe('the permission grid', () => {
 
   it('locks groups of admins and says why', async () => {
     const { user } = await open('/workspaces/5/permissions?group=3')
-    expect(screen.getByRole('alert').textContent).toContain('have every right on every folder')
+    expect(screen.getByRole('note').textContent).toContain('have every right on every folder')
     expect(cell('View, Workspace Admins, Corporate').getAttribute('aria-disabled')).toBe('true')
     await user.click(cell('View, Workspace Admins, Corporate'))
     expect(puts()).toEqual([])
@@ -164,7 +164,7 @@ describe('the permission grid', () => {
       group({ ...bidders, expired: true, expire_workspace_access: 'true', expire_workspace_access_at: '2026-03-03' }),
     ])
     await open()
-    expect(screen.getByRole('alert').textContent).toContain('ended on 3 Mar 2026')
+    expect(screen.getByRole('note').textContent).toContain('ended on 3 Mar 2026')
   })
 
   it('offers another try when the rights cannot be read', async () => {

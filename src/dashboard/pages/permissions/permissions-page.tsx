@@ -41,7 +41,7 @@ export function PermissionsPage() {
 function NoGroups() {
   return (
     <>
-      <PageHeader title="Permissions" />
+      <PageHeader title="Access" />
       <EmptyState icon={KeyRound} title="No group to show" text="You are in no group of this workspace." />
     </>
   )

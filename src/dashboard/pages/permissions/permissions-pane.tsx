@@ -1,10 +1,11 @@
-import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { SIZES } from '../../theme.ts'
+import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -48,7 +49,7 @@ function Sheet({ workspaceId, groups, picker }: PermissionsPaneProps) {
   }
   return (
     <>
-      <PageHeader title="Permissions">
+      <PageHeader title="Access">
         {picker}
         <SearchField value={filter} onChange={setFilter} label="Filter folders" width={180} />
         <Button variant="outlined" loading={expanding} onClick={expand}>
@@ -67,20 +68,20 @@ function Sheet({ workspaceId, groups, picker }: PermissionsPaneProps) {
 function Locks({ groups }: { groups: readonly GridGroup[] }) {
   const reasons = [...new Set(groups.flatMap(({ locked }) => locked ?? []))]
   return (
-    <div>
+    <Box sx={{ display: 'grid', gap: 1, mx: 2, mb: reasons.length > 0 ? 1.25 : 0 }}>
       {reasons.map((reason) => (
-        <Alert key={reason} severity="info" icon={<Lock size={16} />} sx={{ mx: 2, mb: 1, py: 0 }}>
+        <Note key={reason} icon={Lock}>
           {reason}
-        </Alert>
+        </Note>
       ))}
-    </div>
+    </Box>
   )
 }
 
 function Waiting({ picker }: { picker: ReactNode }) {
   return (
     <>
-      <PageHeader title="Permissions">{picker}</PageHeader>
+      <PageHeader title="Access">{picker}</PageHeader>
       <div />
       <GridFrame>
         <SkeletonRows height={SIZES.gridRow} rows={18} columns="16px minmax(0, 380px) 18px 18px 18px" />

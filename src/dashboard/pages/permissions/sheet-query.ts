@@ -9,13 +9,23 @@ export function sheetQuery(workspaceId: number, groupIds: readonly number[]) {
     queryKey: ['permission-sheet', workspaceId, ...groupIds],
     queryFn: async ({ client, queryKey }: { client: QueryClient; queryKey: readonly unknown[] }) => {
       const known = client.getQueryData<PermissionSheet>(queryKey)
-      if (known) await known.refresh()
-      const sheet = known ?? new PermissionSheet(groupIds, sourceIn(workspaceId))
-      if (!known) await sheet.load(0)
+      if (known) {
+        await known.refresh()
+        return known
+      }
+      const sheet = new PermissionSheet(groupIds, sourceIn(workspaceId))
+      await sheet.start(latestSheet(client, workspaceId))
       return sheet
     },
     structuralSharing: false,
   })
+}
+
+/** The sheet that was looked at last: choosing another group does not close the folders. */
+function latestSheet(client: QueryClient, workspaceId: number): PermissionSheet | undefined {
+  const queries = client.getQueryCache().findAll({ queryKey: ['permission-sheet', workspaceId] })
+  const latest = queries.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt).at(-1)
+  return latest?.state.data as PermissionSheet | undefined
 }
 
 const sourceIn = (workspace_id: number): PermissionSource => ({

@@ -49,11 +49,15 @@ export class NaiveRights {
       is_mixed_view: mixed('view'),
       is_mixed_download: mixed('download'),
       is_mixed_upload: mixed('upload'),
-      id_path: '',
+      id_path: this.#path(id).join('.'),
       outline: '',
       parent_id: Math.max(this.#parents[id]!, 0),
       children: this.#children(id).length,
     }
+  }
+
+  #path(id: number): number[] {
+    return id === 0 ? [0] : [...this.#path(this.#parents[id]!), id]
   }
 
   #children(id: number): number[] {
