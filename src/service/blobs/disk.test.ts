@@ -101,7 +101,8 @@ test('old content is listed, and old unfinished uploads go', async () => {
   const yesterday = new Date(Date.now() - 86_400_000)
   await Promise.all([pathOf(old), join(folder, 'tmp', 'stale')].map((path) => utimes(path, yesterday, yesterday)))
 
-  const listed = await Array.fromAsync(blobs.listOlderThan(new Date(Date.now() - 3_600_000)))
+  const listed: string[] = []
+  for await (const id of blobs.listOlderThan(new Date(Date.now() - 3_600_000))) listed.push(id)
   expect(listed).toEqual([old])
   expect((await listFiles()).toSorted()).toEqual([old, fresh, 'going-on'].toSorted())
 })
