@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import { lazy, Suspense, useState } from 'react'
-import { nameOf } from '../people.ts'
+import { initialsOf, nameOf } from '../people.ts'
 import { PersonAvatar } from '../person-avatar.tsx'
 import { useMe } from '../session.ts'
 
@@ -13,7 +13,7 @@ export function AccountMenu() {
   return (
     <>
       <IconButton
-        aria-label={`Account of ${nameOf(me)}`}
+        aria-label={`${initialsOf(me)}, account of ${nameOf(me)}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, expect, type Page } from '@playwright/test'
+import type { Stack } from './stack.ts'
+
+/** The stack that global-setup.ts started. */
+export const stack = (): Omit<Stack, 'stop'> => JSON.parse(process.env['E2E_STACK'] ?? '{}') as Omit<Stack, 'stop'>
+
+/** Signs in as one of the demo people. */
+export async function signInAs(page: Page, name: string): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: `Continue as ${name}` }).click()
+  await expect(page.getByRole('heading', { name: 'Spaces', level: 1 })).toBeVisible()
+}
+
+/** A browser of their own, signed in. */
+export async function openAs(browser: Browser, name: string): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await signInAs(page, name)
+  return page
+}
+
+/** No finding of axe against WCAG 2.2 AA on what is shown now, in both schemes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    const findings = violations.map(
+      ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map((node) => node.html).join(' ')}`,
+    )
+    expect(findings).toEqual([])
+  }
+}
+
+/** Drops files and folders of this machine on the middle of the page, as a file manager does. */
+export async function drop(page: Page, paths: string[]): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 }
+  const browser = await page.context().newCDPSession(page)
+  const data = { items: [], files: paths, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data })
+  }
+}
+
+/** The newest mail to an address in the outbox, as text. */
+export async function newestMailTo(address: string): Promise<string> {
+  const outbox = join(stack().dataDir, 'outbox')
+  const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml')).sort()
+  for (const name of names.toReversed()) {
+    const mail = await readFile(join(outbox, name), 'utf8')
+    if (mail.includes(`To: ${address}`)) return mail
+  }
+  throw new Error(`no mail to ${address}`)
+}
