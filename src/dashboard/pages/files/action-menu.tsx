@@ -10,12 +10,14 @@ interface ActionMenuProps {
   at: { left: number; top: number } | undefined
   label: string
   actions: readonly Action[]
+  /** Left out where there is no keyboard. */
+  withShortcuts: boolean
   onRun: (action: Action) => void
   onClose: () => void
 }
 
 /** The actions for what was clicked, with their shortcuts. */
-export function ActionMenu({ at, label, actions, onRun, onClose }: ActionMenuProps) {
+export function ActionMenu({ at, label, actions, withShortcuts, onRun, onClose }: ActionMenuProps) {
   return (
     <Menu
       open={at !== undefined && actions.length > 0}
@@ -38,7 +40,7 @@ export function ActionMenu({ at, label, actions, onRun, onClose }: ActionMenuPro
         >
           <action.icon size={16} aria-hidden />
           <span style={{ flex: 1 }}>{action.label}</span>
-          {action.shortcut && (
+          {withShortcuts && action.shortcut && (
             <Typography variant="caption" color="textSecondary" sx={{ pl: 3 }} aria-hidden>
               {shortcutText(action.shortcut)}
             </Typography>

@@ -1,6 +1,6 @@
 import {
-  ArrowDownToLine,
-  ArrowUpToLine,
+  ArrowDown,
+  ArrowUp,
   CornerLeftUp,
   Download,
   FolderInput,
@@ -43,7 +43,7 @@ export interface Commands {
   showDetails: (entry: Entry | undefined) => void
 }
 
-type Place = 'lines' | 'bulk' | 'details' | 'background'
+type Place = 'lines' | 'bulk' | 'details' | 'order' | 'background'
 
 interface Shortcut {
   key: string
@@ -165,8 +165,8 @@ export const actions: readonly Action[] = [
   {
     id: 'moveUp',
     label: 'Move up',
-    icon: ArrowUpToLine,
-    places: ['lines'],
+    icon: ArrowUp,
+    places: ['lines', 'order'],
     divided: true,
     shortcut: { key: 'ArrowUp', alt: true },
     may: mayShift(-1),
@@ -175,8 +175,8 @@ export const actions: readonly Action[] = [
   {
     id: 'moveDown',
     label: 'Move down',
-    icon: ArrowDownToLine,
-    places: ['lines'],
+    icon: ArrowDown,
+    places: ['lines', 'order'],
     shortcut: { key: 'ArrowDown', alt: true },
     may: mayShift(1),
     run: withOne((commands, entry) => commands.shift(entry, 1)),

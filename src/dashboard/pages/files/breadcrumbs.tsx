@@ -34,7 +34,7 @@ const Crumbs = styled('ol')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   gap: '0 2px',
-  margin: 0,
+  margin: '0 -2px',
   padding: 0,
   listStyle: 'none',
   fontSize: '0.75rem',

@@ -37,7 +37,12 @@ export function BulkBar(props: BulkBarProps) {
         const color = danger ? 'error' : 'primary'
         if (touch) {
           return (
-            <IconButton key={id} aria-label={label} color={color} onClick={() => onRun(action)} sx={{ p: 1.25 }}>
+            <IconButton
+              key={id}
+              aria-label={label}
+              onClick={() => onRun(action)}
+              sx={{ p: 1.25, color: `${color}.main` }}
+            >
               <Icon size={20} />
             </IconButton>
           )

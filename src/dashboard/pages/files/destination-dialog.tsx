@@ -49,6 +49,7 @@ export function DestinationDialog({ verb, workspace, from, entries, onClose }: D
         <FolderTree
           tree={tree}
           label="Where to"
+          autoFocus
           workspaceName={workspace.name}
           current={chosen}
           onChoose={setChosen}

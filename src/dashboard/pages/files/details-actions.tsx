@@ -40,3 +40,12 @@ export function DetailsActions({ actions, onRun, onMenu }: DetailsActionsProps) 
     </Stack>
   )
 }
+
+/** Up and down, beside the place of a line among its siblings. */
+export function OrderButtons({ actions, onRun }: Pick<DetailsActionsProps, 'actions' | 'onRun'>) {
+  return actions.map((action) => (
+    <IconButton key={action.id} aria-label={action.label} onClick={() => onRun(action)} sx={{ p: 0.25, ml: 0.5 }}>
+      <action.icon size={15} />
+    </IconButton>
+  ))
+}

@@ -14,23 +14,46 @@ interface DetailsProps {
   content: FolderContent
   chosen: readonly Entry[]
   actions: ReactNode
+  /** Beside the place of the chosen line. */
+  order: ReactNode
 }
 
 /** All that is known about what is chosen; without a choice, about the folder itself. */
-export function Details({ workspace, content, chosen, actions }: DetailsProps) {
+export function Details({ workspace, content, chosen, actions, order }: DetailsProps) {
   const { folder } = content
   const [entry] = chosen
   if (!entry) {
     const name = folder.id === ROOT ? workspace.name : folder.name
-    return <Column>{<FolderDetails name={name} folder={folder} content={content} />}</Column>
+    return (
+      <Column>
+        <FolderDetails name={name} folder={folder} content={content} />
+      </Column>
+    )
   }
-  if (chosen.length > 1) return <Column>{<SeveralDetails chosen={chosen} actions={actions} />}</Column>
+  if (chosen.length > 1)
+    return (
+      <Column>
+        <SeveralDetails chosen={chosen} actions={actions} />
+      </Column>
+    )
   return (
     <Column key={entry.key}>
       {entry.kind === 'folder' ? (
-        <ChosenFolderDetails workspaceId={workspace.id} name={entry.name} folder={entry.source} actions={actions} />
+        <ChosenFolderDetails
+          workspaceId={workspace.id}
+          name={entry.name}
+          folder={entry.source}
+          actions={actions}
+          order={order}
+        />
       ) : (
-        <FileDetails workspaceId={workspace.id} entry={entry} folderPath={folder.path} actions={actions} />
+        <FileDetails
+          workspaceId={workspace.id}
+          entry={entry}
+          folderPath={folder.path}
+          actions={actions}
+          order={order}
+        />
       )}
     </Column>
   )

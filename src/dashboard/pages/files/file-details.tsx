@@ -21,9 +21,10 @@ interface FileDetailsProps {
   /** Readable path of its folder. */
   folderPath: string
   actions: ReactNode
+  order: ReactNode
 }
 
-export function FileDetails({ workspaceId, entry, folderPath, actions }: FileDetailsProps) {
+export function FileDetails({ workspaceId, entry, folderPath, actions, order }: FileDetailsProps) {
   const { data } = useQuery({
     ...read(api.files.get, { params: { id: entry.id }, query: { workspace_id: workspaceId } }),
     refetchInterval: ({ state }) => isComing(state.data) && state.dataUpdateCount < ASK_TIMES && ASK_EVERY,
@@ -49,7 +50,10 @@ export function FileDetails({ workspaceId, entry, folderPath, actions }: FileDet
         {source.file_name !== entry.name && <Fact label="File name">{source.file_name}</Fact>}
         <Fact label="Size">{`${bytes(source.file_size)} (${count(Number(source.file_size), 'byte')})`}</Fact>
         <Fact label="Folder">{folderPath}</Fact>
-        <Fact label="Place in the folder">{number(source.index)}</Fact>
+        <Fact label="Place in the folder">
+          {number(source.index)}
+          {order}
+        </Fact>
         <Fact label="Added">{fullDate(source.created_at)}</Fact>
         <Fact label="Changed">{fullDate(source.updated_at)}</Fact>
         <Fact label="Virus check">{virusWords(source.infected)}</Fact>

@@ -6,10 +6,10 @@ import { queryClient } from '../../api/query-client.ts'
 import { idOf } from '../../paths.ts'
 import { UploadDropzone } from '../../shared/uploads/upload-dropzone.tsx'
 import { useWorkspace, workspaceQuery } from '../../shared/workspace.ts'
-import { actionsAt } from './actions.ts'
+import { actionsAt, type Action } from './actions.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Details } from './details.tsx'
-import { DetailsActions } from './details-actions.tsx'
+import { DetailsActions, OrderButtons } from './details-actions.tsx'
 import { FolderList } from './folder-list.tsx'
 import { folderQuery, type Workspace } from './folder-query.ts'
 import { FolderTree } from './folder-tree.tsx'
@@ -80,7 +80,7 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
             onFilter={room.setFilter}
             onCreate={commands.askCreate}
             onTree={screen.phone ? () => setTreeOpen(true) : undefined}
-            onDetails={screen.folded ? () => url.change({ details: true }, true) : undefined}
+            onDetails={screen.folded && content ? () => url.change({ details: true }, true) : undefined}
           />
           <FolderList room={room} drag={drag} onMenu={openAt} />
         </ListPane>
@@ -137,14 +137,12 @@ function Folders({ room, drag, open, onClose }: FoldersProps) {
 function DetailsOf({ room, onMenu }: { room: Room; onMenu: (at: { left: number; top: number }) => void }) {
   const { screen, url, listing, chosen, situation, commands } = room
   const { content } = listing
-  const actions = (
-    <DetailsActions
-      actions={actionsAt('details', situation, chosen)}
-      onRun={(action) => action.run(commands, chosen)}
-      onMenu={onMenu}
-    />
+  const run = (action: Action) => action.run(commands, chosen)
+  const actions = <DetailsActions actions={actionsAt('details', situation, chosen)} onRun={run} onMenu={onMenu} />
+  const order = <OrderButtons actions={actionsAt('order', situation, chosen)} onRun={run} />
+  const details = content && (
+    <Details workspace={room.workspace} content={content} chosen={chosen} actions={actions} order={order} />
   )
-  const details = content && <Details workspace={room.workspace} content={content} chosen={chosen} actions={actions} />
   if (!screen.folded) return <DetailsAside aria-label="Details">{details}</DetailsAside>
   const paper = screen.phone ? { maxHeight: '86vh', borderRadius: '12px 12px 0 0' } : { width: 316 }
   return (

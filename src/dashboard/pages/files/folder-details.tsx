@@ -16,9 +16,10 @@ interface FolderDetailsProps {
   /** Undefined until it is read. */
   content: Pick<FolderContent, 'abilities' | 'totals'> | undefined
   actions?: ReactNode
+  order?: ReactNode
 }
 
-export function FolderDetails({ name, folder, content, actions }: FolderDetailsProps) {
+export function FolderDetails({ name, folder, content, actions, order }: FolderDetailsProps) {
   return (
     <>
       <div>
@@ -36,7 +37,10 @@ export function FolderDetails({ name, folder, content, actions }: FolderDetailsP
         {folder.id !== ROOT && (
           <>
             <Fact label="Path">{folder.path}</Fact>
-            <Fact label="Place in the folder above">{number(folder.index)}</Fact>
+            <Fact label="Place in the folder above">
+              {number(folder.index)}
+              {order}
+            </Fact>
           </>
         )}
         {folder.created_at && <Fact label="Created">{fullDate(folder.created_at)}</Fact>}

@@ -6,7 +6,7 @@ import { FileList } from './file-list.tsx'
 import { EmptyFolder, FailedFolder, LoadingFolder } from './list-states.tsx'
 import { NameField } from './name-field.tsx'
 import { ListPlace } from './panes.tsx'
-import { clear } from './selection.ts'
+import { clear, NOTHING } from './selection.ts'
 import type { Room } from './use-room.ts'
 import type { RowDrag } from './use-row-drag.ts'
 
@@ -48,7 +48,7 @@ export function FolderList({ room, drag, onMenu }: FolderListProps) {
         label={room.title}
         entries={entries}
         order={listing.order}
-        selection={room.selection}
+        selection={screen.touch && !room.choosing ? NOTHING : room.selection}
         onSelect={room.select}
         sort={url.sort}
         onSort={(sort) => url.change({ sort })}

@@ -6,9 +6,13 @@ import { rangeWith } from './range-with.ts'
 import { nameOfRow, TreeItem } from './tree-item.tsx'
 import { TreeSurface } from './tree-surface.tsx'
 import { treeKey, type TreeMove, type TreeRow } from './tree-rows.ts'
+import { useScreen } from './use-screen.ts'
 import { folderUnder } from './under.ts'
 import type { RowDrag } from './use-row-drag.ts'
 import type { Tree } from './use-tree.ts'
+
+/** For fingers, in pixels. */
+const TOUCH_ROW = 42
 
 interface FolderTreeProps {
   tree: Tree
@@ -20,21 +24,36 @@ interface FolderTreeProps {
   onChoose: (id: number) => void
   /** Why a folder cannot be chosen; undefined where it can. */
   refusalOf?: (row: TreeRow) => string | undefined
+  /** The keyboard begins here. */
+  autoFocus?: boolean
   /** Lines of the list may be dragged here. */
   drag?: RowDrag
 }
 
 /** The folders of a workspace, by mouse and by keyboard (the tree pattern of the ARIA practices). */
-export function FolderTree({ tree, label, workspaceName, current, onChoose, refusalOf, drag }: FolderTreeProps) {
+export function FolderTree({
+  tree,
+  label,
+  workspaceName,
+  current,
+  onChoose,
+  refusalOf,
+  drag,
+  autoFocus = false,
+}: FolderTreeProps) {
   const surface = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (autoFocus) surface.current?.focus({ preventScroll: true })
+  }, [autoFocus])
   const prefix = useId()
   const { rows } = tree
+  const height = useScreen().touch ? TOUCH_ROW : SIZES.treeRow
   const [wanted, setActive] = useState<number>()
   const activeAt = Math.max(
     0,
     rows.findIndex((row) => row.id === (wanted ?? current)),
   )
-  const window = useTreeWindow(surface, rows, activeAt)
+  const window = useTreeWindow(surface, rows, activeAt, height)
   useBringIntoView(window, rows, current)
 
   const perform = (move: TreeMove) => {
@@ -88,6 +107,7 @@ export function FolderTree({ tree, label, workspaceName, current, onChoose, refu
               name={nameOfRow(row, workspaceName)}
               domId={prefix + row.id}
               top={start}
+              height={height}
               current={row.id === current}
               active={index === activeAt}
               target={row.id === drag?.target}
@@ -116,12 +136,13 @@ function useTreeWindow(
   surface: { current: HTMLDivElement | null },
   rows: readonly TreeRow[],
   activeAt: number,
+  height: number,
 ): TreeWindow {
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
   return useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => surface.current,
-    estimateSize: () => SIZES.treeRow,
+    estimateSize: () => height,
     getItemKey: (index) => rows[index]?.id ?? -1,
     overscan: 8,
     rangeExtractor: rangeWith(activeAt),

@@ -41,19 +41,32 @@ export function ListHeader(props: ListHeaderProps) {
         <SearchField label="Filter this folder" value={props.filter} onChange={props.onFilter} width={180} />
         {props.mayUpload && (
           <>
-            <Button variant="outlined" startIcon={<FolderPlus size={16} />} onClick={props.onCreate}>
-              New folder
-            </Button>
+            <NewFolder narrow={onTree !== undefined} onCreate={props.onCreate} />
             <UploadButton workspaceId={props.workspaceId} folderId={props.folderId} />
           </>
         )}
         {onDetails && (
           <IconButton aria-label="Details" onClick={onDetails}>
-            <Info size={18} />
+            <Info size={20} />
           </IconButton>
         )}
       </Tools>
     </Header>
+  )
+}
+
+function NewFolder({ narrow, onCreate }: { narrow: boolean; onCreate: () => void }) {
+  if (narrow) {
+    return (
+      <IconButton aria-label="New folder" onClick={onCreate}>
+        <FolderPlus size={20} />
+      </IconButton>
+    )
+  }
+  return (
+    <Button variant="outlined" startIcon={<FolderPlus size={16} />} onClick={onCreate}>
+      New folder
+    </Button>
   )
 }
 
@@ -62,7 +75,7 @@ const Header = styled('header')(({ theme }) => ({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '4px 12px',
-  minHeight: 68,
+  minHeight: 62,
   boxSizing: 'border-box',
   padding: '10px 16px',
   [theme.breakpoints.down('sm')]: { padding: '10px 12px 8px' },
@@ -74,5 +87,7 @@ const Tools = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
-  [theme.breakpoints.down('sm')]: { flexBasis: '100%', '> :first-of-type': { flex: 1, minWidth: 0 } },
+  // As high as the buttons beside it.
+  '.MuiInputBase-root': { height: 30 },
+  [theme.breakpoints.down('sm')]: { flexBasis: '100%', '> .MuiTextField-root': { flex: 1, minWidth: 0 } },
 }))

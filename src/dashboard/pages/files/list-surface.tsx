@@ -52,6 +52,7 @@ export const ListSurface = styled('div')(({ theme }) => {
     '.line.dragged': { opacity: 0.5 },
     '&:focus-visible .line.active': { boxShadow: ring },
     '.line > *': { minWidth: 0 },
+    '.icon': { display: 'grid' },
     '.name': { display: 'flex', alignItems: 'center', gap: 8, fontWeight: 500 },
     '.title': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     '.outline': { color: palette.text.secondary, fontWeight: 400, flexShrink: 0 },
@@ -70,6 +71,7 @@ export const ListSurface = styled('div')(({ theme }) => {
     '.facts': {
       color: palette.text.secondary,
       fontSize: '0.75rem',
+      fontWeight: 400,
       whiteSpace: 'nowrap',
       overflow: 'hidden',
       textOverflow: 'ellipsis',

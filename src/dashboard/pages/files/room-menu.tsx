@@ -24,6 +24,7 @@ export function useRoomMenu({ chosen, situation, commands, title }: Room) {
       at={open?.at}
       label={`Actions for ${entries.length > 0 ? namesOf(entries) : title}`}
       actions={open ? actionsAt(entries.length > 0 ? 'lines' : 'background', situation, entries) : []}
+      withShortcuts={!situation.touch}
       onRun={run}
       onClose={close}
     />

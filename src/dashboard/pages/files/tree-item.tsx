@@ -9,6 +9,7 @@ interface TreeItemProps {
   name: string
   domId: string
   top: number
+  height: number
   current: boolean
   active: boolean
   /** A drag is over it. */
@@ -24,6 +25,7 @@ export const TreeItem = memo(function TreeItem({
   name,
   domId,
   top,
+  height,
   current,
   active,
   target,
@@ -43,7 +45,7 @@ export const TreeItem = memo(function TreeItem({
       aria-busy={row.loading || undefined}
       title={refusal ? `${name}: ${refusal}` : name}
       className={classesOf({ active, target, loading: row.loading, passage: row.folder?.path_node === true })}
-      style={{ transform: `translateY(${top}px)`, paddingLeft: 4 + (row.level - 1) * INDENT }}
+      style={{ transform: `translateY(${top}px)`, height, paddingLeft: 4 + (row.level - 1) * INDENT }}
     >
       <span className="chevron" data-chevron={row.expandable || undefined}>
         {row.expandable && <ChevronRight size={15} aria-hidden />}

@@ -1,5 +1,4 @@
 import { styled } from '@mui/material/styles'
-import { SIZES } from '../../theme.ts'
 
 /** Styles of the tree in one rule; the lines inside are plain elements. */
 export const TreeSurface = styled('div')(({ theme }) => {
@@ -15,7 +14,6 @@ export const TreeSurface = styled('div')(({ theme }) => {
     '.item': {
       position: 'absolute',
       inset: '0 0 auto 0',
-      height: SIZES.treeRow,
       display: 'flex',
       alignItems: 'center',
       gap: 7,

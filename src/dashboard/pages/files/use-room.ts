@@ -31,6 +31,7 @@ export function useRoom(workspace: Workspace) {
   const [question, setQuestion] = useState<Question>()
   const [wantsChoice, setWantsChoice] = useState(false)
   const chosen = useMemo(() => entries.filter(({ key }) => selection.chosen.has(key)), [entries, selection])
+  const choosing = wantsChoice && chosen.length > 0
   const situation: Situation = {
     admin: workspace.admin,
     abilities: content?.abilities ?? { view: false, download: false, upload: false, manage: false },
@@ -67,11 +68,12 @@ export function useRoom(workspace: Workspace) {
     chooseAll: () => selecting.select(chooseAll(selection, order)),
     chooseAlso: (entry) => {
       setWantsChoice(true)
-      selecting.select(toggle(selection, entry.key))
+      selecting.select(choosing ? toggle(selection, entry.key) : choose(entry.key))
     },
     showDetails,
   }
-  const title = folderId === ROOT ? workspace.name : (content?.folder.name ?? nameInTree(tree, folderId))
+  const knownName = content?.folder.name ?? nameInTree(tree, folderId)
+  const title = folderId === ROOT ? workspace.name : (knownName ?? (listing.error ? 'Files' : '\u00a0'))
   return {
     workspace,
     url,
@@ -89,7 +91,7 @@ export function useRoom(workspace: Workspace) {
     select: selecting.select,
     chosen,
     title,
-    choosing: wantsChoice && chosen.length > 0,
+    choosing,
   }
 }
 
@@ -97,4 +99,4 @@ export type Room = ReturnType<typeof useRoom>
 
 /** The name is often known before the folder is read. */
 const nameInTree = (tree: ReturnType<typeof useTree>, id: number) =>
-  tree.rows.find((row) => row.id === id)?.folder?.name ?? '\u00a0'
+  tree.rows.find((row) => row.id === id)?.folder?.name
