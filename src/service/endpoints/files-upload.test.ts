@@ -41,8 +41,8 @@ async function storedContent(): Promise<string[]> {
 }
 
 /** A request whose body is given bit by bit, so that sizes may lie. */
-function rawUpload(path: string, headers: Record<string, string | number> = {}) {
-  const request = httpRequest(service.url + path, { method: 'PUT', headers: { ...signed(world.alice), ...headers } })
+function rawUpload(path: string, headers: Record<string, string | number> = {}, person: Person = world.alice) {
+  const request = httpRequest(service.url + path, { method: 'PUT', headers: { ...signed(person), ...headers } })
   const answered = new Promise<{ status: number; text: string; connection: string | undefined }>((resolve, reject) => {
     request.on('error', reject)
     request.on('response', (response) => {
@@ -59,6 +59,14 @@ function rawUpload(path: string, headers: Record<string, string | number> = {}) 
   })
   return { request, answered }
 }
+
+const deleteFolder = () =>
+  world.alice.call(api.folders.remove, { params: { id: folder }, query: { workspace_id: room.workspace_id } })
+const removeBob = () =>
+  world.alice.call(api.groups.removeMember, {
+    params: { id: room.group_id },
+    query: { workspace_id: room.workspace_id, user_id: world.bob.id },
+  })
 
 describe('an upload', () => {
   it('gives the compact file, and hash and checksum of just these bytes', async () => {
@@ -209,23 +217,23 @@ describe('who may not upload', () => {
     expect([hidden.code, hidden.message]).toEqual([404, absent.message])
   })
 
-  it('any longer is refused at the end, and nothing is kept', async () => {
+  it.each<[string, () => Promise<unknown>, number]>([
+    ['any longer', () => room.revoke(folder, 'upload'), 403],
+    ['to see the folder any longer', () => room.revoke(folder, 'view'), 404],
+    ['because the folder was deleted', deleteFolder, 404],
+    ['because membership ended', removeBob, 404],
+  ])('%s is refused at the end, and nothing is kept', async (_reason, change, status) => {
     await room.grant(folder, 'upload')
     const before = await storedContent()
-    const request = httpRequest(service.url + pathFor('a.txt'), {
-      method: 'PUT',
-      headers: { ...signed(world.bob), 'content-length': 4 },
-    })
-    const answered = new Promise((resolve, reject) => {
-      request.on('response', (response) => resolve(response.statusCode)).on('error', reject)
-    })
+    const { request, answered } = rawUpload(pathFor('a.txt'), { 'content-length': 4 }, world.bob)
     request.write('ab')
     await vi.waitFor(async () => expect(await storedContent()).toHaveLength(before.length + 1))
-    await room.revoke(folder, 'upload')
+    await change()
     request.end('cd')
-    expect(await answered).toBe(403)
-    expect(await room.files(folder)).toEqual([])
+    expect((await answered).status).toBe(status)
     expect(await storedContent()).toEqual(before)
+    const found = { workspace_id: room.workspace_id, q: 'a.txt' }
+    expect(await world.alice.call(api.files.search, { query: found })).toEqual([])
   })
 })
 
