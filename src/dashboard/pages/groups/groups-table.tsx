@@ -6,6 +6,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { Lock } from 'lucide-react'
 import { Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../paths.ts'
@@ -13,17 +14,15 @@ import { number } from '../../ui/format.ts'
 import { type GroupInfo, isBuiltIn, whatIs } from './group-info.ts'
 import { ProtectionChips } from './protection-chips.tsx'
 
-/** On phones the marks stand below the name. */
-const PROTECTION = { width: '46%', pl: 4, display: { xs: 'none', sm: 'table-cell' } }
-const PROTECTION_BELOW = { display: { xs: 'block', sm: 'none' }, mt: 0.75 }
-
 interface GroupsTableProps {
   groups: readonly GroupInfo[]
   /** Only admins are told how many members a group has. */
   counted: boolean
 }
 
+/** On phones the marks stand below the name. */
 export function GroupsTable({ groups, counted }: GroupsTableProps) {
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   return (
     <Table size="small" aria-label="Groups">
       <TableHead>
@@ -34,7 +33,7 @@ export function GroupsTable({ groups, counted }: GroupsTableProps) {
               Members
             </TableCell>
           )}
-          <TableCell sx={PROTECTION}>Protection</TableCell>
+          {!phone && <TableCell sx={{ width: '46%', pl: 4 }}>Protection</TableCell>}
         </TableRow>
       </TableHead>
       <TableBody>
@@ -42,11 +41,14 @@ export function GroupsTable({ groups, counted }: GroupsTableProps) {
           <TableRow key={group.id} hover sx={{ position: 'relative', height: 46 }}>
             <TableCell>
               <NameAndKind group={group} />
+              {phone && <ProtectionChips group={group} />}
             </TableCell>
             {counted && <TableCell align="right">{number(group.members_count ?? 0)}</TableCell>}
-            <TableCell sx={PROTECTION}>
-              <ProtectionChips group={group} />
-            </TableCell>
+            {!phone && (
+              <TableCell sx={{ pl: 4 }}>
+                <ProtectionChips group={group} />
+              </TableCell>
+            )}
           </TableRow>
         ))}
       </TableBody>
@@ -75,9 +77,6 @@ function NameAndKind({ group }: { group: GroupInfo }) {
           {whatIs(group)}
         </Typography>
       )}
-      <Box sx={PROTECTION_BELOW}>
-        <ProtectionChips group={group} />
-      </Box>
     </Box>
   )
 }

@@ -9,7 +9,7 @@ export function ProtectionChips({ group }: { group: GroupInfo }) {
   if (isOfAdmins(group)) return null
   const { drm_enabled, drm_expires_after, expire_workspace_access_at, watermarked, file_managing_abilities } = group
   return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.75 }}>
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.75, my: 0.5 }}>
       {drm_enabled && (
         <Mark icon={ShieldCheck} label={`DRM${drm_expires_after && ` to ${calendarDate(drm_expires_after)}`}`} />
       )}

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
@@ -7,6 +6,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
@@ -15,17 +15,15 @@ import type { Member } from './member.ts'
 import { RemindButton } from './remind-button.tsx'
 
 /** On phones the groups stand below the name. */
-const WIDE = { display: { xs: 'none', sm: 'table-cell' } }
-const BELOW = { display: { xs: 'block', sm: 'none' }, mt: 0.75 }
-
 export function PeopleTable({ people }: { people: readonly Member[] }) {
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   return (
     <Table size="small" aria-label="People">
       <TableHead>
         <TableRow>
           <TableCell>Name</TableCell>
-          <TableCell sx={WIDE}>Groups</TableCell>
-          <TableCell sx={{ ...WIDE, width: 130 }}>Last active</TableCell>
+          {!phone && <TableCell>Groups</TableCell>}
+          {!phone && <TableCell sx={{ width: 130 }}>Last active</TableCell>}
           <TableCell sx={{ width: 120 }} align="right">
             Status
           </TableCell>
@@ -36,16 +34,18 @@ export function PeopleTable({ people }: { people: readonly Member[] }) {
           <TableRow key={person.id} hover sx={{ height: 48 }}>
             <TableCell sx={{ maxWidth: 280 }}>
               <PersonChip person={person.user} />
-              <Box sx={BELOW}>
+              {phone && <GroupChips person={person} />}
+            </TableCell>
+            {!phone && (
+              <TableCell>
                 <GroupChips person={person} />
-              </Box>
-            </TableCell>
-            <TableCell sx={WIDE}>
-              <GroupChips person={person} />
-            </TableCell>
-            <TableCell sx={WIDE}>
-              <Time at={person.last_active_at} relative />
-            </TableCell>
+              </TableCell>
+            )}
+            {!phone && (
+              <TableCell>
+                <Time at={person.last_active_at} relative />
+              </TableCell>
+            )}
             <TableCell align="right">
               {person.status === 'invited' ? <RemindButton person={person} /> : <Typography>Active</Typography>}
             </TableCell>
@@ -60,7 +60,7 @@ export function PeopleTable({ people }: { people: readonly Member[] }) {
 function GroupChips({ person }: { person: Member }) {
   const special = person.groups.filter(({ name }) => name !== 'All Members')
   return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.75 }}>
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.75, my: 0.5 }}>
       {(special.length > 0 ? special : person.groups).map(({ id, name }) => (
         <Chip
           key={id}
