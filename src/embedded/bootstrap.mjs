@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 const OLDEST_HOST = [20, 19]
 const PINNED_MAJOR = 24
 const INSTALL_AT_MOST = 15 * 60_000
+const PARENT_WATCH = 500
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const installLock = join(root, '.installing')
@@ -144,6 +145,10 @@ function forwardSignals(child) {
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // A terminal gives Ctrl-C to the child as well; twice would mean "at once" to some programs.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  // npm hands a signal to the shell between us, which dies of it without a word. Then our parent is another.
+  const parent = process.ppid
+  if (!process.env.npm_lifecycle_event) return
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), PARENT_WATCH).unref()
 }
 
 function fail(message) {
