@@ -5,7 +5,7 @@ import { API_PREFIX } from '../contract/url.ts'
 import { createMailer } from '../mail/transport.ts'
 import { checkHost, checkOrigin, checkTarget, originsOf, type Origins } from './checks.ts'
 import type { Config } from './config.ts'
-import { beginExchange, type Exchange } from './exchange.ts'
+import { beginExchange, type Exchange, type ExchangeSettings } from './exchange.ts'
 import { forward } from './forward.ts'
 import { createPages, safetyHeaders } from './pages.ts'
 import { createPeople, type People } from './people.ts'
@@ -31,7 +31,7 @@ interface Parts {
   service: ServiceCalls
   people: People
   sessions: Sessions
-  publicUrl: string
+  exchanges: ExchangeSettings
   origins: Origins
   signIn(exchange: Exchange): Promise<void>
   pages(exchange: Exchange): void
@@ -97,7 +97,7 @@ function assemble(config: Config, port: number, clock: () => Date): Parts {
     service,
     people,
     sessions,
-    publicUrl,
+    exchanges: { trustedProxies: config.trustedProxies, replyHeaders: safetyHeaders(publicUrl) },
     origins: originsOf(publicUrl, port),
     signIn,
     pages: createPages(config.distDir),
@@ -105,9 +105,8 @@ function assemble(config: Config, port: number, clock: () => Date): Parts {
 }
 
 async function handle(parts: Parts, request: IncomingMessage, reply: ServerResponse): Promise<void> {
-  const exchange = beginExchange(request, reply, parts.config.trustedProxies)
+  const exchange = beginExchange(request, reply, parts.exchanges)
   if (parts.config.log === 'debug') logWhenDone(exchange)
-  for (const [name, value] of Object.entries(safetyHeaders(parts.publicUrl))) reply.setHeader(name, value)
   try {
     await route(parts, exchange)
   } catch (error) {
@@ -146,7 +145,7 @@ async function callApi({ people, sessions, sign, upstream }: Parts, exchange: Ex
   forward(upstream, exchange, {
     // The browser never learns a user token, its own included.
     headers: { ...sign(user.user_token), 'x-api-omit-user-tokens': 'true' },
-    fixed: cookie === undefined ? {} : { 'Set-Cookie': cookie },
+    fixed: cookie === undefined ? {} : { 'set-cookie': cookie },
     onStatus: (status) => {
       // Either the token is void or what is known of the person has just changed.
       if (status === 401 || path === `${API_PREFIX}/users/me`) people.recheck(user.id)
@@ -158,7 +157,7 @@ async function callApi({ people, sessions, sign, upstream }: Parts, exchange: Ex
 function content({ upstream }: Parts, exchange: Exchange): void {
   if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw wrongMethod('GET, HEAD')
   // What people uploaded never runs as a page of ours.
-  forward(upstream, exchange, { defaults: { 'Content-Security-Policy': "default-src 'none'; sandbox" } })
+  forward(upstream, exchange, { defaults: { 'content-security-policy': "default-src 'none'; sandbox" } })
 }
 
 /** Never the query, and of an expiring URL nothing: it is a credential. */

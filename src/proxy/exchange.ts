@@ -13,9 +13,20 @@ export interface Exchange {
   path: string
   /** Address of the person's end. */
   ip: string
+  /** Headers that every reply has. */
+  headers: Record<string, string>
 }
 
-export function beginExchange(request: IncomingMessage, reply: ServerResponse, trusted: BlockList): Exchange {
+export interface ExchangeSettings {
+  trustedProxies: BlockList
+  replyHeaders: Record<string, string>
+}
+
+export function beginExchange(
+  request: IncomingMessage,
+  reply: ServerResponse,
+  { trustedProxies, replyHeaders }: ExchangeSettings,
+): Exchange {
   const target = request.url ?? ''
   const query = target.indexOf('?')
   return {
@@ -24,7 +35,8 @@ export function beginExchange(request: IncomingMessage, reply: ServerResponse, t
     id: randomUUID(),
     method: request.method ?? '',
     path: query < 0 ? target : target.slice(0, query),
-    ip: addressOf(request, trusted),
+    ip: addressOf(request, trustedProxies),
+    headers: replyHeaders,
   }
 }
 

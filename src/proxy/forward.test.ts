@@ -133,6 +133,7 @@ describe('an end that breaks', () => {
     await once(socket, 'data')
     socket.destroy()
     await once(reply, 'close')
+    expect(reply.writableFinished).toBe(false)
   })
 
   it.each([{ 'Content-Length': String(10 * MB) }, {}])(

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Dispatcher, Pool } from 'undici'
 import type { Exchange } from './exchange.ts'
 import { Refusal } from './refusal.ts'
@@ -45,7 +45,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 export interface ForwardOptions {
   /** What the proxy says itself: the signature. */
   headers?: Record<string, string>
-  /** Headers of the reply; the service's own come on top, `fixed` on top of those. */
+  /** Headers of the reply, in lower case; the service's own come on top, `fixed` on top of those. */
   defaults?: Record<string, string>
   fixed?: Record<string, string>
   /** Called once with the status of the service's reply, before anything is sent. */
@@ -112,9 +112,7 @@ class Relay implements Dispatcher.DispatchHandler {
     if (status < 200) return
     if (REDIRECTS.has(status)) return controller.abort(new Refusal(502, 'The service answered with a redirect.'))
     this.#options.onStatus?.(status)
-    const { reply } = this.#exchange
-    setHeaders(reply, this.#exchange, headers, this.#options)
-    reply.writeHead(status)
+    this.#exchange.reply.writeHead(status, replyHeaders(this.#exchange, headers, this.#options))
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -134,18 +132,17 @@ class Relay implements Dispatcher.DispatchHandler {
   }
 }
 
-function setHeaders(
-  reply: ServerResponse,
-  { id, request }: Exchange,
-  headers: IncomingHttpHeaders,
-  { defaults = {}, fixed = {} }: ForwardOptions,
-): void {
-  reply.setHeader('X-Request-Id', id)
-  for (const [name, value] of Object.entries(defaults)) reply.setHeader(name, value)
-  const named = headers.connection?.toLowerCase().split(/\s*,\s*/)
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !NOT_RETURNED.has(name) && !named?.includes(name)) reply.setHeader(name, value)
+function replyHeaders(
+  { id, request, headers: always }: Exchange,
+  given: IncomingHttpHeaders,
+  { defaults, fixed }: ForwardOptions,
+): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = { 'x-request-id': id, ...defaults }
+  const named = given.connection?.toLowerCase().split(/\s*,\s*/)
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined && !NOT_RETURNED.has(name) && !named?.includes(name)) headers[name] = value
   }
-  for (const [name, value] of Object.entries(fixed)) reply.setHeader(name, value)
-  if (isSending(request)) reply.setHeader('Connection', 'close')
+  Object.assign(headers, always, fixed)
+  if (isSending(request)) headers['connection'] = 'close'
+  return headers
 }

@@ -22,15 +22,20 @@ const CONTENT_SECURITY_POLICY = [
 
 const UNUSED_FEATURES = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
 
-/** Headers of every reply. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+}
+
+/** Headers of every reply, in lower case: they replace what the service says of the same. */
 export function safetyHeaders(publicUrl: string): Record<string, string> {
   return {
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
 
@@ -45,14 +50,13 @@ export function createPages(distDir: string): (exchange: Exchange) => void {
     single: true,
     setHeaders: (reply, pathname) => reply.setHeader('Cache-Control', cacheControl(pathname)),
   })
-  return ({ request, reply, method, path }) => {
+  return ({ request, reply, method, path, headers }) => {
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod('GET, HEAD')
     if (path.includes('/.')) throw notFound()
     if (!existsSync(join(distDir, 'index.html'))) throw new Refusal(503, 'The dashboard has not been built yet.')
     // Pages and scripts are small; sirv would trust a range beyond the end.
     delete request.headers.range
-    reply.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY)
-    reply.setHeader('Permissions-Policy', UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '))
+    reply.setHeaders(new Map(Object.entries({ ...headers, ...PAGE_HEADERS })))
     serve(request, reply, () => {
       throw notFound()
     })

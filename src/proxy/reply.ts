@@ -7,18 +7,19 @@ import { Refusal } from './refusal.ts'
 const LINGER_MS = 2000
 
 export function sendJson(
-  { request, reply, id, method }: Exchange,
+  { request, reply, id, method, headers }: Exchange,
   status: number,
   body: unknown,
-  headers: Record<string, string> = {},
+  more: Record<string, string> = {},
 ): void {
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   reply.writeHead(status, {
+    ...headers,
     'Cache-Control': 'private, no-store',
     'X-Request-Id': id,
     ...(bytes && { 'Content-Type': 'application/json; charset=UTF-8', 'Content-Length': bytes.length }),
     ...(isSending(request) && { Connection: 'close' }),
-    ...headers,
+    ...more,
   })
   if (bytes && method !== 'HEAD') reply.write(bytes)
   endAfterBody(request, reply)

@@ -11,10 +11,13 @@ const LIFE_MS = 30 * 24 * HOUR
 /** The cookie is written anew when the former is this old: not with every reply. */
 const RENEW_MS = 10 * 60_000
 
+/** Above this many cookies the one opened first is opened again when it comes. */
+const MAX_OPENED = 10_000
+
 const IV = 12
 const TAG = 16
 
-const session = z.object({
+const form = z.object({
   id: z.string(),
   user_id: z.int(),
   email: z.string(),
@@ -24,7 +27,7 @@ const session = z.object({
 })
 
 /** Who is signed in. Names the person, never carries the user token. */
-export type Session = z.output<typeof session>
+export type Session = z.output<typeof form>
 
 export interface Person {
   id: number
@@ -46,6 +49,7 @@ export function createSessions(masterKey: string, isSecure: boolean, clock: () =
   const name = isSecure ? '__Host-strongroom' : 'strongroom'
   const key = Buffer.from(hkdfSync('sha256', Buffer.from(masterKey, 'hex'), '', 'strongroom proxy session', 32))
   const ended = createEndedSessions(clock)
+  const read = createReader(key)
 
   const setCookie = (value: string, maxAge: number) =>
     stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure })
@@ -55,7 +59,7 @@ export function createSessions(masterKey: string, isSecure: boolean, clock: () =
   return {
     find(request) {
       const value = parseCookie(request.headers.cookie ?? '')[name]
-      const found = value === undefined ? undefined : read(key, value)
+      const found = value === undefined ? undefined : read(value)
       const isOver = !found || found.expires <= clock().getTime() || ended.has(found.id)
       return isOver ? undefined : found
     },
@@ -92,11 +96,21 @@ function createEndedSessions(clock: () => Date) {
   }
 }
 
-function read(key: Buffer, value: string): Session | undefined {
-  try {
-    return z.parse(session, JSON.parse(open(key, value)))
-  } catch {
-    return undefined
+/** Opening is the dearest step of a small call, and the same cookie comes with every one. */
+function createReader(key: Buffer): (value: string) => Session | undefined {
+  const opened = new Map<string, Session>()
+  return (value) => {
+    const before = opened.get(value)
+    if (before) return before
+    const [oldest] = opened.size < MAX_OPENED ? [] : opened.keys()
+    if (oldest !== undefined) opened.delete(oldest)
+    try {
+      const session = z.parse(form, JSON.parse(open(key, value)))
+      opened.set(value, session)
+      return session
+    } catch {
+      return undefined
+    }
   }
 }
 
