@@ -39,19 +39,15 @@ export function CreateWorkspaceDialog({ teams, team, onClose }: CreateWorkspaceD
         You become its first admin. Nobody else gets in until you invite them.
       </Typography>
       <TextField label="Name" autoFocus value={name} onChange={(event) => setName(event.target.value)} />
-      <TextField
-        select
-        label="Team"
-        value={teamId}
-        onChange={(event) => setTeamId(Number(event.target.value))}
-        disabled={teams.length === 1}
-      >
-        {teams.map(({ id, name }) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
+      {teams.length > 1 && (
+        <TextField select label="Team" value={teamId} onChange={(event) => setTeamId(Number(event.target.value))}>
+          {teams.map(({ id, name }) => (
+            <MenuItem key={id} value={id}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
     </FormDialog>
   )
 }

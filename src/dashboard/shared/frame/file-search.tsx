@@ -107,4 +107,23 @@ const Field = styled('div')(({ theme }) => ({
   '& > kbd': { font: 'inherit', fontSize: 12 },
   '&:focus-within': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -1 },
   '&:focus-within > kbd': { visibility: 'hidden' },
+  // On a phone it is a button that becomes a field across the bar.
+  [theme.breakpoints.down('sm')]: {
+    flex: '0 0 36px',
+    padding: '0 9px',
+    overflow: 'hidden',
+    borderColor: 'transparent',
+    background: 'none',
+    color: theme.vars.palette.text.primary,
+    '& > kbd': { display: 'none' },
+    '& > input': { position: 'absolute', inset: 0, padding: '0 12px 0 34px' },
+    '&:not(:focus-within) > input': { opacity: 0 },
+    '&:focus-within': {
+      position: 'absolute',
+      insetInline: 12,
+      zIndex: 1,
+      overflow: 'visible',
+      background: theme.vars.palette.background.default,
+    },
+  },
 }))

@@ -51,7 +51,7 @@ export function SearchHits({ id, hits, chosen, status, onChoose, onAll }: Search
       )}
       {hits.length > 0 && (
         <All type="button" tabIndex={-1} onClick={onAll}>
-          All results <kbd>Enter</kbd>
+          All results {chosen < 0 && <kbd>Enter</kbd>}
         </All>
       )}
     </Sheet>

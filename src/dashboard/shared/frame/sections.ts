@@ -14,8 +14,8 @@ export interface Section {
 export const sections: Section[] = [
   { label: 'Files', icon: FolderTree, to: (id) => paths.files(id), adminsOnly: false },
   { label: 'Access', icon: KeyRound, to: (id) => paths.permissions(id), adminsOnly: true },
+  { label: 'Activity', icon: Activity, to: paths.activities, adminsOnly: false },
   { label: 'Groups', icon: Users, to: paths.groups, adminsOnly: false },
   { label: 'People', icon: Contact, to: paths.people, adminsOnly: true },
-  { label: 'Activity', icon: Activity, to: paths.activities, adminsOnly: false },
   { label: 'Settings', icon: Settings, to: paths.settings, adminsOnly: true },
 ]

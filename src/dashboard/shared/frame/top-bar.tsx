@@ -30,6 +30,7 @@ export function TopBar({ onMenu }: TopBarProps) {
 }
 
 const Bar = styled('header')(({ theme }) => ({
+  position: 'relative',
   display: 'flex',
   alignItems: 'center',
   gap: 12,

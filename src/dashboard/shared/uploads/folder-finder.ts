@@ -10,13 +10,21 @@ type Children = Map<string, Promise<number>>
 export class FolderFinder {
   private workspaceId: number
   private children = new Map<number, Promise<Children>>()
+  /** The search before: folders are created in the order in which their files were added. */
+  private turn: Promise<unknown> = Promise.resolve()
 
   constructor(workspaceId: number) {
     this.workspaceId = workspaceId
   }
 
   /** Id of the folder that `path` leads to from a folder that exists. */
-  async find(from: number, path: readonly string[]): Promise<number> {
+  find(from: number, path: readonly string[]): Promise<number> {
+    const found = this.turn.then(() => this.walk(from, path))
+    this.turn = found.catch(() => undefined)
+    return found
+  }
+
+  private async walk(from: number, path: readonly string[]): Promise<number> {
     let folderId = from
     for (const name of path) folderId = await this.child(folderId, name.normalize('NFC'))
     return folderId

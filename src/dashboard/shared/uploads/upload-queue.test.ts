@@ -141,3 +141,11 @@ test('who has to sign in again keeps the files, paused', async () => {
   await vi.waitFor(() => expect(queue.snapshot()).toMatchObject({ paused: true, uploads: [{ state: 'waiting' }] }))
   expect(onFailure).toHaveBeenCalledOnce()
 })
+
+test('files added after all have arrived begin a report of their own', async () => {
+  const queue = queueWith({})
+  queue.add(1, 5, [named('a.pdf')])
+  await finished(queue, 1)
+  queue.add(1, 5, [named('b.pdf')])
+  expect(queue.snapshot().uploads.map(({ file }) => file.name)).toEqual(['b.pdf'])
+})

@@ -48,6 +48,7 @@ export class UploadQueue {
   readonly snapshot = () => this.list
 
   add(workspaceId: number, folderId: number, files: readonly ChosenFile[]) {
+    if (this.running.size === 0 && this.waiting.length === 0) this.forgetDone()
     for (const file of files) {
       const id = (this.lastId += 1)
       const rest = { state: 'waiting', sent: 0, failure: undefined, version: undefined } as const
@@ -92,6 +93,11 @@ export class UploadQueue {
     this.paused = false
     for (const controller of running) controller.abort()
     this.publish()
+  }
+
+  /** A report that was read: the next uploads begin one of their own. */
+  private forgetDone() {
+    for (const { id, state } of this.uploads.values()) if (state === 'done') this.uploads.delete(id)
   }
 
   private putBack(ids: number[]) {

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
-import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from 'lucide-react'
@@ -22,7 +21,7 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
   useLeaveWarning(busy(totals))
   if (uploads.length === 0) return null
   return (
-    <Tray as="section" elevation={6} aria-labelledby={titleId}>
+    <Tray aria-labelledby={titleId}>
       <Head>
         <Typography id={titleId} component="h2" variant="subtitle2" aria-live="polite" sx={{ flex: 1 }}>
           {reportOf(totals, paused)}
@@ -87,7 +86,7 @@ function CloseButton({ queue, totals }: { queue: UploadQueue; totals: UploadTota
   )
 }
 
-const Tray = styled(Paper)(({ theme }) => ({
+const Tray = styled('section')(({ theme }) => ({
   position: 'fixed',
   right: 16,
   bottom: 16,
@@ -95,6 +94,8 @@ const Tray = styled(Paper)(({ theme }) => ({
   width: 400,
   maxWidth: 'calc(100vw - 32px)',
   overflow: 'hidden',
+  background: theme.vars.palette.background.paper,
+  boxShadow: theme.vars.shadows[6],
   borderRadius: 12,
   border: `1px solid ${theme.vars.palette.divider}`,
 }))

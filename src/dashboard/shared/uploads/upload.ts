@@ -33,3 +33,11 @@ export function foldersAbove(file: ChosenFile): string[] {
     .filter((name) => name !== '' && name !== '.')
     .slice(0, -1)
 }
+
+const collator = new Intl.Collator(undefined, { numeric: true })
+
+/** By folder and name, numbers by value: a dropped directory arrives in no order at all. */
+export function inOrder(files: readonly ChosenFile[]): ChosenFile[] {
+  const keyed = files.map((file) => ({ file, key: [...foldersAbove(file), file.name].join('/') }))
+  return keyed.toSorted((a, b) => collator.compare(a.key, b.key)).map(({ file }) => file)
+}

@@ -4,7 +4,7 @@ import { refresh } from '../../api/query.ts'
 import { FolderFinder } from './folder-finder.ts'
 import { sendFile } from './send-file.ts'
 import { UploadQueue } from './upload-queue.ts'
-import type { ChosenFile } from './upload.ts'
+import { inOrder, type ChosenFile } from './upload.ts'
 
 /** New files appear in the lists while more are on their way, but the lists are not read again for each. */
 const REFRESH_EVERY = 2000
@@ -29,7 +29,7 @@ export function useUploads() {
   return useMemo(
     () => ({
       addFiles: (workspaceId: number, folderId: number, files: readonly ChosenFile[]) =>
-        uploads.add(workspaceId, folderId, files),
+        uploads.add(workspaceId, folderId, inOrder(files)),
     }),
     [],
   )

@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { alice, fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { latestOf } from './latest.ts'
+import type { EnterableWorkspace, Team } from './spaces.ts'
+
+const times = { created_at: '2026-11-01T09:00:00.000Z', updated_at: '2026-11-01T09:00:00.000Z' }
+
+const team = (facts: Partial<Team>): Team => ({
+  id: 1,
+  name: 'Deal team',
+  team_owner_id: 1,
+  allowed_workspaces: 100,
+  allowed_admins: 10,
+  drm_enabled: true,
+  watermarking: true,
+  suppress_emails: false,
+  owner: true,
+  member: true,
+  ...times,
+  ...facts,
+})
+
+const workspace = (facts: Partial<EnterableWorkspace>): EnterableWorkspace => ({
+  id: 5,
+  name: 'Project Harbour',
+  team_id: 1,
+  team_name: 'Deal team',
+  admin: true,
+  team_member: true,
+  members: 5,
+  last_activity_at: null,
+  ...times,
+  ...facts,
+})
+
+const activity = (id: number, verb: string) => ({
+  id,
+  user_id: 1,
+  user_name: 'Alice Adams',
+  workspace_id: 5,
+  verb,
+  message: `${verb} something`,
+  subject_type: 'Asset',
+  subject_id: 1,
+  created_at: `2026-11-20T09:00:${String(id).padStart(2, '0')}.000Z`,
+})
+
+test('workspaces stand below their team, those of a foreign team too', async () => {
+  const workspaces = [
+    workspace({}),
+    workspace({ id: 6, name: 'Bid', team_id: 2, team_name: 'Northgate', admin: false }),
+  ]
+  fakeApi()
+    .on(api.users.workspaces, { workspaces })
+    .on(api.teams.list, [team({})])
+  renderAt('/')
+
+  const own = await screen.findByRole('region', { name: 'Deal team' })
+  expect(
+    within(own)
+      .getByRole('link', { name: /Project Harbour/ })
+      .getAttribute('href'),
+  ).toBe('/workspaces/5')
+  const foreign = screen.getByRole('region', { name: 'Northgate' })
+  expect(within(foreign).getByRole('link', { name: /Bid/ })).toBeTruthy()
+})
+
+test('a person without any workspace is told what will happen', async () => {
+  fakeApi().on(api.users.workspaces, { workspaces: [] }).on(api.teams.list, [])
+  renderAt('/')
+  expect(await screen.findByText('No workspace is open to you yet')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'New workspace' })).toBeNull()
+})
+
+test('only an organization admin creates teams', async () => {
+  const server = fakeApi().on(api.users.workspaces, { workspaces: [] }).on(api.teams.list, [])
+  server.session({ user: { ...alice, organization_admin: true } })
+  server.on(api.teams.create, ({ body }) => team({ name: body.team.name }))
+  const { user } = renderAt('/')
+  await user.click(await screen.findByRole('button', { name: 'New team' }))
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Litigation{Enter}')
+  expect(await screen.findByText(/Team “Litigation” is created/)).toBeTruthy()
+})
+
+test('a refused workspace keeps the dialog open with the reason', async () => {
+  const server = fakeApi()
+    .on(api.users.workspaces, { workspaces: [] })
+    .on(api.teams.list, [team({})])
+  server.fail(api.workspaces.create, 422, 'The team has reached its limit of workspaces')
+  const { user } = renderAt('/')
+  await user.click((await screen.findAllByRole('button', { name: 'New workspace' }))[0]!)
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Another{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('The team has reached its limit of workspaces')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test('recent activity is one line for what repeats itself, newest first', () => {
+  const latest = latestOf([activity(1, 'created'), activity(2, 'created'), activity(3, 'deleted')])
+  expect(latest.map(({ id }) => id)).toEqual([3, 2])
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { idOf, insideOnly, paths } from './paths.ts'
+
+test('addresses leave out what they do not need', () => {
+  expect(paths.files(3)).toBe('/workspaces/3/files')
+  expect(paths.files(3, 8, { file: 9 })).toBe('/workspaces/3/files/8?file=9')
+  expect(paths.signIn('/')).toBe('/sign-in')
+  expect(paths.signIn('/workspaces/3?x=1')).toBe('/sign-in?to=%2Fworkspaces%2F3%3Fx%3D1')
+})
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', null])(
+  'an address that leads elsewhere (%s) becomes home',
+  (address) => expect(insideOnly(address)).toBe('/'),
+)
+
+test('an address inside stays', () => {
+  expect(insideOnly('/workspaces/3/files?sort=name')).toBe('/workspaces/3/files?sort=name')
+})
+
+test.each(['', 'x', '-1', '1e3', '1.5', '99999999999', undefined])('%s is no id', (text) => {
+  expect(idOf(text)).toBe(-1)
+})

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+
+const times = { created_at: '2026-11-20T09:00:00.000Z', updated_at: '2026-11-20T09:00:00.000Z' }
+const room = { id: 5, name: 'Project Harbour', team_id: 1, admin: true, team_member: true, ...times }
+const lease = {
+  id: 9,
+  title: 'Lease – Rotterdam.docx',
+  file_name: 'lease.docx',
+  file_content_type: 'application/msword',
+  index: 1,
+  folder_id: 8,
+  folder_name: 'Leases',
+  file_size: '1000',
+  folder_path: '/Property/Leases',
+  ...times,
+}
+
+/** The search page is the quietest one inside a workspace. */
+const QUIET = '/workspaces/5/search'
+
+function inRoom(facts: Partial<typeof room> = {}): FakeApi {
+  return fakeApi()
+    .on(api.workspaces.get, { ...room, ...facts })
+    .on(api.files.search, ({ query }) => (lease.title.toLowerCase().includes(query.q) ? [lease] : []))
+    .on(api.users.workspaces, { workspaces: [] })
+    .on(api.teams.list, [])
+}
+
+test('the rail shows an admin everything and a member what a member may use', async () => {
+  inRoom()
+  const { unmount } = renderAt(QUIET)
+  const rail = await screen.findByRole('navigation', { name: 'Main' })
+  expect(await within(rail).findByRole('link', { name: 'Access' })).toBeTruthy()
+  unmount()
+
+  inRoom({ admin: false })
+  renderAt(QUIET)
+  const memberRail = await screen.findByRole('navigation', { name: 'Main' })
+  await within(memberRail).findByRole('link', { name: 'Files' })
+  expect(within(memberRail).queryByRole('link', { name: 'Access' })).toBeNull()
+})
+
+test('"/" goes to the search, arrows choose a file, Enter opens it in its folder', async () => {
+  inRoom()
+  const { user, address } = renderAt(QUIET)
+  const field = await screen.findByRole('combobox', { name: 'Search files' })
+  await user.keyboard('/')
+  expect(document.activeElement).toBe(field)
+  await user.keyboard('lease')
+  await screen.findByRole('option', { name: /Lease – Rotterdam/ })
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('/Property/Leases')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files/8?file=9'))
+})
+
+test('Enter without a choice lists all results', async () => {
+  inRoom()
+  const { user, address } = renderAt(QUIET)
+  await user.type(await screen.findByRole('combobox', { name: 'Search files' }), 'lease{Enter}')
+  await waitFor(() => expect(address()).toBe('/workspaces/5/search?q=lease'))
+  expect(await screen.findByRole('heading', { name: 'Results for “lease”' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: /Lease – Rotterdam/ })).toBeTruthy()
+})
+
+test('a search without a match says so', async () => {
+  inRoom()
+  const { user } = renderAt(QUIET)
+  await user.type(await screen.findByRole('combobox', { name: 'Search files' }), 'zebra')
+  expect(await screen.findByText('Nothing matches “zebra”')).toBeTruthy()
+})
+
+test('a workspace one may not see has the words of an unknown address, and the frame stays', async () => {
+  fakeApi().fail(api.workspaces.get, 404, 'Not found')
+  renderAt('/workspaces/99/search')
+  expect(await screen.findByText('There is nothing at this address')).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+})
+
+test('a failed read is explained with its request id, and tried again on request', async () => {
+  const server = inRoom().fail(api.users.workspaces, 500, 'The database is away')
+  const { user } = renderAt('/')
+  expect(await screen.findByText(/The database is away/)).toBeTruthy()
+  expect(screen.getByText('Request req-test')).toBeTruthy()
+
+  server.on(api.users.workspaces, { workspaces: [] })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('No workspace is open to you yet')).toBeTruthy()
+})
+
+test('a session that ended elsewhere leads to the sign-in and keeps the address', async () => {
+  const server = inRoom()
+  const { user, address } = renderAt(QUIET)
+  const field = await screen.findByRole('combobox', { name: 'Search files' })
+  server.fail(api.files.search, 401, 'Sign in').session({ user: null })
+  await user.type(field, 'lease')
+  await waitFor(() => expect(address()).toBe('/sign-in?to=%2Fworkspaces%2F5%2Fsearch'))
+})
+
+test('signing out forgets what was read', async () => {
+  const server = inRoom()
+  server.raw('POST', '/auth/sign-out', () => ({ status: 204 }))
+  const { user, address } = renderAt(QUIET)
+  await user.click(await screen.findByRole('button', { name: /account of Alice Adams/ }))
+  server.session({ user: null })
+  await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  await waitFor(() => expect(address()).toBe('/sign-in'))
+  expect(server.calls).toContain('POST /auth/sign-out')
+})
