@@ -56,7 +56,7 @@ test('an admin creates a workspace and finds it empty', async () => {
 
 test('drops a nested folder of real files and sees it', async () => {
   await drop(ines, [folder])
-  await expect(ines.getByRole('region', { name: /upload/i })).toContainText(/4 files uploaded|4 of 4|4 uploaded/i)
+  await expect(ines.getByRole('region', { name: '4 files uploaded' })).toBeVisible()
   await expect(list(ines).getByText('Dossier').first()).toBeVisible()
   await ines.goto(`${address}/files`)
   await list(ines)
