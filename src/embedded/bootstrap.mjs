@@ -148,7 +148,11 @@ function forwardSignals(child) {
   // npm hands a signal to the shell between us, which dies of it without a word. Then our parent is another.
   const parent = process.ppid
   if (!process.env.npm_lifecycle_event) return
-  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), PARENT_WATCH).unref()
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, PARENT_WATCH)
 }
 
 function fail(message) {

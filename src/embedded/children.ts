@@ -31,6 +31,7 @@ export interface Child {
 export function startChild({ name, file, env, log }: ChildOptions): Child {
   let pause = FIRST_PAUSE
   let stopping = false
+  let renewing = false
   let began = 0
   let child = spawn()
 
@@ -49,6 +50,11 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
 
   async function again(reason: number | string | null): Promise<void> {
     if (stopping) return
+    if (renewing) {
+      renewing = false
+      child = spawn()
+      return
+    }
     if (Date.now() - began > SETTLED) pause = FIRST_PAUSE
     log(`The ${name} ended (${reason}); starting it again in ${pause / 1000} s.`)
     await sleep(pause, undefined, { ref: false })
@@ -58,7 +64,8 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
 
   return {
     restart() {
-      pause = FIRST_PAUSE
+      renewing = true
+      log(`Starting the ${name} again.`)
       child.kill('SIGTERM')
     },
     async untilReady(url, signal) {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { watch } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Child } from './children.ts'
 
@@ -17,21 +19,23 @@ const SRC = join(import.meta.dirname, '..')
 
 /** Serves the dashboard from its sources on the public port, and starts the programs again whose sources change. */
 export async function startDevServer({ port, host, proxyUrl, service, worker, proxy }: DevOptions) {
-  const { createServer } = await import('vite')
-  const server = await createServer({
+  const { createServer: createVite } = await import('vite')
+  // The server is ours: one of Vite's own would end the process on SIGTERM, before the others have stopped.
+  const server = createServer()
+  const vite = await createVite({
     root: join(SRC, '..'),
     logLevel: 'warn',
     server: {
-      port,
-      host,
-      strictPort: true,
+      middlewareMode: { server },
+      hmr: { server },
       // The Host header stays as it is: the proxy checks it against the public address.
       proxy: Object.fromEntries(
         ['/api/', '/auth/', '/content/', '/readyz'].map((path) => [path, { target: proxyUrl }]),
       ),
     },
   })
-  await server.listen()
+  server.on('request', vite.middlewares).listen(port, host)
+  await once(server, 'listening')
   const watchers = [
     watchSources(['service'], () => [service, worker]),
     watchSources(['proxy'], () => [proxy]),
@@ -40,7 +44,9 @@ export async function startDevServer({ port, host, proxyUrl, service, worker, pr
   return {
     async close() {
       for (const each of watchers) each.close()
-      await server.close()
+      await vite.close()
+      server.close()
+      server.closeAllConnections()
     },
   }
 }
