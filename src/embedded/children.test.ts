@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Child, startChild } from './children.ts'
+
+let folder: string
+let child: Child
+let lines: string[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-test-'))
+  lines = []
+  child = startChild({
+    name: 'tiny program',
+    file: 'embedded/testing/tiny-program.ts',
+    env: { TINY_FILE: join(folder, 'said') },
+    log: (line) => lines.push(line),
+  })
+})
+
+afterEach(async () => {
+  await child.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What the program has said, without the pids, and the pid of its last start. */
+async function said(): Promise<{ words: string[]; pid: number }> {
+  const text = await readFile(join(folder, 'said'), 'utf8').catch(() => '')
+  const all = text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+  return { words: all.map(([word = '']) => word), pid: Number(all.at(-1)?.[1]) }
+}
+
+async function untilSaid(words: string[]): Promise<void> {
+  await expect.poll(async () => (await said()).words, { timeout: 20_000 }).toEqual(words)
+}
+
+test('a program that dies is started again', async () => {
+  await untilSaid(['started'])
+  process.kill((await said()).pid, 'SIGKILL')
+  await untilSaid(['started', 'started'])
+  expect(lines).toEqual(['The tiny program ended (SIGKILL); starting it again in 0.5 s.'])
+})
+
+test('a program that is asked to start again does so without a pause', async () => {
+  await untilSaid(['started'])
+  child.restart()
+  await untilSaid(['started', 'stopped', 'started'])
+  expect(lines).toEqual(['Starting the tiny program again.'])
+})
+
+test('a program that is stopped stays so', async () => {
+  await untilSaid(['started'])
+  await child.stop()
+  expect((await said()).words).toEqual(['started', 'stopped'])
+  expect(lines).toEqual([])
+})
+
+test('a program that ends before it is ready is a failed start', async () => {
+  await untilSaid(['started'])
+  const ready = child.untilReady('http://127.0.0.1:1/readyz', new AbortController().signal)
+  const failure = ready.catch((error: Error) => error.message)
+  process.kill((await said()).pid, 'SIGKILL')
+  expect(await failure).toBe('The tiny program did not start.')
+})
