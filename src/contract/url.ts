@@ -33,5 +33,5 @@ function pair(name: string, value: unknown): string {
 
 /** Matches a concrete path below `/api/v1` against `/groups/{id}`; ids are digits, so a path is matched by one endpoint at most. */
 export function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+  return new RegExp(`^${path.replace(/\{\w+\}/g, '\\d+')}$`)
 }
