@@ -30,8 +30,11 @@ test('the worker sends an invitation once', async () => {
     url: 'http://dashboard.test/',
   })
   const mails = () => readdir(outbox).then((names) => names.filter((name) => name.endsWith('.eml')))
-  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 5000)
-  await vi.waitFor(async () => expect(await service.services.db.selectFrom('jobs').selectAll().execute()).toEqual([]))
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 20_000)
+  await vi.waitFor(
+    async () => expect(await service.services.db.selectFrom('jobs').selectAll().execute()).toEqual([]),
+    5000,
+  )
   const [name = ''] = await mails()
   const text = await readFile(join(outbox, name), 'utf8')
   expect(text).toContain('To: bob@example.com')
@@ -47,7 +50,7 @@ test('the worker sweeps by itself', async () => {
       () => false,
     )
   expect(await isThere()).toBe(true)
-  await vi.waitFor(async () => expect(await isThere()).toBe(false), 8000)
+  await vi.waitFor(async () => expect(await isThere()).toBe(false), 20_000)
 })
 
 test('the worker ends when it is told to', async () => {

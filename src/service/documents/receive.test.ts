@@ -56,7 +56,7 @@ describe('a service that is killed in the middle of an upload', () => {
     const upload = httpRequest(url + urlOf(api.files.upload, { query }), { method: 'PUT', headers })
     const broken = new Promise((resolve) => upload.on('error', resolve))
     upload.write(Buffer.alloc(3_000_000))
-    await vi.waitFor(async () => expect(await contentFiles()).toHaveLength(before.length + 1), 5000)
+    await vi.waitFor(async () => expect(await contentFiles()).toHaveLength(before.length + 1), 20_000)
     expect(await killed.end('SIGKILL')).toBe('SIGKILL')
     await broken
 

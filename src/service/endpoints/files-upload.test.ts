@@ -14,6 +14,8 @@ import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
 
 const LIMIT = 1024 * 1024
+/** For what happens within a moment, unless the machine is busy. */
+const PATIENCE = 20_000
 
 let service: TestService
 let world: World
@@ -227,7 +229,7 @@ describe('who may not upload', () => {
     const before = await storedContent()
     const { request, answered } = rawUpload(pathFor('a.txt'), { 'content-length': 4 }, world.bob)
     request.write('ab')
-    await vi.waitFor(async () => expect(await storedContent()).toHaveLength(before.length + 1))
+    await vi.waitFor(async () => expect(await storedContent()).toHaveLength(before.length + 1), PATIENCE)
     await change()
     request.end('cd')
     expect((await answered).status).toBe(status)
@@ -275,10 +277,10 @@ describe('an upload that breaks off', () => {
       const before = await storedContent()
       const { request, answered } = rawUpload(pathFor('a.txt'), headers)
       request.write('the first bytes')
-      await vi.waitFor(async () => expect(await storedContent()).toHaveLength(before.length + 1))
+      await vi.waitFor(async () => expect(await storedContent()).toHaveLength(before.length + 1), PATIENCE)
       request.destroy()
       await answered.catch(() => {})
-      await vi.waitFor(async () => expect(await storedContent()).toEqual(before))
+      await vi.waitFor(async () => expect(await storedContent()).toEqual(before), PATIENCE)
       expect(await room.files(folder)).toEqual([])
     },
   )
