@@ -20,6 +20,7 @@ export const activities = {
     method: 'GET',
     path: '/activities/workspace/{workspace_id}',
     summary: 'What happened in a workspace, newest first; to a plain member only the own acts',
+    scope: 'activities:read',
     params: { workspace_id: id() },
     query: {
       user_id: z.optional(id()),

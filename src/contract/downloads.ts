@@ -9,6 +9,7 @@ export const downloads = {
     method: 'GET',
     path: '/downloads/file/{file_id}',
     summary: 'An expiring URL of one file, without DRM',
+    scope: 'downloads:write',
     params: { file_id: id() },
     query: { workspace_id: id() },
     success: 200,

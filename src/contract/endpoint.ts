@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Shape = Record<string, z.ZodMiniType>
@@ -9,6 +10,8 @@ export interface EndpointSpec<P extends Shape, Q extends Shape, B extends Shape,
   path: string
   /** One sentence for the reference page. */
   summary: string
+  /** What a personal API key needs; `any`: just to be valid. Without a scope the endpoint is closed to personal keys. */
+  scope?: Scope | 'any'
   params?: P
   query?: Q
   body?: B
@@ -28,6 +31,7 @@ export interface Endpoint<
   method: Method
   path: string
   summary: string
+  scope: Scope | 'any' | undefined
   params: z.ZodMiniObject<P>
   query: z.ZodMiniObject<Q>
   body: z.ZodMiniObject<B>
@@ -47,6 +51,7 @@ export function endpoint<
     method: spec.method,
     path: spec.path,
     summary: spec.summary,
+    scope: spec.scope,
     // An absent shape is the empty one, which is what the defaults of P, Q and B say.
     params: z.object(spec.params ?? ({} as P)),
     query: z.object(spec.query ?? ({} as Q)),

@@ -1,4 +1,5 @@
 import { activities } from './activities.ts'
+import { apiKeys } from './api-keys.ts'
 import { downloads } from './downloads.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
@@ -20,6 +21,7 @@ export const api = {
   permissions,
   teams,
   users,
+  apiKeys,
   workspaces,
 }
 

@@ -31,6 +31,7 @@ export const permissions = {
     method: 'GET',
     path: '/permissions/folders/{id}',
     summary: 'Rights of a group on the direct subfolders; for 0, "All Folders" comes first',
+    scope: 'permissions:read',
     params: { id: id() },
     query: { workspace_id: id(), group_id: id() },
     success: 200,
@@ -40,6 +41,7 @@ export const permissions = {
     method: 'PUT',
     path: '/permissions/folders/{id}',
     summary: 'Grant or revoke a right of a group on a folder and everything below it',
+    scope: 'permissions:write',
     params: { id: id() },
     body: {
       workspace_id: id(),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { type Actor, todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { forbidden, notFound } from '../errors.ts'
@@ -29,6 +30,13 @@ import type {
 
 export function enterOrganization(actor: Actor): Organization {
   return { id: actor.organization_id, actor } as Organization
+}
+
+/** @throws ApiError 403 for a personal API key without the endpoint's scope; an endpoint without one is closed to them */
+export function checkScope({ personal_key }: Actor, { scope }: Pick<AnyEndpoint, 'scope'>): void {
+  if (!personal_key || scope === 'any') return
+  if (!scope) throw forbidden('Personal API keys cannot do this.')
+  if (!personal_key.scopes.includes(scope)) throw forbidden(`This personal API key does not have the scope ${scope}.`)
 }
 
 /** @throws ApiError 403 unless the caller is an organization admin */
@@ -63,10 +71,13 @@ export function asOwner(team: MemberTeam): OwnedTeam {
   return team as OwnedTeam
 }
 
-/** @throws ApiError 404 unless the caller is a member of the workspace */
+/**
+ * @throws ApiError 404 unless the caller is a member of the workspace, 403 for a personal API key where API access is
+ * off (decisions, section 10)
+ */
 export async function enterWorkspace(db: Db, actor: Actor, workspaceId: number): Promise<Workspace> {
-  const { rows } = await sql<Omit<Workspace, 'actor'>>`
-    select w.id, w.organization_id, w.team_id, w.name, g.admin,
+  const { rows } = await sql<Omit<Workspace, 'actor'> & { api_access_enabled: boolean }>`
+    select w.id, w.organization_id, w.team_id, w.name, w.api_access_enabled, g.admin,
       exists (select from team_memberships t where t.organization_id = w.organization_id and t.team_id = w.team_id
         and t.user_id = m.user_id) as team_member,
       coalesce(g.ids, '{}') as group_ids, coalesce(g.managing_ids, '{}') as managing_group_ids
@@ -84,8 +95,9 @@ export async function enterWorkspace(db: Db, actor: Actor, workspaceId: number):
       ) g
     ) g
     where w.organization_id = ${actor.organization_id} and w.id = ${workspaceId}`.execute(db)
-  const workspace = rows[0]
-  if (!workspace) throw notFound()
+  if (!rows[0]) throw notFound()
+  const { api_access_enabled, ...workspace } = rows[0]
+  if (actor.personal_key && !api_access_enabled) throw forbidden('This workspace is closed to personal API keys.')
   return { ...workspace, actor } as Workspace
 }
 

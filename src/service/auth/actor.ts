@@ -1,3 +1,5 @@
+import type { Scope } from '../../contract/scopes.ts'
+
 /** Who makes a request: made by authenticate.ts alone. */
 export interface Actor {
   organization_id: number
@@ -10,8 +12,10 @@ export interface Actor {
   ip: string
   /** When the request arrived. */
   now: Date
-  /** The dashboard's proxy asks for replies without any user token. */
+  /** The dashboard's proxy asks for replies without any user token; a personal key never gets one. */
   omit_user_tokens: boolean
+  /** The personal API key that signed; undefined for the organization's key pair. */
+  personal_key: { id: number; scopes: readonly Scope[] } | undefined
 }
 
 /** How a person is named in the record: the e-mail where no name is known. */

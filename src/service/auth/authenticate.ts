@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { HEADERS, verify } from '../../signing/signature.ts'
+import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { unauthenticated } from '../errors.ts'
 import { hashOfToken, type Vault } from '../secrets.ts'
@@ -11,6 +12,11 @@ const MAX_AHEAD_SECONDS = 3600
 const EXPIRES_FORM = /^[1-9][0-9]{0,10}$/
 
 interface Row {
+  key_id: number
+  /** Of a personal key. */
+  scopes: Scope[] | null
+  /** A personal key whose last use was noted long enough ago to be noted again. */
+  use_is_due: boolean
   secret_sealed: Buffer
   organization_id: number
   id: number | null
@@ -38,11 +44,12 @@ export async function authenticate(db: Db, vault: Vault, { headers, ip, now }: C
   const expires = required(headers, HEADERS.expires)
   checkExpiry(expires, now)
 
-  const row = await findCaller(db, key, token)
+  const row = await findCaller(db, key, token, now)
   // Without a row, one signature is computed all the same: both refusals take the same time.
   const secret = row ? vault.open(row.secret_sealed) : 'unknown'
   const genuine = verify({ key, secret, token }, expires, signature)
   if (!row || row.id === null || !genuine) throw unauthenticated('The key, the user token or the signature is wrong.')
+  if (row.use_is_due) noteUse(db, row, { ip, now })
   return {
     organization_id: row.organization_id,
     id: row.id,
@@ -53,7 +60,8 @@ export async function authenticate(db: Db, vault: Vault, { headers, ip, now }: C
     organization_admin: row.organization_admin,
     ip,
     now,
-    omit_user_tokens: headers['x-api-omit-user-tokens'] === 'true',
+    omit_user_tokens: headers['x-api-omit-user-tokens'] === 'true' || row.scopes !== null,
+    personal_key: row.scopes ? { id: row.key_id, scopes: row.scopes } : undefined,
   }
 }
 
@@ -72,13 +80,28 @@ function checkExpiry(expires: string, now: Date): void {
   }
 }
 
-async function findCaller(db: Db, key: string, token: string): Promise<Row | undefined> {
+/** A personal key works with its own user's token alone. */
+async function findCaller(db: Db, key: string, token: string, now: Date): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select k.secret_sealed, k.organization_id, u.id, u.email, u.first_name, u.last_name, u.status,
+    select k.id as key_id, case when k.user_id is not null then k.scopes end as scopes,
+      k.user_id is not null and coalesce(k.last_used_at <= ${now}::timestamptz - interval '1 minute', true) as use_is_due,
+      k.secret_sealed, k.organization_id, u.id, u.email, u.first_name, u.last_name, u.status,
       u.organization_admin_since is not null as organization_admin
     from api_keys k
     left join users u on u.organization_id = k.organization_id and u.token_hash = ${hashOfToken(token)}
-      and u.deleted_at is null
-    where k.public_key = ${key} and k.revoked_at is null and k.user_id is null`.execute(db)
+      and u.deleted_at is null and u.id = coalesce(k.user_id, u.id)
+    where k.public_key = ${key} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`.execute(
+    db,
+  )
   return rows[0]
+}
+
+/** Beside the request, which does not wait for it; a use that could not be noted is noted with the next one. */
+function noteUse(db: Db, { key_id, organization_id }: Row, { ip, now }: Pick<Caller, 'ip' | 'now'>): void {
+  db.updateTable('api_keys')
+    .set({ last_used_at: now, last_used_ip: ip })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', key_id)
+    .execute()
+    .catch(() => {})
 }

@@ -41,6 +41,10 @@ export interface Schema {
     name: string
     public_key: string
     secret_sealed: Buffer
+    scopes: Generated<string[]>
+    expires_at: NullableTimestamp
+    last_used_at: NullableTimestamp
+    last_used_ip: string | null
     created_at: Timestamp
     updated_at: Timestamp
     revoked_at: NullableTimestamp

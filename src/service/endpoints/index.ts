@@ -1,6 +1,7 @@
 import type { Api } from '../../contract/index.ts'
 import type { Handlers } from '../http/context.ts'
 import { activities } from './activities.ts'
+import { apiKeys } from './api-keys.ts'
 import { downloads } from './downloads.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
@@ -22,5 +23,6 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   permissions,
   teams,
   users,
+  apiKeys,
   workspaces,
 }

@@ -26,6 +26,8 @@ export function coerce(schema: z.$ZodType, value: unknown, field: string): unkno
     case 'optional':
     case 'default':
       return isValueless(innermost(def.innerType), value) ? undefined : coerce(def.innerType, value, field)
+    case 'nullable':
+      return value === null ? null : coerce(def.innerType, value, field)
     case 'object':
       return coerceObject(def.shape, value, field)
     case 'array':
@@ -48,7 +50,8 @@ function innermost(schema: z.$ZodType): Def {
 
 /** A valueless or NaN optional parameter means its default; an empty text is a value where text is wanted. */
 function isValueless(def: Def, value: unknown): boolean {
-  if (value === undefined || value === null) return true
+  if (value === null) return def.type !== 'nullable'
+  if (value === undefined) return true
   if (def.type === 'string') return false
   return value === '' || value === 'NaN'
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnyEndpoint } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
+import { checkScope } from '../access/enter.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { transaction } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
@@ -41,6 +42,7 @@ async function answer(
 ): Promise<unknown> {
   const { db, vault, clock } = services
   const actor = await authenticate(db, vault, { headers: request.headers, ip: clientIp(request), now: clock() })
+  checkScope(actor, endpoint)
   const { organization_id, ...params } = request.params as Record<string, string>
   if (organization_id !== undefined && organization_id !== String(actor.organization_id)) throw notFound()
 

@@ -44,14 +44,15 @@ interface ApiAccessMember {
   last_used_at: string | null
 }
 
-/** Members of the workspace who have personal API keys. */
+/** Members of the workspace who have personal API keys that work. */
 export async function listApiAccessMembers(db: Db, workspace: AdministeredWorkspace): Promise<ApiAccessMember[]> {
   const { rows } = await sql<ApiAccessMember>`
     select u.id as user_id, u.first_name, u.last_name, u.email, count(*)::int as active_api_keys,
-      null::timestamptz as last_used_at
+      max(k.last_used_at) as last_used_at
     from workspace_memberships m
     join users u on u.organization_id = m.organization_id and u.id = m.user_id
     join api_keys k on k.organization_id = u.organization_id and k.user_id = u.id and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > ${workspace.actor.now})
     where m.workspace_id = ${workspace.id}
     group by u.id, u.first_name, u.last_name, u.email
     order by u.id`.execute(db)

@@ -17,10 +17,11 @@ interface WorkspaceRow {
   updated_at: string
 }
 
-/** Workspaces of the caller `w`, with what the caller is in each: `mine`. */
+/** Workspaces of the caller `w`, with what the caller is in each: `mine`. A personal key sees those that let it in. */
 function workspacesOf(actor: Actor): RawBuilder<unknown> {
   return sql`workspaces w
     join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${actor.id}
+      and (w.api_access_enabled or ${!actor.personal_key})
     cross join lateral (
       select exists (select from group_memberships gm join groups g on g.workspace_id = gm.workspace_id
           and g.id = gm.group_id and g.kind = 'workspace_admins'
@@ -80,12 +81,19 @@ export async function insertWorkspace(db: Db, organization: Organization, team: 
   if (allowed_admins < 1) throw unprocessable('workspace.team_id', 'names a team that may have no Workspace Admins')
   const { id } = await db
     .insertInto('workspaces')
-    .values({ organization_id: organization.id, team_id: team.id, name })
+    .values({ organization_id: organization.id, team_id: team.id, name, ...apiAccessOfNew(team.actor) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertRoot(db, id, team.actor)
   await insertBuiltInGroups(db, organization, id, team.actor)
   return id
+}
+
+/** Off at first; but whoever creates with a personal key shall not stand before a closed door. */
+function apiAccessOfNew({ personal_key, id, now }: Actor) {
+  if (!personal_key) return {}
+  const since = { api_access_enabled_at: now, api_access_updated_at: now }
+  return { api_access_enabled: true, api_access_enabled_by_id: id, ...since }
 }
 
 async function insertRoot(db: Db, workspaceId: number, actor: Actor): Promise<void> {

@@ -37,6 +37,8 @@ const WORKSPACE_MEMBERS: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 'ok', '
 const WORKSPACE_ADMINS: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 'ok', 403, 404]
 /** Organization admins may look at a team but do nothing in it. */
 const TEAM_MEMBERS: Row<AnyEndpoint>['outcomes'] = [403, 'ok', 'ok', 404, 404, 404]
+/** What belongs to one user, whatever the others are. */
+const ALICE: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 404, 404, 404]
 
 /** One row for each endpoint; a missing one does not compile. */
 export const accessMatrix: Rows = {
@@ -254,6 +256,16 @@ export const accessMatrix: Rows = {
     signIn: { call: () => ({}), outcomes: ANYONE },
     workspaces: { call: () => ({}), outcomes: ANYONE },
   },
+  apiKeys: {
+    list: { call: () => ({}), outcomes: ANYONE },
+    create: { call: () => ({ body: { name: 'Script', scopes: ['files:read'] } }), outcomes: ANYONE },
+    listAvailableScopes: { call: () => ({}), outcomes: ANYONE },
+    update: {
+      call: async (world) => ({ params: { id: await keyOfAlice(world) }, body: { name: 'Robot' } }),
+      outcomes: ALICE,
+    },
+    rotate: { call: async (world) => ({ params: { id: await keyOfAlice(world) } }), outcomes: ALICE },
+  },
   workspaces: {
     create: {
       call: ({ team_id }) => ({ body: { workspace: { name: 'Second', team_id } } }),
@@ -314,4 +326,8 @@ async function groupWithBob(world: World): Promise<number> {
   const body = { ...inWorkspace(world), user_id: world.bob.id, send_email: false }
   await world.alice.call(api.groups.addMember, { params: { id }, body })
   return id
+}
+
+async function keyOfAlice({ alice }: World): Promise<number> {
+  return (await alice.call(api.apiKeys.create, { body: { name: 'Script', scopes: ['files:read'] } })).id
 }
