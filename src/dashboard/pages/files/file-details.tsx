@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
@@ -14,6 +14,7 @@ import { Preview } from './preview.tsx'
 /** A preview under way is asked for again, this often (milliseconds) and this many times. */
 const ASK_EVERY = 4000
 const ASK_TIMES = 30
+const REST = 120
 
 interface FileDetailsProps {
   workspaceId: number
@@ -27,6 +28,7 @@ interface FileDetailsProps {
 export function FileDetails({ workspaceId, entry, folderPath, actions, order }: FileDetailsProps) {
   const { data } = useQuery({
     ...read(api.files.get, { params: { id: entry.id }, query: { workspace_id: workspaceId } }),
+    enabled: useRested(),
     refetchInterval: ({ state }) => isComing(state.data) && state.dataUpdateCount < ASK_TIMES && ASK_EVERY,
   })
   const { source } = entry
@@ -61,6 +63,16 @@ export function FileDetails({ workspaceId, entry, folderPath, actions, order }: 
       </Facts>
     </>
   )
+}
+
+/** Whether the file has been looked at for a moment: arrows pass by many. */
+function useRested(): boolean {
+  const [rested, setRested] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), REST)
+    return () => clearTimeout(timer)
+  }, [])
+  return rested
 }
 
 function Checksum({ sha256 }: { sha256: string }) {

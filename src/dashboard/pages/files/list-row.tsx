@@ -1,9 +1,8 @@
-import { EllipsisVertical, ShieldAlert } from 'lucide-react'
+import { ShieldAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
 import { bytes, count, number, shortDate } from '../../ui/format.ts'
 import { isFolder, outlineOf, type Entry, type FolderEntry } from './entries.ts'
-import { PlainButton } from './list-surface.tsx'
 
 export interface RowState {
   selected: boolean
@@ -46,16 +45,14 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       </div>
       {!touch && <Facts entry={entry} withPages={withPages} />}
       <div role="gridcell">
-        <PlainButton
+        <button
           type="button"
           className="more"
           tabIndex={-1}
           data-more
           aria-label={`Actions for ${entry.name}`}
           aria-haspopup="menu"
-        >
-          <EllipsisVertical size={16} aria-hidden />
-        </PlainButton>
+        />
       </div>
     </div>
   )

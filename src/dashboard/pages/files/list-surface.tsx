@@ -76,7 +76,29 @@ export const ListSurface = styled('div')(({ theme }) => {
       overflow: 'hidden',
       textOverflow: 'ellipsis',
     },
-    '.more': { opacity: 0 },
+    '.more': {
+      display: 'grid',
+      placeItems: 'center',
+      width: 28,
+      height: 28,
+      padding: 0,
+      border: 0,
+      borderRadius: 6,
+      background: 'none',
+      color: 'inherit',
+      cursor: 'pointer',
+      opacity: 0,
+    },
+    // Drawn here rather than as an icon in every line: three dots are one element then.
+    '.more::before': {
+      content: '""',
+      width: 3,
+      height: 3,
+      borderRadius: 2,
+      background: 'currentColor',
+      boxShadow: '0 -5px currentColor, 0 5px currentColor',
+    },
+    '.more:hover': { background: palette.selection.item },
     '.line:hover .more, .line.active .more, .line[aria-selected="true"] .more, .more:focus-visible': { opacity: 1 },
     '&.touch': {
       '--columns': '20px minmax(0, 1fr) 40px',
@@ -85,12 +107,12 @@ export const ListSurface = styled('div')(({ theme }) => {
       '.name': { flexWrap: 'wrap', columnGap: 8, rowGap: 0 },
       '.title': { flex: 1 },
       '.facts': { flexBasis: '100%' },
-      '.more': { opacity: 1 },
+      '.more': { width: 40, height: 40, opacity: 1 },
     },
   }
 })
 
-/** A button without looks of its own: sorting, and the menu of a line. */
+/** A button without looks of its own, for the heads of the columns. */
 export const PlainButton = styled('button')(({ theme }) => ({
   display: 'inline-flex',
   alignItems: 'center',

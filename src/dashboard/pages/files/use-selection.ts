@@ -1,8 +1,11 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router-dom'
 import { fileKey } from './entries.ts'
 import { choose, NOTHING, retain, type Order, type Selection } from './selection.ts'
 import type { FilesUrl } from './use-files-url.ts'
+
+/** The address follows the arrows when they rest this long, in milliseconds. */
+const REST = 200
 
 interface Held {
   folderId: number
@@ -17,20 +20,32 @@ export function useSelection(url: FilesUrl, order: Order | undefined) {
   const raw = held.folderId === folderId ? held.selection : chosenInUrl(file)
   const selection = useMemo(() => (order ? retain(raw, order) : raw), [raw, order])
 
+  const writeSoon = useLater(folderId)
   const select = useCallback(
     (next: Selection) => {
       setHeld({ folderId, selection: next })
       const only = onlyFile(next)
-      if (only !== file) change({ file: only })
+      writeSoon(() => only !== file && change({ file: only }))
     },
-    [folderId, file, change],
+    [folderId, file, change, writeSoon],
   )
   /** Chooses and opens the details, in one step of the history. */
   const selectWithDetails = (next: Selection) => {
     setHeld({ folderId, selection: next })
+    writeSoon(undefined)
     change({ file: onlyFile(next), details: true }, true)
   }
   return { selection, select, selectWithDetails, prepare: setHeld }
+}
+
+/** Does the last thing asked for, after a rest; in another folder nothing of before. */
+function useLater(folderId: number) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [folderId])
+  return useCallback((work: (() => void) | undefined) => {
+    clearTimeout(timer.current)
+    if (work) timer.current = setTimeout(work, REST)
+  }, [])
 }
 
 /** Takes over a file that somebody else put into the address: Back, Forward, a link. */
