@@ -32,7 +32,7 @@ export function PeopleTable({ people }: { people: readonly Member[] }) {
       <TableBody>
         {people.map((person) => (
           <TableRow key={person.id} hover sx={{ height: 48 }}>
-            <TableCell sx={{ maxWidth: 280 }}>
+            <TableCell sx={{ maxWidth: { xs: 190, sm: 280 } }}>
               <PersonChip person={person.user} />
               {phone && <GroupChips person={person} />}
             </TableCell>

@@ -21,7 +21,14 @@ export function RemindButton({ person: { user, workspace_id } }: { person: Membe
       { onError: (error) => toasts.failed(messageOf(error)) },
     )
   return (
-    <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}>
+    <Stack
+      sx={{
+        flexDirection: { xs: 'column', sm: 'row' },
+        alignItems: { xs: 'flex-end', sm: 'center' },
+        justifyContent: 'flex-end',
+        gap: { xs: 0, sm: 1 },
+      }}
+    >
       <Chip size="small" variant="outlined" label="Invited" />
       <Button
         aria-label={`Remind ${nameOf(user)}`}

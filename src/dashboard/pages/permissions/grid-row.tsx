@@ -1,10 +1,11 @@
-import { ChevronRight, Folder, Layers } from 'lucide-react'
+import { Layers } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
 import { FLAGS } from '../../../contract/permissions.ts'
 import { SIZES } from '../../theme.ts'
 import { FLAG_NAMES } from './describe-change.ts'
 import { type FolderNode, ROOT } from './folder-tree.ts'
 import type { CellState } from './rights.ts'
+import { CHEVRON, FOLDER } from './row-icons.tsx'
 
 const INDENT = 18
 
@@ -75,7 +76,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 })
 
 function FolderCell({ node, expanded, loading, stop }: GridRowProps) {
-  const Icon = node.id === ROOT ? Layers : Folder
   return (
     <div
       role="rowheader"
@@ -85,12 +85,8 @@ function FolderCell({ node, expanded, loading, stop }: GridRowProps) {
       title={node.name}
       style={{ paddingLeft: 10 + Math.max(node.depth - 1, 0) * INDENT, height: SIZES.gridRow - 1 }}
     >
-      {node.id !== ROOT && (
-        <span className="chevron">
-          {expanded !== undefined && <ChevronRight size={16} strokeWidth={1.75} aria-hidden />}
-        </span>
-      )}
-      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      {node.id !== ROOT && <span className="chevron">{expanded !== undefined && CHEVRON}</span>}
+      {node.id === ROOT ? <Layers size={16} aria-hidden /> : FOLDER}
       <span className="name">
         {node.id !== ROOT && <span className="outline">{String(node.position).padStart(2, '0')} </span>}
         {node.name}

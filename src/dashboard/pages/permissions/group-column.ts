@@ -36,11 +36,11 @@ export class GroupColumn {
     return pending
   }
 
+  /** Changes end in the order in which they began. One that is done just stays; a failed one is taken out from below. */
   settle(pending: PendingChange, done: boolean): void {
-    this.atBase(() => {
-      this.#pending = this.#pending.filter((other) => other !== pending)
-      if (done) applyChange(this.#tree, this.rights, pending.change)
-    })
+    const rest = this.#pending.filter((other) => other !== pending)
+    if (done) this.#pending = rest
+    else this.atBase(() => (this.#pending = rest))
     this.settled++
   }
 

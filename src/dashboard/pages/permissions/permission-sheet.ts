@@ -12,7 +12,6 @@ export interface PermissionSource {
 export const EXPAND_LIMIT = 200
 /** Levels read, at most, to learn what a change replaces; beyond that it has no undo. */
 const UNDO_LOADS = 24
-const UNDO_STEPS = 60
 /** Levels below a changed folder that are read again after it. */
 const RECONCILE_LIMIT = 20
 /** Levels that one look at the page reads again. */
@@ -123,21 +122,25 @@ export class PermissionSheet {
    * Answers the steps that undo it, or undefined where that could not be exact.
    */
   change(groupId: number, change: RightsChange): Promise<RightsChange[] | undefined> {
-    return this.#make(groupId, change, (column) => this.#planUndo(column, change))
+    const column = this.column(groupId)
+    // Before the change is shown, where that is possible: taking it off and on again costs as much as the change.
+    const known = column.busy ? undefined : undoSteps(this.tree, column.rights, change)
+    const complete = known?.missing.length === 0 ? known : undefined
+    return this.#make(groupId, change, async () => (complete ? complete.steps : this.#planUndo(column, change)))
   }
 
   async undo(groupId: number, steps: readonly RightsChange[]): Promise<void> {
     await Promise.all(steps.map((step) => this.#make(groupId, step, async () => undefined)))
   }
 
-  #make<T>(groupId: number, change: RightsChange, prepare: (column: GroupColumn) => Promise<T>): Promise<T> {
+  #make<T>(groupId: number, change: RightsChange, prepare: () => Promise<T>): Promise<T> {
     const column = this.column(groupId)
     const pending = column.begin(change)
     this.#changed(false)
     return column.inTurn(async () => {
       let done = false
       try {
-        const prepared = await prepare(column)
+        const prepared = await prepare()
         await this.#source.set(groupId, change)
         done = true
         return prepared
@@ -163,7 +166,7 @@ export class PermissionSheet {
       if (!complete) return undefined
       ;({ steps, missing } = plan())
     }
-    return steps.length > UNDO_STEPS ? undefined : steps
+    return steps
   }
 
   /** Reads again what is shown, from the top. */

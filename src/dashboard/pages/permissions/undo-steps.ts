@@ -3,9 +3,12 @@ import type { RightsChange } from './change-rights.ts'
 import type { FolderTree, GroupRights } from './folder-tree.ts'
 import { ALL_FLAGS, bitOf, mixedBits, ownBits, touchedBits, VIEW, withChange } from './rights.ts'
 
+/** More steps than this would be neither quick nor readable in the activity feed. */
+const STEP_LIMIT = 60
+
 interface Plan {
-  /** Changes that, one after the other, bring back exactly what was there. */
-  steps: RightsChange[]
+  /** Changes that, one after the other, bring back exactly what was there; undefined where they would be too many. */
+  steps: RightsChange[] | undefined
   /** Folders whose level must be known first. The steps are worth something only when there are none. */
   missing: number[]
 }
@@ -15,38 +18,40 @@ interface Plan {
  * only where all differences inside were known.
  */
 export function undoSteps(tree: FolderTree, rights: GroupRights, change: RightsChange): Plan {
-  const plan: Plan = { steps: [], missing: [] }
+  const steps: RightsChange[] = []
+  const missing: number[] = []
   const touched = touchedBits(change.verb, change.flag)
-  walk(tree, rights, plan, change.folderId, touched, change.verb === 'grant' ? touched : 0, false)
-  return plan
+  walk({ tree, rights, steps, missing }, change.folderId, touched, change.verb === 'grant' ? touched : 0, false)
+  return steps.length > STEP_LIMIT ? { steps: undefined, missing: [] } : { steps, missing }
+}
+
+interface Walking {
+  tree: FolderTree
+  rights: GroupRights
+  steps: RightsChange[]
+  missing: number[]
 }
 
 /** `forced` are the flags that steps further up have made `value` in this whole subtree. */
-function walk(
-  tree: FolderTree,
-  rights: GroupRights,
-  plan: Plan,
-  id: number,
-  forced: number,
-  value: number,
-  uniform: boolean,
-): void {
+function walk(walking: Walking, id: number, forced: number, value: number, uniform: boolean): void {
+  const { tree, rights, steps, missing } = walking
+  if (steps.length > STEP_LIMIT) return
   const packed = rights.get(id) ?? 0
   const own = ownBits(packed)
   for (const [verb, flag] of stepsBetween((value & forced) | (own & ~forced), own)) {
-    plan.steps.push({ folderId: id, verb, flag })
+    steps.push({ folderId: id, verb, flag })
     forced |= touchedBits(verb, flag)
   }
   if (uniform || !tree.nodes.get(id)?.children) return
   const level = tree.levels.get(id)
   if (!level) {
-    plan.missing.push(id)
+    missing.push(id)
     return
   }
   const mixed = mixedBits(packed) & forced
   const first = ownBits(rights.get(level[0] ?? id) ?? 0)
   if (!mixed && ((first ^ own) & forced) === 0) return
-  for (const child of level) walk(tree, rights, plan, child, forced, own, !mixed)
+  for (const child of level) walk(walking, child, forced, own, !mixed)
 }
 
 /** The changes that turn one folder's rights into others. */
