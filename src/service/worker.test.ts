@@ -33,7 +33,7 @@ test('the worker sends an invitation once', async () => {
   await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 20_000)
   await vi.waitFor(
     async () => expect(await service.services.db.selectFrom('jobs').selectAll().execute()).toEqual([]),
-    5000,
+    20_000,
   )
   const [name = ''] = await mails()
   const text = await readFile(join(outbox, name), 'utf8')
