@@ -1,12 +1,26 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-/** @throws Error in one sentence when something listens there already */
-export async function requireFree(port: number, host: string): Promise<void> {
+/** Programs whose supervisor was killed finish what is under way; they take five seconds at most. */
+const WAIT_FOR = 7000
+
+/** @throws Error in one sentence when something listens there and goes on doing so */
+export async function requireFree(port: number, host: string, log: (line: string) => void): Promise<void> {
+  const end = Date.now() + WAIT_FOR
+  for (let told = false; !(await isFree(port, host, Date.now() > end)); told = true) {
+    if (!told) log(`Port ${port} is in use; waiting a moment for it.`)
+    await sleep(200)
+  }
+}
+
+async function isFree(port: number, host: string, last: boolean): Promise<boolean> {
   try {
     await listenOnce(port, host)
+    return true
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE' && !last) return false
     if (code === 'EADDRINUSE')
       throw new Error(`Port ${port} is already in use. Set PORT and API_PORT to free ones.`, { cause: error })
     throw new Error(`Cannot listen on ${host}, port ${port}: ${message}.`, { cause: error })

@@ -41,9 +41,9 @@ export async function startStack(config: Config, options: StackOptions): Promise
 }
 
 async function startAll(config: Config, { dev, log, signal }: StackOptions, undo: (() => Promise<void> | void)[]) {
-  for (const port of [config.port, config.apiPort]) await requireFree(port, config.host)
   const database = await openDatabase(config, log)
   undo.push(() => database.stop())
+  for (const port of [config.port, config.apiPort]) await requireFree(port, config.host, log)
   const credentials = await openCredentials(config.dataDir, config.given)
   const demo = await isDemo(config.dataDir, config.demo)
   signal.throwIfAborted()
