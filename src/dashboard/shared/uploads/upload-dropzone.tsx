@@ -27,7 +27,8 @@ export function UploadDropzone({ workspaceId, folderId, folderName, disabled = f
     onDrop: (files: File[]) => addFiles(workspaceId, folderId, files),
   })
   return (
-    <Place {...getRootProps({ role: undefined, tabIndex: undefined })}>
+    // A page that takes no uploads is not disabled for that.
+    <Place {...getRootProps({ role: undefined, tabIndex: undefined })} aria-disabled={undefined}>
       {children}
       {isDragActive && (
         <Hint>
