@@ -15,6 +15,8 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => send<Session>('GET', '/auth/session', undefined, signal),
   staleTime: Number.POSITIVE_INFINITY,
+  // Another tab may have signed out, or in as someone else.
+  refetchOnWindowFocus: 'always',
 })
 
 export const requestCode = (email: string) => send<void>('POST', '/auth/code', { email })

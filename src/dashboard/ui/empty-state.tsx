@@ -7,12 +7,14 @@ interface EmptyStateProps {
   icon: LucideIcon
   title: string
   text?: ReactNode
+  /** `h1` where it stands for the whole page. */
+  heading?: 'h1' | 'h2'
   /** The one thing to do next. */
   action?: ReactNode
 }
 
 /** Nothing to list, with the reason in words: empty, nothing matches, or not allowed. */
-export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, text, heading = 'h2', action }: EmptyStateProps) {
   return (
     <Box
       sx={{
@@ -39,7 +41,7 @@ export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps)
       >
         <Icon size={22} />
       </Box>
-      <Typography variant="h2" sx={{ mt: 0.5, textAlign: 'center' }}>
+      <Typography variant="h2" component={heading} sx={{ mt: 0.5, textAlign: 'center' }}>
         {title}
       </Typography>
       {text && (

@@ -8,14 +8,17 @@ interface ErrorStateProps {
   /** What support needs to find the failed request. */
   requestId?: string | undefined
   onRetry?: () => void
+  /** `h1` where it stands for the whole page. */
+  heading?: 'h1' | 'h2'
 }
 
 /** A read that failed. */
-export function ErrorState({ message, requestId, onRetry }: ErrorStateProps) {
+export function ErrorState({ message, requestId, onRetry, heading = 'h2' }: ErrorStateProps) {
   return (
     <div role="alert" style={{ height: '100%' }}>
       <EmptyState
         icon={CloudAlert}
+        heading={heading}
         title="This could not be loaded"
         text={
           <>

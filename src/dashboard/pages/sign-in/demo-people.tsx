@@ -7,6 +7,7 @@ import { ArrowRight } from 'lucide-react'
 import { messageOf } from '../../api/failures.ts'
 import { continueAs, type Session, type User } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 interface DemoPeopleProps {
   people: Session['demo_people']
@@ -23,13 +24,9 @@ export function DemoPeople({ people, onSignedIn }: DemoPeopleProps) {
       </Divider>
       <List>
         {people.map(({ email, name }) => (
-          <Person
-            key={email}
-            aria-label={`Continue as ${name}`}
-            disabled={enter.isPending}
-            onClick={() => enter.mutate(email)}
-          >
+          <Person key={email} disabled={enter.isPending} onClick={() => enter.mutate(email)}>
             <span style={{ minWidth: 0, flex: 1 }}>
+              <VisuallyHidden>Continue as </VisuallyHidden>
               <Typography component="span" noWrap sx={{ display: 'block', fontWeight: 600, lineHeight: 1.4 }}>
                 {name}
               </Typography>

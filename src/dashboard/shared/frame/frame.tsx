@@ -2,14 +2,16 @@ import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { lazy, Suspense, useState } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { SIZES } from '../../theme.ts'
+import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { PendingBar } from '../../ui/pending-bar.tsx'
 import { useSession } from '../session.ts'
 import { UploadCorner } from '../uploads/upload-corner.tsx'
 import { Rail } from './rail.tsx'
-import { StartingUp } from './starting-up.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useOtherPerson } from './use-other-person.ts'
 
 // Only phones need it.
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
@@ -19,10 +21,12 @@ export function Frame() {
   const { user } = useSession()
   const { pathname, search } = useLocation()
   if (!user) return <Navigate to={paths.signIn(pathname + search)} replace />
-  return <SignedInFrame />
+  return <SignedInFrame userId={user.id} />
 }
 
-function SignedInFrame() {
+function SignedInFrame({ userId }: { userId: number }) {
+  useOtherPerson(userId)
+  const pending = useNavigation().state !== 'idle'
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const { open, show, hide } = useDrawer()
   return (
@@ -30,10 +34,13 @@ function SignedInFrame() {
       <SkipLink href="#page">Skip to the page</SkipLink>
       {!phone && <Rail />}
       <Suspense>{phone && open && <Drawer onClose={hide} />}</Suspense>
-      <Box sx={{ display: 'grid', gridTemplateRows: `${SIZES.bar}px minmax(0, 1fr)`, minWidth: 0 }}>
+      <Box
+        sx={{ position: 'relative', display: 'grid', gridTemplateRows: `${SIZES.bar}px minmax(0, 1fr)`, minWidth: 0 }}
+      >
         <TopBar onMenu={phone ? show : undefined} />
+        {pending && <PendingBar />}
         <Page id="page" tabIndex={-1}>
-          <Suspense fallback={<StartingUp />}>
+          <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>
         </Page>

@@ -8,6 +8,7 @@ export function NotFound() {
   return (
     <EmptyState
       icon={MapPinOff}
+      heading="h1"
       title="There is nothing at this address"
       text="It may have been deleted or moved, or you may not have access to it."
       action={

@@ -13,23 +13,24 @@ export function PageError() {
   const code = error instanceof ApiFailure ? error.code : isRouteErrorResponse(error) ? error.status : undefined
   if (code === 404) return <NotFound />
   if (code === 403) return <Forbidden />
-  const retry = () => {
+  if (!(error instanceof ApiFailure)) return <ErrorState heading="h1" message={messageOf(error)} onRetry={reload} />
+  const readAgain = () => {
     queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
     void revalidator.revalidate()
   }
-  return (
-    <ErrorState
-      message={messageOf(error)}
-      requestId={error instanceof ApiFailure ? error.requestId : undefined}
-      onRetry={retry}
-    />
-  )
+  return <ErrorState heading="h1" message={messageOf(error)} requestId={error.requestId} onRetry={readAgain} />
+}
+
+/** A page of a newer version, for one: its code cannot be loaded by this one. */
+function reload() {
+  window.location.reload()
 }
 
 function Forbidden() {
   return (
     <EmptyState
       icon={Lock}
+      heading="h1"
       title="You may not see this"
       text="Your groups do not give access to this page. A workspace admin can change that."
     />
