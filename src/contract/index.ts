@@ -8,6 +8,7 @@ import { organization } from './organization.ts'
 import { permissions } from './permissions.ts'
 import { teams } from './teams.ts'
 import { users } from './users.ts'
+import { watermarks } from './watermarks.ts'
 import { workspaces } from './workspaces.ts'
 
 /** The whole API, a section each, in the order of the API description. */
@@ -22,6 +23,7 @@ export const api = {
   teams,
   users,
   apiKeys,
+  watermarks,
   workspaces,
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, id, label, timestamp } from './fields.ts'
 import { user } from './users.ts'
+import { watermark } from './watermarks.ts'
 
 export const team = z.object({
   id: id(),
@@ -95,5 +96,14 @@ export const teams = {
     params: { id: id() },
     query: { user_id: id() },
     success: 204,
+  }),
+  listWatermarkSettings: endpoint({
+    method: 'GET',
+    path: '/teams/{id}/watermark_settings',
+    summary: 'Custom watermarks of a team',
+    scope: 'watermarks:read',
+    params: { id: id() },
+    success: 200,
+    reply: z.array(watermark),
   }),
 }

@@ -22,6 +22,7 @@ import type {
   Team,
   UploadableFolder,
   VisibleFolder,
+  Watermark,
   Workspace,
 } from './scopes.ts'
 
@@ -69,6 +70,18 @@ export async function enterTeamAsMember(db: Db, actor: Actor, teamId: number): P
 export function asOwner(team: MemberTeam): OwnedTeam {
   if (!team.owner) throw forbidden('This is for the owner of the team.')
   return team as OwnedTeam
+}
+
+/** @throws ApiError as entering its team does: 404 for outsiders, 403 for an organization admin who is no member */
+export async function enterWatermark(db: Db, actor: Actor, watermarkId: number): Promise<Watermark> {
+  const watermark = await db
+    .selectFrom('watermarks')
+    .select(['id', 'team_id'])
+    .where('organization_id', '=', actor.organization_id)
+    .where('id', '=', watermarkId)
+    .executeTakeFirst()
+  if (!watermark) throw notFound()
+  return { id: watermark.id, team: await enterTeamAsMember(db, actor, watermark.team_id) } as Watermark
 }
 
 /**

@@ -31,6 +31,9 @@ export type MemberTeam = Team & Branded<'MemberTeam'>
 /** A team the caller owns. */
 export type OwnedTeam = MemberTeam & Branded<'OwnedTeam'>
 
+/** A watermark of a team the caller belongs to. */
+export type Watermark = { readonly id: number; readonly team: MemberTeam } & Branded<'Watermark'>
+
 /** A workspace the caller is a member of. */
 export type Workspace = {
   readonly id: number

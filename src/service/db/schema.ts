@@ -62,6 +62,25 @@ export interface Schema {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  watermarks: {
+    organization_id: number
+    id: Generated<number>
+    team_id: number
+    custom_text: string
+    color: string
+    opacity: number
+    font_size: number
+    rotation: number
+    hposition: 'left' | 'center' | 'right'
+    vposition: 'top' | 'center' | 'bottom'
+    display_user_name: boolean
+    display_user_email: boolean
+    display_ip_address: boolean
+    display_time: boolean
+    display_workspace_name: boolean
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   team_memberships: {
     organization_id: number
     team_id: number

@@ -209,7 +209,7 @@ describe('scopes', () => {
     const { scopes } = await world.bob.call(apiKeys.listAvailableScopes, {})
     expect(scopes.map((scope) => scope.name)).toEqual(scopeNames)
     const used = new Set(endpoints.map(({ endpoint }) => endpoint.scope))
-    expect(scopeNames.filter((name) => !used.has(name) && !name.startsWith('watermarks'))).toEqual([])
+    expect(scopeNames.filter((name) => !used.has(name))).toEqual([])
   })
 
   it('can be changed by the user', async () => {

@@ -10,6 +10,7 @@ import { organization } from './organization.ts'
 import { permissions } from './permissions.ts'
 import { teams } from './teams.ts'
 import { users } from './users.ts'
+import { watermarks } from './watermarks.ts'
 import { workspaces } from './workspaces.ts'
 
 /** A handler for every endpoint of the contract; a missing one does not compile. */
@@ -24,5 +25,6 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   teams,
   users,
   apiKeys,
+  watermarks,
   workspaces,
 }

@@ -6,6 +6,7 @@ import { enqueueInvitation } from '../mail/invitation.ts'
 import { deleteTeamMember, insertTeamMember, listTeamMembers } from '../store/team-memberships.ts'
 import { getTeam, insertTeam, listTeams, setOwner, updateTeam } from '../store/teams.ts'
 import { findOrInvite, toUser } from '../store/users.ts'
+import { listWatermarks } from '../store/watermarks.ts'
 
 export const teams: Handlers<Api['teams']> = {
   list: ({ db, actor }) => listTeams(db, enterOrganization(actor)),
@@ -53,4 +54,7 @@ export const teams: Handlers<Api['teams']> = {
 
   removeMember: async ({ db, actor }, { params, query }) =>
     deleteTeamMember(db, await enterTeamAsMember(db, actor, params.id), query.user_id),
+
+  listWatermarkSettings: async ({ db, actor }, { params }) =>
+    listWatermarks(db, await enterTeamAsMember(db, actor, params.id)),
 }

@@ -33,7 +33,7 @@ export function coerce(schema: z.$ZodType, value: unknown, field: string): unkno
     case 'array':
       return listOf(value, field).map((item, at) => coerce(def.element, item, `${field}[${at}]`))
     case 'number':
-      return coerceInteger(value, field)
+      return 'format' in def ? coerceInteger(value, field) : coerceDecimal(value, field)
     case 'boolean':
       return coerceBoolean(value, field)
     case 'union':
@@ -82,6 +82,13 @@ function coerceInteger(value: unknown, field: string): number {
   if (typeof text !== 'string' || !/^\d{1,10}$/.test(text) || Number(text) > INT32_MAX) {
     throw malformed(field, 'must be a whole number')
   }
+  return Number(text)
+}
+
+function coerceDecimal(value: unknown, field: string): number {
+  if (value === undefined || value === null || value === '') throw missing(field)
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || !/^-?\d{1,10}(\.\d{1,20})?$/.test(text)) throw malformed(field, 'must be a number')
   return Number(text)
 }
 

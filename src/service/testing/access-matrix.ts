@@ -223,6 +223,7 @@ export const accessMatrix: Rows = {
       }),
       outcomes: TEAM_MEMBERS,
     },
+    listWatermarkSettings: { call: ({ team_id }) => ({ params: { id: team_id } }), outcomes: TEAM_MEMBERS },
     removeMember: {
       call: async ({ team_id, tina }, service) => {
         const { id: user_id } = await somebody(service)
@@ -265,6 +266,15 @@ export const accessMatrix: Rows = {
       outcomes: ALICE,
     },
     rotate: { call: async (world) => ({ params: { id: await keyOfAlice(world) } }), outcomes: ALICE },
+  },
+  watermarks: {
+    create: { call: ({ team_id }) => ({ body: { team_id, custom_text: 'Draft' } }), outcomes: TEAM_MEMBERS },
+    get: { call: async (world) => ({ params: { id: await watermark(world) } }), outcomes: TEAM_MEMBERS },
+    update: {
+      call: async (world) => ({ params: { id: await watermark(world) }, body: { opacity: 0.2 } }),
+      outcomes: TEAM_MEMBERS,
+    },
+    remove: { call: async (world) => ({ params: { id: await watermark(world) } }), outcomes: TEAM_MEMBERS },
   },
   workspaces: {
     create: {
@@ -330,4 +340,8 @@ async function groupWithBob(world: World): Promise<number> {
 
 async function keyOfAlice({ alice }: World): Promise<number> {
   return (await alice.call(api.apiKeys.create, { body: { name: 'Script', scopes: ['files:read'] } })).id
+}
+
+async function watermark({ alice, team_id }: World): Promise<number> {
+  return (await alice.call(api.watermarks.create, { body: { team_id, custom_text: 'Draft' } })).id
 }

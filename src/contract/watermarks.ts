@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, paragraph, timestamp } from './fields.ts'
+import { statusMessage } from './users.ts'
+
+const look = {
+  custom_text: paragraph(500),
+  /** `#rrggbb` */
+  color: z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #333333')),
+  opacity: z.number().check(z.minimum(0), z.maximum(1)),
+  /** Points. */
+  font_size: z.int().check(z.minimum(6), z.maximum(144)),
+  /** Degrees, counter-clockwise. */
+  rotation: z.number().check(z.minimum(-90), z.maximum(90), z.multipleOf(1)),
+  hposition: z.enum(['left', 'center', 'right']),
+  vposition: z.enum(['top', 'center', 'bottom']),
+  display_user_name: z.boolean(),
+  display_user_email: z.boolean(),
+  display_ip_address: z.boolean(),
+  display_time: z.boolean(),
+  display_workspace_name: z.boolean(),
+}
+
+/** One placement of a team's watermark. `watermark_id` and `id` are the same. */
+export const watermark = z.object({
+  watermark_id: id(),
+  id: id(),
+  team_id: id(),
+  ...look,
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+const withDefaults = {
+  custom_text: look.custom_text,
+  color: z._default(look.color, '#333333'),
+  opacity: z._default(look.opacity, 0.5),
+  font_size: z._default(look.font_size, 18),
+  rotation: z._default(look.rotation, 0),
+  hposition: z._default(look.hposition, 'center'),
+  vposition: z._default(look.vposition, 'center'),
+  display_user_name: z._default(z.boolean(), true),
+  display_user_email: z._default(z.boolean(), true),
+  display_ip_address: z._default(z.boolean(), true),
+  display_time: z._default(z.boolean(), true),
+  display_workspace_name: z._default(z.boolean(), false),
+}
+
+const params = { id: id() }
+
+export const watermarks = {
+  create: endpoint({
+    method: 'POST',
+    path: '/watermark',
+    summary: 'Add a custom watermark to a team',
+    scope: 'watermarks:write',
+    body: { team_id: id(), ...withDefaults },
+    success: 201,
+    reply: watermark,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/watermark/{id}',
+    summary: 'One custom watermark',
+    scope: 'watermarks:read',
+    params,
+    success: 200,
+    reply: watermark,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/watermark/{id}',
+    summary: 'Update a custom watermark; what is not given stays',
+    scope: 'watermarks:write',
+    params,
+    body: z.partial(z.object(look)).shape,
+    success: 200,
+    reply: watermark,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/watermark/{id}',
+    summary: 'Delete a custom watermark',
+    scope: 'watermarks:write',
+    params,
+    success: 200,
+    reply: statusMessage,
+  }),
+}
