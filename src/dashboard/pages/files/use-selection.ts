@@ -41,6 +41,7 @@ export function useSelection(url: FilesUrl, order: Order | undefined) {
 /** Does the last thing asked for, after a rest; in another folder nothing of before. */
 function useLater(folderId: number) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- leaving the folder is what ends the wait
   useEffect(() => () => clearTimeout(timer.current), [folderId])
   return useCallback((work: (() => void) | undefined) => {
     clearTimeout(timer.current)

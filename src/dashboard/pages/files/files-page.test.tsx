@@ -1,0 +1,284 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { ApiFailure } from '../../api/failures.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { SmallRoom } from './testing/room.ts'
+
+let room: SmallRoom
+
+beforeEach(() => {
+  room = new SmallRoom()
+  // Wide enough for the details to stand beside the list.
+  window.innerWidth = 1440
+})
+
+const open = async (address = '/workspaces/5/files/2') => {
+  const view = renderAt(address)
+  await screen.findByRole('grid')
+  return view
+}
+const list = () => screen.getByRole('grid')
+const row = (name: string) => {
+  const found = within(list()).getByText(name).closest<HTMLElement>('[role=row]')
+  if (!found) throw new Error(`${name} is in no row`)
+  return found
+}
+const chosen = () =>
+  within(list())
+    .getAllByRole('row')
+    .filter((each) => each.getAttribute('aria-selected') === 'true')
+    .map((each) => each.querySelector('.title')?.textContent)
+const folders = () => screen.getByRole('tree', { name: 'Folders' })
+const treeItem = (name: RegExp) => within(folders()).getByRole('treeitem', { name })
+
+describe('the list', () => {
+  test('shows folders first, numbered, and names the folder and its tab', async () => {
+    room.serve()
+    await open()
+    const names = within(list())
+      .getAllByRole('row')
+      .slice(1)
+      .map((each) => each.querySelector('.name')?.textContent)
+    expect(names).toEqual(['01Audited accounts', '01Board minutes.pdf', '02Cap table.xlsx'])
+    expect(screen.getByRole('heading', { level: 1, name: 'Finance' })).toBeTruthy()
+    expect(document.title).toBe('Finance – Strongroom')
+  })
+
+  test('a click chooses, Shift extends, and the chosen file stands in the address', async () => {
+    room.serve()
+    const { user, address } = await open()
+    await user.click(row('Board minutes.pdf'))
+    await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?file=7'))
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    expect(chosen()).toEqual(['Board minutes.pdf', 'Cap table.xlsx'])
+    expect(screen.getByRole('toolbar', { name: 'Selection' }).textContent).toContain('2 selected')
+  })
+
+  test('Ctrl+A chooses everything and says how much that is', async () => {
+    room.serve()
+    const { user } = await open()
+    await user.click(row('Board minutes.pdf'))
+    await user.keyboard('{Control>}a{/Control}')
+    expect(chosen()).toHaveLength(3)
+    expect(screen.getByText('All 3 selected')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(chosen()).toEqual([])
+  })
+
+  test('a double click and Enter open a folder; Backspace goes up to it again', async () => {
+    room.serve()
+    const { user, address } = await open('/workspaces/5/files')
+    await user.dblClick(row('Finance'))
+    await waitFor(() => expect(address()).toBe('/workspaces/5/files/2'))
+    await screen.findByText('Audited accounts', { selector: '.title' })
+    await user.click(row('Audited accounts'))
+    await user.keyboard('{Backspace}')
+    await waitFor(() => expect(address()).toBe('/workspaces/5/files'))
+    await waitFor(() => expect(chosen()).toEqual(['Finance']))
+  })
+
+  test('a link to a file opens its folder with the file chosen', async () => {
+    room.serve()
+    await open('/workspaces/5/files/2?file=8')
+    expect(chosen()).toEqual(['Cap table.xlsx'])
+    expect((await screen.findByRole('complementary', { name: 'Details' })).textContent).toContain('Excel workbook')
+  })
+
+  test('sort and filter are in the address', async () => {
+    room.serve()
+    const { user, address } = await open()
+    await user.click(screen.getByRole('button', { name: 'Size' }))
+    await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?sort=size'))
+    await user.type(screen.getByRole('searchbox', { name: 'Filter this folder' }), 'cap')
+    await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?sort=size&q=cap'))
+    expect(within(list()).queryByText('Board minutes.pdf')).toBeNull()
+  })
+})
+
+describe('the tree', () => {
+  test('opens a level with the right arrow, reads it then, and goes there with Enter', async () => {
+    const server = room.serve()
+    const { user, address } = await open('/workspaces/5/files')
+    expect(server.calls.some((call) => call.includes('/folders/2?'))).toBe(false)
+    folders().focus()
+    await user.keyboard('fi{ArrowRight}')
+    await waitFor(() => expect(treeItem(/Audited accounts/)).toBeTruthy())
+    await user.keyboard('{ArrowRight}{Enter}')
+    await waitFor(() => expect(address()).toBe('/workspaces/5/files/21'))
+  })
+
+  test('shows where one is, with everything above it open', async () => {
+    room.serve()
+    await renderAt('/workspaces/5/files/21')
+    await waitFor(() => expect(treeItem(/Audited accounts/).getAttribute('aria-selected')).toBe('true'))
+    expect(treeItem(/Finance/).getAttribute('aria-expanded')).toBe('true')
+    expect(treeItem(/Audited accounts/).getAttribute('aria-level')).toBe('3')
+  })
+})
+
+describe('changes', () => {
+  test('F2 renames in place and Escape leaves the name alone', async () => {
+    const server = room.serve()
+    const { user } = await open('/workspaces/5/files')
+    await user.click(row('Legal'))
+    await user.keyboard('{F2}')
+    await user.keyboard('Other{Escape}')
+    expect(server.calls.some((call) => call.startsWith('PUT'))).toBe(false)
+    list().focus()
+    await user.keyboard('{F2}')
+    await user.keyboard('Litigation{Enter}')
+    await within(list()).findByText('Litigation')
+    expect(server.calls).toContain('PUT /api/v1/folders/3')
+  })
+
+  test('a refused name stays in the field with the reason', async () => {
+    room.serve().fail(api.folders.update, 422, 'Name must not contain "/".')
+    const { user } = await open('/workspaces/5/files')
+    await user.click(row('Legal'))
+    await user.keyboard('{F2}')
+    await user.keyboard('a/b{Enter}')
+    await screen.findByText('Name must not contain "/".')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'New name of Legal' }).value).toBe('a/b')
+  })
+
+  test('a new folder is created in the open one and chosen', async () => {
+    room.serve()
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'New folder' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Tax')
+    await user.click(screen.getByRole('button', { name: 'Create folder' }))
+    await waitFor(() => expect(chosen()).toEqual(['Tax']))
+  })
+
+  test('deleting a folder asks, with what is in it', async () => {
+    const server = room.serve()
+    const { user } = await open('/workspaces/5/files')
+    await user.click(row('Finance'))
+    await user.keyboard('{Delete}')
+    const dialog = await screen.findByRole('dialog', { name: 'Delete “Finance”?' })
+    await within(dialog).findByText(/holds 1 folder and 2 files/)
+    expect(server.calls.some((call) => call.startsWith('DELETE'))).toBe(false)
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(within(list()).queryByText('Finance')).toBeNull())
+    await screen.findByText('“Finance” deleted.')
+  })
+
+  test('what could not be deleted is told by name and reason, beside what could', async () => {
+    room.serve().on(api.files.remove, ({ params }) => {
+      if (params.id === 8) throw new ApiFailure(409, 'not sent')
+      room.files = room.files.filter(({ id }) => id !== params.id)
+      return { id: params.id, deleted: '' }
+    })
+    const { user } = await open()
+    await user.click(row('Board minutes.pdf'))
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}')
+    await user.click(await screen.findByRole('button', { name: 'Delete 2 files' }))
+    const report = await screen.findByRole('dialog', { name: '1 of 2 not deleted' })
+    expect(within(report).getByText('Cap table.xlsx')).toBeTruthy()
+    expect(report.textContent).toContain('1 item was deleted.')
+  })
+
+  test('the menu of a line has what may be done with it', async () => {
+    room.serve()
+    const { user } = await open()
+    fireEvent.contextMenu(row('Cap table.xlsx'), { button: 2, clientX: 5, clientY: 5 })
+    const menu = await screen.findByRole('menu')
+    const names = within(menu)
+      .getAllByRole('menuitem')
+      .map((item) => item.querySelector('span')?.textContent)
+    expect(names).toEqual(['Download', 'Rename', 'Move to…', 'Copy to…', 'Move up', 'Delete…'])
+    expect(chosen()).toEqual(['Cap table.xlsx'])
+    await user.keyboard('{Escape}')
+  })
+})
+
+describe('the folder picker', () => {
+  const pick = async (name: string) => {
+    const view = await open('/workspaces/5/files')
+    await view.user.click(row(name))
+    fireEvent.contextMenu(row(name), { button: 2, clientX: 5, clientY: 5 })
+    await view.user.click(await screen.findByRole('menuitem', { name: /Move to/ }))
+    return { ...view, dialog: await screen.findByRole('dialog') }
+  }
+
+  test('a folder cannot go into itself, nor to where it is', async () => {
+    room.serve()
+    const { user, dialog } = await pick('Finance')
+    const item = (name: RegExp) => within(dialog).getByRole('treeitem', { name })
+    expect(item(/Finance/).getAttribute('aria-disabled')).toBe('true')
+    expect(item(/Project Harbour/).getAttribute('aria-disabled')).toBe('true')
+    await user.click(item(/Finance/))
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Move here' }).disabled).toBe(true)
+    expect(dialog.textContent).toContain('A moved folder takes the rights of the folder you choose')
+  })
+
+  test('moves to the folder that is chosen', async () => {
+    const server = room.serve()
+    const { user } = await open()
+    await user.click(row('Cap table.xlsx'))
+    fireEvent.contextMenu(row('Cap table.xlsx'), { button: 2, clientX: 5, clientY: 5 })
+    await user.click(await screen.findByRole('menuitem', { name: /Move to/ }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(await within(dialog).findByRole('treeitem', { name: /Legal/ }))
+    await user.click(within(dialog).getByRole('button', { name: 'Move to “Legal”' }))
+    await waitFor(() => expect(within(list()).queryByText('Cap table.xlsx')).toBeNull())
+    expect(server.calls).toContain('POST /api/v1/files/8/move')
+  })
+})
+
+describe('what cannot be shown', () => {
+  test('an empty folder says so, and what to do', async () => {
+    room.serve()
+    renderAt('/workspaces/5/files/3')
+    await screen.findByText('This folder is empty')
+    expect(screen.getByText(/Drop files or whole folders here/)).toBeTruthy()
+  })
+
+  test('a filter that matches nothing can be cleared', async () => {
+    room.serve()
+    const { user } = renderAt('/workspaces/5/files/2?q=zebra')
+    await screen.findByText('Nothing matches')
+    await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+    await screen.findByText('Cap table.xlsx')
+  })
+
+  test('a member starts at the home of the workspace and sees no way to change anything', async () => {
+    room.abilities = { download: false, upload: false, manage: false }
+    const server = room.serve({ admin: false })
+    const { user } = await open('/workspaces/5/files')
+    expect(server.calls.some((call) => call.includes('/folders/0'))).toBe(false)
+    expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New folder' })).toBeNull()
+    await user.click(row('Finance'))
+    await user.keyboard('{Delete}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('a folder one may only pass through says so', async () => {
+    room.abilities = { view: false, download: false, upload: false, manage: false }
+    room.serve({ admin: false })
+    renderAt('/workspaces/5/files/3')
+    await screen.findByText('You may only pass through here')
+  })
+
+  test('a forbidden folder shows the words of the API and the way to the top; the tree stays', async () => {
+    const server = room.serve({ admin: false })
+    server.fail(api.folders.get, 403, 'Your access has ended.')
+    renderAt('/workspaces/5/files/2')
+    await screen.findByText('You may not see this folder')
+    expect(screen.getByText('Your access has ended.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go to the top folder' }).getAttribute('href')).toBe('/workspaces/5/files')
+    await waitFor(() => expect(treeItem(/Corporate/)).toBeTruthy())
+  })
+
+  test('a failed read can be tried again', async () => {
+    const server = room.serve({ admin: false })
+    server.fail(api.folders.get, 500, 'The service is out of order.')
+    const { user } = renderAt('/workspaces/5/files/2')
+    await screen.findByText('The service is out of order.')
+    server.on(api.folders.get, ({ params }) => room.content(params.id))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('Cap table.xlsx')
+  })
+})

@@ -1,0 +1,81 @@
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../contract/index.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { workspace } from '../../../testing/samples.ts'
+import type { Abilities, FileCompact, FolderContent, FolderMeta } from '../entries.ts'
+import { contentOf, fileNamed, folderNamed } from './entries.ts'
+
+type FileMapped = Reply<typeof api.files.get>
+
+/** Corporate, Finance (with Audited accounts and two files) and Legal, which is empty. */
+export class SmallRoom {
+  folders: FolderMeta[] = [
+    folderNamed(1, 'Corporate', { index: 1 }),
+    folderNamed(2, 'Finance', { index: 2, children: 1 }),
+    folderNamed(3, 'Legal', { index: 3 }),
+    folderNamed(21, 'Audited accounts', {
+      index: 1,
+      parent_id: 2,
+      parent_path: '/Finance',
+      path: '/Finance/Audited accounts',
+      id_path: '0.2.21',
+    }),
+  ]
+  files: FileCompact[] = [
+    fileNamed(7, 'Board minutes.pdf', { index: 1, folder_id: 2, pages: 94, file_size: '4404019' }),
+    fileNamed(8, 'Cap table.xlsx', { index: 2, folder_id: 2 }),
+  ]
+  abilities: Partial<Abilities> = {}
+
+  content(id: number): FolderContent {
+    const folders = this.folders.filter((folder) => folder.parent_id === id)
+    const files = this.files.filter((file) => file.folder_id === id)
+    const content = contentOf(folders, files, this.abilities)
+    return { ...content, folder: this.folders.find((folder) => folder.id === id) ?? content.folder }
+  }
+
+  /** The API of the room, to an admin or to a member. */
+  serve({ admin = true } = {}) {
+    return fakeApi()
+      .on(api.workspaces.get, { ...workspace(), id: 5, name: 'Project Harbour', admin })
+      .on(api.workspaces.home, () => this.content(0))
+      .on(api.folders.get, ({ params }) => this.content(params.id))
+      .on(api.files.get, ({ params }) => this.file(params.id))
+      .on(api.folders.update, ({ params, body }) => {
+        const before = this.folders.find(({ id }) => id === params.id) ?? folderNamed(params.id, '')
+        const after = { ...before, name: body.folder.name ?? before.name }
+        this.folders = this.folders.map((folder) => (folder.id === params.id ? after : folder))
+        return after
+      })
+      .on(api.folders.create, ({ body }) => {
+        const made = folderNamed(40, body.name, { index: 9, parent_id: body.parent_id })
+        this.folders.push(made)
+        return made
+      })
+      .on(api.folders.remove, ({ params }) => {
+        this.folders = this.folders.filter(({ id }) => id !== params.id)
+        return { id: params.id, deleted: 1 }
+      })
+      .on(api.files.remove, ({ params }) => {
+        this.files = this.files.filter(({ id }) => id !== params.id)
+        return { id: params.id, deleted: '2026-11-20T09:00:00.000Z' }
+      })
+      .on(api.files.move, ({ params, body }) => {
+        this.files = this.files.map((file) =>
+          file.id === params.id ? { ...file, folder_id: body.destination_folder_id } : file,
+        )
+        return { message: 'moved', success: 'true', ...this.file(params.id) }
+      })
+  }
+
+  private file(id: number): FileMapped {
+    const found = this.files.find((file) => file.id === id) ?? fileNamed(id, 'Gone')
+    const viewer_image = {
+      status: 'Unsupported',
+      page_number: 1,
+      expiring_url: '',
+      expiring_thumbnail_url: '',
+    } as const
+    return { ...found, viewer_image, sha256: 'ab'.repeat(32) }
+  }
+}
