@@ -1,0 +1,124 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { startStack } from '../../e2e/stack.ts'
+import { paths } from '../dashboard/paths.ts'
+import { ensureDashboard } from '../embedded/dashboard.ts'
+import { findBrowser } from './browser.ts'
+import { ROOT } from './sources.ts'
+
+// `npm run screenshots`: every page as the people of the demo see it, light and dark, wide and narrow, in screenshots/.
+
+const ADMIN = 'ines.carvalho@harbour.example'
+const BUYER = 'tom.becker@northgate.example'
+
+const FOLDER = join(ROOT, 'screenshots')
+const WIDTHS = [1440, 390] as const
+const SCHEMES = ['light', 'dark'] as const
+
+interface Shot {
+  name: string
+  /** Nobody: before signing in. */
+  as?: string
+  path: (room: Room) => string
+  /** Brings the page into the state that is to be seen. */
+  act?: (page: Page) => Promise<unknown>
+}
+
+interface Room {
+  workspaceId: number
+  folderId: number
+  fileId: number
+  groupId: number
+}
+
+const SHOTS: Shot[] = [
+  { name: 'sign-in', path: () => paths.signIn() },
+  { name: 'home', as: ADMIN, path: paths.home },
+  { name: 'home-buyer', as: BUYER, path: paths.home },
+  { name: 'files', as: ADMIN, path: ({ workspaceId }) => paths.files(workspaceId) },
+  {
+    name: 'files-folder',
+    as: ADMIN,
+    path: ({ workspaceId, folderId, fileId }) => paths.files(workspaceId, folderId, { file: fileId }),
+  },
+  { name: 'files-buyer', as: BUYER, path: ({ workspaceId, folderId }) => paths.files(workspaceId, folderId) },
+  {
+    name: 'files-new-folder',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.files(workspaceId),
+    act: (page) => page.getByRole('button', { name: 'New folder' }).click(),
+  },
+  { name: 'search', as: ADMIN, path: ({ workspaceId }) => paths.search(workspaceId, 'accounts') },
+  {
+    name: 'permissions',
+    as: ADMIN,
+    path: ({ workspaceId, groupId }) => paths.permissions(workspaceId, { group: groupId }),
+  },
+  {
+    name: 'permissions-expanded',
+    as: ADMIN,
+    path: ({ workspaceId, groupId }) => paths.permissions(workspaceId, { group: groupId }),
+    act: (page) => page.getByRole('button', { name: 'Expand all' }).click(),
+  },
+  { name: 'permissions-refused', as: BUYER, path: ({ workspaceId }) => paths.permissions(workspaceId) },
+  { name: 'groups', as: ADMIN, path: ({ workspaceId }) => paths.groups(workspaceId) },
+  { name: 'group', as: ADMIN, path: ({ workspaceId, groupId }) => paths.group(workspaceId, groupId) },
+  { name: 'people', as: ADMIN, path: ({ workspaceId }) => paths.people(workspaceId) },
+  { name: 'activities', as: ADMIN, path: ({ workspaceId }) => paths.activities(workspaceId) },
+  { name: 'settings', as: ADMIN, path: ({ workspaceId }) => paths.settings(workspaceId) },
+  { name: 'not-found', as: ADMIN, path: () => '/nowhere' },
+]
+
+await ensureDashboard(console.log)
+await rm(FOLDER, { recursive: true, force: true })
+await mkdir(FOLDER, { recursive: true })
+const stack = await startStack()
+const browser = await chromium.launch(await findBrowser(console.log))
+try {
+  for (const width of WIDTHS) for (const scheme of SCHEMES) await shootAll(browser, stack.url, width, scheme)
+  console.log(`${SHOTS.length * WIDTHS.length * SCHEMES.length} screenshots are in ${FOLDER}.`)
+} finally {
+  await browser.close()
+  await stack.stop()
+}
+
+async function shootAll(browser: Browser, url: string, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+  for (const as of [undefined, ADMIN, BUYER]) {
+    const context = await browser.newContext({
+      baseURL: url,
+      colorScheme,
+      reducedMotion: 'reduce',
+      timezoneId: 'Europe/Lisbon',
+      viewport: { width, height: width > 600 ? 900 : 844 },
+    })
+    const page = await context.newPage()
+    if (as) await context.request.post('/auth/demo', { data: { email: as }, headers: { origin: url } })
+    const room = as ? await findRoom(page) : { workspaceId: 0, folderId: 0, fileId: 0, groupId: 0 }
+    for (const shot of SHOTS.filter((each) => each.as === as)) {
+      await page.goto(shot.path(room))
+      await page.waitForLoadState('networkidle')
+      // On a phone some of it is behind a menu; the page as it opens is still worth a picture.
+      await shot.act?.(page).catch(() => undefined)
+      await page.waitForLoadState('networkidle')
+      await page.screenshot({ path: join(FOLDER, `${shot.name}-${colorScheme}-${width}.png`) })
+    }
+    await context.close()
+  }
+}
+
+/** The deal room of the demo, a folder with files that a buyer sees too, and the group Buyers. */
+async function findRoom(page: Page): Promise<Room> {
+  const get = async <T>(path: string) => (await (await page.request.get(`/api/v1${path}`)).json()) as T
+  type Folder = { immediate_subfolders: { id: number; name: string }[]; immediate_subfiles: { id: number }[] }
+  const { workspaces } = await get<{ workspaces: { id: number; name: string }[] }>('/users/me/workspaces')
+  const workspaceId = workspaces.find(({ name }) => name === 'Project Harbour')?.id ?? 0
+  const groups = await get<{ id: number; name: string }[]>(`/groups?workspace_id=${workspaceId}`)
+  const top = await get<Folder>(`/workspaces/${workspaceId}/home`)
+  const finance = top.immediate_subfolders.find(({ name }) => name === 'Finance')?.id ?? 0
+  const below = await get<Folder>(`/folders/${finance}?workspace_id=${workspaceId}`)
+  const folderId = below.immediate_subfolders[0]?.id ?? finance
+  const { immediate_subfiles } = await get<Folder>(`/folders/${folderId}?workspace_id=${workspaceId}`)
+  const groupId = groups.find(({ name }) => name === 'Buyers')?.id ?? 0
+  return { workspaceId, folderId, fileId: immediate_subfiles[0]?.id ?? 0, groupId }
+}
