@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as after } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '../../contract/index.ts'
 import type { ErrorReply } from '../../contract/errors.ts'
@@ -6,6 +10,8 @@ import { API_PREFIX, pathPattern } from '../../contract/url.ts'
 import { ApiError } from '../errors.ts'
 
 const MAX_DISCARDED_BYTES = 1024 * 1024
+/** How long a client may go on sending what is refused. */
+const LINGER_MS = 2000
 
 /** Every failure is JSON in the contract's shape, that of unknown paths and of bugs included. */
 export function registerFailures(app: FastifyInstance): void {
@@ -64,8 +70,22 @@ function fail(
   details?: ErrorReply['error']['details'],
 ): FastifyReply {
   const body: ErrorReply = { error: { code, message, request_id: request.id, ...(details && { details }) } }
-  if (hasMuchToCome(request)) void reply.header('Connection', 'close')
-  return reply.code(code).type('application/json; charset=UTF-8').serializer(JSON.stringify).send(body)
+  void reply.code(code).type('application/json; charset=UTF-8')
+  if (!hasMuchToCome(request)) return reply.serializer(JSON.stringify).send(body)
+  const bytes = Buffer.from(JSON.stringify(body))
+  void reply.headers({ Connection: 'close', 'Content-Length': bytes.length })
+  return reply.send(Readable.from(lingering(bytes, request.raw)))
+}
+
+/** Closing while the client still sends would reset the connection, and the client would lose the reply. */
+async function* lingering(bytes: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
+  yield bytes
+  if (request.destroyed) return
+  const isOver = new AbortController()
+  const { signal } = isOver
+  const gone = once(request.resume(), 'close', { signal })
+  await Promise.race([gone, after(LINGER_MS, undefined, { signal })]).catch(() => {})
+  isOver.abort()
 }
 
 /** Node reads what is left of a body and throws it away; of a refused upload that could be gigabytes. */
