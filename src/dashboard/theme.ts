@@ -135,6 +135,10 @@ export const theme: Theme = createTheme({
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1rem', fontWeight: 650, padding: '18px 20px 8px' } } },
     MuiDialogContent: { styleOverrides: { root: { padding: '8px 20px' } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '12px 20px 18px', gap: 8 } } },
+    // In the dark a shadow alone does not set a menu off from the page.
+    MuiPopover: {
+      styleOverrides: { paper: ({ theme }) => ({ border: `1px solid ${theme.vars.palette.divider}`, marginTop: 4 }) },
+    },
     MuiMenuItem: { styleOverrides: { root: { fontSize: '0.8125rem', minHeight: 32, gap: 10 } } },
     MuiTooltip: {
       defaultProps: { enterDelay: 400, disableInteractive: true },

@@ -40,7 +40,7 @@ const Bar = styled('header')(({ theme }) => ({
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
 }))
 
-const Name = styled('span')({
+const Name = styled('span')(({ theme }) => ({
   fontSize: 15,
   fontWeight: 650,
   letterSpacing: '-0.005em',
@@ -48,6 +48,7 @@ const Name = styled('span')({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-})
+  [theme.breakpoints.down('sm')]: { flex: 1 },
+}))
 
-const Space = styled('span')({ flex: 1 })
+const Space = styled('span')(({ theme }) => ({ flex: 1, [theme.breakpoints.down('sm')]: { display: 'none' } }))

@@ -31,10 +31,12 @@ export function UploadDropzone({ workspaceId, folderId, folderName, disabled = f
     <Place {...getRootProps({ role: undefined, tabIndex: undefined })} aria-disabled={undefined}>
       {children}
       {isDragActive && (
-        <Hint>
-          <Upload size={28} aria-hidden />
-          Drop to upload to {folderName}
-        </Hint>
+        <Veil>
+          <Hint>
+            <Upload size={20} aria-hidden />
+            Drop to upload to {folderName}
+          </Hint>
+        </Veil>
       )}
     </Place>
   )
@@ -42,19 +44,28 @@ export function UploadDropzone({ workspaceId, folderId, folderName, disabled = f
 
 const Place = styled('div')({ position: 'relative', height: '100%', minHeight: 0, minWidth: 0 })
 
-const Hint = styled('div')(({ theme }) => ({
+const Veil = styled('div')(({ theme }) => ({
   position: 'absolute',
   inset: 8,
   zIndex: 2,
   display: 'grid',
-  placeContent: 'center',
-  justifyItems: 'center',
-  gap: 8,
+  placeContent: 'end center',
+  paddingBottom: 32,
   borderRadius: 12,
   border: `2px dashed ${theme.vars.palette.primary.main}`,
-  background: `color-mix(in srgb, ${theme.vars.palette.background.paper} 88%, ${theme.vars.palette.primary.main})`,
-  color: theme.vars.palette.primary.main,
-  fontSize: 15,
-  fontWeight: 600,
+  background: `color-mix(in srgb, ${theme.vars.palette.primary.main} 12%, transparent)`,
   pointerEvents: 'none',
+}))
+
+const Hint = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  padding: '10px 18px',
+  borderRadius: 10,
+  boxShadow: theme.vars.shadows[6],
+  background: theme.vars.palette.primary.main,
+  color: theme.vars.palette.primary.contrastText,
+  fontSize: 14,
+  fontWeight: 600,
 }))

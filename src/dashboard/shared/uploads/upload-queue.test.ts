@@ -149,3 +149,19 @@ test('files added after all have arrived begin a report of their own', async () 
   queue.add(1, 5, [named('b.pdf')])
   expect(queue.snapshot().uploads.map(({ file }) => file.name)).toEqual(['b.pdf'])
 })
+
+test('files are sent in reading order, folder by folder', () => {
+  const queue = queueWith({})
+  queue.pause()
+  const paths = ['/Deal/10.pdf', '/Annex/1.pdf', '/Deal/9.pdf']
+  queue.add(
+    1,
+    5,
+    paths.map((path) => Object.assign(named(path.split('/').at(-1) ?? ''), { path })),
+  )
+  expect(queue.snapshot().uploads.map(({ path, file }) => [...path, file.name].join('/'))).toEqual([
+    'Annex/1.pdf',
+    'Deal/9.pdf',
+    'Deal/10.pdf',
+  ])
+})

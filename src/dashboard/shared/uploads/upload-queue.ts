@@ -1,6 +1,6 @@
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import type { Sending } from './send-file.ts'
-import { foldersAbove, type ChosenFile, type StoredFile, type Upload } from './upload.ts'
+import { foldersAbove, inReadingOrder, type ChosenFile, type StoredFile, type Upload } from './upload.ts'
 
 const LANES = 3
 const ATTEMPTS = 3
@@ -49,7 +49,7 @@ export class UploadQueue {
 
   add(workspaceId: number, folderId: number, files: readonly ChosenFile[]) {
     if (this.running.size === 0 && this.waiting.length === 0) this.forgetDone()
-    for (const file of files) {
+    for (const file of inReadingOrder(files)) {
       const id = (this.lastId += 1)
       const rest = { state: 'waiting', sent: 0, failure: undefined, version: undefined } as const
       this.uploads.set(id, { id, workspaceId, folderId, path: foldersAbove(file), file, ...rest })

@@ -27,11 +27,21 @@ export type ChosenFile = File & { readonly path?: string | undefined }
 
 /** Folder names above a chosen file: "/Deal/2025/a.pdf" is in Deal, 2025; "./a.pdf" and "a.pdf" are in none. */
 export function foldersAbove(file: ChosenFile): string[] {
-  const path = file.path || file.webkitRelativePath || file.name
-  return path
+  return pathOf(file)
     .split('/')
     .filter((name) => name !== '' && name !== '.')
     .slice(0, -1)
+}
+
+const natural = new Intl.Collator(undefined, { numeric: true })
+
+/** As people number them, "9" before "10": files get their places in a folder in the order they arrive. */
+export function inReadingOrder(files: readonly ChosenFile[]): ChosenFile[] {
+  return files.toSorted((one, other) => natural.compare(pathOf(one), pathOf(other)))
+}
+
+function pathOf(file: ChosenFile): string {
+  return file.path || file.webkitRelativePath || file.name
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true })
