@@ -38,7 +38,12 @@ beforeEach(() => {
       member(),
       member({ id: 12, user: { id: 23, first_name: 'Dan', email: 'dan@example.com' } }),
     ])
-    .on(api.groups.setDrm, ({ body }) => change(body.group, body))
+    .on(api.groups.setDrm, ({ body: { group, ...body } }) =>
+      change(
+        { drm_enabled: group.drm_enabled, drm_expires_after: group.drm_expires_after ?? stored.drm_expires_after },
+        { ...body, group },
+      ),
+    )
     .on(api.groups.removeDrmExpiration, ({ body }) => change({ drm_expires_after: '' }, body))
     .on(api.groups.setWatermarking, ({ body }) => change({ watermarked: body.group.watermarking }, body))
     .on(api.groups.setAccessExpiry, ({ body }) => change({ ...body.group, expire_workspace_access: 'true' }, body))

@@ -86,7 +86,7 @@ describe('undo', () => {
         if (plan.missing.length > 0) return
         offered++
         naive.apply(last)
-        for (const step of plan.steps) naive.apply(step)
+        for (const step of plan.steps ?? []) naive.apply(step)
         expect(load(naive).rights).toEqual(was)
       }),
       { numRuns: 1500 },

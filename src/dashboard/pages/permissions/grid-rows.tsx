@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import type { RefObject } from 'react'
+import { useCallback, type RefObject } from 'react'
 import { SIZES } from '../../theme.ts'
 import { pathNames, ROOT } from './folder-tree.ts'
 import { type GridGroup, GridRow } from './grid-row.tsx'
@@ -9,16 +9,20 @@ import { statesOf } from './sheet-cells.ts'
 const HEAD_ROWS = 2
 export const HEAD_HEIGHT = HEAD_ROWS * SIZES.gridRow
 
+/** The same function each time: with another one all rows would be measured again, at every step of scrolling. */
+const estimateSize = () => SIZES.gridRow
+
 export type RowWindow = Virtualizer<HTMLDivElement, Element>
 
 /** Only the rows in view and the one with the tab stop are in the page. */
 export function useRowWindow(surface: RefObject<HTMLDivElement | null>, rows: readonly number[], stopRow: number) {
+  const getItemKey = useCallback((index: number) => rows[index] ?? -1, [rows])
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
   return useVirtualizer({
     count: rows.length,
     getScrollElement: () => surface.current,
-    estimateSize: () => SIZES.gridRow,
-    getItemKey: (index) => rows[index] ?? -1,
+    estimateSize,
+    getItemKey,
     overscan: 4,
     scrollMargin: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
