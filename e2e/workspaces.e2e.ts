@@ -167,7 +167,9 @@ async function legalFolder(): Promise<string> {
 }
 
 test('is refused what an admin may do', async () => {
-  for (const page of ['permissions', 'people', 'settings']) {
+  await tom.goto(`${address}/permissions`)
+  await expect(tom.getByText('Only workspace admins change permissions.')).toBeVisible()
+  for (const page of ['people', 'settings']) {
     await tom.goto(`${address}/${page}`)
     await expect(tom.getByRole('main')).toContainText('You may not see this')
   }
