@@ -139,6 +139,10 @@ export const theme: Theme = createTheme({
     MuiPopover: {
       styleOverrides: { paper: ({ theme }) => ({ border: `1px solid ${theme.vars.palette.divider}`, marginTop: 4 }) },
     },
+    // Beside the rail, not over it.
+    MuiSnackbar: {
+      styleOverrides: { root: ({ theme }) => ({ [theme.breakpoints.up('sm')]: { left: SIZES.rail + 16 } }) },
+    },
     MuiMenuItem: { styleOverrides: { root: { fontSize: '0.8125rem', minHeight: 32, gap: 10 } } },
     MuiTooltip: {
       defaultProps: { enterDelay: 400, disableInteractive: true },

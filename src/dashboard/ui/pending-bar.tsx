@@ -1,11 +1,10 @@
 import { keyframes, styled } from '@mui/material/styles'
+import { late } from './late.ts'
 
 /** A thin line while the next page is on its way; appears only after 150 ms. */
 export function PendingBar() {
   return <Line role="progressbar" aria-label="Loading" />
 }
-
-const appear = keyframes({ from: { visibility: 'hidden' }, to: { visibility: 'visible' } })
 
 const slide = keyframes({ from: { transform: 'translateX(-100%)' }, to: { transform: 'translateX(350%)' } })
 
@@ -16,7 +15,7 @@ const Line = styled('div')(({ theme }) => ({
   height: 2,
   zIndex: 3,
   overflow: 'hidden',
-  animation: `${appear} 150ms step-end`,
+  animation: late,
   '&::after': {
     content: '""',
     display: 'block',

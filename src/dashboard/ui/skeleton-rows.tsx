@@ -1,5 +1,6 @@
 import Skeleton from '@mui/material/Skeleton'
-import { keyframes, styled } from '@mui/material/styles'
+import { styled } from '@mui/material/styles'
+import { late } from './late.ts'
 
 interface SkeletonRowsProps {
   rows?: number
@@ -30,9 +31,7 @@ export function SkeletonRows({ rows = 12, height = 38, columns = '24px minmax(0,
   )
 }
 
-const appear = keyframes({ from: { visibility: 'hidden' }, to: { visibility: 'visible' } })
-
-const Rows = styled('div')({ animation: `${appear} 150ms step-end` })
+const Rows = styled('div')({ animation: late })
 
 const Row = styled('div')(({ theme }) => ({
   display: 'grid',
