@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -54,6 +54,8 @@ async function leaveServerBehind(dataDir: string): Promise<string> {
 const pidOf = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
+const socketDirOf = (url: string) => new URL(url.replace('@/', '@localhost/')).searchParams.get('host') ?? ''
+
 describe('startPostgres', { timeout: 60_000 }, () => {
   test('makes a UTF-8 cluster and keeps what was written over a stop and a start', async () => {
     const first = await start()
@@ -71,8 +73,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
   test('listens nowhere but in a folder that only its user can enter', async () => {
     const { databaseUrl } = await start()
     expect(await query(databaseUrl, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
-    const socketDir = new URL(databaseUrl.replace('@/', '@localhost/')).searchParams.get('host') ?? ''
-    expect((await stat(socketDir)).mode & 0o777).toBe(0o700)
+    expect((await stat(socketDirOf(databaseUrl))).mode & 0o777).toBe(0o700)
     expect((await stat(join(folder, 'data/postgres'))).mode & 0o777).toBe(0o700)
   })
 
@@ -174,9 +175,26 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     await expect(start()).resolves.toBeDefined()
   })
 
-  test('finds room for the socket when the path of the data is long', async () => {
-    const { databaseUrl } = await start(join(folder, 'a-rather-long-name-'.repeat(6), 'data'))
-    expect(await query(databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  test('finds room for the socket when the path of the data is long, the same after each start', async () => {
+    const dataDir = join(folder, 'a-rather-long-name-'.repeat(6), 'data')
+    const first = await start(dataDir)
+    expect(await query(first.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    await stop(first)
+    expect((await start(dataDir)).databaseUrl).toBe(first.databaseUrl)
+    await rm(socketDirOf(first.databaseUrl), { recursive: true })
+  })
+
+  test('does not take a socket folder that somebody else has put there', async () => {
+    const dataDir = join(folder, 'a-rather-long-name-'.repeat(6), 'data')
+    const first = await start(dataDir)
+    await stop(first)
+    const planted = socketDirOf(first.databaseUrl)
+    await rm(planted, { recursive: true })
+    await symlink(folder, planted)
+    const second = await start(dataDir)
+    expect(second.databaseUrl).not.toBe(first.databaseUrl)
+    await rm(planted)
+    await rm(socketDirOf(second.databaseUrl), { recursive: true })
   })
 
   test('works below a parent that others may not pass, and says what it changed', async () => {

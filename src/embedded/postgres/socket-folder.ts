@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat } from 'node:fs/promises'
+import { chown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, makePrivate } from './account.ts'
@@ -18,20 +18,28 @@ export async function socketFolder(dataDir: string, account: Account): Promise<s
     return inside
   }
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  // Anybody may put a folder in the way; then the next name is taken.
+  // Anybody may put something in the way; then the next name is taken.
   for (let attempt = 0; attempt < 20; attempt++) {
     const folder = join(tmpdir(), `strongroom-${hash}-${attempt}`)
-    if (!fits(folder)) break
-    if (!(await isFreeOrOurs(folder, account))) continue
-    await makePrivate(folder, account)
-    return folder
+    if (fits(folder) && ((await isNew(folder, account)) || (await isOurs(folder, account)))) return folder
   }
   throw new Error(`The path of ${dataDir} is too long for a socket, and ${tmpdir()} has no room for it either.`)
 }
 
 const fits = (folder: string): boolean => Buffer.byteLength(join(folder, socketName)) <= LONGEST
 
-async function isFreeOrOurs(folder: string, account: Account): Promise<boolean> {
-  const found = await lstat(folder).catch(() => undefined)
-  return !found || (found.isDirectory() && found.uid === account.uid)
+async function isNew(folder: string, account: Account): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  if (account.foreign) await chown(folder, account.uid, account.gid)
+  return true
+}
+
+async function isOurs(folder: string, account: Account): Promise<boolean> {
+  const found = await lstat(folder)
+  return found.isDirectory() && found.uid === account.uid && (found.mode & 0o077) === 0
 }
