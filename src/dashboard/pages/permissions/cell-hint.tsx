@@ -20,6 +20,11 @@ interface CellHintProps {
 /** One tooltip for all cells: it says what a click will change before it does. */
 export function CellHint({ id, pointed, lines }: CellHintProps) {
   const open = useWaited(pointed?.element)
+  useEffect(() => {
+    if (!open || !pointed) return undefined
+    pointed.element.setAttribute('aria-describedby', id)
+    return () => pointed.element.removeAttribute('aria-describedby')
+  }, [open, pointed, id])
   if (!pointed || !open || lines.length === 0) return null
   return (
     <Popper

@@ -80,6 +80,7 @@ export const GridSurface = styled('div')(({ theme }) => {
 
 /** The container that the widths above are measured by. */
 export const GridFrame = styled('div')(({ theme }) => ({
+  position: 'relative',
   containerType: 'size',
   minHeight: 0,
   margin: '0 16px',

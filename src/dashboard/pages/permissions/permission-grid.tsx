@@ -1,16 +1,6 @@
-import {
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type CSSProperties,
-  type MouseEvent,
-  type SyntheticEvent,
-} from 'react'
+import { useId, useRef, useState, type CSSProperties, type MouseEvent, type SyntheticEvent } from 'react'
 import { FLAGS } from '../../../contract/permissions.ts'
 import { CellHint, type Pointed } from './cell-hint.tsx'
-import { expandedRows, matchingRows } from './folder-tree.ts'
 import { GridHead } from './grid-head.tsx'
 import type { GridGroup } from './grid-row.tsx'
 import { GridRows, useRowWindow } from './grid-rows.tsx'
@@ -22,19 +12,19 @@ import { useGridFocus } from './use-grid-focus.ts'
 interface PermissionGridProps {
   sheet: PermissionSheet
   groups: readonly GridGroup[]
-  /** Only folders with this in their name, and their ancestors; "" for all. */
-  filter: string
+  /** Folder ids. */
+  rows: readonly number[]
+  /** While rows are filtered, every folder with rows below is shown open. */
+  filtered: boolean
   onChange: (cell: Cell, revoke: boolean) => void
   onToggle: (folderId: number) => void
 }
 
 /** Folders by rights: a tree grid, drawn by hand so that a hundred thousand rows scroll like a hundred. */
-export function PermissionGrid({ sheet, groups, filter, onChange, onToggle }: PermissionGridProps) {
-  useSyncExternalStore(sheet.subscribe, sheet.getVersion)
+export function PermissionGrid({ sheet, groups, rows, filtered, onChange, onToggle }: PermissionGridProps) {
   const surface = useRef<HTMLDivElement>(null)
   const hintId = useId()
   const [pointed, setPointed] = useState<Pointed>()
-  const rows = useRows(sheet, filter)
   const { stop, stopRow, setStop, onKeyDown, bind } = useGridFocus({ sheet, groups, rows, surface, onChange, onToggle })
   const window = useRowWindow(surface, rows, stopRow)
   bind(window)
@@ -70,19 +60,10 @@ export function PermissionGrid({ sheet, groups, filter, onChange, onToggle }: Pe
         onScroll={() => setPointed(undefined)}
       >
         <GridHead groups={groups} />
-        <GridRows sheet={sheet} groups={groups} rows={rows} window={window} stop={stop} filtered={filter !== ''} />
+        <GridRows sheet={sheet} groups={groups} rows={rows} window={window} stop={stop} filtered={filtered} />
       </GridSurface>
       <CellHint id={hintId} pointed={pointed} lines={pointedCell ? hintFor(sheet, pointedCell) : []} />
     </>
-  )
-}
-
-function useRows(sheet: PermissionSheet, filter: string): number[] {
-  const { rowsVersion } = sheet
-  return useMemo(
-    () => (filter.trim() ? matchingRows(sheet.tree, filter) : expandedRows(sheet.tree, sheet.expanded)),
-    // oxlint-disable-next-line react/exhaustive-deps -- the sheet changes in place and counts its changes
-    [sheet, filter, rowsVersion],
   )
 }
 

@@ -143,12 +143,29 @@ describe('the permission grid', () => {
     ])
   })
 
+  it('says so when there are no folders, or none that match', async () => {
+    rights = new NaiveRights([])
+    const { user } = renderAt('/workspaces/5/permissions')
+    await screen.findByText(/There are no folders yet/)
+    await user.type(screen.getByRole('searchbox', { name: 'Filter folders' }), 'zzz')
+    expect(await screen.findByText('No loaded folder is called “zzz”.')).toBeTruthy()
+  })
+
+  it('is there to read, but not to change, for plain members', async () => {
+    fake.on(api.workspaces.get, workspace({ admin: false }))
+    const { user } = await open()
+    expect(screen.getByRole('note').textContent).toBe('Only workspace admins change permissions.')
+    await user.click(cell('View, Bidders, Corporate'))
+    expect(puts()).toEqual([])
+  })
+
   it('compares groups side by side, named in the address', async () => {
     const { user, address } = await open()
     await user.click(screen.getByRole('button', { name: 'Compare with another group' }))
     await user.click(screen.getByRole('menuitem', { name: 'Lenders' }))
     await screen.findByRole('checkbox', { name: 'View, Lenders, Corporate' })
     expect(address()).toBe('/workspaces/5/permissions?group=7&group=8')
+    expect(screen.getAllByRole('checkbox')).toHaveLength(3 * 6)
   })
 
   it('locks groups of admins and says why', async () => {

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { SIZES } from '../../theme.ts'
+import { count } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -15,6 +17,7 @@ import { Legend } from './legend.tsx'
 import { PermissionGrid } from './permission-grid.tsx'
 import { sheetQuery } from './sheet-query.ts'
 import { useRightChanges } from './use-right-changes.ts'
+import { useSheetRows } from './use-sheet-rows.ts'
 
 interface PermissionsPaneProps {
   workspaceId: number
@@ -42,7 +45,8 @@ function Sheet({ workspaceId, groups, picker }: PermissionsPaneProps) {
   const { change, toggle, expandAll } = useRightChanges(sheet)
   const [filter, setFilter] = useState('')
   // Typing goes before filtering a hundred thousand rows.
-  const appliedFilter = useDeferredValue(filter)
+  const appliedFilter = useDeferredValue(filter.trim())
+  const rows = useSheetRows(sheet, appliedFilter)
   const [expanding, setExpanding] = useState(false)
   const expand = async () => {
     setExpanding(true)
@@ -52,17 +56,43 @@ function Sheet({ workspaceId, groups, picker }: PermissionsPaneProps) {
   return (
     <>
       <PageHeader title="Access">
+        <Typography role="status" color="textSecondary">
+          {countText(rows.length - 1, appliedFilter)}
+        </Typography>
         {picker}
         <SearchField value={filter} onChange={setFilter} label="Filter folders" width={180} />
+        {sheet.expanded.size > 1 && <Button onClick={() => sheet.collapseAll()}>Collapse</Button>}
         <Button variant="outlined" loading={expanding} onClick={expand}>
           Expand all
         </Button>
       </PageHeader>
       <Locks groups={groups} />
       <GridFrame>
-        <PermissionGrid sheet={sheet} groups={groups} filter={appliedFilter} onChange={change} onToggle={toggle} />
+        <PermissionGrid
+          sheet={sheet}
+          groups={groups}
+          rows={rows}
+          filtered={appliedFilter !== ''}
+          onChange={change}
+          onToggle={toggle}
+        />
+        {rows.length <= 1 && <Nothing filter={appliedFilter} />}
       </GridFrame>
     </>
+  )
+}
+
+function countText(folders: number, filter: string): string {
+  return filter === '' ? count(folders, 'row') : `${count(folders, 'row')} of what is loaded`
+}
+
+function Nothing({ filter }: { filter: string }) {
+  return (
+    <Typography color="textSecondary" sx={{ position: 'absolute', top: 120, left: 16 }}>
+      {filter === ''
+        ? 'There are no folders yet. They are made under Files.'
+        : `No loaded folder is called “${filter}”.`}
+    </Typography>
   )
 }
 
