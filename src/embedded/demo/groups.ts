@@ -28,6 +28,7 @@ export const DEMO_GROUPS: DemoGroup[] = [
   {
     name: 'Lenders',
     members: [AYESHA],
+    watermarking: true,
     drmDays: 90,
     rights: [
       ...grant('view', 'Corporate', 'Property'),
@@ -38,7 +39,6 @@ export const DEMO_GROUPS: DemoGroup[] = [
   {
     name: 'Buyers',
     members: [TOM],
-    watermarking: true,
     accessDays: 60,
     rights: [
       ...grant('view', ''),
