@@ -20,15 +20,22 @@ export function ListHead({ sort, withPages, onSort }: ListHeadProps) {
   )
   return (
     <div role="row" aria-rowindex={1} className="row head">
-      <div role="columnheader" aria-label="Type" />
+      <Unseen label="Type" />
       {head('name', 'Name')}
       {withPages && head('pages', 'Pages', 'number')}
       {head('changed', 'Changed')}
       {head('size', 'Size', 'number')}
-      <div role="columnheader" aria-label="Actions" />
+      <Unseen label="Actions" />
     </div>
   )
 }
+
+/** A column whose content speaks for itself, to those who see it. */
+const Unseen = ({ label }: { label: string }) => (
+  <div role="columnheader">
+    <span className="unseen">{label}</span>
+  </div>
+)
 
 function Direction({ descending }: { descending: boolean }) {
   const Icon = descending ? ArrowDown : ArrowUp

@@ -38,6 +38,7 @@ export const ListSurface = styled('div')(({ theme }) => {
       fontSize: '0.75rem',
       fontWeight: 580,
     },
+    '.unseen': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
     '.body': { position: 'relative' },
     '.line': {
       position: 'absolute',

@@ -33,7 +33,16 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
     if (event.key === 'Escape') cancel()
   }
   return (
-    <Tooltip open={error !== undefined} title={<span id={errorId}>{error}</span>} placement="bottom-start" arrow>
+    <Tooltip
+      open={error !== undefined}
+      title={
+        <span id={errorId} role="alert">
+          {error}
+        </span>
+      }
+      placement="bottom-start"
+      arrow
+    >
       <InputBase
         value={name}
         autoFocus
@@ -49,7 +58,7 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
           input: {
             'aria-label': `New name of ${entry.name}`,
             'aria-invalid': error !== undefined,
-            'aria-errormessage': errorId,
+            'aria-describedby': error === undefined ? undefined : errorId,
             spellCheck: false,
             maxLength: 255,
           },
