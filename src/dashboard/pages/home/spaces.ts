@@ -1,5 +1,6 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
+import { naturally } from '../../ui/format.ts'
 
 export type EnterableWorkspace = Reply<typeof api.users.workspaces>['workspaces'][number]
 export type Team = Reply<typeof api.teams.list>[number]
@@ -26,5 +27,5 @@ export function spacesOf(workspaces: readonly EnterableWorkspace[], teams: reado
     spaces.set(id, space)
     space.workspaces.push(workspace)
   }
-  return [...spaces.values()].toSorted((one, other) => one.team.name.localeCompare(other.team.name))
+  return [...spaces.values()].toSorted((one, other) => naturally(one.team.name, other.team.name))
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { fileCompact } from '../../../contract/files.ts'
+import { naturally } from '../../ui/format.ts'
 
 export type StoredFile = z.output<typeof fileCompact>
 
@@ -33,11 +34,9 @@ export function foldersAbove(file: ChosenFile): string[] {
     .slice(0, -1)
 }
 
-const natural = new Intl.Collator(undefined, { numeric: true })
-
-/** As people number them, "9" before "10": files get their places in a folder in the order they arrive. */
+/** By path: files get their places in a folder in the order they arrive. */
 export function inReadingOrder(files: readonly ChosenFile[]): ChosenFile[] {
-  return files.toSorted((one, other) => natural.compare(pathOf(one), pathOf(other)))
+  return files.toSorted((one, other) => naturally(pathOf(one), pathOf(other)))
 }
 
 function pathOf(file: ChosenFile): string {
