@@ -225,7 +225,8 @@ export const actions: readonly Action[] = [
 export const actionsAt = (place: Place, situation: Situation, entries: readonly Entry[]): Action[] =>
   actions.filter((action) => action.places.includes(place) && action.may(situation, entries))
 
-interface Press {
+/** A key as it was pressed. */
+export interface Press {
   key: string
   code: string
   ctrlKey: boolean

@@ -2,12 +2,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { SIZES } from '../../theme.ts'
 import { findByName, isLetter, useTyped } from '../../ui/typeahead.ts'
+import type { Press } from './actions.ts'
 import type { Entry, EntryKey } from './entries.ts'
 import { ListHead } from './list-head.tsx'
 import { ListRow } from './list-row.tsx'
 import { HEAD_HEIGHT, ListSurface, TOUCH_ROW } from './list-surface.tsx'
 import { rangeWith } from './range-with.ts'
-import { arrow, choose, click, toggle, type Order, type Selection } from './selection.ts'
+import { arrow, choose, clear, click, toggle, type Order, type Selection } from './selection.ts'
 import type { Sort } from './sort.ts'
 import { keyUnder } from './under.ts'
 import type { RowDrag } from './use-row-drag.ts'
@@ -25,11 +26,13 @@ interface FileListProps {
   /** Right click, the ⋮ of a line, or the menu key; without an entry beside the lines. */
   onMenu: (at: { left: number; top: number }, entry: Entry | undefined) => void
   /** A key that neither moves nor types; true where it meant something. */
-  onKey: (event: KeyboardEvent) => boolean
+  onKey: (press: Press) => boolean
   drag: RowDrag
   touch: boolean
   /** Fingers choose lines instead of opening them. */
   choosing: boolean
+  /** The keyboard is here when the list appears and nothing else has it. */
+  autoFocus: boolean
   renaming: { key: EntryKey; field: ReactNode } | undefined
 }
 
@@ -44,11 +47,12 @@ export function FileList(props: FileListProps) {
   const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
   useBringIntoView(window, activeAt)
   useFocusBack(surface, renaming !== undefined)
+  useAutoFocus(surface, props.autoFocus)
 
   const onClick = (event: MouseEvent) => {
     const entry = entryOf(keyUnder(event))
     const more = (event.target as Element).closest('[data-more]')
-    if (!entry) return
+    if (!entry) return event.target === event.currentTarget && onSelect(clear(selection))
     if (more) openMenu(more.getBoundingClientRect(), entry)
     else if (!touch) onSelect(click(selection, order, entry.key, event))
     else if (props.choosing) onSelect(toggle(selection, entry.key))
@@ -162,6 +166,12 @@ function useBringIntoView(window: { scrollToIndex: (index: number) => void }, ac
   useEffect(() => {
     if (activeAt >= 0) window.scrollToIndex(activeAt)
   }, [window, activeAt])
+}
+
+function useAutoFocus(surface: { current: HTMLDivElement | null }, wanted: boolean) {
+  useEffect(() => {
+    if (wanted && document.activeElement === document.body) surface.current?.focus({ preventScroll: true })
+  }, [surface, wanted])
 }
 
 /** Leaving the field of a name gives the keyboard back to the list. */

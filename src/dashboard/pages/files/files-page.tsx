@@ -12,15 +12,15 @@ import { Details } from './details.tsx'
 import { DetailsActions, OrderButtons } from './details-actions.tsx'
 import { FolderList } from './folder-list.tsx'
 import { folderQuery, type Workspace } from './folder-query.ts'
-import { FolderTree } from './folder-tree.tsx'
+import { FoldersPane } from './folders-pane.tsx'
 import { ListHeader } from './list-header.tsx'
-import { DetailsAside, ListPane, Panes, TreePane } from './panes.tsx'
+import { DetailsAside, ListPane, Panes } from './panes.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { useRoomMenu } from './room-menu.tsx'
 import { choose } from './selection.ts'
 import { ROOT } from './tree-rows.ts'
 import { useRoom, type Room } from './use-room.ts'
-import { useRowDrag, type RowDrag } from './use-row-drag.ts'
+import { useRowDrag } from './use-row-drag.ts'
 
 /** Reads the open folder and the top of the tree. */
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -64,7 +64,7 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
   return (
     <UploadDropzone workspaceId={workspace.id} folderId={url.folderId} folderName={room.title} disabled={!mayUpload}>
       <Panes>
-        <Folders room={room} drag={drag} open={treeOpen} onClose={() => setTreeOpen(false)} />
+        <FoldersPane room={room} drag={drag} open={treeOpen} onClose={() => setTreeOpen(false)} />
         <ListPane aria-label={room.title}>
           <ListHeader
             title={room.title}
@@ -98,39 +98,6 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
         />
       )}
     </UploadDropzone>
-  )
-}
-
-interface FoldersProps {
-  room: Room
-  drag: RowDrag
-  open: boolean
-  onClose: () => void
-}
-
-function Folders({ room, drag, open, onClose }: FoldersProps) {
-  const { tree, workspace, url, screen } = room
-  const goTo = (id: number) => {
-    onClose()
-    void url.goTo(id)
-  }
-  const pane = (
-    <TreePane aria-label="Folders">
-      <FolderTree
-        tree={tree}
-        label="Folders"
-        workspaceName={workspace.name}
-        current={url.folderId}
-        onChoose={goTo}
-        drag={drag}
-      />
-    </TreePane>
-  )
-  if (!screen.phone) return pane
-  return (
-    <Drawer open={open} onClose={onClose} slotProps={{ paper: { sx: { width: 'min(320px, 86vw)' } } }}>
-      {pane}
-    </Drawer>
   )
 }
 

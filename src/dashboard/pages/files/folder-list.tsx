@@ -1,5 +1,6 @@
-import type { KeyboardEvent } from 'react'
-import { actionFor, actionsAt, type Action } from './actions.ts'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { actionFor, actionsAt, type Action, type Press } from './actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import type { Entry } from './entries.ts'
 import { FileList } from './file-list.tsx'
@@ -20,6 +21,8 @@ interface FolderListProps {
 export function FolderList({ room, drag, onMenu }: FolderListProps) {
   const { listing, url, screen, commands } = room
   const { content, error, entries } = listing
+  const hasCome = useLocation().key !== 'default'
+  useKeysOfNobody(room)
   if (error && !content) {
     return (
       <ListPlace className="bare">
@@ -58,6 +61,7 @@ export function FolderList({ room, drag, onMenu }: FolderListProps) {
         drag={drag}
         touch={screen.touch}
         choosing={room.choosing}
+        autoFocus={hasCome && !screen.touch}
         renaming={renamingIn(room)}
       />
     </ListPlace>
@@ -82,25 +86,28 @@ function Selected({ room }: { room: Room }) {
   )
 }
 
-/** Keys that do something with the chosen lines. */
-function runKey(room: Room, event: KeyboardEvent): boolean {
-  const { chosen, situation, commands, selection } = room
-  const action = actionFor({ ...pressOf(event), code: event.code }, situation, chosen)
+/** Keys that do something with the chosen lines; answers whether this one did. */
+function runKey({ chosen, situation, commands, selection, select }: Room, press: Press): boolean {
+  const action = actionFor(press, situation, chosen)
   const [only] = chosen
   if (action) action.run(commands, chosen)
-  else if (event.key === 'Enter' && only && chosen.length === 1) commands.open(only)
-  else if (event.key === 'Escape' && chosen.length > 0) room.select(clear(selection))
+  else if (press.key === 'Enter' && only && chosen.length === 1) commands.open(only)
+  else if (press.key === 'Escape' && chosen.length > 0) select(clear(selection))
   else return false
   return true
 }
 
-const pressOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) => ({
-  key,
-  ctrlKey,
-  metaKey,
-  altKey,
-  shiftKey,
-})
+/** Without a list (an empty folder) nothing has the keyboard; its keys mean the same. */
+function useKeysOfNobody(room: Room) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || document.activeElement !== document.body) return
+      if (runKey(room, event)) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [room])
+}
 
 function renamingIn({ rename, listing }: Room) {
   const entry = listing.entries.find(({ key }) => key === rename.key)

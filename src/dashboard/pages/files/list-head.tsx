@@ -23,7 +23,7 @@ export function ListHead({ sort, withPages, onSort }: ListHeadProps) {
       <Unseen label="Type" />
       {head('name', 'Name')}
       {withPages && head('pages', 'Pages', 'number')}
-      {head('changed', 'Changed')}
+      {head('changed', 'Changed', 'date')}
       {head('size', 'Size', 'number')}
       <Unseen label="Actions" />
     </div>

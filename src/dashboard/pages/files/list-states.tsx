@@ -89,5 +89,5 @@ export const LoadingFolder = ({ touch }: { touch: boolean }) =>
   touch ? (
     <SkeletonRows height={58} columns="20px minmax(0, 1fr)" />
   ) : (
-    <SkeletonRows columns="18px minmax(140px, 1fr) 116px 76px 28px" />
+    <SkeletonRows columns="18px minmax(140px, 1fr) 124px 76px 28px" />
   )

@@ -16,8 +16,8 @@ export const ListSurface = styled('div')(({ theme }) => {
     position: 'relative',
     outline: 'none',
     overscrollBehavior: 'contain',
-    '--columns': '18px minmax(140px, 1fr) 116px 76px 28px',
-    '&.with-pages': { '--columns': '18px minmax(140px, 1fr) 52px 116px 76px 28px' },
+    '--columns': '18px minmax(140px, 1fr) 124px 76px 28px',
+    '&.with-pages': { '--columns': '18px minmax(140px, 1fr) 52px 124px 76px 28px' },
     '.row': {
       display: 'grid',
       gridTemplateColumns: 'var(--columns)',
@@ -59,7 +59,7 @@ export const ListSurface = styled('div')(({ theme }) => {
     '.outline': { color: palette.text.secondary, fontWeight: 400, flexShrink: 0 },
     '.passage .title': { color: palette.text.secondary, fontStyle: 'italic' },
     '.number': { textAlign: 'right', whiteSpace: 'nowrap' },
-    '.date': { whiteSpace: 'nowrap' },
+    '.date': { whiteSpace: 'nowrap', paddingLeft: 8 },
     '.warning': {
       display: 'inline-flex',
       alignItems: 'center',
@@ -100,7 +100,7 @@ export const ListSurface = styled('div')(({ theme }) => {
       boxShadow: '0 -5px currentColor, 0 5px currentColor',
     },
     '.more:hover': { background: palette.selection.item },
-    '.line:hover .more, .line.active .more, .line[aria-selected="true"] .more, .more:focus-visible': { opacity: 1 },
+    '.line:hover .more, .line.active .more, .more:focus-visible': { opacity: 1 },
     '&.touch': {
       '--columns': '20px minmax(0, 1fr) 40px',
       '.head': { display: 'none' },

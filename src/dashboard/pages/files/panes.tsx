@@ -14,6 +14,9 @@ export const Panes = styled('div')(({ theme }) => ({
 }))
 
 export const TreePane = styled('nav')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  height: '100%',
   minWidth: 0,
   minHeight: 0,
   borderRight: `1px solid ${theme.vars.palette.divider}`,

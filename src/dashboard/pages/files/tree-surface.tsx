@@ -5,8 +5,10 @@ export const TreeSurface = styled('div')(({ theme }) => {
   const { palette } = theme.vars
   return {
     overflow: 'auto',
+    flex: 1,
     height: '100%',
     minHeight: 0,
+    boxSizing: 'border-box',
     padding: '8px',
     outline: 'none',
     overscrollBehavior: 'contain',

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router-dom'
-import { fileKey } from './entries.ts'
+import { fileKey, type EntryKey } from './entries.ts'
 import { choose, NOTHING, retain, type Order, type Selection } from './selection.ts'
 import type { FilesUrl } from './use-files-url.ts'
 
@@ -16,26 +16,34 @@ interface Held {
 export function useSelection(url: FilesUrl, order: Order | undefined) {
   const { folderId, file, change } = url
   const [held, setHeld] = useState<Held>(() => ({ folderId, selection: chosenInUrl(file) }))
+  const [last] = useState(() => new Map<number, EntryKey>())
   useFollowUrl(url, setHeld)
-  const raw = held.folderId === folderId ? held.selection : chosenInUrl(file)
+  const raw = held.folderId === folderId ? held.selection : comingTo(file, last.get(folderId))
   const selection = useMemo(() => (order ? retain(raw, order) : raw), [raw, order])
 
   const writeSoon = useLater(folderId)
+  const hold = useCallback(
+    (next: Held) => {
+      setHeld(next)
+      if (next.selection.active) last.set(next.folderId, next.selection.active)
+    },
+    [last],
+  )
   const select = useCallback(
     (next: Selection) => {
-      setHeld({ folderId, selection: next })
+      hold({ folderId, selection: next })
       const only = onlyFile(next)
       writeSoon(() => only !== file && change({ file: only }))
     },
-    [folderId, file, change, writeSoon],
+    [folderId, file, change, writeSoon, hold],
   )
   /** Chooses and opens the details, in one step of the history. */
   const selectWithDetails = (next: Selection) => {
-    setHeld({ folderId, selection: next })
+    hold({ folderId, selection: next })
     writeSoon(undefined)
     change({ file: onlyFile(next), details: true }, true)
   }
-  return { selection, select, selectWithDetails, prepare: setHeld }
+  return { selection, select, selectWithDetails, prepare: hold }
 }
 
 /** Does the last thing asked for, after a rest; in another folder nothing of before. */
@@ -56,6 +64,10 @@ function useFollowUrl({ folderId, file, isOwn }: FilesUrl, setHeld: (held: Held)
     if (isFollowed && file !== undefined) setHeld({ folderId, selection: chosenInUrl(file) })
   }, [isFollowed, folderId, file, setHeld])
 }
+
+/** Back in a folder, the line one was at is chosen again, so that it is in sight. */
+const comingTo = (file: number | undefined, last: EntryKey | undefined): Selection =>
+  file === undefined && last ? choose(last) : chosenInUrl(file)
 
 const chosenInUrl = (file: number | undefined): Selection => (file === undefined ? NOTHING : choose(fileKey(file)))
 

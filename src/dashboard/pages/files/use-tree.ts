@@ -8,10 +8,10 @@ import { idsAbove, ROOT, treeRows, type Levels } from './tree-rows.ts'
 export function useTree(workspace: Workspace, current: FolderMeta | undefined) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set([ROOT]))
   const expanded = useOpenAbove(opened, setOpened, current)
-  const { levels, failed } = useLevels(workspace, expanded)
+  const { levels, failed, retry } = useLevels(workspace, expanded)
   const rows = useMemo(() => treeRows(levels, expanded), [levels, expanded])
   const toggle = useCallback((id: number, open: boolean) => setOpened((before) => withId(before, id, open)), [])
-  return { rows, toggle, failed }
+  return { rows, toggle, failed, retry }
 }
 
 export type Tree = ReturnType<typeof useTree>
@@ -37,15 +37,29 @@ function withId(ids: ReadonlySet<number>, id: number, present: boolean): Readonl
   return next
 }
 
-function useLevels(workspace: Workspace, expanded: ReadonlySet<number>): { levels: Levels; failed: boolean } {
+interface LevelResult {
+  data: FolderMeta[] | undefined
+  isError: boolean
+  refetch: () => Promise<unknown>
+}
+
+interface LoadedLevels {
+  levels: Levels
+  /** A level could not be read. */
+  failed: boolean
+  retry: () => void
+}
+
+function useLevels(workspace: Workspace, expanded: ReadonlySet<number>): LoadedLevels {
   const ids = useMemo(() => [...expanded], [expanded])
   return useQueries({
     // The folders alone: a change of the files in a level does not draw the tree again.
     queries: ids.map((id) => ({ ...folderQuery(workspace, id), select: foldersOf })),
     combine: useCallback(
-      (results: { data: FolderMeta[] | undefined; isError: boolean }[]) => ({
+      (results: LevelResult[]) => ({
         levels: new Map(ids.flatMap((id, at) => (results[at]?.data ? [[id, results[at].data] as const] : []))),
         failed: results.some((result) => result.isError),
+        retry: () => results.forEach((result) => result.isError && void result.refetch()),
       }),
       [ids],
     ),

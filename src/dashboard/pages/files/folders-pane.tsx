@@ -1,0 +1,56 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Drawer from '@mui/material/Drawer'
+import { FolderTree } from './folder-tree.tsx'
+import { TreePane } from './panes.tsx'
+import type { Room } from './use-room.ts'
+import type { RowDrag } from './use-row-drag.ts'
+
+interface FoldersPaneProps {
+  room: Room
+  drag: RowDrag
+  /** In its drawer, on phones. */
+  open: boolean
+  onClose: () => void
+}
+
+/** The tree beside the list; on phones in a drawer. */
+export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
+  const { tree, workspace, url, screen } = room
+  const goTo = (id: number) => {
+    onClose()
+    void url.goTo(id)
+  }
+  const pane = (
+    <TreePane aria-label="Folders">
+      <FolderTree
+        tree={tree}
+        label="Folders"
+        workspaceName={workspace.name}
+        current={url.folderId}
+        onChoose={goTo}
+        drag={drag}
+      />
+      {tree.failed && <TreeFailure onRetry={tree.retry} />}
+    </TreePane>
+  )
+  if (!screen.phone) return pane
+  return (
+    <Drawer open={open} onClose={onClose} slotProps={{ paper: { sx: { width: 'min(320px, 86vw)' } } }}>
+      {pane}
+    </Drawer>
+  )
+}
+
+function TreeFailure({ onRetry }: { onRetry: () => void }) {
+  const again = (
+    <Button color="inherit" onClick={onRetry}>
+      Retry
+    </Button>
+  )
+  return (
+    <Alert severity="warning" variant="outlined" action={again} sx={{ m: 1 }}>
+      Not all folders could be loaded.
+    </Alert>
+  )
+}
