@@ -7,7 +7,7 @@ import { GridRows, useRowWindow } from './grid-rows.tsx'
 import { GridSurface } from './grid-surface.tsx'
 import type { PermissionSheet } from './permission-sheet.ts'
 import { type Cell, cellAt, hintFor } from './sheet-cells.ts'
-import { useGridFocus } from './use-grid-focus.ts'
+import { useGridKeys, useGridStop } from './use-grid-focus.ts'
 
 interface PermissionGridProps {
   sheet: PermissionSheet
@@ -25,21 +25,21 @@ export function PermissionGrid({ sheet, groups, rows, filtered, onChange, onTogg
   const surface = useRef<HTMLDivElement>(null)
   const hintId = useId()
   const [pointed, setPointed] = useState<Pointed>()
-  const { stop, stopRow, setStop, onKeyDown, bind } = useGridFocus({ sheet, groups, rows, surface, onChange, onToggle })
-  const window = useRowWindow(surface, rows, stopRow)
-  bind(window)
+  const place = useGridStop(sheet, rows)
+  const window = useRowWindow(surface, rows, place.stopRow)
+  const onKeyDown = useGridKeys({ ...place, sheet, groups, rows, surface, window, onChange, onToggle })
 
   const onClick = (event: MouseEvent) => {
-    const place = placeOf(event)
-    if (!place) return
-    setStop(place)
-    const cell = cellAt(groups, place.folderId, place.column)
+    const clicked = placeOf(event)
+    if (!clicked) return
+    place.setStop(clicked)
+    const cell = cellAt(groups, clicked.folderId, clicked.column)
     if (cell) onChange(cell, event.altKey)
-    else onToggle(place.folderId)
+    else onToggle(clicked.folderId)
   }
   const onPoint = (event: SyntheticEvent) => {
-    const place = placeOf(event)
-    if (place?.element !== pointed?.element) setPointed(place && place.column > 0 ? place : undefined)
+    const next = placeOf(event)
+    if (next?.element !== pointed?.element) setPointed(next && next.column > 0 ? next : undefined)
   }
   const pointedCell = pointed && cellAt(groups, pointed.folderId, pointed.column)
   return (
@@ -60,7 +60,7 @@ export function PermissionGrid({ sheet, groups, rows, filtered, onChange, onTogg
         onScroll={() => setPointed(undefined)}
       >
         <GridHead groups={groups} />
-        <GridRows sheet={sheet} groups={groups} rows={rows} window={window} stop={stop} filtered={filtered} />
+        <GridRows sheet={sheet} groups={groups} rows={rows} window={window} stop={place.stop} filtered={filtered} />
       </GridSurface>
       <CellHint id={hintId} pointed={pointed} lines={pointedCell ? hintFor(sheet, pointedCell) : []} />
     </>
