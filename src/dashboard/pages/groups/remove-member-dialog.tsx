@@ -5,7 +5,8 @@ import { read, useAction } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import type { GroupInfo } from './group-info.ts'
+import { type GroupInfo, groupsQuery, isOfAdmins } from './group-info.ts'
+import { leavesWorkspace } from './leaving.ts'
 
 interface RemoveMemberDialogProps {
   group: GroupInfo
@@ -16,15 +17,11 @@ interface RemoveMemberDialogProps {
 /** Says what else goes with the membership, and why it was refused where it is. */
 export function RemoveMemberDialog({ group, member, onClose }: RemoveMemberDialogProps) {
   const remove = useAction(api.groups.removeMember, { onDone: onClose })
-  const { data: people } = useQuery(read(api.workspaces.listMembers, { params: { id: group.workspace_id } }))
-  const others = people
-    ?.find(({ user }) => user.id === member.id)
-    ?.groups.filter(({ id, name }) => id !== group.id && name !== 'All Members')
-  const name = nameOf(member)
+  const leaves = useLeavesWorkspace(group, member)
   return (
     <ConfirmDialog
       open
-      title={`Remove ${name}?`}
+      title={`Remove ${nameOf(member)}?`}
       confirm="Remove"
       pending={remove.isPending}
       error={remove.error ? messageOf(remove.error) : undefined}
@@ -33,9 +30,28 @@ export function RemoveMemberDialog({ group, member, onClose }: RemoveMemberDialo
       }
       onClose={onClose}
     >
-      {others?.length === 0
-        ? `${group.name} is the last group of ${name}, who will lose access to the workspace.`
-        : `${name} will lose what ${group.name} grants. Other groups are not affected.`}
+      {consequence(group, nameOf(member), leaves)}
     </ConfirmDialog>
   )
+}
+
+function useLeavesWorkspace(group: GroupInfo, member: User): boolean {
+  const { data: all = [] } = useQuery(groupsQuery(group.workspace_id))
+  const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: group.workspace_id } }))
+  const groups = people.find(({ user }) => user.id === member.id)?.groups
+  return (
+    groups !== undefined &&
+    leavesWorkspace(
+      group,
+      groups.map(({ id }) => id),
+      all,
+    )
+  )
+}
+
+function consequence(group: GroupInfo, name: string, leaves: boolean): string {
+  if (group.kind === 'all_members') return `${name} will leave every group and lose access to the workspace.`
+  if (leaves) return `${group.name} is the last group of ${name}, who will lose access to the workspace.`
+  if (isOfAdmins(group)) return `${name} will no longer administer the workspace. Other groups are not affected.`
+  return `${name} will lose what ${group.name} grants. Other groups are not affected.`
 }
