@@ -162,9 +162,14 @@ function useListWindow(surface: { current: HTMLDivElement | null }, order: Order
   return window
 }
 
-function useBringIntoView(window: { scrollToIndex: (index: number) => void }, activeAt: number) {
+type ScrollTo = (index: number, options: { align: 'auto' | 'center' }) => void
+
+/** Scrolls as little as needed; to the first one (a link to a file) so that its neighbours are in sight too. */
+function useBringIntoView(window: { scrollToIndex: ScrollTo }, activeAt: number) {
+  const isFirst = useRef(true)
   useEffect(() => {
-    if (activeAt >= 0) window.scrollToIndex(activeAt)
+    if (activeAt >= 0) window.scrollToIndex(activeAt, { align: isFirst.current ? 'center' : 'auto' })
+    isFirst.current = false
   }, [window, activeAt])
 }
 

@@ -85,6 +85,18 @@ describe('the list', () => {
     expect((await screen.findByRole('complementary', { name: 'Details' })).textContent).toContain('Excel workbook')
   })
 
+  test('where there is no room beside the list, the details open over it, and Back closes them', async () => {
+    window.innerWidth = 1000
+    room.serve()
+    const { user, address, router } = await open()
+    await user.click(row('Cap table.xlsx'))
+    await user.click(screen.getByRole('button', { name: 'Details' }))
+    await screen.findByText('Excel workbook')
+    await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?details=open&file=8'))
+    await router.navigate(-1)
+    await waitFor(() => expect(screen.queryByText('Excel workbook')).toBeNull())
+  })
+
   test('sort and filter are in the address', async () => {
     room.serve()
     const { user, address } = await open()

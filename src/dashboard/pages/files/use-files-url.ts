@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { idOf, paths } from '../../paths.ts'
 import { formatSort, parseSort, type Sort } from './sort.ts'
@@ -28,17 +28,13 @@ export function useFilesUrl() {
   const sortText = search.get('sort')
   const fileText = search.get('file')
 
-  const change = useCallback(
-    (changes: UrlChange, pushed = false) =>
-      setSearch((before) => changed(before, changes), { replace: !pushed, state: { own: true, pushed } }),
-    [setSearch],
-  )
+  const change = useChange(search, setSearch, state?.pushed === true)
   const goTo = useCallback(
     (id: number) => navigate(paths.files(workspaceId, id, sortText === null ? {} : { sort: sortText })),
     [navigate, workspaceId, sortText],
   )
   /** Takes back a pushed change as Back does; otherwise the address just loses it. */
-  const closeDetails = () => (state?.pushed ? navigate(-1) : change({ details: false }))
+  const closeDetails = () => (state?.pushed ? void navigate(-1) : change({ details: false }))
   return {
     workspaceId,
     folderId: folder === undefined ? ROOT : idOf(folder),
@@ -51,6 +47,25 @@ export function useFilesUrl() {
     goTo,
     closeDetails,
   }
+}
+
+type SetSearch = ReturnType<typeof useSearchParams>[1]
+
+/** Several changes may come before the address has followed the first; each goes on from the one before. */
+function useChange(search: URLSearchParams, setSearch: SetSearch, isPushed: boolean) {
+  const latest = useRef({ search, isPushed })
+  useEffect(() => {
+    latest.current = { search, isPushed }
+  }, [search, isPushed])
+  return useCallback(
+    (changes: UrlChange, push = false) => {
+      const next = { search: changed(latest.current.search, changes), isPushed: push || latest.current.isPushed }
+      latest.current = next
+      const state: OwnChange = { own: true, pushed: next.isPushed }
+      setSearch(next.search, { replace: !push, state })
+    },
+    [setSearch],
+  )
 }
 
 export type FilesUrl = ReturnType<typeof useFilesUrl>
