@@ -2,12 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { api } from '../contract/index.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
 import { enqueueInvitation } from './mail/invitation.ts'
 import { databaseNamed, runAsAdmin } from './testing/postgres.ts'
+import { createRoom } from './testing/room.ts'
 import { type ServiceProcess, spawnProcess } from './testing/spawn-process.ts'
 import { startTestService, type TestService } from './testing/start-service.ts'
+import { createWorld } from './testing/world.ts'
 
 let service: TestService
 let worker: ServiceProcess
@@ -39,6 +42,18 @@ test('the worker sends an invitation once', async () => {
   const text = await readFile(join(outbox, name), 'utf8')
   expect(text).toContain('To: bob@example.com')
   expect(text).toContain('Subject: Alice Tester invites you to Harbour')
+})
+
+test('the worker makes a download ready', async () => {
+  const world = await createWorld(service)
+  const room = await createRoom(world)
+  const { id } = await room.upload(world.alice, await room.folder('Finance'), 'plan.txt')
+  const { workspace_id } = room
+  await world.alice.call(api.downloads.create, { body: { workspace_id, download: { file_ids: [id] } } })
+  await vi.waitFor(async () => {
+    const { downloads } = await world.alice.call(api.downloads.listStatus, { params: { workspace_id } })
+    expect(downloads.map((download) => download.status)).toEqual(['done'])
+  }, 8000)
 })
 
 test('the worker sweeps by itself', async () => {

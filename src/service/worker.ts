@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMailer } from '../mail/transport.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { createDiskStore } from './blobs/disk.ts'
 import { sweepBlobs } from './blobs/sweep.ts'
 import { type Config, readConfig } from './config.ts'
 import { isMigrated } from './db/migrate.ts'
 import { type Db, openPool } from './db/pool.ts'
+import { buildDownload } from './documents/build-download.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
+import { sweepDownloads } from './store/downloads.ts'
 
 /** Does what changes leave behind as jobs, and sweeps. Any number of workers may run. */
 
@@ -19,18 +22,27 @@ const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
 async function work(config: Config, stop: AbortSignal): Promise<void> {
   const db = openPool(config.databaseUrl, LANES + 1)
   const { smtpUrl, mailFrom: from, dataDir } = config
-  const runners: Runners = { mail: createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') }).send }
+  const blobs = await createDiskStore(join(dataDir, 'blobs'))
+  const runners: Runners = {
+    mail: createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') }).send,
+    zip: (key) => buildDownload({ db, blobs }, key),
+  }
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : IDLE_MS))
   console.log('worker: ready')
   const lane = () => repeat(stop, async () => ((await runNextJob(db, runners)) ? 0 : IDLE_MS))
-  await Promise.all([...Array.from({ length: LANES }, lane), sweepAgainAndAgain(db, config, stop)])
+  await Promise.all([...Array.from({ length: LANES }, lane), sweepAgainAndAgain(db, blobs, config, stop)])
   await db.destroy()
 }
 
-async function sweepAgainAndAgain(db: Db, { dataDir, sweepAfterSeconds }: Config, stop: AbortSignal): Promise<void> {
-  const blobs = await createDiskStore(join(dataDir, 'blobs'))
+async function sweepAgainAndAgain(
+  db: Db,
+  blobs: BlobStore,
+  { sweepAfterSeconds }: Config,
+  stop: AbortSignal,
+): Promise<void> {
   const pause = Math.min(sweepAfterSeconds * 1000, MAX_SWEEP_PAUSE_MS)
   await repeat(stop, async () => {
+    await sweepDownloads(db, new Date())
     const removed = await sweepBlobs(db, blobs, new Date(Date.now() - sweepAfterSeconds * 1000))
     if (removed > 0) console.log(`worker: removed ${removed} blobs that no file names`)
     return pause

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { type Actor, todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { forbidden, notFound } from '../errors.ts'
-import { leadsToVisible, rightsOf } from './grants.ts'
+import { forbidden, notFound, unprocessable } from '../errors.ts'
+import { leadsToVisible, rightsIn, rightsOf, visible } from './grants.ts'
 import type {
   AdministeredGroup,
   AdministeredOrganization,
   AdministeredWorkspace,
+  Download,
   DownloadableFile,
   DownloadableFolder,
   Group,
@@ -19,6 +20,7 @@ import type {
   ReadableFile,
   ReadableFolder,
   Rights,
+  Selection,
   Team,
   UploadableFolder,
   VisibleFolder,
@@ -153,9 +155,7 @@ function folderScope(workspace: Workspace, row: FolderRow): VisibleFolder {
 async function findFolder(db: Db, workspace: Workspace, folderId: number): Promise<FolderRow | undefined> {
   const idPath = sql`f.id_path`
   const managing = workspace.managing_group_ids
-  const rights = workspace.admin
-    ? sql`(select true as view, true as download, true as upload)`
-    : rightsOf(workspace.id, workspace.group_ids, idPath)
+  const rights = rightsIn(workspace, idPath)
   const { rows } = await sql<FolderRow>`
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, r.view, r.download, r.upload,
       ${workspace.admin ? sql`true` : leadsToVisible(workspace.id, workspace.group_ids, idPath)} as leads,
@@ -218,6 +218,53 @@ export async function manageFile(db: Db, workspace: Workspace, fileId: number): 
   const file = await readFile(db, workspace, fileId)
   if (!file.folder.manages_files) throw forbidden('You may view this file but not change it.')
   return file as ManagedFile
+}
+
+interface Selected {
+  visible: boolean
+  download: boolean
+  infected: boolean
+}
+
+/**
+ * Folders and files to download together. Every one is checked before anything is done.
+ * @throws ApiError 404 where one is absent or not visible, 403 without download, 422 for an infected file or nothing at all
+ */
+export async function openSelection(
+  db: Db,
+  workspace: Workspace,
+  wanted: { folder_ids: readonly number[]; file_ids: readonly number[] },
+): Promise<Selection> {
+  const folder_ids = [...new Set(wanted.folder_ids)]
+  const file_ids = [...new Set(wanted.file_ids)]
+  const total = folder_ids.length + file_ids.length
+  if (total === 0) throw unprocessable('download', 'must name folders or files')
+  const idPath = sql`d.id_path`
+  const rights = rightsIn(workspace, idPath)
+  const { rows } = await sql<Selected>`
+    select d.id = 0 or ${visible(workspace, idPath)} as visible, r.download, false as infected
+    from folders d cross join lateral ${rights} r
+    where d.workspace_id = ${workspace.id} and d.id = any(${folder_ids}::int[]) and d.deleted_at is null
+    union all
+    select r.view, r.download, f.infected is true
+    from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id cross join lateral ${rights} r
+    where f.workspace_id = ${workspace.id} and f.id = any(${file_ids}::int[]) and f.deleted_at is null`.execute(db)
+  if (rows.length < total || rows.some((row) => !row.visible)) throw notFound()
+  if (rows.some((row) => !row.download)) throw forbidden('You may view some of this but not download it.')
+  if (rows.some((row) => row.infected)) throw unprocessable('download.file_ids', 'names an infected file')
+  return { workspace, folder_ids, file_ids } as unknown as Selection
+}
+
+/** @throws ApiError 404 unless it is the caller's own, whatever the caller's role */
+export async function enterDownload(db: Db, workspace: Workspace, downloadId: number): Promise<Download> {
+  const { rows } = await sql<Omit<Download, 'workspace'>>`
+    select id, coalesce(size, 0) as size, coalesce(etag, '') as etag,
+      case when expires_at <= ${workspace.actor.now} then 'expired' else status end as status
+    from downloads where workspace_id = ${workspace.id} and id = ${downloadId} and user_id = ${workspace.actor.id}`.execute(
+    db,
+  )
+  if (!rows[0]) throw notFound()
+  return { ...rows[0], workspace } as Download
 }
 
 /** An admin enters any group of the workspace, a member the own ones. */

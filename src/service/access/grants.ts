@@ -3,6 +3,11 @@ import type { Rights, Workspace } from './scopes.ts'
 
 type Fragment = RawBuilder<unknown>
 
+export interface Protections {
+  drm: boolean
+  watermark: boolean
+}
+
 /**
  * Rights of the union of groups on the folder whose id path is given: per group and flag the nearest row on the path
  * decides. Gives one row `(view, download, upload)`; for a lateral join.
@@ -30,6 +35,28 @@ export function leadsToVisible(
     select from folder_permissions p
     where p.workspace_id = ${workspaceId} and p.group_id = any(${groupIds}::int[]) and p.flag = 'view' and p.value
       and p.id_path > ${idPath} and p.id_path < id_path_end(${idPath}))`
+}
+
+/** The same for the caller, to whom an admin's role gives everything. */
+export function rightsIn(workspace: Workspace, idPath: Fragment): RawBuilder<Rights> {
+  if (workspace.admin) return sql`(select true as view, true as download, true as upload)`
+  return rightsOf(workspace.id, workspace.group_ids, idPath)
+}
+
+/**
+ * What stands between the caller and the bytes of a folder's files. Any group that grants download there imposes what it
+ * has switched on; admins are exempt (decisions, sections 4 and 5). Gives one row `(drm, watermark)`; for a lateral join.
+ */
+export function protectionsIn(workspace: Workspace, idPath: Fragment): RawBuilder<Protections> {
+  if (workspace.admin) return sql`(select false as drm, false as watermark)`
+  return sql`(
+    select coalesce(bool_or(g.drm_enabled), false) as drm, coalesce(bool_or(g.watermarked), false) as watermark
+    from groups g
+    where g.workspace_id = ${workspace.id} and g.id = any(${workspace.group_ids}::int[]) and (
+      select p.value from folder_permissions p
+      where p.workspace_id = g.workspace_id and p.group_id = g.id and p.flag = 'download'
+        and p.folder_id = any(${idPath})
+      order by cardinality(p.id_path) desc limit 1))`
 }
 
 /** Condition for a folder the caller can see in a listing: viewable, or on the way to something that is. */

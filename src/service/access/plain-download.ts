@@ -2,12 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { forbidden, unprocessable } from '../errors.ts'
 import { openFileForDownload } from './enter.ts'
+import { type Protections, protectionsIn } from './grants.ts'
 import type { DownloadableFile, ReadableFolder, Workspace } from './scopes.ts'
-
-interface Protections {
-  drm: boolean
-  watermark: boolean
-}
 
 /**
  * A file whose bytes the caller may have as they are: neither DRM nor a watermark stands in between.
@@ -22,17 +18,10 @@ export async function openForPlainDownload(db: Db, workspace: Workspace, fileId:
   return file
 }
 
-/** Any group that grants download there imposes what it has switched on; admins are exempt (decisions, sections 4 and 5). */
 async function findProtections(db: Db, { workspace, id_path }: ReadableFolder): Promise<Protections> {
-  if (workspace.admin) return { drm: false, watermark: false }
-  const { rows } = await sql<Protections>`
-    select coalesce(bool_or(g.drm_enabled), false) as drm, coalesce(bool_or(g.watermarked), false) as watermark
-    from groups g
-    where g.workspace_id = ${workspace.id} and g.id = any(${workspace.group_ids}::int[]) and (
-      select p.value from folder_permissions p
-      where p.workspace_id = g.workspace_id and p.group_id = g.id and p.flag = 'download'
-        and p.folder_id = any(${id_path}::int[])
-      order by cardinality(p.id_path) desc limit 1)`.execute(db)
+  const { rows } = await sql<Protections>`select * from ${protectionsIn(workspace, sql`${id_path}::int[]`)} p`.execute(
+    db,
+  )
   if (!rows[0]) throw new Error('an aggregate gave no row')
   return rows[0]
 }

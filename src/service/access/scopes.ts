@@ -88,6 +88,23 @@ export type DownloadableFile = ReadableFile & Branded<'DownloadableFile'>
 /** A file the caller may rename, reindex and delete. */
 export type ManagedFile = ReadableFile & Branded<'ManagedFile'>
 
+/** Folders and files whose content the caller may download, at least one. */
+export type Selection = {
+  readonly workspace: Workspace
+  readonly folder_ids: readonly number[]
+  readonly file_ids: readonly number[]
+} & Branded<'Selection'>
+
+/** A download that the caller asked for. */
+export type Download = {
+  readonly id: number
+  readonly status: 'building_directory' | 'processing' | 'done' | 'failed' | 'expired'
+  /** Of the zip; 0 and "" until it is done. */
+  readonly size: number
+  readonly etag: string
+  readonly workspace: Workspace
+} & Branded<'Download'>
+
 type GroupFacts = {
   readonly id: number
   readonly name: string

@@ -175,6 +175,35 @@ export interface Schema {
     uploaded_by_id: number
     created_at: Timestamp
   }
+  downloads: {
+    workspace_id: number
+    id: Generated<number>
+    user_id: number
+    folder_ids: number[]
+    file_ids: number[]
+    status: Generated<'building_directory' | 'processing' | 'done' | 'failed' | 'expired'>
+    size: number | null
+    etag: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+    expires_at: ColumnType<string, string | Date, string | Date>
+  }
+  download_members: {
+    workspace_id: number
+    download_id: number
+    position: number
+    folder_id: number | null
+    file_id: number | null
+    blob_id: string | null
+    size: Generated<number>
+    crc32: Generated<number>
+    sha256: Buffer | null
+    modified_at: ColumnType<string, string | Date, string | Date>
+    directories: string[]
+    name: string
+    entry_name: string | null
+    left_out: 'right' | 'drm' | 'watermark' | 'infected' | null
+  }
   folder_permissions: {
     workspace_id: number
     group_id: number

@@ -1,5 +1,12 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
+import { sweepDownloads } from '../store/downloads.ts'
+import { runJobs } from '../testing/jobs.ts'
+import { checkBytesWithPython, readZip } from '../testing/read-zip.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
@@ -7,101 +14,330 @@ import { createWorld, type Person, type World } from '../testing/world.ts'
 let service: TestService
 let world: World
 let room: Room
-let folder: number
-let file_id: number
+let finance: number
+let contracts: number
+let plan: number
 beforeAll(async () => {
   service = await startTestService()
   world = await createWorld(service)
 })
 afterAll(() => service.close())
 beforeEach(async () => {
+  service.setClock(undefined)
   room = await createRoom(world)
-  folder = await room.folder('Finance')
-  file_id = (await room.upload(world.alice, folder, 'plan.txt', 'the plan')).id
+  finance = await room.folder('Finance')
+  contracts = await room.folder('Contracts', finance)
+  plan = (await room.upload(world.alice, finance, 'plan.txt', 'the plan')).id
+  await room.upload(world.alice, contracts, 'deed.txt', 'the deed')
 })
 
-const call = () => ({ params: { file_id }, query: { workspace_id: room.workspace_id } })
-const statusFor = (person: Person) => person.statusOf(api.downloads.getFile, call())
-const setDrm = (id: number, drm_enabled: boolean) =>
-  world.alice.call(api.groups.setDrm, {
-    params: { id },
-    body: { workspace_id: room.workspace_id, group: { drm_enabled } },
-  })
-const setWatermarking = (id: number, watermarking: boolean) =>
-  world.alice.call(api.groups.setWatermarking, {
-    params: { id },
-    body: { workspace_id: room.workspace_id, group: { watermarking } },
+const { downloads } = api
+type Picked = { folder_ids?: number[]; file_ids?: number[] }
+
+const bodyOf = (download: Picked) => ({ body: { workspace_id: room.workspace_id, download } })
+const create = (person: Person, picked: Picked) => person.call(downloads.create, bodyOf(picked))
+const byId = (id: number) => ({ params: { id }, query: { workspace_id: room.workspace_id } })
+
+/** Address of the finished zip: the public host is the proxy's, which is not part of this. */
+async function urlFor(person: Person, id: number): Promise<string> {
+  await runJobs(service)
+  return service.url + new URL((await person.call(downloads.get, byId(id))).expiring_url).pathname
+}
+
+async function zipFor(person: Person, picked: Picked): Promise<Buffer> {
+  const response = await fetch(await urlFor(person, (await create(person, picked)).id))
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+const contentOf = async (person: Person, picked: Picked) => {
+  const { 'MANIFEST.csv': manifest = '', ...files } = readZip(await zipFor(person, picked))
+  return { files, manifest: manifest.replace('\ufeff', '').trimEnd().split('\r\n').slice(1) }
+}
+
+const setGroup = (key: 'setDrm' | 'setWatermarking', on: boolean) =>
+  key === 'setDrm'
+    ? world.alice.call(api.groups.setDrm, {
+        params: { id: room.group_id },
+        body: { workspace_id: room.workspace_id, group: { drm_enabled: on } },
+      })
+    : world.alice.call(api.groups.setWatermarking, {
+        params: { id: room.group_id },
+        body: { workspace_id: room.workspace_id, group: { watermarking: on } },
+      })
+
+describe('asking for a download', () => {
+  it('gives its facts, which its status then follows', async () => {
+    const made = await create(world.alice, { folder_ids: [finance], file_ids: [plan] })
+    expect(made).toMatchObject({
+      user_id: world.alice.id,
+      folder_ids: [finance],
+      file_ids: [plan],
+      status: 'building_directory',
+      size: null,
+    })
+    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBeGreaterThan(6.9 * 86_400_000)
+    const early = await world.alice.refused(downloads.get, byId(made.id))
+    expect([early.code, early.message]).toEqual([409, 'This download is not done yet: building_directory.'])
+    await runJobs(service)
+    const [listed] = await listOf(world.alice)
+    expect(listed).toMatchObject({ id: made.id, status: 'done', size: expect.stringMatching(/^\d+$/) })
   })
 
-describe('downloading one file', () => {
-  it('gives an expiring URL below the public address, under the title, and is recorded', async () => {
-    const body = { workspace_id: room.workspace_id, file: { title: 'Master plan.txt' } }
-    await world.alice.call(api.files.update, { params: { id: file_id }, body })
-    const { expiring_url, file_name } = await world.alice.call(api.downloads.getFile, call())
-    expect(expiring_url).toMatch(/^http:\/\/dashboard\.test\/content\/[\w-]+$/)
-    expect(file_name).toBe('Master plan.txt')
-    expect((await room.messages())[0]).toBe('downloaded the file: Master plan.txt')
+  it('is recorded for each selected folder and each file in them', async () => {
+    await create(world.alice, { folder_ids: [finance] })
+    expect((await room.messages()).slice(0, 3).toReversed()).toEqual([
+      'downloaded the folder: Finance',
+      'downloaded the file: plan.txt',
+      'downloaded the file: deed.txt',
+    ])
   })
 
-  it('takes the right to download, not only to view', async () => {
-    expect(await statusFor(world.bob)).toBe(404)
-    await room.grant(folder, 'view')
-    expect(await statusFor(world.bob)).toBe(403)
-    await room.grant(folder, 'download')
-    expect(await statusFor(world.bob)).toBe(200)
+  it.each<[string, () => Picked, number]>([
+    ['nothing', () => ({}), 422],
+    ['a folder that is not there', () => ({ folder_ids: [finance, 999_999] }), 404],
+    ['a file that is not there', () => ({ file_ids: [999_999], folder_ids: [finance] }), 404],
+  ])('of %s is refused', async (_, picked, status) => {
+    expect(await world.alice.statusOf(downloads.create, bodyOf(picked()))).toBe(status)
+    expect(await listOf(world.alice)).toEqual([])
   })
 
-  it('is refused for a deleted and for an infected file', async () => {
-    await service.services.db.updateTable('files').set({ infected: true }).where('id', '=', file_id).execute()
-    expect(await statusFor(world.alice)).toBe(422)
-    await world.alice.call(api.files.remove, { params: { id: file_id }, query: { workspace_id: room.workspace_id } })
-    expect(await statusFor(world.alice)).toBe(404)
+  it('takes the right to download every selected item', async () => {
+    const statusOf = (picked: Picked) => world.bob.statusOf(downloads.create, bodyOf(picked))
+    expect(await statusOf({ folder_ids: [finance] })).toBe(404)
+    await room.grant(contracts, 'view')
+    expect([await statusOf({ folder_ids: [finance] }), await statusOf({ file_ids: [plan] })]).toEqual([403, 404])
+    await room.grant(contracts, 'download')
+    expect(await statusOf({ folder_ids: [contracts] })).toBe(201)
+    expect(await statusOf({ folder_ids: [contracts, finance] })).toBe(403)
+    await room.grant(finance, 'view')
+    expect(await statusOf({ folder_ids: [contracts], file_ids: [plan] })).toBe(403)
+  })
+
+  it('of an infected file is refused', async () => {
+    await setInfected(plan)
+    expect(await world.alice.statusOf(downloads.create, bodyOf({ file_ids: [plan] }))).toBe(422)
   })
 })
 
-describe('a group with DRM', () => {
-  beforeEach(() => room.grant(folder, 'download'))
+const listOf = async (person: Person): Promise<Reply<typeof downloads.listStatus>['downloads']> =>
+  (await person.call(downloads.listStatus, { params: { workspace_id: room.workspace_id } })).downloads
+const setInfected = (id: number) =>
+  service.services.db.updateTable('files').set({ infected: true }).where('id', '=', id).execute()
 
-  it('gets no file without it, and is told where it gets one', async () => {
-    await setDrm(room.group_id, true)
-    const { code, message } = await world.bob.refused(api.downloads.getFile, call())
-    expect([code, message]).toEqual([403, expect.stringContaining('POST /downloads')])
+describe('the zip', () => {
+  it('has folders and files in the order of the room, with their outline', async () => {
+    const empty = await room.folder('Empty', finance)
+    await room.upload(world.alice, finance, 'budget.txt', 'the budget')
+    expect(empty).toBeGreaterThan(0)
+    const zip = await zipFor(world.alice, { folder_ids: [finance] })
+    expect(Object.keys(readZip(zip))).toEqual([
+      '1 Finance/',
+      '1 Finance/1.0.1 plan.txt',
+      '1 Finance/1.0.2 budget.txt',
+      '1 Finance/1.1 Contracts/',
+      '1 Finance/1.1 Contracts/1.1.0.1 deed.txt',
+      '1 Finance/1.2 Empty/',
+      'MANIFEST.csv',
+    ])
+    expect((await checkBytesWithPython(zip)) ?? { broken: null }).toMatchObject({ broken: null })
   })
 
-  it('does not hold admins', async () => {
-    await setDrm(room.group_id, true)
-    expect(await statusFor(world.alice)).toBe(200)
+  it('begins at the selected folder and takes a folder within another once', async () => {
+    expect((await contentOf(world.alice, { folder_ids: [contracts] })).files).toEqual({
+      '1.1 Contracts/': '',
+      '1.1 Contracts/1.1.0.1 deed.txt': 'the deed',
+    })
+    const both = await contentOf(world.alice, { folder_ids: [contracts, finance], file_ids: [plan] })
+    expect(Object.keys(both.files)).toHaveLength(4)
   })
 
-  it('counts although another group grants the same without', async () => {
-    await room.grant(folder, 'download', await room.group('Lenders'))
-    await setDrm(room.group_id, true)
-    expect(await statusFor(world.bob)).toBe(403)
-    await setDrm(room.group_id, false)
-    expect(await statusFor(world.bob)).toBe(200)
+  it('has loose files flat, a name that is taken with a number', async () => {
+    const other = (await room.upload(world.alice, contracts, 'plan.txt', 'another')).id
+    expect((await contentOf(world.alice, { file_ids: [other, plan] })).files).toEqual({
+      'plan.txt': 'another',
+      'plan (2).txt': 'the plan',
+    })
   })
 
-  it('does not count where it does not grant download', async () => {
-    const lenders = await room.group('Lenders')
-    await setDrm(lenders, true)
-    await room.grant(folder, 'view', lenders)
-    expect(await statusFor(world.bob)).toBe(200)
+  it('of the root has everything', async () => {
+    await room.upload(world.alice, 0, 'index.txt', 'the index')
+    const { files } = await contentOf(world.alice, { folder_ids: [0] })
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['0.1 index.txt', '1 Finance/1.0.1 plan.txt']))
   })
 
-  it('counts by the nearest rule above the file', async () => {
-    const lenders = await room.group('Lenders')
-    await setDrm(lenders, true)
-    await room.grant(0, 'download', lenders)
-    expect(await statusFor(world.bob)).toBe(403)
+  it('keeps what was asked for, whatever is uploaded and renamed since', async () => {
+    const { id } = await create(world.alice, { folder_ids: [finance] })
+    await room.upload(world.alice, finance, 'plan.txt', 'a newer plan')
+    await room.upload(world.alice, finance, 'late.txt', 'too late')
+    const body = { workspace_id: room.workspace_id, folder: { name: 'Renamed' } }
+    await world.alice.call(api.folders.update, { params: { id: finance }, body })
+    const files = readZip(new Uint8Array(await (await fetch(await urlFor(world.alice, id))).arrayBuffer()))
+    expect(files['1 Finance/1.0.1 plan.txt']).toBe('the plan')
+    expect(Object.keys(files)).toHaveLength(5)
+  })
+
+  it('lists size and SHA-256 in a manifest, and no formula', async () => {
+    const formula = (await room.upload(world.alice, contracts, '=cmd|x "y".txt', 'sum')).id
+    const { manifest } = await contentOf(world.alice, { file_ids: [formula, plan] })
+    expect(manifest).toEqual([
+      expect.stringMatching(/^"'=cmd_x _y_\.txt","3","[0-9a-f]{64}","yes",""$/),
+      expect.stringMatching(/^"plan\.txt","8","[0-9a-f]{64}","yes",""$/),
+    ])
+  })
+
+  it('of a name that leads elsewhere stays where it is unpacked', async () => {
+    const evil = await room.folder('..\\..\\evil', finance)
+    await room.upload(world.alice, evil, 'CON', 'device')
+    const names = Object.keys((await contentOf(world.alice, { folder_ids: [finance] })).files)
+    expect(names).toContain('1 Finance/1.2 .._.._evil/1.2.0.1 CON')
+    expect(names.filter((name) => /(^|\/)\.\.?(\/|$)|\\|^\//.test(name))).toEqual([])
   })
 })
 
-describe('a watermarked group', () => {
-  it('never gets unmarked bytes', async () => {
-    await room.grant(folder, 'download')
-    await setWatermarking(room.group_id, true)
-    expect(await statusFor(world.bob)).toBe(403)
-    await setWatermarking(room.group_id, false)
-    expect(await statusFor(world.bob)).toBe(200)
+describe('what is left out', () => {
+  beforeEach(() => room.grant(finance, 'download'))
+
+  it('is named with the reason where it may be viewed', async () => {
+    await room.revoke(contracts, 'download')
+    await setInfected((await room.upload(world.alice, finance, 'virus.txt', 'x')).id)
+    const { files, manifest } = await contentOf(world.bob, { folder_ids: [finance] })
+    expect(Object.keys(files)).toEqual(['1 Finance/', '1 Finance/1.0.1 plan.txt'])
+    expect(manifest.slice(1)).toEqual([
+      expect.stringMatching(/^"1 Finance\/1\.0\.2 virus\.txt","1","[0-9a-f]{64}","no","infected"$/),
+      '"1 Finance/1.1 Contracts/","","","no","you may view this folder but not download from it"',
+    ])
+  })
+
+  it('is not named at all where it may not be viewed', async () => {
+    await room.revoke(contracts, 'view')
+    const { files, manifest } = await contentOf(world.bob, { folder_ids: [finance] })
+    expect(JSON.stringify([files, manifest])).not.toMatch(/Contracts|deed/)
+  })
+
+  it.each([
+    ['setDrm', 'delivered sealed only, which cannot be done yet'],
+    ['setWatermarking', 'delivered watermarked only, which cannot be done yet'],
+  ] as const)('is everything that %s protects, never unmarked', async (protection, reason) => {
+    await setGroup(protection, true)
+    const { files, manifest } = await contentOf(world.bob, { folder_ids: [contracts], file_ids: [plan] })
+    expect(files).toEqual({ '1.1 Contracts/': '' })
+    expect(manifest.map((line) => line.split(',').slice(3).join())).toEqual(Array(2).fill(`"no","${reason}"`))
+    expect((await room.messages()).filter((message) => message.startsWith('downloaded the file'))).toEqual([])
+  })
+})
+
+describe('fetching the zip', () => {
+  it('says its exact length and resumes with the identical bytes', async () => {
+    const url = await urlFor(world.alice, (await create(world.alice, { folder_ids: [finance] })).id)
+    const head = await fetch(url, { method: 'HEAD' })
+    const whole = await fetch(url)
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    const etag = whole.headers.get('etag') ?? ''
+    expect(head.headers.get('content-length')).toBe(String(bytes.length))
+    expect([head.headers.get('etag'), etag]).toEqual([etag, expect.stringMatching(/^"[\w-]+"$/)])
+    expect(whole.headers.get('content-disposition')).toBe('attachment; filename=Room.zip')
+    for (const from of [0, 1, 60, 100, 200, bytes.length - 1]) {
+      const rest = await fetch(url, { headers: { range: `bytes=${from}-`, 'if-range': etag } })
+      expect(rest.status).toBe(206)
+      expect(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(from))).toBe(true)
+    }
+    expect((await fetch(url, { headers: { range: 'bytes=5-', 'if-range': '"other"' } })).status).toBe(200)
+    expect((await fetch(url, { headers: { range: `bytes=${bytes.length}-` } })).status).toBe(416)
+  })
+
+  it('needs every right that it was made with', async () => {
+    await room.grant(finance, 'download')
+    const url = await urlFor(world.bob, (await create(world.bob, { folder_ids: [finance] })).id)
+    const status = async () => {
+      const response = await fetch(url)
+      await response.arrayBuffer()
+      return response.status
+    }
+    expect(await status()).toBe(200)
+    await room.revoke(contracts, 'download')
+    expect(await status()).toBe(404)
+    await room.grant(contracts, 'download')
+    await setGroup('setDrm', true)
+    expect(await status()).toBe(404)
+    await setGroup('setDrm', false)
+    expect(await status()).toBe(200)
+    await world.alice.call(api.files.remove, byId(plan))
+    expect(await status()).toBe(404)
+  })
+
+  it('breaks off when a right goes while it streams', async () => {
+    await room.grant(finance, 'download')
+    await room.upload(world.alice, finance, 'large.bin', new Uint8Array(randomBytes(64 * 1024 * 1024)))
+    const url = await urlFor(world.bob, (await create(world.bob, { folder_ids: [finance] })).id)
+    const [response] = (await once(get(url), 'response')) as [IncomingMessage]
+    await once(response, 'readable')
+    await room.revoke(contracts, 'download')
+    const received = new Promise<number>((resolve, reject) => {
+      let size = 0
+      response.on('data', (chunk: Buffer) => (size += chunk.length))
+      response.on('end', () => resolve(size)).on('error', reject)
+    })
+    await expect(received).rejects.toThrow('aborted')
+    expect(response.complete).toBe(false)
+  })
+})
+
+describe('a download', () => {
+  it('is its own user’s alone, also before admins', async () => {
+    await room.grant(finance, 'download')
+    const { id } = await create(world.bob, { folder_ids: [finance] })
+    await runJobs(service)
+    expect(await world.alice.statusOf(downloads.get, byId(id))).toBe(404)
+    expect(await world.alice.statusOf(downloads.remove, byId(id))).toBe(404)
+    expect(await listOf(world.alice)).toEqual([])
+    expect((await listOf(world.bob)).map((each) => each.id)).toEqual([id])
+  })
+
+  it('is gone when it is deleted, its URL as well', async () => {
+    const { id } = await create(world.alice, { folder_ids: [finance] })
+    const url = await urlFor(world.alice, id)
+    expect(await world.alice.call(downloads.remove, byId(id))).toEqual({ id, status: 'deleted' })
+    expect((await fetch(url)).status).toBe(404)
+    expect(await world.alice.statusOf(downloads.get, byId(id))).toBe(404)
+    expect(await listOf(world.alice)).toEqual([])
+  })
+
+  it('that is deleted before it is made does no harm', async () => {
+    const { id } = await create(world.alice, { folder_ids: [finance] })
+    await world.alice.call(downloads.remove, byId(id))
+    await runJobs(service)
+    expect(await service.services.db.selectFrom('jobs').selectAll().execute()).toEqual([])
+  })
+
+  it('expires after seven days, and its members go', async () => {
+    const { id } = await create(world.alice, { folder_ids: [finance] })
+    await runJobs(service)
+    const later = new Date(Date.now() + 7 * 86_400_000)
+    service.setClock(later)
+    const response = await world.alice.fetch(
+      `/api/v1/downloads/${id}?workspace_id=${room.workspace_id}`,
+      {},
+      later.getTime(),
+    )
+    expect(response.status).toBe(409)
+    service.setClock(undefined)
+    expect(await sweepDownloads(service.services.db, later)).toBeGreaterThan(0)
+    expect((await listOf(world.alice)).map((each) => each.status)).toEqual(['expired'])
+    const left = await service.services.db
+      .selectFrom('download_members')
+      .select('position')
+      .where('workspace_id', '=', room.workspace_id)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  it('that no job works on any more has failed', async () => {
+    await create(world.alice, { folder_ids: [finance] })
+    await sweepDownloads(service.services.db, new Date())
+    expect((await listOf(world.alice)).map((each) => each.status)).toEqual(['building_directory'])
+    await service.services.db.updateTable('jobs').set({ parked_at: new Date() }).execute()
+    await sweepDownloads(service.services.db, new Date())
+    expect((await listOf(world.alice)).map((each) => each.status)).toEqual(['failed'])
   })
 })

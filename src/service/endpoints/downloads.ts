@@ -1,14 +1,49 @@
 import type { Api } from '../../contract/index.ts'
-import { enterWorkspace } from '../access/enter.ts'
+import { enterDownload, enterWorkspace, openSelection } from '../access/enter.ts'
 import { openForPlainDownload } from '../access/plain-download.ts'
+import type { Download, Workspace } from '../access/scopes.ts'
+import { safeName } from '../documents/entry-names.ts'
+import { conflict } from '../errors.ts'
+import type { ContentClaim } from '../http/content-url.ts'
 import type { Handlers } from '../http/context.ts'
+import { enqueue } from '../jobs/queue.ts'
 import { record } from '../store/activities.ts'
+import { deleteDownload, insertDownload, listDownloads } from '../store/downloads.ts'
 import { getFile } from '../store/files.ts'
 
 /** Life of an expiring URL (decisions, section 7). */
 const URL_SECONDS = 15 * 60
 
 export const downloads: Handlers<Api['downloads']> = {
+  create: async ({ db, actor }, { body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    const selection = await openSelection(db, workspace, body.download)
+
+    const download = await insertDownload(db, selection)
+    await enqueue(db, 'zip', { workspace_id: workspace.id, download_id: download.id })
+
+    return download
+  },
+
+  listStatus: async ({ db, actor }, { params }) => ({
+    downloads: await listDownloads(db, await enterWorkspace(db, actor, params.workspace_id)),
+  }),
+
+  get: async ({ db, actor, services }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    const download = await enterDownload(db, workspace, params.id)
+    refuseUnfinished(download)
+
+    const claim: ContentClaim = { action: 'zip', download_id: download.id, ...holder(workspace) }
+    return { expiring_url: services.contentUrls.make(claim), file_name: `${safeName(workspace.name)}.zip` }
+  },
+
+  remove: async ({ db, actor }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    await deleteDownload(db, await enterDownload(db, workspace, params.id))
+    return { id: params.id, status: 'deleted' }
+  },
+
   getFile: async ({ db, actor, services }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const file = await openForPlainDownload(db, workspace, params.file_id)
@@ -17,17 +52,19 @@ export const downloads: Handlers<Api['downloads']> = {
     const message = `downloaded the file: ${title}`
     await record(db, workspace, { verb: 'downloaded', message, subject_type: 'Asset', subject_id: file.id })
 
-    const { organization_id, id: workspace_id } = workspace
-    const expires = Math.floor(actor.now.getTime() / 1000) + URL_SECONDS
-    const claim = {
-      action: 'download',
-      organization_id,
-      workspace_id,
-      user_id: actor.id,
-      file_id: file.id,
-      version,
-      expires,
-    } as const
+    const claim: ContentClaim = { action: 'download', file_id: file.id, version, ...holder(workspace) }
     return { expiring_url: services.contentUrls.make(claim), file_name: title }
   },
+}
+
+function refuseUnfinished({ status }: Download): void {
+  if (status === 'failed') throw conflict('This download could not be made. Ask for it again.')
+  if (status === 'expired') throw conflict('This download has expired. Ask for it again.')
+  if (status !== 'done') throw conflict(`This download is not done yet: ${status}.`)
+}
+
+/** Whom an expiring URL is made for, and until when. */
+function holder({ id, organization_id, actor }: Workspace) {
+  const expires = Math.floor(actor.now.getTime() / 1000) + URL_SECONDS
+  return { organization_id, workspace_id: id, user_id: actor.id, expires }
 }

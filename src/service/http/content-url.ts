@@ -2,16 +2,13 @@ import { notFound } from '../errors.ts'
 import type { Sealer } from '../secrets.ts'
 
 /** What an expiring URL stands for. It is bound to all of it; rights are checked again when it is fetched. */
-export interface ContentClaim {
-  action: 'download'
+export type ContentClaim = {
   organization_id: number
   workspace_id: number
   user_id: number
-  file_id: number
-  version: number
   /** Unix seconds. */
   expires: number
-}
+} & ({ action: 'download'; file_id: number; version: number } | { action: 'zip'; download_id: number })
 
 export interface ContentUrls {
   /** Absolute URL below PUBLIC_URL. */

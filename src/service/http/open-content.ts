@@ -1,30 +1,80 @@
-import { enterWorkspace } from '../access/enter.ts'
+import type { Readable } from 'node:stream'
+import { enterDownload, enterWorkspace } from '../access/enter.ts'
 import { openForPlainDownload } from '../access/plain-download.ts'
+import type { Workspace } from '../access/scopes.ts'
 import { recallActor } from '../auth/recall-actor.ts'
+import type { Range } from '../blobs/blob-store.ts'
+import { safeName } from '../documents/entry-names.ts'
+import { openZip } from '../documents/open-zip.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
-import { type FileVersion, findVersion } from '../store/file-versions.ts'
+import { findVersion } from '../store/file-versions.ts'
 import type { ContentClaim } from './content-url.ts'
 import type { Services } from './context.ts'
+
+/** What an expiring URL delivers. */
+export interface Content {
+  name: string
+  type: string
+  size: number
+  /** Strong, with its quotes: the same bytes have the same, other bytes another. */
+  etag: string
+  read(range: Range): Promise<Readable>
+}
 
 /**
  * What an expiring URL gives right now. It carries no rights of its own: membership, rights, protections and the file
  * are looked at again, and every refusal is the same 404.
  */
-export async function openContent(services: Services, token: string, ip: string): Promise<FileVersion> {
+export async function openContent(services: Services, token: string, ip: string): Promise<Content> {
   const claim = services.contentUrls.read(token)
-  const now = services.clock()
-  if (claim.expires <= now.getTime() / 1000) throw forbidden('This URL has expired.')
-  const content = await findContent(services, claim, { ip, now }).catch(hideRefusal)
+  if (claim.expires <= services.clock().getTime() / 1000) throw forbidden('This URL has expired.')
+  const found = claim.action === 'zip' ? findZip(services, claim, ip) : findFile(services, claim, ip)
+  const content = await found.catch(hideRefusal)
   if (!content) throw notFound()
   return content
 }
 
-async function findContent({ db }: Services, claim: ContentClaim, at: { ip: string; now: Date }) {
-  const actor = await recallActor(db, { id: claim.user_id, organization_id: claim.organization_id }, at)
-  if (!actor) return undefined
-  const workspace = await enterWorkspace(db, actor, claim.workspace_id)
-  const file = await openForPlainDownload(db, workspace, claim.file_id)
-  return findVersion(db, file, claim.version)
+/** The workspace as the user of the claim may enter it at this moment. */
+async function enterAgain({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<Workspace> {
+  const user = { id: claim.user_id, organization_id: claim.organization_id }
+  const actor = await recallActor(db, user, { ip, now: clock() })
+  if (!actor) throw notFound()
+  return enterWorkspace(db, actor, claim.workspace_id)
+}
+
+async function findFile(
+  services: Services,
+  claim: ContentClaim & { action: 'download' },
+  ip: string,
+): Promise<Content | undefined> {
+  const { db, blobs } = services
+  const file = await openForPlainDownload(db, await enterAgain(services, claim, ip), claim.file_id)
+  const version = await findVersion(db, file, claim.version)
+  if (!version) return undefined
+  return {
+    name: version.title,
+    type: version.file_content_type,
+    size: version.file_size,
+    etag: `"${version.sha256.toString('hex')}"`,
+    read: (range) => blobs.read(version.blob_id, range),
+  }
+}
+
+async function findZip(services: Services, claim: ContentClaim & { action: 'zip' }, ip: string): Promise<Content> {
+  const { db, blobs } = services
+  const enter = async () => {
+    const download = await enterDownload(db, await enterAgain(services, claim, ip), claim.download_id)
+    if (download.status !== 'done') throw notFound()
+    return download
+  }
+  const { size, etag, workspace } = await enter()
+  return {
+    name: `${safeName(workspace.name)}.zip`,
+    type: 'application/zip',
+    size,
+    etag: `"${claim.download_id}-${etag}"`,
+    read: (range) => openZip({ db, blobs, enter }, range),
+  }
 }
 
 function hideRefusal(error: unknown): undefined {

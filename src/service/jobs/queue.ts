@@ -4,6 +4,8 @@ import type { Db } from '../db/pool.ts'
 /** What each kind of job carries. */
 export interface JobPayloads {
   mail: { to: string; subject: string; text: string; html: string }
+  /** A download to be made ready. */
+  zip: { workspace_id: number; download_id: number }
 }
 export type JobKind = keyof JobPayloads
 

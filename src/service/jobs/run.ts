@@ -27,7 +27,7 @@ export async function runNextJob(db: Db, runners: Runners): Promise<boolean> {
   }
   const renewal = setInterval(() => void renewLease(db, job).catch(() => {}), (LEASE_SECONDS * 1000) / 3)
   try {
-    await runners[job.kind](job.payload)
+    await perform(runners, job)
     await finishJob(db, job)
   } catch (error) {
     await failJob(db, job, reasonOf(error))
@@ -35,6 +35,10 @@ export async function runNextJob(db: Db, runners: Runners): Promise<boolean> {
     clearInterval(renewal)
   }
   return true
+}
+
+function perform<K extends JobKind>(runners: Runners, job: { kind: K; payload: JobPayloads[K] }): Promise<void> {
+  return runners[job.kind](job.payload)
 }
 
 function reasonOf(error: unknown): string {

@@ -24,10 +24,11 @@ export async function findVersion(db: Db, file: DownloadableFile, version: numbe
     .executeTakeFirst()
 }
 
-/** Of the given blobs those that no version of any file names. */
+/** Of the given blobs those that no version of any file and no download names. */
 export async function listUnreferenced(db: Db, blobIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ blob_id: string }>`
     select b.blob_id from unnest(${blobIds}::text[]) b (blob_id)
-    where not exists (select from file_versions v where v.blob_id = b.blob_id)`.execute(db)
+    where not exists (select from file_versions v where v.blob_id = b.blob_id)
+      and not exists (select from download_members m where m.blob_id = b.blob_id)`.execute(db)
   return rows.map((row) => row.blob_id)
 }

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Call, Endpoint } from '../../contract/endpoint.ts'
 import { type Api, api } from '../../contract/index.ts'
+import { runJobs } from './jobs.ts'
 import type { World } from './world.ts'
 import { createPerson } from './world.ts'
 import type { TestService } from './start-service.ts'
@@ -76,6 +77,25 @@ export const accessMatrix: Rows = {
     list: { call: ({ workspace_id }) => ({ params: { workspace_id } }), outcomes: WORKSPACE_MEMBERS },
   },
   downloads: {
+    create: {
+      call: async (world) => ({
+        body: { ...inWorkspace(world), download: { folder_ids: [await viewableFolder(world)], file_ids: [] } },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    listStatus: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
+    get: {
+      call: async (world, service) => {
+        const id = await downloadOfAlice(world)
+        await runJobs(service)
+        return { params: { id }, query: inWorkspace(world) }
+      },
+      outcomes: ALICE,
+    },
+    remove: {
+      call: async (world) => ({ params: { id: await downloadOfAlice(world) }, query: inWorkspace(world) }),
+      outcomes: ALICE,
+    },
     getFile: {
       call: async (world) => ({ params: { file_id: await viewableFile(world) }, query: inWorkspace(world) }),
       outcomes: WORKSPACE_ADMINS,
@@ -344,4 +364,9 @@ async function keyOfAlice({ alice }: World): Promise<number> {
 
 async function watermark({ alice, team_id }: World): Promise<number> {
   return (await alice.call(api.watermarks.create, { body: { team_id, custom_text: 'Draft' } })).id
+}
+
+async function downloadOfAlice(world: World): Promise<number> {
+  const download = { folder_ids: [], file_ids: [await viewableFile(world)] }
+  return (await world.alice.call(api.downloads.create, { body: { ...inWorkspace(world), download } })).id
 }

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
+import type { Db } from '../db/pool.ts'
+import { transaction } from '../db/transaction.ts'
+import { insertManifest, listMembers, type Member, setEntryNames } from '../store/download-members.ts'
+import { type DownloadKey, setDownloadStatus } from '../store/downloads.ts'
+import { createEntryNamer } from './entry-names.ts'
+import { MANIFEST_HEAD, MANIFEST_NAME, manifestLine } from './manifest.ts'
+import { measureZip, type ZipEntry } from './zip.ts'
+
+interface Means {
+  db: Db
+  blobs: BlobStore
+}
+
+/** The work behind a download: names, manifest, length. May be done again from the start at any point; a deleted download ends it. */
+export async function buildDownload({ db, blobs }: Means, key: DownloadKey): Promise<void> {
+  if (!(await setDownloadStatus(db, key, 'building_directory'))) return
+  await nameEntries(db, key)
+
+  if (!(await setDownloadStatus(db, key, 'processing'))) return
+  const blob = await blobs.write(Readable.from(manifestOf(db, key), { objectMode: false }), Infinity)
+  const manifest = manifestFile(blob)
+  const size = await measureZip(() => entriesOf(db, key, manifest))
+
+  await transaction(db, async (tx) => {
+    if (!(await setDownloadStatus(tx, key, 'done', { size, etag: blob.sha256.toString('hex') }))) return
+    await insertManifest(tx, key, manifest)
+  })
+}
+
+async function nameEntries(db: Db, key: DownloadKey): Promise<void> {
+  const nameOf = createEntryNamer(MANIFEST_NAME)
+  for await (const page of listMembers(db, key)) {
+    const named = page.map((member) => ({ position: member.position, entry_name: nameOf(member) }))
+    await setEntryNames(db, key, named)
+  }
+}
+
+async function* manifestOf(db: Db, key: DownloadKey): AsyncGenerator<Buffer> {
+  yield Buffer.from(MANIFEST_HEAD)
+  for await (const page of listMembers(db, key)) {
+    const lines = page.map(manifestLine).join('')
+    if (lines !== '') yield Buffer.from(lines)
+  }
+}
+
+function manifestFile({ blob_id, size, crc32, sha256 }: StoredBlob) {
+  return { entry_name: MANIFEST_NAME, blob_id, size, crc32, sha256, modified_at: new Date().toISOString() }
+}
+
+async function* entriesOf(db: Db, key: DownloadKey, last: ReturnType<typeof manifestFile>): AsyncGenerator<ZipEntry> {
+  for await (const page of listMembers(db, key)) {
+    for (const member of page) if (member.left_out === null) yield toEntry(member)
+  }
+  yield toEntry(last)
+}
+
+function toEntry({
+  entry_name,
+  size,
+  crc32,
+  modified_at,
+}: Pick<Member, 'entry_name' | 'size' | 'crc32' | 'modified_at'>) {
+  if (entry_name === null) throw new Error('a member of a download has no name yet')
+  return { name: entry_name, size, crc32, modified: new Date(modified_at) }
+}

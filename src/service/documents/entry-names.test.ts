@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { createEntryNamer, safeName } from './entry-names.ts'
+
+describe('a safe name', () => {
+  test.each([
+    ['../../etc/passwd', '.._.._etc_passwd'],
+    ['..', '_'],
+    ['a\\b:c*?"<>|', 'a_b_c______'],
+    ['C:\\x', 'C__x'],
+    ['plan. . ', 'plan'],
+    ['', '_'],
+    ['CON', '_CON'],
+    ['con.txt', '_con.txt'],
+    ['COM1.pdf', '_COM1.pdf'],
+    ['console.txt', 'console.txt'],
+    ['a\u202etxt.exe', 'atxt.exe'],
+    ['a\0\n\u001bb', 'a___b'],
+    ['e\u0301.txt', '\u00e9.txt'],
+  ])('of %j is %j', (name, safe) => expect(safeName(name)).toBe(safe))
+
+  test('is short enough for every file system and keeps its extension', () => {
+    const safe = safeName(`${'契'.repeat(250)}.pdf`)
+    expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(240)
+    expect(safe).toMatch(/^契+\.pdf$/)
+  })
+})
+
+describe('entries', () => {
+  const loose = (name: string) => ({ file_id: 1, directories: [], name })
+
+  test('of one name are told apart at the top, in whatever case', () => {
+    const nameOf = createEntryNamer('MANIFEST.csv')
+    expect(['a.txt', 'A.TXT', 'a.txt', 'manifest.csv', 'a:txt', 'a?txt'].map((name) => nameOf(loose(name)))).toEqual([
+      'a.txt',
+      'A (2).TXT',
+      'a (3).txt',
+      'manifest (2).csv',
+      'a_txt',
+      'a_txt (2)',
+    ])
+  })
+
+  test('stay within the folder that they are in', () => {
+    const nameOf = createEntryNamer('MANIFEST.csv')
+    nameOf(loose('1 Fin'))
+    const folder = { file_id: null, directories: [], name: '1 Fin' }
+    const below = { file_id: null, directories: ['1 Fin'], name: '1.1 ..' }
+    const file = { file_id: 2, directories: ['1 Fin', '1.1 ..'], name: '1.1.0.1 ../x.txt' }
+    expect([folder, below, file].map(nameOf)).toEqual([
+      '1 Fin (2)/',
+      '1 Fin (2)/1.1/',
+      '1 Fin (2)/1.1/1.1.0.1 .._x.txt',
+    ])
+  })
+})

@@ -1,0 +1,27 @@
+import type { Member } from '../store/download-members.ts'
+
+export const MANIFEST_NAME = 'MANIFEST.csv'
+
+const REASONS: Record<NonNullable<Member['left_out']>, string> = {
+  right: 'you may view this folder but not download from it',
+  drm: 'delivered sealed only, which cannot be done yet',
+  watermark: 'delivered watermarked only, which cannot be done yet',
+  infected: 'infected',
+}
+
+/** With a byte order mark: spreadsheets take the text for another encoding without. */
+export const MANIFEST_HEAD = '\ufeff"path","size","sha256","included","reason"\r\n'
+
+/** The line of one member; of folders only those that are left out have one. */
+export function manifestLine({ entry_name, file_id, size, sha256, left_out }: Member): string {
+  if (file_id === null && left_out === null) return ''
+  const facts = file_id === null ? ['', ''] : [String(size), sha256]
+  const outcome = left_out === null ? ['yes', ''] : ['no', REASONS[left_out]]
+  return `${[entry_name ?? '', ...facts, ...outcome].map(cell).join(',')}\r\n`
+}
+
+/** A spreadsheet would run what looks like a formula; an apostrophe makes it text. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import type { BlobStore, Range } from '../blobs/blob-store.ts'
+import type { Db } from '../db/pool.ts'
+import { notFound } from '../errors.ts'
+import type { Download } from '../access/scopes.ts'
+import { type Entry, isWhollyAllowed, listEntries } from '../store/download-entries.ts'
+import { writeZip, type ZipEntry } from './zip.ts'
+
+/** The longest that a revoked right goes on giving bytes. */
+const RECHECK_MS = 5000
+/** Many small files give many small pieces; sockets like fewer and larger ones. */
+const CHUNK_BYTES = 64 * 1024
+
+interface Means {
+  db: Db
+  blobs: BlobStore
+  /** The download as its user may open it at this moment. @throws ApiError when not */
+  enter(): Promise<Download>
+}
+
+type Member = ZipEntry & { position: number; blob_id: string | null }
+
+/**
+ * The bytes of a finished download. Rights are looked at for all of it before the first byte, and again on the way: what
+ * may not be delivered any more breaks the stream off, so that a zip is either whole or visibly none.
+ * @throws ApiError 404
+ */
+export async function openZip(means: Means, range: Range): Promise<Readable> {
+  if (!(await isWhollyAllowed(means.db, await means.enter()))) throw notFound()
+  const check = createCheck(means)
+  const read = (member: Member, part: Range) => readMember(means.blobs, check, member, part)
+  const bytes = writeZip({ entries: () => listChecked(check), read }, range)
+  return Readable.from(gather(bytes), { objectMode: false, highWaterMark: CHUNK_BYTES })
+}
+
+interface Check {
+  /** The next members after a position, all of them allowed. @throws ApiError 404 when one is not */
+  next(after: number): Promise<Member[]>
+  /** Looks again, from this member on, when the last look is some seconds ago. */
+  again(member: Member): Promise<void>
+}
+
+function createCheck({ db, enter }: Means): Check {
+  let checkedAt = 0
+  async function next(after: number): Promise<Member[]> {
+    const rows = await listEntries(db, await enter(), after)
+    if (rows.some((row) => !row.allowed)) throw notFound()
+    checkedAt = performance.now()
+    return rows.map(toMember)
+  }
+  return {
+    next,
+    async again(member) {
+      if (performance.now() - checkedAt > RECHECK_MS) await next(member.position - 1)
+    },
+  }
+}
+
+function toMember({ position, entry_name, blob_id, size, crc32, modified_at }: Entry): Member {
+  return { position, blob_id, name: entry_name, size, crc32, modified: new Date(modified_at) }
+}
+
+async function* listChecked(check: Check): AsyncGenerator<Member> {
+  for (let after = 0; ;) {
+    const members = await check.next(after)
+    if (members.length === 0) return
+    yield* members
+    after = members.at(-1)?.position ?? after
+  }
+}
+
+async function* readMember(blobs: BlobStore, check: Check, member: Member, range: Range): AsyncGenerator<Buffer> {
+  if (member.blob_id === null) throw new Error('a folder has no content')
+  for await (const chunk of (await blobs.read(member.blob_id, range)) as AsyncIterable<Buffer>) {
+    await check.again(member)
+    yield chunk
+  }
+}
+
+async function* gather(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    gathered.push(chunk)
+    size += chunk.length
+    if (size < CHUNK_BYTES) continue
+    yield gathered.length === 1 ? chunk : Buffer.concat(gathered)
+    gathered = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(gathered)
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type Person, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+let room: Room
+let folder: number
+let file_id: number
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  room = await createRoom(world)
+  folder = await room.folder('Finance')
+  file_id = (await room.upload(world.alice, folder, 'plan.txt', 'the plan')).id
+})
+
+const call = () => ({ params: { file_id }, query: { workspace_id: room.workspace_id } })
+const statusFor = (person: Person) => person.statusOf(api.downloads.getFile, call())
+const setDrm = (id: number, drm_enabled: boolean) =>
+  world.alice.call(api.groups.setDrm, {
+    params: { id },
+    body: { workspace_id: room.workspace_id, group: { drm_enabled } },
+  })
+const setWatermarking = (id: number, watermarking: boolean) =>
+  world.alice.call(api.groups.setWatermarking, {
+    params: { id },
+    body: { workspace_id: room.workspace_id, group: { watermarking } },
+  })
+
+describe('downloading one file', () => {
+  it('gives an expiring URL below the public address, under the title, and is recorded', async () => {
+    const body = { workspace_id: room.workspace_id, file: { title: 'Master plan.txt' } }
+    await world.alice.call(api.files.update, { params: { id: file_id }, body })
+    const { expiring_url, file_name } = await world.alice.call(api.downloads.getFile, call())
+    expect(expiring_url).toMatch(/^http:\/\/dashboard\.test\/content\/[\w-]+$/)
+    expect(file_name).toBe('Master plan.txt')
+    expect((await room.messages())[0]).toBe('downloaded the file: Master plan.txt')
+  })
+
+  it('takes the right to download, not only to view', async () => {
+    expect(await statusFor(world.bob)).toBe(404)
+    await room.grant(folder, 'view')
+    expect(await statusFor(world.bob)).toBe(403)
+    await room.grant(folder, 'download')
+    expect(await statusFor(world.bob)).toBe(200)
+  })
+
+  it('is refused for a deleted and for an infected file', async () => {
+    await service.services.db.updateTable('files').set({ infected: true }).where('id', '=', file_id).execute()
+    expect(await statusFor(world.alice)).toBe(422)
+    await world.alice.call(api.files.remove, { params: { id: file_id }, query: { workspace_id: room.workspace_id } })
+    expect(await statusFor(world.alice)).toBe(404)
+  })
+})
+
+describe('a group with DRM', () => {
+  beforeEach(() => room.grant(folder, 'download'))
+
+  it('gets no file without it, and is told where it gets one', async () => {
+    await setDrm(room.group_id, true)
+    const { code, message } = await world.bob.refused(api.downloads.getFile, call())
+    expect([code, message]).toEqual([403, expect.stringContaining('POST /downloads')])
+  })
+
+  it('does not hold admins', async () => {
+    await setDrm(room.group_id, true)
+    expect(await statusFor(world.alice)).toBe(200)
+  })
+
+  it('counts although another group grants the same without', async () => {
+    await room.grant(folder, 'download', await room.group('Lenders'))
+    await setDrm(room.group_id, true)
+    expect(await statusFor(world.bob)).toBe(403)
+    await setDrm(room.group_id, false)
+    expect(await statusFor(world.bob)).toBe(200)
+  })
+
+  it('does not count where it does not grant download', async () => {
+    const lenders = await room.group('Lenders')
+    await setDrm(lenders, true)
+    await room.grant(folder, 'view', lenders)
+    expect(await statusFor(world.bob)).toBe(200)
+  })
+
+  it('counts by the nearest rule above the file', async () => {
+    const lenders = await room.group('Lenders')
+    await setDrm(lenders, true)
+    await room.grant(0, 'download', lenders)
+    expect(await statusFor(world.bob)).toBe(403)
+  })
+})
+
+describe('a watermarked group', () => {
+  it('never gets unmarked bytes', async () => {
+    await room.grant(folder, 'download')
+    await setWatermarking(room.group_id, true)
+    expect(await statusFor(world.bob)).toBe(403)
+    await setWatermarking(room.group_id, false)
+    expect(await statusFor(world.bob)).toBe(200)
+  })
+})

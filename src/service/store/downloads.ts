@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Download, Selection, Workspace } from '../access/scopes.ts'
+import { nameOf } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
+import { insertMembers } from './download-members.ts'
+
+/** Life of a download (decisions, section 7). */
+const LIFE_DAYS = 7
+/** It stays in its user's list a while longer, as expired. */
+const LISTED_DAYS = 30
+
+interface DownloadRow {
+  id: number
+  user_id: number
+  file_ids: number[]
+  folder_ids: number[]
+  status: Download['status']
+  created_at: string
+  size: string | null
+  workspace_id: number
+  expires_at: string
+  updated_at: string
+}
+
+/** The caller's own, newest first. */
+export async function listDownloads(db: Db, { id, actor }: Workspace): Promise<DownloadRow[]> {
+  const { rows } = await sql<DownloadRow>`
+    select id, user_id, file_ids, folder_ids, created_at, size::text, workspace_id, expires_at, updated_at,
+      case when expires_at <= ${actor.now} then 'expired' else status end as status
+    from downloads where workspace_id = ${id} and user_id = ${actor.id} order by id desc`.execute(db)
+  return rows
+}
+
+/** Freezes what is selected, as it is now, and records every folder and file of it. */
+export async function insertDownload(db: Db, selection: Selection): Promise<DownloadRow> {
+  const { workspace, folder_ids, file_ids } = selection
+  const { actor } = workspace
+  const { rows } = await sql<DownloadRow>`
+    insert into downloads (workspace_id, user_id, folder_ids, file_ids, expires_at)
+    values (${workspace.id}, ${actor.id}, ${folder_ids}, ${file_ids},
+      ${actor.now}::timestamptz + make_interval(days => ${LIFE_DAYS}))
+    returning id, user_id, file_ids, folder_ids, status, created_at, size::text, workspace_id, expires_at, updated_at`.execute(
+    db,
+  )
+  if (!rows[0]) throw new Error('an insert gave no row')
+  await insertMembers(db, selection, rows[0].id)
+  await recordMembers(db, selection, rows[0].id)
+  return rows[0]
+}
+
+/** One act for each selected folder and each contained file (decisions, section 7), in one statement: there may be many. */
+async function recordMembers(db: Db, { workspace, folder_ids }: Selection, downloadId: number): Promise<void> {
+  const { actor } = workspace
+  await sql`
+    insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id)
+    select ${workspace.id}, ${actor.id}, ${nameOf(actor)}, 'downloaded', act.message, act.subject_type, act.subject_id
+    from (
+      select 'downloaded the folder: ' || d.name as message, 'Folder' as subject_type, d.id as subject_id, 0 as position
+      from folders d where d.workspace_id = ${workspace.id} and d.id = any(${folder_ids}::int[])
+      union all
+      select 'downloaded the file: ' || f.title, 'Asset', f.id, m.position
+      from download_members m join files f on f.workspace_id = m.workspace_id and f.id = m.file_id
+      where m.workspace_id = ${workspace.id} and m.download_id = ${downloadId} and m.left_out is null
+    ) act order by act.position`.execute(db)
+}
+
+export async function deleteDownload(db: Db, { id, workspace }: Download): Promise<void> {
+  await db.deleteFrom('downloads').where('workspace_id', '=', workspace.id).where('id', '=', id).execute()
+}
+
+/** A download as the worker knows it: by its key, on behalf of nobody. */
+export interface DownloadKey {
+  workspace_id: number
+  download_id: number
+}
+
+/** Whether it is still there to be worked on. */
+export async function setDownloadStatus(
+  db: Db,
+  { workspace_id, download_id }: DownloadKey,
+  status: Download['status'],
+  zip: { size?: number; etag?: string } = {},
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('downloads')
+    .set({ status, ...zip, updated_at: sql`now()` })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', download_id)
+    .where('status', 'not in', ['done', 'expired'])
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+/**
+ * Ends what has lived long enough, forgets what ended long ago, and fails what no job works on any more.
+ * @returns how many expired
+ */
+export async function sweepDownloads(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ expired: number }>`
+    with expired as (
+      update downloads set status = 'expired', updated_at = now() where expires_at <= ${now} and status <> 'expired'
+      returning workspace_id, id
+    ), emptied as (
+      delete from download_members m using expired e where m.workspace_id = e.workspace_id and m.download_id = e.id
+    )
+    select count(*) as expired from expired`.execute(db)
+  await sql`delete from downloads where expires_at <= ${now}::timestamptz - make_interval(days => ${LISTED_DAYS})`.execute(
+    db,
+  )
+  await sql`
+    update downloads d set status = 'failed', updated_at = now()
+    where d.status in ('building_directory', 'processing') and not exists (
+      select from jobs j where j.kind = 'zip' and j.parked_at is null
+        and j.payload = jsonb_build_object('workspace_id', d.workspace_id, 'download_id', d.id))`.execute(db)
+  return rows[0]?.expired ?? 0
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { unzipSync } from 'fflate'
+
+const run = promisify(execFile)
+
+/** What is in a zip, by a library of somebody else's; folders have no bytes. */
+export function readZip(bytes: Uint8Array): Record<string, string> {
+  const decoder = new TextDecoder()
+  const entries = Object.entries(unzipSync(bytes))
+  return Object.fromEntries(entries.map(([name, content]) => [name, decoder.decode(content)]))
+}
+
+const PYTHON = `
+import json, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as z:
+    names = z.namelist()
+    print(json.dumps({"broken": z.testzip(), "count": len(names), "last": names[-1]}))
+`
+
+interface Verdict {
+  broken: string | null
+  count: number
+  last: string
+}
+
+/** What Python finds: it checks every CRC and reads ZIP64. Undefined where there is no Python. */
+export async function checkWithPython(path: string): Promise<Verdict | undefined> {
+  try {
+    return JSON.parse((await run('python3', ['-c', PYTHON, path])).stdout) as Verdict
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+export async function checkBytesWithPython(bytes: Uint8Array): Promise<Verdict | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-zip-'))
+  try {
+    await writeFile(join(folder, 'a.zip'), bytes)
+    return await checkWithPython(join(folder, 'a.zip'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
