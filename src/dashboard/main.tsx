@@ -16,6 +16,14 @@ z.config({ jitless: true })
 // The first thing any page waits for; asked before the code of the page is.
 void queryClient.prefetchQuery(sessionQuery)
 
+// A page of an older build: its parts are gone from the server. Once a minute at most, so that a real failure is shown.
+window.addEventListener('vite:preloadError', (event) => {
+  if (Date.now() - Number(sessionStorage.getItem('reloaded_at')) < 60_000) return
+  sessionStorage.setItem('reloaded_at', String(Date.now()))
+  event.preventDefault()
+  window.location.reload()
+})
+
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
 
