@@ -3,7 +3,7 @@
   var mode = 'system'
   try {
     mode = localStorage.getItem('strongroom-mode') || 'system'
-  } catch (error) {
+  } catch {
     // Storage may be forbidden; then the system decides.
   }
   var dark = mode === 'dark' || (mode === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)

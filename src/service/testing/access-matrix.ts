@@ -1,4 +1,4 @@
-import type { AnyEndpoint, Call, Endpoint } from '../../contract/endpoint.ts'
+import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { runJobs } from './jobs.ts'
 import type { World } from './world.ts'
@@ -28,8 +28,8 @@ export interface Row<E extends AnyEndpoint> {
 }
 
 type Rows = {
-  [S in keyof Api]: { [K in keyof Api[S]]: Api[S][K] extends Endpoint<any, any, any, any> ? Row<Api[S][K]> : never }
-} // oxlint-disable-line no-explicit-any -- variance
+  [S in keyof Api]: { [K in keyof Api[S]]: Api[S][K] extends AnyEndpoint ? Row<Api[S][K]> : never }
+}
 
 /** Everybody in the organization. */
 const ANYONE: Row<AnyEndpoint>['outcomes'] = ['ok', 'ok', 'ok', 'ok', 'ok', 'ok']
