@@ -24,6 +24,9 @@ export interface RunningProxy {
   close(): Promise<void>
 }
 
+/** A connection on which nothing moves for this long is closed: longer than the service may take for an answer. */
+const STILL_MS = 600_000
+
 interface Parts {
   config: Config
   upstream: Pool
@@ -63,10 +66,11 @@ function createListener(): Server {
     maxHeaderSize: 16 * 1024,
     headersTimeout: 20_000,
     connectionsCheckingInterval: 5000,
-    // An upload may take hours. One that stands still is ended by the silence limit of the upstream.
+    // An upload may take hours; one that stands still may not.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
   })
+  server.timeout = STILL_MS
   server.on('connect', (_request, socket) => socket.destroy())
   return server
 }

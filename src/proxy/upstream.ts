@@ -1,7 +1,7 @@
 import { errors, Pool } from 'undici'
 import { type Refusal, serviceAway, serviceSlow } from './refusal.ts'
 
-/** Time without a byte, in either direction; a long upload or download is not bounded by it. */
+/** How long the service may be silent. An upload counts as waiting only when it is over or stuck. */
 const SILENCE_MS = 300_000
 
 /** Connections to the service. */
