@@ -64,7 +64,7 @@ export class SmallRoom {
         this.files = this.files.map((file) =>
           file.id === params.id ? { ...file, folder_id: body.destination_folder_id } : file,
         )
-        return { message: 'moved', success: 'true', ...this.file(params.id) }
+        return { message: 'moved', success: 'true' as const, ...this.file(params.id) }
       })
   }
 
