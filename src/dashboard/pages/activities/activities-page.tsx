@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
+import { useRef } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
@@ -28,6 +29,11 @@ export function ActivitiesPage() {
   }).data
   const filtered = isFiltered(filtersOf(search))
   const clear = () => setSearch(withoutFilters)
+  const feed = useRef<HTMLElement>(null)
+  const turnTo = (page: number) => {
+    setSearch((before) => withFilter(before, 'page', String(page)))
+    feed.current?.scrollIntoView({ block: 'start' })
+  }
   return (
     <>
       <PageHeader
@@ -44,12 +50,12 @@ export function ActivitiesPage() {
         onChange={(filter, value) => setSearch((before) => withFilter(before, filter, value))}
         onClear={clear}
       />
-      <Sheet sx={{ overflow: 'clip' }}>
+      <Sheet ref={feed} sx={{ overflow: 'clip' }}>
         {events.length > 0 ? <ActivityFeed events={events} /> : <Nothing filtered={filtered} onClear={clear} />}
       </Sheet>
       <ActivityPages
         pagination={pagination}
-        onPage={(page) => setSearch((before) => withFilter(before, 'page', String(page)))}
+        onPage={turnTo}
         onSize={(size) => setSearch((before) => withFilter(before, 'per_page', String(size)))}
       />
     </>
