@@ -7,6 +7,7 @@ import { groups } from './groups.ts'
 import { organization } from './organization.ts'
 import { permissions } from './permissions.ts'
 import { teams } from './teams.ts'
+import { trash } from './trash.ts'
 import { users } from './users.ts'
 import { watermarks } from './watermarks.ts'
 import { workspaces } from './workspaces.ts'
@@ -25,6 +26,7 @@ export const api = {
   apiKeys,
   watermarks,
   workspaces,
+  trash,
 }
 
 export type Api = typeof api

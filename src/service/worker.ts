@@ -10,6 +10,7 @@ import { type Db, openPool } from './db/pool.ts'
 import { buildDownload } from './documents/build-download.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { sweepDownloads } from './store/downloads.ts'
+import { purgeTrash } from './store/trash.ts'
 
 /** Does what changes leave behind as jobs, and sweeps. Any number of workers may run. */
 
@@ -43,6 +44,7 @@ async function sweepAgainAndAgain(
   const pause = Math.min(sweepAfterSeconds * 1000, MAX_SWEEP_PAUSE_MS)
   await repeat(stop, async () => {
     await sweepDownloads(db, new Date())
+    await purgeTrash(db, new Date())
     const removed = await sweepBlobs(db, blobs, new Date(Date.now() - sweepAfterSeconds * 1000))
     if (removed > 0) console.log(`worker: removed ${removed} blobs that no file names`)
     return pause

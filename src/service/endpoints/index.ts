@@ -9,6 +9,7 @@ import { groups } from './groups.ts'
 import { organization } from './organization.ts'
 import { permissions } from './permissions.ts'
 import { teams } from './teams.ts'
+import { trash } from './trash.ts'
 import { users } from './users.ts'
 import { watermarks } from './watermarks.ts'
 import { workspaces } from './workspaces.ts'
@@ -27,4 +28,5 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   apiKeys,
   watermarks,
   workspaces,
+  trash,
 }

@@ -15,7 +15,7 @@ export async function copyFolder(db: Db, folder: ManagedFolder, destination: Man
   const source = await lockFolder(db, workspace, folder.id)
   const target = await lockFolder(db, workspace, destination.id)
   await refuseInfected(db, workspace, source.id_path)
-  const name = await freeName(db, workspace, destination.id, folder.name)
+  const name = await freeFolderName(db, workspace, destination.id, folder.name)
   const actor = workspace.actor.id
   const { rows } = await sql<{ id: number }>`
     with source as materialized (
@@ -59,7 +59,8 @@ async function refuseInfected(db: Db, workspace: Workspace, idPath: readonly num
   if (rows[0]) throw unprocessable('id', `names a folder with an infected file in it: ${rows[0].title}`)
 }
 
-async function freeName(db: Db, workspace: Workspace, parentId: number, name: string): Promise<string> {
+/** The name itself, or with " (2)", " (3)" …: the first that no subfolder has. */
+export async function freeFolderName(db: Db, workspace: Workspace, parentId: number, name: string): Promise<string> {
   const siblings = await db
     .selectFrom('folders')
     .select('name')

@@ -47,7 +47,8 @@ export async function insertFolder(db: Db, parent: UploadableFolder, name: strin
   return rows[0]?.id ?? 0
 }
 
-function nextIndex(workspace: Workspace, parentId: number) {
+/** A place at the end of the parent's subfolders. */
+export function nextIndex(workspace: Workspace, parentId: number) {
   return sql`(select coalesce(max(index), 0) + 1 from folders
     where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null)`
 }

@@ -314,6 +314,13 @@ export const accessMatrix: Rows = {
     listApiAccessMembers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     home: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
   },
+  trash: {
+    list: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
+    restore: {
+      call: async (world) => ({ params: { deletion_id: await deletion(world) }, body: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+  },
 }
 
 const inWorkspace = ({ workspace_id }: World) => ({ workspace_id })
@@ -369,4 +376,10 @@ async function watermark({ alice, team_id }: World): Promise<number> {
 async function downloadOfAlice(world: World): Promise<number> {
   const download = { folder_ids: [], file_ids: [await viewableFile(world)] }
   return (await world.alice.call(api.downloads.create, { body: { ...inWorkspace(world), download } })).id
+}
+
+async function deletion(world: World): Promise<string> {
+  await world.alice.call(api.files.remove, { params: { id: await viewableFile(world) }, query: inWorkspace(world) })
+  const [newest] = await world.alice.call(api.trash.list, { query: inWorkspace(world) })
+  return newest?.deletion_id ?? ''
 }

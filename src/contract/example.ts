@@ -1,0 +1,47 @@
+import type { JsonSchema } from './json-schema.ts'
+
+const BY_NAME: Record<string, string> = {
+  color: '#333333',
+  custom_text: 'Confidential',
+  description: 'Project Harbour',
+  email: 'bob@example.com',
+  file_name: 'report.pdf',
+  from: '2030-01-01',
+  last_name: 'Baker',
+  first_name: 'Bob',
+  message: 'The documents are ready.',
+  name: 'Bidders',
+  q: 'report',
+  time_zone: 'Europe/Lisbon',
+  title: 'Report.pdf',
+}
+
+const BY_FORMAT: Record<string, string> = {
+  date: '2030-12-31',
+  'date-time': '2030-12-31T00:00:00Z',
+  email: 'bob@example.com',
+}
+
+/** A value that the schema accepts: of an object what is required and the first of what is not. */
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], name)
+  if (schema.type === 'array') return [exampleOf(schema.items ?? {}, name)]
+  if (schema.const !== undefined) return schema.const
+  if (schema.default !== undefined) return schema.default
+  if (schema.enum) return schema.enum[0]
+  if (schema.type === 'object') return exampleObject(schema)
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'integer' || schema.type === 'number') {
+    return Math.min(Math.max(7, schema.minimum ?? 7), schema.maximum ?? 7)
+  }
+  return BY_FORMAT[schema.format ?? ''] ?? BY_NAME[name] ?? 'Text'
+}
+
+function exampleObject({ properties = {}, required = [] }: JsonSchema): Record<string, unknown> {
+  const firstOptional = Object.keys(properties).find((name) => !required.includes(name))
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => required.includes(name) || name === firstOptional)
+      .map(([name, schema]) => [name, exampleOf(schema, name)]),
+  )
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+
+/** JSON Schema of the 2020-12 dialect, as far as our own fields use it. */
+export interface JsonSchema {
+  $ref?: string
+  type?: string
+  format?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: (string | number)[]
+  const?: string | number
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+}
+
+const INT32_MAX = 2_147_483_647
+
+/** What a caller may send. */
+export function inputSchema(schema: z.ZodMiniType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', override: simplify })
+  return rest as JsonSchema
+}
+
+/** What is answered, a schema for each name; where one holds another of them, it refers to `refOf(name)`. */
+export function outputSchemas(
+  named: ReadonlyMap<string, z.ZodMiniType>,
+  refOf: (name: string) => string,
+): Map<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of named) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: refOf, override: simplify })
+  return new Map(Object.entries(schemas).map(([name, { $schema: _, $id: __, ...rest }]) => [name, rest as JsonSchema]))
+}
+
+/** Says in the words of JSON Schema what zod spells out: the bounds of integers, patterns of known formats, choices. */
+function simplify({ jsonSchema }: { jsonSchema: object }): void {
+  const schema = jsonSchema as JsonSchema & { additionalProperties?: unknown }
+  // New fields may come at any time; no client may take them for a fault.
+  delete schema.additionalProperties
+  if (schema.format) delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.maximum === INT32_MAX) {
+    delete schema.maximum
+    schema.format = 'int32'
+  }
+  const choices = schema.anyOf?.map((option) => option.const)
+  if (choices?.every((choice) => typeof choice === 'number')) {
+    delete schema.anyOf
+    Object.assign(schema, { type: 'integer', enum: choices })
+  }
+}

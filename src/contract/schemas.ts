@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import * as activities from './activities.ts'
+import * as apiKeys from './api-keys.ts'
+import * as downloads from './downloads.ts'
+import * as errors from './errors.ts'
+import * as files from './files.ts'
+import * as folders from './folders.ts'
+import * as groups from './groups.ts'
+import * as organization from './organization.ts'
+import * as permissions from './permissions.ts'
+import * as teams from './teams.ts'
+import * as users from './users.ts'
+import * as watermarks from './watermarks.ts'
+import * as workspaces from './workspaces.ts'
+
+const SECTIONS = [
+  errors,
+  files,
+  activities,
+  downloads,
+  folders,
+  groups,
+  organization,
+  permissions,
+  teams,
+  users,
+  apiKeys,
+  watermarks,
+  workspaces,
+]
+
+/** The objects that replies are made of, by name: `groupInfo`, as the sections export it, is `GroupInfo`. */
+export const namedSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map(
+  SECTIONS.flatMap((section) =>
+    Object.entries(section)
+      .filter((entry): entry is [string, z.ZodMiniObject] => entry[1] instanceof z.ZodMiniObject)
+      .map(([name, schema]) => [name.charAt(0).toUpperCase() + name.slice(1), schema] as const),
+  ),
+)

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, page, perPage, timestamp } from './fields.ts'
+
+/** Additive section: what was deleted less than 30 days ago, for workspace admins. One deletion is one item. */
+export const trashItem = z.object({
+  deletion_id: z.string(),
+  type: z.enum(['file', 'folder']),
+  id: id(),
+  /** Title of a file, name of a folder. */
+  name: z.string(),
+  /** Readable path of the folder it was in: "/Finance". */
+  path: z.string(),
+  /** That folder is still there: restoring brings it back into it, else into the root. */
+  in_place: z.boolean(),
+  /** What one deletion took along, the item itself included. */
+  folders: z.int(),
+  files: z.int(),
+  /** Bytes, in decimal. */
+  size: z.string(),
+  deleted_at: timestamp(),
+  purged_at: timestamp(),
+})
+
+export const trash = {
+  list: endpoint({
+    method: 'GET',
+    path: '/trash',
+    summary: 'Deleted files and folders that can be restored, newest first',
+    scope: 'files:read',
+    query: { workspace_id: id(), page: page(), per_page: perPage(100) },
+    success: 200,
+    reply: z.array(trashItem),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/trash/{deletion_id}/restore',
+    summary: 'Bring back what one deletion took',
+    scope: 'files:write',
+    params: { deletion_id: z.uuid() },
+    body: { workspace_id: id() },
+    success: 200,
+    /** `name` and `folder_id` are those it has now. */
+    reply: z.object({
+      message: z.string(),
+      type: z.enum(['file', 'folder']),
+      id: id(),
+      name: z.string(),
+      folder_id: id(),
+    }),
+  }),
+}

@@ -1,0 +1,26 @@
+import { type Api, api } from '../../contract/index.ts'
+import { administer } from '../access/enter.ts'
+import type { Handlers } from '../http/context.ts'
+import { pageHeaders } from '../http/page-headers.ts'
+import { record } from '../store/activities.ts'
+import { listTrash } from '../store/trash.ts'
+import { restore } from '../store/trash-restore.ts'
+
+export const trash: Handlers<Api['trash']> = {
+  list: async ({ db, actor, setHeaders }, { query }) => {
+    const { items, total } = await listTrash(db, await administer(db, actor, query.workspace_id), query)
+    setHeaders(pageHeaders(api.trash.list, query, total))
+    return items
+  },
+
+  restore: async ({ db, actor }, { params, body }) => {
+    const workspace = await administer(db, actor, body.workspace_id)
+
+    const restored = await restore(db, workspace, params.deletion_id)
+    const message = `restored the ${restored.type}: ${restored.name}`
+    const subject_type = restored.type === 'file' ? 'Asset' : 'Folder'
+    await record(db, workspace, { verb: 'restored', message, subject_type, subject_id: restored.id })
+
+    return { message, ...restored }
+  },
+}
