@@ -36,7 +36,7 @@ const rights = (id: number) => sheet.column(bidders).rights.get(id)
 beforeEach(async () => {
   service = new Service()
   sheet = new PermissionSheet([bidders], service)
-  await sheet.load(0)
+  await sheet.start()
 })
 
 describe('the permission sheet', () => {
@@ -90,7 +90,7 @@ describe('the permission sheet', () => {
   it('does not let a reply from before a change undo what is shown', async () => {
     let open = () => {}
     service.gate = new Promise((resolve) => (open = resolve))
-    const reading = sheet.load(1)
+    const reading = sheet.expand(1)
     service.gate = Promise.resolve()
     await sheet.change(bidders, grant(1, 'view'))
     open()
@@ -100,7 +100,7 @@ describe('the permission sheet', () => {
 
   it('undoes a change to a closed folder exactly, reading what it replaces first', async () => {
     service.rights.apply(grant(5, 'download'))
-    await sheet.load(0)
+    await sheet.refresh()
     const undo = await sheet.change(bidders, { folderId: 1, verb: 'revoke', flag: 'view' })
     expect(undo).toEqual([{ folderId: 5, verb: 'grant', flag: 'download' }])
     await sheet.undo(bidders, undo!)

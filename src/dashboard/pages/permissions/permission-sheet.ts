@@ -48,10 +48,6 @@ export class PermissionSheet {
     return column
   }
 
-  async load(folderId: number): Promise<void> {
-    await this.#loadMany([folderId])
-  }
-
   /** Starts as another sheet is: the top level, and what is expanded there. */
   async start(like?: PermissionSheet): Promise<void> {
     const expanded = [...(like?.expanded ?? [])].filter((id) => id !== ROOT).slice(0, REFRESH_LIMIT)
