@@ -20,6 +20,8 @@ const BY_FORMAT: Record<string, string> = {
   date: '2030-12-31',
   'date-time': '2030-12-31T00:00:00Z',
   email: 'bob@example.com',
+  uri: 'https://example.com/',
+  uuid: '3f2b8c1e-5d47-4a90-b6a2-7c0d9e81f354',
 }
 
 /** A value that the schema accepts: of an object what is required and the first of what is not. */

@@ -25,8 +25,7 @@ const INT32_MAX = 2_147_483_647
 
 /** What a caller may send. */
 export function inputSchema(schema: z.ZodMiniType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', override: simplify })
-  return rest as JsonSchema
+  return withoutNames(z.toJSONSchema(schema, { io: 'input', override: simplify }))
 }
 
 /** What is answered, a schema for each name; where one holds another of them, it refers to `refOf(name)`. */
@@ -37,7 +36,12 @@ export function outputSchemas(
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of named) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: refOf, override: simplify })
-  return new Map(Object.entries(schemas).map(([name, { $schema: _, $id: __, ...rest }]) => [name, rest as JsonSchema]))
+  return new Map(Object.entries(schemas).map(([name, schema]) => [name, withoutNames(schema)]))
+}
+
+function withoutNames(schema: object): JsonSchema {
+  const { $schema: _, $id: __, ...rest } = schema as JsonSchema & { $schema?: string; $id?: string }
+  return rest
 }
 
 /** Says in the words of JSON Schema what zod spells out: the bounds of integers, patterns of known formats, choices. */

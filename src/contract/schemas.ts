@@ -9,6 +9,7 @@ import * as groups from './groups.ts'
 import * as organization from './organization.ts'
 import * as permissions from './permissions.ts'
 import * as teams from './teams.ts'
+import * as trash from './trash.ts'
 import * as users from './users.ts'
 import * as watermarks from './watermarks.ts'
 import * as workspaces from './workspaces.ts'
@@ -27,6 +28,7 @@ const SECTIONS = [
   apiKeys,
   watermarks,
   workspaces,
+  trash,
 ]
 
 /** The objects that replies are made of, by name: `groupInfo`, as the sections export it, is `GroupInfo`. */

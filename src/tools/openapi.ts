@@ -1,0 +1,5 @@
+import { openApi } from '../contract/openapi.ts'
+
+// `npm run openapi`: the API as an OpenAPI document.
+
+console.log(JSON.stringify(openApi(), null, 2))
