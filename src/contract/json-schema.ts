@@ -19,13 +19,15 @@ export interface JsonSchema {
   minItems?: number
   maxItems?: number
   pattern?: string
+  oneOf?: JsonSchema[]
+  additionalProperties?: JsonSchema | false
 }
 
 const INT32_MAX = 2_147_483_647
 
 /** What a caller may send. */
 export function inputSchema(schema: z.ZodMiniType): JsonSchema {
-  return withoutNames(z.toJSONSchema(schema, { io: 'input', override: simplify }))
+  return standalone(z.toJSONSchema(schema, { io: 'input', override: simplify }))
 }
 
 /** What is answered, a schema for each name; where one holds another of them, it refers to `refOf(name)`. */
@@ -36,19 +38,24 @@ export function outputSchemas(
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of named) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: refOf, override: simplify })
-  return new Map(Object.entries(schemas).map(([name, schema]) => [name, withoutNames(schema)]))
+  return new Map(Object.entries(schemas).map(([name, schema]) => [name, standalone(schema)]))
 }
 
-function withoutNames(schema: object): JsonSchema {
-  const { $schema: _, $id: __, ...rest } = schema as JsonSchema & { $schema?: string; $id?: string }
-  return rest
+/** References lead to named schemas only: what refers to itself is `z.json()`, and that is any value. */
+function standalone(schema: object): JsonSchema {
+  const { $schema: _, $id: __, $defs: ___, ...rest } = schema as Record<string, unknown>
+  const anyForRecursive = (__: string, value: unknown) => (isRecursive(value) ? {} : value)
+  return JSON.parse(JSON.stringify(rest), anyForRecursive) as JsonSchema
 }
+
+const isRecursive = (value: unknown) =>
+  typeof value === 'object' && value !== null && '$ref' in value && String(value.$ref).includes('/$defs/')
 
 /** Says in the words of JSON Schema what zod spells out: the bounds of integers, patterns of known formats, choices. */
 function simplify({ jsonSchema }: { jsonSchema: object }): void {
-  const schema = jsonSchema as JsonSchema & { additionalProperties?: unknown }
+  const schema = jsonSchema as JsonSchema
   // New fields may come at any time; no client may take them for a fault.
-  delete schema.additionalProperties
+  if (schema.additionalProperties === false) delete schema.additionalProperties
   if (schema.format) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum

@@ -8,6 +8,7 @@ import { registerContent } from './content.ts'
 import type { Handler, Services } from './context.ts'
 import { failBadBytes, failBadPath, registerFailures } from './failures.ts'
 import { implement } from './implement.ts'
+import { registerReference } from './reference.ts'
 
 /** The HTTP face of the service, not yet listening. */
 export function createServer(services: Services): FastifyInstance {
@@ -26,6 +27,7 @@ export function createServer(services: Services): FastifyInstance {
   registerFailures(app)
   registerHealth(app, services)
   registerContent(app, services)
+  registerReference(app)
   for (const [name, section] of Object.entries(api)) {
     for (const [key, endpoint] of Object.entries(section)) {
       implement(app, services, endpoint as AnyEndpoint, handlerOf(name, key))

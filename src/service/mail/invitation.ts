@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts'
+import { escapeHtml } from '../html.ts'
 import { enqueue } from '../jobs/queue.ts'
 
 export interface Invitation {
@@ -28,10 +29,4 @@ export function writeInvitation({ inviter, workspace_name, message, url }: Invit
     text: [...paragraphs, `Come in: ${url}`, ''].join('\n\n'),
     html: [...html, `<p><a href="${escapeHtml(url)}">Come in</a></p>`].join('\n'),
   }
-}
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }

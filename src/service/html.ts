@@ -1,0 +1,28 @@
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** For text and for quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+}
+
+/** Markup as it is; only `html` makes it of text. */
+export class Html {
+  readonly markup: string
+
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+
+type Part = string | number | undefined | false | Html | readonly Part[]
+
+/** Markup with every text that is put into it escaped. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(String.raw({ raw: strings }, ...parts.map(markupOf)))
+}
+
+function markupOf(part: Part): string {
+  if (part instanceof Html) return part.markup
+  if (part === undefined || part === false) return ''
+  return typeof part === 'object' ? part.map(markupOf).join('') : escapeHtml(String(part))
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { openApi } from '../../contract/openapi.ts'
+import { API_PREFIX } from '../../contract/url.ts'
+import { referencePage } from './reference-page.ts'
+import { css } from './reference-style.ts'
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** What integrators read, for everybody: the API is no secret. Made at the first request, the same ever after. */
+export function registerReference(app: FastifyInstance): void {
+  let json: string | undefined
+  let page: string | undefined
+  app.get(`${API_PREFIX}/openapi.json`, (_request, reply) => {
+    json ??= JSON.stringify(openApi())
+    return reply.type('application/json; charset=UTF-8').send(json)
+  })
+  app.get(`${API_PREFIX}/docs`, (_request, reply) => {
+    page ??= referencePage(openApi(), css)
+    return reply
+      .type('text/html; charset=UTF-8')
+      .headers({
+        'Content-Security-Policy': POLICY,
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'no-referrer',
+      })
+      .send(page)
+  })
+}
