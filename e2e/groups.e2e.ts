@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, openAs, signInAs } from './people.ts'
+
+// The security of a group, as a workspace admin sets it and a member meets it.
+
+test('each protection is one switch that stays', async ({ page }) => {
+  await signInAs(page, 'Marta Nowak')
+  await page.goto('/workspaces/1/groups')
+  await page.getByRole('button', { name: 'New group' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Valuers')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Create/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Valuers', level: 1 })).toBeVisible()
+
+  await page.getByRole('switch', { name: 'Watermark' }).click()
+  await page.getByRole('switch', { name: 'DRM' }).click()
+  await page.getByLabel('Opens until').fill('2199-12-31')
+  await page.getByRole('button', { name: 'Set' }).click()
+  await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/workspaces/1/groups')
+  await expect(page.getByRole('row', { name: /Valuers/ })).toContainText('Watermark')
+  await expect(page.getByRole('row', { name: /Valuers/ })).toContainText(/DRM to 31 Dec 2199/)
+})
+
+test('a date that has passed is refused in words, and the old one stays', async ({ page }) => {
+  await signInAs(page, 'Marta Nowak')
+  await page.goto('/workspaces/1/groups')
+  await page.getByRole('link', { name: 'Buyers' }).click()
+  const end = page.getByLabel('Ends on')
+  const before = await end.inputValue()
+  await end.fill('2020-01-01')
+  await expect(page.getByText('Tomorrow or later')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set' })).toBeDisabled()
+  await page.reload()
+  await expect(page.getByLabel('Ends on')).toHaveValue(before)
+})
+
+test('built-in groups say why they stay as they are', async ({ page }) => {
+  await signInAs(page, 'Marta Nowak')
+  await page.goto('/workspaces/1/groups')
+  await page.getByRole('link', { name: 'Workspace Admins' }).click()
+  await expect(page.getByRole('heading', { name: 'Workspace Admins', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expect(page.getByRole('switch', { name: 'DRM' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('the rules of removal are explained when they refuse', async ({ browser }) => {
+  const marta = await openAs(browser, 'Marta Nowak')
+  await marta.goto('/workspaces/1/groups')
+  await marta.getByRole('link', { name: 'Workspace Admins' }).click()
+  await marta.getByRole('button', { name: /Remove Ines Carvalho/ }).click()
+  await marta.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(marta.getByRole('dialog')).toContainText(/team/i)
+  await marta.context().close()
+})
