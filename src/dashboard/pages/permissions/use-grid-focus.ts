@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { FLAGS } from '../../../contract/permissions.ts'
 import { SIZES } from '../../theme.ts'
+import { findByName, useTyped } from '../../ui/typeahead.ts'
 import { ancestors, ROOT } from './folder-tree.ts'
 import { actFor, type GridAct, type RowFacts } from './grid-keys.ts'
 import type { GridGroup } from './grid-row.tsx'
 import type { RowWindow } from './grid-rows.tsx'
 import type { PermissionSheet } from './permission-sheet.ts'
 import { type Cell, cellAt } from './sheet-cells.ts'
-import { findTyped, useTyped } from './typeahead.ts'
 
 interface Stop {
   folderId: number
@@ -47,8 +47,9 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) =>
     if (act.act === 'go') return go(act.to.row, act.to.column)
     if (act.act === 'change') return cell && onChange(cell, act.revoke)
     if (act.act !== 'find') return onToggle(stop.folderId)
-    const found = findTyped(rows, stopRow, typed(act.letter), (id) => sheet.tree.nodes.get(id)?.name ?? '')
-    if (found >= 0) go(found, stop.column)
+    const names = rows.map((id) => sheet.tree.nodes.get(id)?.name ?? '')
+    const found = findByName(names, stopRow, typed(act.letter))
+    if (found !== undefined) go(found, stop.column)
   }
   return (event) => {
     const page = Math.max(1, Math.floor((surface.current?.clientHeight ?? 0) / SIZES.gridRow) - 3)
