@@ -46,7 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          include: ['src/{service,proxy}/**/*.test.ts'],
+          include: ['src/{service,proxy,client}/**/*.test.ts'],
           globalSetup: ['src/service/testing/global-setup.ts'],
         },
       },

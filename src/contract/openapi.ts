@@ -172,11 +172,15 @@ function bodyOf(endpoint: AnyEndpoint): Operation['requestBody'] {
 }
 
 function successOf(named: Named, schemas: Map<string, JsonSchema>): ReplyObject {
-  const { reply } = named.endpoint
+  const { endpoint } = named
+  const { reply } = endpoint
   if (!reply) return { description: 'Done' }
   const name = [...namedSchemas].find(([, schema]) => schema === reply)?.[0]
   const schema = name ? { $ref: refOf(name) } : schemas.get(idOf(named))
-  return { description: 'Done', content: { 'application/json': schema ? { schema } : {} } }
+  // Of JSON lines, the schema is that of one line.
+  if (endpoint.jsonLines)
+    return { description: 'Done', content: { 'application/x-ndjson': { schema: schema?.items ?? {} } } }
+  return { description: 'Done', content: { 'application/json': { schema: schema ?? {} } } }
 }
 
 function failuresOf({ method, params, query, raw }: AnyEndpoint, hasBody: boolean): Record<string, ReplyObject> {

@@ -11,6 +11,7 @@ const LAYERS: Record<string, string[]> = {
   contract: [],
   signing: [],
   mail: [],
+  client: ['contract', 'signing'],
   service: ['contract', 'signing', 'mail'],
   proxy: ['contract', 'signing', 'mail'],
   dashboard: ['contract'],

@@ -87,18 +87,27 @@ function howToCall({ components, servers }: OpenApiDocument): Html {
       </tbody>
     </table>
     <p>The examples below are for a shell in which key, secret and token are set:</p>
-    <pre><code>${SIGNED}</code></pre>
+    <pre tabindex="0"><code>${SIGNED}</code></pre>
   </section> `
 }
 
-function failures({ components }: OpenApiDocument): Html {
+function failures(document: OpenApiDocument): Html {
   return html`<section id="failures">
     <h2>Failures</h2>
     <p>Every failure is an ${typeOf({ $ref: 'ErrorReply' })}; its <code>code</code> is the HTTP status.</p>
     <ul>
-      ${Object.values(components.responses).map(({ description }) => html`<li>${description}.</li> `)}
+      ${Object.entries(document.components.responses).map(
+        ([name, { description }]) => html`<li><code>${statusOf(document, name)}</code> ${description}.</li>`,
+      )}
     </ul>
-  </section> `
+  </section>`
+}
+
+function statusOf({ paths }: OpenApiDocument, failure: string): string | undefined {
+  const replies = Object.values(paths).flatMap((path) =>
+    Object.values(path).flatMap((each) => Object.entries(each.responses)),
+  )
+  return replies.find(([, reply]) => '$ref' in reply && reply.$ref.endsWith(`/${failure}`))?.[0]
 }
 
 function sectionOf(tag: string, entries: Entry[]): Html {
@@ -118,7 +127,7 @@ function articleOf({ path, method, operation }: Entry): Html {
     ${fieldsTable('In the path', inPlace('path'))} ${fieldsTable('In the query', inPlace('query'))}
     ${body && fieldsTable('In the body', fieldsOf(body))}
     ${requestBody && !body && html`<p>The body is the file itself.</p>`} ${replyOf(operation)}
-    <pre><code>${curlOf(method, path, operation)}</code></pre>
+    <pre tabindex="0"><code>${curlOf(method, path, operation)}</code></pre>
   </article>`
 }
 
@@ -128,9 +137,9 @@ function replyOf({ responses }: Operation): Html {
   if (!content) return html`<p>Answers <code>${status}</code> without a body.</p> `
   const [type, { schema = {} }] = content
   const isJson = type === 'application/json'
-  const inner = schema.properties ? fieldsOf(schema) : fieldsOf(schema.items ?? {})
+  const shapes = schema.oneOf ?? [schema.items ?? schema]
   return html`<p>Answers <code>${status}</code>: ${typeOf(schema)}${!isJson && html` as <code>${type}</code>`}.</p>
-    ${fieldsTable('In the reply', inner)}`
+    ${shapes.map((shape) => fieldsTable('In the reply', fieldsOf(shape)))}`
 }
 
 function objects({ components }: OpenApiDocument): Html {

@@ -40,10 +40,11 @@ b.get, b.post, b.put, b.patch, b.delete { text-transform: uppercase; color: var(
 b.put, b.patch, b.post { color: var(--change); }
 b.delete { color: var(--danger); }
 pre { padding: 12px 14px; overflow-x: auto; background: var(--aside); border: 1px solid var(--line); border-radius: 6px; }
-table { width: 100%; border-collapse: collapse; margin: 12px 0; font-size: 14px; }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; margin: 12px 0; font-size: 14px; }
 caption { text-align: left; padding: 4px 0; font-size: 13px; }
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 th { font-weight: 500; }
+th:first-child { width: 38%; }
 thead th { color: var(--faint); font-size: 12px; border-top: 0; }
 @media (max-width: 800px) {
   body { display: block; }

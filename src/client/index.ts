@@ -1,0 +1,48 @@
+import type { AnyEndpoint, Call, Reply } from '../contract/endpoint.ts'
+import { type Credentials, sign } from '../signing/signature.ts'
+import { failureOf } from './failure.ts'
+import { type Content, requestOf } from './request.ts'
+
+export { api } from '../contract/index.ts'
+export type { Call, Reply } from '../contract/endpoint.ts'
+export { ApiFailure } from './failure.ts'
+
+export interface ClientOptions extends Credentials {
+  /** Where the service is, without `/api/v1`: `https://rooms.example.com`. */
+  url: string
+}
+
+/** `{params, query, body}` as the endpoint has them, left out where it has none; then the bytes of an upload. */
+type Arguments<E extends AnyEndpoint> =
+  Record<never, never> extends Call<E> ? [call?: Call<E>, content?: Content] : [call: Call<E>, content?: Content]
+
+export interface Client {
+  /**
+   * Makes one signed call: `call(api.groups.list, { query: { workspace_id: 3 } })`. Nothing is tried twice.
+   * @throws ApiFailure when the service refuses; whatever `fetch` throws when there is no answer
+   */
+  call<E extends AnyEndpoint>(endpoint: E, ...rest: Arguments<E>): Promise<Reply<E>>
+}
+
+const VALID_SECONDS = 60
+
+/** The API from Node, typed by the contract. */
+export function createClient({ url, ...credentials }: ClientOptions): Client {
+  const host = url.replace(/\/+$/, '')
+  return {
+    async call<E extends AnyEndpoint>(endpoint: E, ...[call, content]: Arguments<E>): Promise<Reply<E>> {
+      const { path, init } = requestOf(endpoint, call, content)
+      const headers = { ...init.headers, ...sign(credentials, Math.floor(Date.now() / 1000) + VALID_SECONDS) }
+      // A redirect would carry the signature to wherever it points; the API never redirects.
+      const response = await fetch(host + path, { ...init, headers, redirect: 'error' })
+      const text = await response.text()
+      if (response.status !== endpoint.success) throw failureOf(response.status, text)
+      return parse(endpoint, text) as Reply<E>
+    },
+  }
+}
+
+function parse({ reply, jsonLines }: AnyEndpoint, text: string): unknown {
+  if (!reply) return undefined
+  return JSON.parse(jsonLines ? `[${text.trimEnd().replaceAll('\n', ',')}]` : text)
+}
