@@ -20,6 +20,8 @@ export interface EndpointSpec<P extends Shape, Q extends Shape, B extends Shape,
   reply?: R
   /** The request body is the file itself and is never parsed; parameters come in the query only. */
   raw?: true
+  /** The reply is a list that is sent as JSON lines (application/x-ndjson), one element each. */
+  jsonLines?: true
 }
 
 export interface Endpoint<
@@ -38,6 +40,7 @@ export interface Endpoint<
   success: 200 | 201 | 204
   reply: R | undefined
   raw: boolean
+  jsonLines: boolean
 }
 
 /** An endpoint as data. The service, the clients, the query keys and the documentation all derive from it. */
@@ -59,6 +62,7 @@ export function endpoint<
     success: spec.success,
     reply: spec.reply,
     raw: spec.raw ?? false,
+    jsonLines: spec.jsonLines ?? false,
   }
 }
 

@@ -1,5 +1,6 @@
 import { activities } from './activities.ts'
 import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
 import { downloads } from './downloads.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
@@ -26,6 +27,7 @@ export const api = {
   apiKeys,
   watermarks,
   workspaces,
+  audit,
   trash,
 }
 

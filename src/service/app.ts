@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createSigner } from './audit/signer.ts'
 import { createDiskStore } from './blobs/disk.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -29,6 +30,7 @@ export async function startService(config: Config, clock: () => Date = () => new
       vault,
       clock,
       blobs: await createDiskStore(join(config.dataDir, 'blobs')),
+      auditSigner: createSigner(vault.keyFor('audit trail')),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
     const app = createServer(services)

@@ -13,14 +13,16 @@ export interface Sealer {
 /** Seals secrets at rest, and gives keys for other purposes, all from the master key. */
 export interface Vault extends Sealer {
   sealerFor(purpose: string): Sealer
+  /** 32 bytes, the same at every start. */
+  keyFor(purpose: string): Buffer
 }
 
 /** @param masterKey 64 hex characters. */
 export function openVault(masterKey: string): Vault {
   const master = Buffer.from(masterKey, 'hex')
-  const sealerFor = (purpose: string) =>
-    createSealer(Buffer.from(hkdfSync('sha256', master, '', `strongroom ${purpose}`, 32)))
-  return { ...sealerFor('secrets at rest'), sealerFor }
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `strongroom ${purpose}`, 32))
+  const sealerFor = (purpose: string) => createSealer(keyFor(purpose))
+  return { ...sealerFor('secrets at rest'), sealerFor, keyFor }
 }
 
 function createSealer(key: Buffer): Sealer {

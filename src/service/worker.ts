@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMailer } from '../mail/transport.ts'
+import { createSigner, type Signer } from './audit/signer.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createDiskStore } from './blobs/disk.ts'
 import { sweepBlobs } from './blobs/sweep.ts'
@@ -9,19 +10,22 @@ import { isMigrated } from './db/migrate.ts'
 import { type Db, openPool } from './db/pool.ts'
 import { buildDownload } from './documents/build-download.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
+import { openVault } from './secrets.ts'
+import { chainAll } from './store/audit-chain.ts'
 import { sweepDownloads } from './store/downloads.ts'
 import { purgeTrash } from './store/trash.ts'
 
-/** Does what changes leave behind as jobs, and sweeps. Any number of workers may run. */
+/** Does what changes leave behind as jobs, chains the audit trail, and sweeps. Any number of workers may run. */
 
 const LANES = 2
 const IDLE_MS = 500
+const CHAIN_MS = 1000
 /** After an unexpected failure, such as a database that went away. */
 const PAUSE_MS = 2000
 const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
 
 async function work(config: Config, stop: AbortSignal): Promise<void> {
-  const db = openPool(config.databaseUrl, LANES + 1)
+  const db = openPool(config.databaseUrl, LANES + 2)
   const { smtpUrl, mailFrom: from, dataDir } = config
   const blobs = await createDiskStore(join(dataDir, 'blobs'))
   const runners: Runners = {
@@ -30,9 +34,21 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   }
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : IDLE_MS))
   console.log('worker: ready')
+  const signer = createSigner(openVault(config.masterKey).keyFor('audit trail'))
   const lane = () => repeat(stop, async () => ((await runNextJob(db, runners)) ? 0 : IDLE_MS))
-  await Promise.all([...Array.from({ length: LANES }, lane), sweepAgainAndAgain(db, blobs, config, stop)])
+  await Promise.all([
+    ...Array.from({ length: LANES }, lane),
+    chain(db, signer, stop),
+    sweepAgainAndAgain(db, blobs, config, stop),
+  ])
   await db.destroy()
+}
+
+function chain(db: Db, signer: Signer, stop: AbortSignal): Promise<void> {
+  return repeat(stop, async () => {
+    await chainAll(db, signer, () => new Date())
+    return CHAIN_MS
+  })
 }
 
 async function sweepAgainAndAgain(

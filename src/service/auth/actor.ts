@@ -10,6 +10,8 @@ export interface Actor {
   status: 'invited' | 'active'
   organization_admin: boolean
   ip: string
+  /** Null where the service acts for somebody without a request of theirs. */
+  request_id: string | null
   /** When the request arrived. */
   now: Date
   /** The dashboard's proxy asks for replies without any user token; a personal key never gets one. */

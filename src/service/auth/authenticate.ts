@@ -30,6 +30,7 @@ interface Row {
 export interface Caller {
   headers: IncomingHttpHeaders
   ip: string
+  request_id: string
   now: Date
 }
 
@@ -37,7 +38,7 @@ export interface Caller {
  * Four headers -> Actor (API description, Authentication; decisions, section 3).
  * @throws ApiError 401. An unknown key, an unknown token and a wrong signature give the same words.
  */
-export async function authenticate(db: Db, vault: Vault, { headers, ip, now }: Caller): Promise<Actor> {
+export async function authenticate(db: Db, vault: Vault, { headers, ip, request_id, now }: Caller): Promise<Actor> {
   const key = required(headers, HEADERS.key)
   const token = required(headers, HEADERS.token)
   const signature = required(headers, HEADERS.signature)
@@ -59,6 +60,7 @@ export async function authenticate(db: Db, vault: Vault, { headers, ip, now }: C
     status: row.status,
     organization_admin: row.organization_admin,
     ip,
+    request_id,
     now,
     omit_user_tokens: headers['x-api-omit-user-tokens'] === 'true' || row.scopes !== null,
     personal_key: row.scopes ? { id: row.key_id, scopes: row.scopes } : undefined,

@@ -11,9 +11,9 @@ export async function recallActor(
   { id, organization_id }: Known,
   at: Circumstances,
 ): Promise<Actor | undefined> {
-  const { rows } = await sql<Omit<Actor, keyof Circumstances | 'omit_user_tokens' | 'personal_key'>>`
+  const { rows } = await sql<Omit<Actor, keyof Circumstances | 'request_id' | 'omit_user_tokens' | 'personal_key'>>`
     select organization_id, id, email, first_name, last_name, status,
       organization_admin_since is not null as organization_admin
     from users where organization_id = ${organization_id} and id = ${id} and deleted_at is null`.execute(db)
-  return rows[0] && { ...rows[0], ...at, omit_user_tokens: true, personal_key: undefined }
+  return rows[0] && { ...rows[0], ...at, request_id: null, omit_user_tokens: true, personal_key: undefined }
 }

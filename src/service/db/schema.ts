@@ -223,6 +223,25 @@ export interface Schema {
     subject_id: number | null
     created_at: Timestamp
   }
+  audit_inbox: {
+    workspace_id: number
+    id: GeneratedAlways<number>
+    entry: string
+    created_at: Timestamp
+  }
+  audit_records: {
+    workspace_id: number
+    seq: number
+    entry: string
+    hash: string
+  }
+  audit_checkpoints: {
+    workspace_id: number
+    seq: number
+    hash: string
+    signed_at: string
+    signature: string
+  }
   jobs: {
     id: GeneratedAlways<number>
     kind: string

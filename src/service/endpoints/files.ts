@@ -80,7 +80,8 @@ export const files: Handlers<Api['files']> = {
 
     const message = `moved the file ${await itinerary(db, file, destination)}`
     await moveFile(db, file, destination)
-    await record(db, workspace, fileAct('moved', file.id, message))
+    const changes = { folder_id: { before: file.folder.id, after: destination.id } }
+    await record(db, workspace, { ...fileAct('moved', file.id, message), changes })
 
     return { message, success: 'true' as const, ...toMapped(await getFile(db, file)) }
   },
@@ -95,14 +96,16 @@ async function rename(db: Db, file: ManagedFile, wanted: string): Promise<void> 
   const title = keepExtension(wanted, file_name)
   if (title === old) return
   await renameFile(db, file, title)
-  await record(db, file.folder.workspace, fileAct('updated_name', file.id, `renamed the file "${old}" to "${title}"`))
+  const act = fileAct('updated_name', file.id, `renamed the file "${old}" to "${title}"`)
+  await record(db, file.folder.workspace, { ...act, changes: { title: { before: old, after: title } } })
 }
 
 async function reindex(db: Db, file: ManagedFile, index: number): Promise<void> {
   const { title, index: old } = await getFile(db, file)
   if (index === old) return
   await reindexFile(db, file, index)
-  await record(db, file.folder.workspace, fileAct('updated', file.id, `updated the file: ${title}`))
+  const act = fileAct('updated', file.id, `updated the file: ${title}`)
+  await record(db, file.folder.workspace, { ...act, changes: { index: { before: old, after: index } } })
 }
 
 /** `"title" from "source" into the folder "target"` (decisions, section 11). */

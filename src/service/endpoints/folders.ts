@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { record } from '../store/activities.ts'
+import { recordForAudit } from '../store/audit.ts'
 import { getContent, getMeta } from '../store/folder-content.ts'
 import { copyFolder } from '../store/folder-copy.ts'
 import { deleteFolder, insertFolder, moveFolder, reindexFolder, renameFolder } from '../store/folders.ts'
@@ -35,13 +36,16 @@ export const folders: Handlers<Api['folders']> = {
     const { name, index } = body.folder
     if (name !== undefined && name !== folder.name) {
       await renameFolder(db, folder, name)
-      await record(
-        db,
-        workspace,
-        folderAct('updated_name', folder.id, `renamed the folder "${folder.name}" to "${name}"`),
-      )
+      const message = `renamed the folder "${folder.name}" to "${name}"`
+      const changes = { name: { before: folder.name, after: name } }
+      await record(db, workspace, { ...folderAct('updated_name', folder.id, message), changes })
     }
     if (index !== undefined) await reindexFolder(db, folder, index)
+    if (index !== undefined && index !== folder.index) {
+      const message = `changed the place of the folder: ${name ?? folder.name}`
+      const changes = { index: { before: folder.index, after: index } }
+      await recordForAudit(db, workspace, { ...folderAct('updated', folder.id, message), changes })
+    }
 
     return getMeta(db, folder)
   },
@@ -75,7 +79,8 @@ export const folders: Handlers<Api['folders']> = {
 
     const message = `moved the folder ${await itinerary(db, folder, destination)}`
     await moveFolder(db, folder, destination)
-    await record(db, workspace, folderAct('moved', folder.id, message))
+    const changes = { parent_id: { before: folder.parent_id, after: destination.id } }
+    await record(db, workspace, { ...folderAct('moved', folder.id, message), changes })
 
     return { message, success: 1 as const, ...(await getMeta(db, await enterFolder(db, workspace, folder.id))) }
   },

@@ -8,6 +8,7 @@ import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Act, record } from '../store/activities.ts'
+import type { Changes } from '../store/audit.ts'
 import { deleteGroupMember, getTeamRules, insertGroupMember, listGroupMembers } from '../store/group-memberships.ts'
 import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/groups.ts'
 import { findOrInvite, getUser, toUser } from '../store/users.ts'
@@ -38,10 +39,14 @@ export const groups: Handlers<Api['groups']> = {
 
     const acts: Act[] = []
     if (name !== before.name) {
-      acts.push(groupAct(group.id, 'renamed', `renamed the group ${before.name} to ${name}`))
+      const changes = { name: { before: before.name, after: name } }
+      acts.push({ ...groupAct(group.id, 'renamed', `renamed the group ${before.name} to ${name}`), changes })
     }
     if (file_managing_abilities !== before.file_managing_abilities) {
-      acts.push(groupAct(group.id, 'updated', `updated file_managing_abilities for group: ${name}`))
+      const changes = {
+        file_managing_abilities: { before: before.file_managing_abilities, after: file_managing_abilities },
+      }
+      acts.push({ ...groupAct(group.id, 'updated', `updated file_managing_abilities for group: ${name}`), changes })
     }
     if (acts.length === 0) return before
     await record(db, group.workspace, ...acts)
@@ -74,8 +79,18 @@ export const groups: Handlers<Api['groups']> = {
       throw unprocessable('group.drm_expires_after', 'must not be in the past')
     }
 
-    await recordRights(db, group, drm_enabled, 'DRM')
-    if (drm_expires_after !== undefined) await recordRights(db, group, true, 'Drm Expires After')
+    const before = await lockGroup(db, group)
+    await recordRights(
+      db,
+      group,
+      drm_enabled,
+      { drm_enabled: { before: before.drm_enabled, after: drm_enabled } },
+      'DRM',
+    )
+    if (drm_expires_after !== undefined) {
+      const changes = { drm_expires_after: { before: before.drm_expires_after, after: drm_expires_after } }
+      await recordRights(db, group, true, changes, 'Drm Expires After')
+    }
     return updateGroup(db, group, { drm_enabled, drm_expires_after })
   },
 
@@ -83,7 +98,8 @@ export const groups: Handlers<Api['groups']> = {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
     const before = await lockGroup(db, group)
     if (before.drm_expires_after === '') return before
-    await recordRights(db, group, false, 'Drm Expires After')
+    const changes = { drm_expires_after: { before: before.drm_expires_after, after: '' } }
+    await recordRights(db, group, false, changes, 'Drm Expires After')
     return updateGroup(db, group, { drm_expires_after: null })
   },
 
@@ -95,7 +111,9 @@ export const groups: Handlers<Api['groups']> = {
       throw unprocessable('group.watermarking', 'needs a team that has watermarking')
     }
 
-    await recordRights(db, group, watermarking, 'View Watermarked', 'Download Watermarked')
+    const { watermarked } = await lockGroup(db, group)
+    const changes = { watermarked: { before: watermarked, after: watermarking } }
+    await recordRights(db, group, watermarking, changes, 'View Watermarked', 'Download Watermarked')
     return updateGroup(db, group, { watermarked: watermarking })
   },
 
@@ -106,7 +124,9 @@ export const groups: Handlers<Api['groups']> = {
     if (date <= todayOf(actor)) throw unprocessable('group.expire_workspace_access_at', 'must be in the future')
 
     const message = `set workspace access to expire on ${date} for group: ${group.name}`
-    await record(db, group.workspace, groupAct(group.id, 'added', message))
+    const before = await lockGroup(db, group)
+    const changes = { expire_workspace_access_at: { before: before.expire_workspace_access_at, after: date } }
+    await record(db, group.workspace, { ...groupAct(group.id, 'added', message), changes })
     return updateGroup(db, group, { expire_workspace_access_at: date })
   },
 
@@ -115,7 +135,8 @@ export const groups: Handlers<Api['groups']> = {
     const before = await lockGroup(db, group)
     if (before.expire_workspace_access === 'false') return before
     const message = `set workspace access expiration to false for group: ${group.name}`
-    await record(db, group.workspace, groupAct(group.id, 'revoked', message))
+    const changes = { expire_workspace_access_at: { before: before.expire_workspace_access_at, after: '' } }
+    await record(db, group.workspace, { ...groupAct(group.id, 'revoked', message), changes })
     return updateGroup(db, group, { expire_workspace_access_at: null })
   },
 
@@ -155,9 +176,18 @@ function groupAct(id: number, verb: string, message: string): Act {
 }
 
 /** One activity for each of the protections that are granted or revoked together. */
-async function recordRights(db: Db, group: AdministeredGroup, granted: boolean, ...rights: string[]): Promise<void> {
+async function recordRights(
+  db: Db,
+  group: AdministeredGroup,
+  granted: boolean,
+  changes: Changes,
+  ...rights: string[]
+): Promise<void> {
   const verb = granted ? 'granted' : 'revoked'
-  const acts = rights.map((right) => groupAct(group.id, verb, `${verb} ${right} rights for group: ${group.name}`))
+  const acts = rights.map((right) => ({
+    ...groupAct(group.id, verb, `${verb} ${right} rights for group: ${group.name}`),
+    changes,
+  }))
   await record(db, group.workspace, ...acts)
 }
 

@@ -2,6 +2,7 @@ import type { Api } from '../../contract/index.ts'
 import type { Handlers } from '../http/context.ts'
 import { activities } from './activities.ts'
 import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
 import { downloads } from './downloads.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
@@ -28,5 +29,6 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   apiKeys,
   watermarks,
   workspaces,
+  audit,
   trash,
 }

@@ -10,6 +10,7 @@ import {
 import type { Context, Handlers } from '../http/context.ts'
 import { record } from '../store/activities.ts'
 import { getApiAccess, listApiAccessMembers, setApiAccess } from '../store/api-access.ts'
+import { recordForAudit } from '../store/audit.ts'
 import { getContent } from '../store/folder-content.ts'
 import { JOINED, listMembers, visit } from '../store/workspace-memberships.ts'
 import { getWorkspace, insertWorkspace, listWorkspaces, renameWorkspace } from '../store/workspaces.ts'
@@ -40,7 +41,17 @@ export const workspaces: Handlers<Api['workspaces']> = {
 
   update: async ({ db, actor }, { params, body }) => {
     const workspace = await administer(db, actor, params.id)
-    if (body.workspace.name !== undefined) await renameWorkspace(db, workspace, body.workspace.name)
+    const { name = workspace.name } = body.workspace
+    if (name !== workspace.name) {
+      await renameWorkspace(db, workspace, name)
+      await recordForAudit(db, workspace, {
+        verb: 'renamed',
+        message: `renamed this workspace from "${workspace.name}" to "${name}"`,
+        subject_type: 'Workspace',
+        subject_id: workspace.id,
+        changes: { name: { before: workspace.name, after: name } },
+      })
+    }
     return getWorkspace(db, workspace)
   },
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { AnyEndpoint, Input, Reply } from '../../contract/endpoint.ts'
+import type { Signer } from '../audit/signer.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
@@ -14,6 +15,7 @@ export interface Services {
   vault: Vault
   blobs: BlobStore
   contentUrls: ContentUrls
+  auditSigner: Signer
   clock: () => Date
 }
 
@@ -28,7 +30,10 @@ export interface Context {
   setHeaders(headers: Record<string, string>): void
 }
 
-export type Handler<E extends AnyEndpoint> = (context: Context, input: Input<E>) => Promise<Reply<E>>
+export type Handler<E extends AnyEndpoint> = (context: Context, input: Input<E>) => Promise<Reply<E> | Lines<Reply<E>>>
+
+/** What an endpoint of JSON lines gives instead of a list: its elements, as they come. */
+type Lines<List> = List extends readonly (infer Line)[] ? AsyncIterable<Line> : never
 
 /** One handler for each endpoint of a section; a missing one does not compile. */
 export type Handlers<Section extends Record<string, AnyEndpoint>> = { [K in keyof Section]: Handler<Section[K]> }

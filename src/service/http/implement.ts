@@ -1,12 +1,15 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnyEndpoint } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
 import { checkScope } from '../access/enter.ts'
+import type { Actor } from '../auth/actor.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { transaction } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import type { Context, Handler, Services } from './context.ts'
-import { readBytes, readInput } from './read-input.ts'
+import { type RawInput, readBytes, readInput } from './read-input.ts'
+import { auditRefusal } from './refusals.ts'
 import { replySchema } from './reply-schema.ts'
 
 /** The older form of the organization's paths; `{id}` must be the caller's own (decisions, section 2). */
@@ -20,7 +23,8 @@ export function implement(
   handler: Handler<AnyEndpoint>,
 ): void {
   const url = API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-  const schema = endpoint.reply ? { response: { [endpoint.success]: replySchema(endpoint.reply) } } : {}
+  const schema =
+    endpoint.reply && !endpoint.jsonLines ? { response: { [endpoint.success]: replySchema(endpoint.reply) } } : {}
   const handle = (request: FastifyRequest, reply: FastifyReply) => answer(services, endpoint, handler, request, reply)
   app.route({ method: endpoint.method, url, schema, handler: handle })
   if (endpoint.path.startsWith('/organization')) {
@@ -41,16 +45,40 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { db, vault, clock } = services
-  const actor = await authenticate(db, vault, { headers: request.headers, ip: clientIp(request), now: clock() })
-  checkScope(actor, endpoint)
+  const caller = { headers: request.headers, ip: clientIp(request), request_id: request.id, now: clock() }
+  const actor = await authenticate(db, vault, caller)
   const { organization_id, ...params } = request.params as Record<string, string>
   if (organization_id !== undefined && organization_id !== String(actor.organization_id)) throw notFound()
 
-  const input = readInput(endpoint, {
+  const raw = {
     params,
     queryString: request.raw.url?.split('?')[1] ?? '',
     body: endpoint.raw ? Buffer.alloc(0) : await readBytes(request.raw),
-  })
+  }
+  try {
+    return await serve(services, endpoint, handler, { actor, raw, request, reply })
+  } catch (error) {
+    await auditRefusal(request, { db, endpoint, actor, raw, error })
+    throw error
+  }
+}
+
+interface Asked {
+  actor: Actor
+  raw: RawInput
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+async function serve(
+  services: Services,
+  endpoint: AnyEndpoint,
+  handler: Handler<AnyEndpoint>,
+  { actor, raw, request, reply }: Asked,
+): Promise<unknown> {
+  const { db } = services
+  checkScope(actor, endpoint)
+  const input = readInput(endpoint, raw)
   const context: Omit<Context, 'db'> = {
     actor,
     services,
@@ -62,7 +90,15 @@ async function answer(
     ? await transaction(db, (tx) => handler({ ...context, db: tx }, input))
     : await handler({ ...context, db }, input)
   if (!endpoint.reply) return reply.code(endpoint.success).send()
+  if (endpoint.jsonLines) {
+    const lines = Readable.from(asText(result as AsyncIterable<unknown>), { objectMode: false })
+    return reply.code(endpoint.success).type('application/x-ndjson; charset=UTF-8').send(lines)
+  }
   return reply.code(endpoint.success).type('application/json; charset=UTF-8').send(result)
+}
+
+async function* asText(lines: AsyncIterable<unknown>): AsyncIterable<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
 /** The proxy stands on the same machine and says whom it speaks for; nobody else is believed. */

@@ -21,13 +21,18 @@ export interface RawInput {
  * @throws ApiError 400 or 422 with details
  */
 export function readInput<E extends AnyEndpoint>(endpoint: E, raw: RawInput): Input<E> {
-  const query = readQuery(raw.queryString)
-  const sent = endpoint.raw ? query : merge(query, readBody(raw.body))
+  const sent = readSent(endpoint, raw)
   return {
     params: readPart(endpoint.params, raw.params),
     query: readPart(endpoint.query, sent),
     body: readPart(endpoint.body, sent),
   } as Input<E>
+}
+
+/** What query and body say, not read as anything yet. */
+export function readSent(endpoint: Pick<AnyEndpoint, 'raw'>, raw: RawInput): Parameters {
+  const query = readQuery(raw.queryString)
+  return endpoint.raw ? query : merge(query, readBody(raw.body))
 }
 
 function readPart(schema: AnyEndpoint['params'], sent: Parameters): unknown {

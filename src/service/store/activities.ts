@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Workspace } from '../access/scopes.ts'
-import { type Actor, nameOf } from '../auth/actor.ts'
+import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { countActivities } from './activity-totals.ts'
+import { type Changes, type Doer, entryOf } from './audit.ts'
 
 /** What an activity says; the patterns are those of decisions, section 11. */
 export interface Act {
@@ -11,6 +12,8 @@ export interface Act {
   message: string
   subject_type: 'Workspace' | 'Asset' | 'Folder' | 'Group' | 'GroupMembership' | 'Membership' | null
   subject_id: number | null
+  /** For the audit trail alone. */
+  changes?: Changes
 }
 
 /** Writes activities of the actor in the given order and returns when the last was written. */
@@ -19,7 +22,7 @@ export async function record(db: Db, workspace: Workspace, ...acts: Act[]): Prom
 }
 
 /** The same for an actor who is not inside: who leaves or joins in this very request. */
-export async function recordAs(db: Db, workspaceId: number, actor: Person, ...acts: Act[]): Promise<string> {
+export async function recordAs(db: Db, workspaceId: number, actor: Doer, ...acts: Act[]): Promise<string> {
   return recordIn(
     db,
     actor,
@@ -27,16 +30,20 @@ export async function recordAs(db: Db, workspaceId: number, actor: Person, ...ac
   )
 }
 
-type Person = Pick<Actor, 'id' | 'first_name' | 'last_name' | 'email'>
-
-/** The same for what happens in several workspaces at once. */
-export async function recordIn(db: Db, actor: Person, acts: (Act & { workspace_id: number })[]): Promise<string> {
+/** The same for what happens in several workspaces at once. The audit trail gets its entries in the same statement. */
+export async function recordIn(db: Db, actor: Doer, acts: (Act & { workspace_id: number })[]): Promise<string> {
   if (acts.length === 0) return ''
   const rows = acts.map(({ workspace_id, verb, message, subject_type, subject_id }) => {
     const act = { workspace_id, verb, message, subject_type, subject_id }
     return { ...act, user_id: actor.id, user_name: nameOf(actor) }
   })
-  const written = await db.insertInto('activities').values(rows).returning('created_at').execute()
+  const entries = acts.map((act) => ({ workspace_id: act.workspace_id, entry: entryOf(actor, act) }))
+  const written = await db
+    .with('audited', (also) => also.insertInto('audit_inbox').values(entries))
+    .insertInto('activities')
+    .values(rows)
+    .returning('created_at')
+    .execute()
   return written.at(-1)?.created_at ?? ''
 }
 

@@ -314,6 +314,9 @@ export const accessMatrix: Rows = {
     listApiAccessMembers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     home: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
   },
+  audit: {
+    export: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+  },
   trash: {
     list: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
     restore: {

@@ -44,7 +44,7 @@ export class Client {
       throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status}: ${text}`)
     }
     if (!endpoint.reply) return undefined as Reply<E>
-    return z.parse(strict(endpoint.reply), JSON.parse(text)) as Reply<E>
+    return z.parse(strict(endpoint.reply), endpoint.jsonLines ? linesOf(text) : JSON.parse(text)) as Reply<E>
   }
 
   /** For refusals: the status and the failure, held against the contract's shape. */
@@ -73,6 +73,13 @@ export class Client {
     }
     return this.fetch(urlOf(endpoint, call), init)
   }
+}
+
+function linesOf(text: string): unknown[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
 }
 
 /** The reply may have nothing that the contract does not declare. */

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, timestamp } from './fields.ts'
+
+/** 64 hex characters. */
+const hash = z.string()
+
+/** One act or refused attempt. What does not apply is null. */
+export const auditEntry = z.object({
+  at: timestamp(),
+  user_id: id(),
+  user_name: z.string(),
+  user_email: z.string(),
+  /** The personal API key that signed. */
+  personal_key_id: z.nullable(id()),
+  ip: z.string(),
+  request_id: z.nullable(z.string()),
+  /** That of the activity; `refused` for a refused attempt. */
+  verb: z.string(),
+  message: z.string(),
+  subject_type: z.nullable(z.string()),
+  subject_id: z.nullable(id()),
+  /** Field -> its value before and after. */
+  changes: z.nullable(
+    z.record(z.string(), z.object({ before: z.optional(z.unknown()), after: z.optional(z.unknown()) })),
+  ),
+  refusal: z.nullable(z.object({ status: z.int(), method: z.string(), path: z.string(), reason: z.string() })),
+})
+
+const mark = { seq: z.int(), hash, signed_at: timestamp(), signature: z.string() }
+
+/** A line of an export: the beginning, records with signed checkpoints among them, the signed head at the end. */
+export const auditLine = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('trail'),
+    format: z.literal('strongroom-audit/1'),
+    workspace_id: id(),
+    /** Ed25519, DER (SPKI) in base64. */
+    public_key: z.string(),
+  }),
+  z.object({ type: z.literal('record'), seq: z.int(), hash, entry: auditEntry }),
+  z.object({ type: z.literal('checkpoint'), ...mark }),
+  z.object({ type: z.literal('head'), ...mark }),
+])
+
+export const audit = {
+  export: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/audit',
+    summary: 'The audit trail of a workspace as JSON lines; `npm run audit:verify` checks it',
+    scope: 'activities:read',
+    params: { id: id() },
+    success: 200,
+    reply: z.array(auditLine),
+    jsonLines: true,
+  }),
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Reply } from '../../contract/endpoint.ts'
+import type { Api } from '../../contract/index.ts'
+import { canonical, GENESIS, hashOf, statementOf } from './chain.ts'
+import { createSigner, type Signer } from './signer.ts'
+import { Tampering, verifyTrail } from './verify.ts'
+
+type Line = Reply<Api['audit']['export']>[number]
+type Entry = Extract<Line, { type: 'record' }>['entry']
+
+const signer = createSigner(randomBytes(32))
+const signed_at = '2026-11-21T08:00:00.000Z'
+
+const entryOf = (seq: number): Entry => ({
+  at: signed_at,
+  user_id: 7,
+  user_name: 'Zoë "Ü" Tester',
+  user_email: 'zoe@example.com',
+  personal_key_id: null,
+  ip: '192.0.2.1',
+  request_id: null,
+  verb: 'renamed',
+  message: `renamed file ${seq}\n\u001b[31m\u2028`,
+  subject_type: 'Asset',
+  subject_id: seq,
+  changes: { title: { before: 'a', after: ['b', { c: null }] } },
+  refusal: null,
+})
+
+/** An export of `count` records, with a checkpoint after the third; `by` whoever signs. */
+function exportOf(count: number, by: Signer = signer, entry = entryOf): string[] {
+  const workspace_id = 3
+  const lines: Line[] = [{ type: 'trail', format: 'strongroom-audit/1', workspace_id, public_key: by.publicKey }]
+  let hash = GENESIS
+  const mark = (type: 'checkpoint' | 'head', seq: number): Line => {
+    const signature = by.sign(statementOf(type, { workspace_id, seq, hash, signed_at }))
+    return { type, seq, hash, signed_at, signature }
+  }
+  for (let seq = 1; seq <= count; seq++) {
+    hash = hashOf({ workspace_id, seq, previous: hash, entry: entry(seq) })
+    lines.push({ type: 'record', seq, hash, entry: entry(seq) })
+    if (seq === 3) lines.push(mark('checkpoint', seq))
+  }
+  return [...lines, mark('head', count)].map(canonical)
+}
+
+/** Records 1, 2, 3, the checkpoint, 4, 5, 6, the head. */
+const lines = exportOf(6)
+const LINE_OF_RECORD = [0, 1, 2, 3, 5, 6, 7]
+const lineOf = (seq: number) => LINE_OF_RECORD[seq] ?? 0
+
+/** Number of the first bad record, or what is said when it is none. */
+async function firstBad(tampered: string[]): Promise<number | string | undefined> {
+  try {
+    await verifyTrail(tampered)
+    return 'nothing'
+  } catch (error) {
+    if (error instanceof Tampering) return error.seq ?? error.message
+    throw error
+  }
+}
+
+describe('an export', () => {
+  it('verifies as it was written', async () => {
+    const trail = await verifyTrail(lines)
+    expect(trail.public_key).toBe(signer.publicKey)
+    expect(trail.head).toMatchObject({ workspace_id: 3, seq: 6, signed_at })
+    expect(await firstBad(exportOf(0))).toBe('nothing')
+  })
+
+  it('has one line for each entry, whatever is in it', () => {
+    for (const line of lines) {
+      expect(line).not.toContain('\n')
+      expect(line).not.toContain('\u001b')
+    }
+  })
+
+  it('shows a changed character anywhere, and where', async () => {
+    for (const [at, line] of lines.entries()) {
+      const owner = at === 0 ? undefined : Math.max(1, LINE_OF_RECORD.filter((each) => each > 0 && each <= at).length)
+      for (let char = 0; char < line.length; char += 1) {
+        const flipped = String.fromCharCode(line.charCodeAt(char) ^ 1)
+        const bad = await firstBad(lines.with(at, line.slice(0, char) + flipped + line.slice(char + 1)))
+        if (owner === undefined) expect(bad).not.toBe('nothing')
+        else expect([owner, owner + 1], `line ${at}, character ${char}`).toContain(bad)
+      }
+    }
+  })
+
+  it.each([1, 2, 3, 4, 5, 6])('names record %i when it is dropped', async (seq) => {
+    expect(await firstBad(lines.toSpliced(lineOf(seq), 1))).toBe(seq)
+  })
+
+  it.each([1, 2, 4, 5])('names record %i when it changes places with the next', async (seq) => {
+    const [one = '', other = ''] = lines.slice(lineOf(seq), lineOf(seq) + 2)
+    expect(await firstBad(lines.toSpliced(lineOf(seq), 2, other, one))).toBe(seq)
+  })
+
+  it.each([1, 2, 4, 5])('names the place behind record %i when that is there twice', async (seq) => {
+    expect(await firstBad(lines.toSpliced(lineOf(seq), 0, lines[lineOf(seq)] ?? ''))).toBe(seq + 1)
+  })
+
+  it.each([1, 2, 3, 4, 5, 6])('names the first missing record when %i lines at the end are cut off', async (cut) => {
+    const left = lines.slice(0, -cut)
+    const records = left.filter((line) => line.includes('"type":"record"')).length
+    expect(await firstBad(left)).toBe(records + 1)
+  })
+
+  it('names the first missing record when records at the end are cut out before the head', async () => {
+    expect(await firstBad(lines.toSpliced(lineOf(5), 2))).toBe(5)
+  })
+
+  it('does not let a checkpoint stand for the head', async () => {
+    const checkpoint = lines[4]?.replace('"type":"checkpoint"', '"type":"head"') ?? ''
+    expect(await firstBad([...lines.slice(0, 4), checkpoint])).toBe(3)
+  })
+
+  it('shows records that were written and chained anew without the key', async () => {
+    const forged = exportOf(6, createSigner(randomBytes(32)), (seq) => ({ ...entryOf(seq), user_id: 8 }))
+    const head = lines.at(-1) ?? ''
+    expect(await firstBad([lines[0] ?? '', ...forged.slice(1, 4), ...forged.slice(5, 8), head])).toBe(6)
+    await expect(verifyTrail(forged, await verifyTrail(lines))).rejects.toThrow('The key is not the one')
+  })
+
+  it('shows a record behind its head', async () => {
+    expect(await firstBad([...lines, lines[lineOf(6)] ?? ''])).toBe(7)
+  })
+
+  it('that is nothing is no trail', async () => {
+    expect(await firstBad([])).toBe('There is no trail here.')
+    expect(await firstBad(lines.slice(1))).toBe('The first line is not the beginning of a trail.')
+  })
+})
+
+describe('next to an earlier export', () => {
+  it('a later one may only add', async () => {
+    const earlier = await verifyTrail(exportOf(4))
+    await expect(verifyTrail(lines, earlier)).resolves.toMatchObject({ head: { seq: 6 } })
+  })
+
+  it('one that was rolled back shows it', async () => {
+    await expect(verifyTrail(exportOf(4), await verifyTrail(lines))).rejects.toMatchObject({ seq: 5 })
+  })
+
+  it('one that was rewritten with the key shows it', async () => {
+    const rewritten = exportOf(6, signer, (seq) => ({ ...entryOf(seq), user_id: 8 }))
+    expect(await firstBad(rewritten)).toBe('nothing')
+    await expect(verifyTrail(rewritten, await verifyTrail(exportOf(4)))).rejects.toMatchObject({ seq: 4 })
+  })
+})

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
+import { ApiError } from '../errors.ts'
+import { recordRefusal } from '../store/audit.ts'
+import { isPlainObject } from './brackets.ts'
+import { type RawInput, readSent } from './read-input.ts'
+
+/** Refusals that say something about whoever tried; others are slips of a program. */
+const TELLING = new Set([403, 404, 409, 422])
+const INT32_MAX = 2_147_483_647
+
+interface Refused {
+  /** The pool: the transaction of the attempt was rolled back. */
+  db: Db
+  endpoint: AnyEndpoint
+  actor: Actor
+  raw: RawInput
+  error: unknown
+}
+
+/** Notes a refused attempt in the audit trail of the workspace that it named. It stays refused if that fails. */
+export async function auditRefusal(request: FastifyRequest, { db, endpoint, actor, raw, error }: Refused) {
+  if (!(error instanceof ApiError) || !TELLING.has(error.status)) return
+  const workspaceId = workspaceNamed(endpoint, raw)
+  if (workspaceId === undefined) return
+  const path = request.raw.url?.split('?')[0] ?? ''
+  const refusal = { status: error.status, method: endpoint.method, path, reason: error.message }
+  await recordRefusal(db, actor, workspaceId, refusal).catch((failure: unknown) => {
+    request.log.error({ err: failure, request_id: request.id }, 'a refused attempt could not be recorded')
+  })
+}
+
+/** The workspace as the endpoint takes it: from the path, or from what was sent, `group[workspace_id]` included. */
+function workspaceNamed(endpoint: AnyEndpoint, raw: RawInput): number | undefined {
+  if (endpoint.path.startsWith('/workspaces/{id}')) return toId(raw.params['id'])
+  if (raw.params['workspace_id'] !== undefined) return toId(raw.params['workspace_id'])
+  const sent = tryToRead(endpoint, raw)
+  const group = sent['group']
+  return toId(sent['workspace_id']) ?? (isPlainObject(group) ? toId(group['workspace_id']) : undefined)
+}
+
+function tryToRead(endpoint: AnyEndpoint, raw: RawInput): Record<string, unknown> {
+  try {
+    return readSent(endpoint, raw)
+  } catch {
+    return {}
+  }
+}
+
+function toId(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text)) return undefined
+  return Number(text) <= INT32_MAX ? Number(text) : undefined
+}
