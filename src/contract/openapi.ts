@@ -117,8 +117,8 @@ const failure = (description: string) => ({
 
 const idOf = ({ section, key }: Named) => `${section}_${key}`
 
-/** `apiKeys` -> `API keys` */
-function tagOf(section: string): string {
+/** A section as people read it: `apiKeys` is `API keys`. */
+export function tagOf(section: string): string {
   const words = section.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\bapi\b/, 'API')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

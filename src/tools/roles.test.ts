@@ -1,0 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { rolesTable } from './roles-table.ts'
+import { ROOT } from './sources.ts'
+
+test('deploy/roles.md says what the access matrix says (npm run roles)', async () => {
+  expect(await readFile(join(ROOT, 'deploy/roles.md'), 'utf8')).toBe(rolesTable())
+})
