@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { drop, expectAccessible, signInAs } from './people.ts'
 
@@ -31,12 +29,9 @@ async function createFolder(page: Page, name: string): Promise<void> {
 }
 
 async function upload(page: Page, ...names: string[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'strongroom-files-'))
-  for (const name of names) await writeFile(join(folder, name), `content of ${name}`)
-  await drop(
-    page,
-    names.map((name) => join(folder, name)),
-  )
+  const paths = names.map((name) => test.info().outputPath(name))
+  for (const path of paths) await writeFile(path, `content of ${path}`)
+  await drop(page, paths)
   for (const name of names) await expect(row(page, name)).toBeVisible()
 }
 

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
@@ -19,7 +18,7 @@ const names = { offer: 'Offer 2026 – final.pdf', plan: '事業計画 📈.docx
 
 /** Real files in a nested folder: a PDF, a Word document with a name beyond Latin, text, and one without a byte. */
 async function makeFolder(): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'strongroom-drop-')), 'Dossier')
+  const path = test.info().outputPath('Dossier')
   await mkdir(join(path, 'Bids', 'Round 1'), { recursive: true })
   await mkdir(join(path, 'Legal'), { recursive: true })
   const pages = '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\n'
