@@ -21,48 +21,50 @@ export interface Entry {
 /** The next entries of the zip after a position, judged by the rights of this moment. */
 export async function listEntries(db: Db, download: Download, after: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    with page as (
-      select m.* from ${included(download)} and m.position > ${after} order by m.position limit ${PAGE}
-    ), ${judgedMembers(download.workspace)}
-    select m.position, m.entry_name, m.blob_id, m.size, m.crc32, m.modified_at, m.allowed from judged m
-    order by m.position`.execute(db)
+    with page as materialized (
+      select m.*, ${place} as place, ${isGone} as gone from ${included(download)} and m.position > ${after}
+      order by m.position limit ${PAGE}
+    ), open_folder as materialized (
+      select d.id, p.drm or p.watermark as protects from folders d ${judged(download.workspace)}
+      where d.workspace_id = ${download.workspace.id} and d.deleted_at is null and r.download
+        and d.id in (select place from page)
+    )
+    select m.position, m.entry_name, m.blob_id, m.size, m.crc32, m.modified_at, coalesce(case
+        when m.file_id is not null then not m.gone and m.place in (select id from open_folder where not protects)
+        when m.folder_id is not null then m.place in (select id from open_folder)
+        else true end, false) as allowed
+    from page m order by m.position`.execute(db)
   return rows
 }
 
-/** Whether the caller may have each of its entries right now. */
+/** Whether the caller may have each of its entries right now. Each folder is judged once, however many files are in it. */
 export async function isWhollyAllowed(db: Db, download: Download): Promise<boolean> {
-  const { rows } = await sql<{ allowed: boolean }>`
-    with page as (select m.* from ${included(download)}), ${judgedMembers(download.workspace)}
-    select coalesce(bool_and(m.allowed), true) as allowed from judged m`.execute(db)
-  return rows[0]?.allowed ?? false
+  const { workspace } = download
+  const { rows } = await sql<{ refused: boolean }>`
+    select exists (
+      select from (
+        select distinct ${place} as place, m.file_id is null as name_only, ${isGone} as gone
+        from ${included(download)} and m.folder_id is not null offset 0
+      ) m
+      left join folders d on d.workspace_id = ${workspace.id} and d.id = m.place and d.deleted_at is null
+      ${judged(workspace)}
+      where m.gone or d.id is null or not r.download or (not m.name_only and (p.drm or p.watermark))
+    ) as refused`.execute(db)
+  return rows[0]?.refused === false
 }
 
 function included({ id, workspace }: Download): RawBuilder<unknown> {
   return sql`download_members m
+    left join files f on f.workspace_id = m.workspace_id and f.id = m.file_id and f.deleted_at is null
     where m.workspace_id = ${workspace.id} and m.download_id = ${id} and m.left_out is null`
 }
 
-/**
- * `judged`: the rows of `page` with `allowed`. A file counts where it is now, a folder gives its name alone, the manifest
- * is the download's own.
- */
-function judgedMembers(workspace: Workspace): RawBuilder<unknown> {
+/** A file counts where it is now; a folder gives its name alone; the manifest, which has neither, is the download's own. */
+const place = sql`case when m.file_id is null then m.folder_id else f.folder_id end`
+const isGone = sql`m.file_id is not null and (f.id is null or f.infected is true)`
+
+/** Rights `r` and protections `p` of each folder `d`. */
+function judged(workspace: Workspace): RawBuilder<unknown> {
   const idPath = sql`d.id_path`
-  return sql`placed as materialized (
-      select p.*, case when p.file_id is null then p.folder_id else f.folder_id end as place,
-        p.file_id is null or f.infected is not true as harmless
-      from page p left join files f on f.workspace_id = p.workspace_id and f.id = p.file_id and f.deleted_at is null
-    ), open_folder as materialized (
-      select d.id, p.drm or p.watermark as protects from folders d
-      cross join lateral ${rightsIn(workspace, idPath)} r
-      cross join lateral ${protectionsIn(workspace, idPath)} p
-      where d.workspace_id = ${workspace.id} and d.deleted_at is null and r.download
-        and d.id in (select place from placed)
-    ), judged as (
-      select m.*, case
-        when m.file_id is not null then m.harmless and o.id is not null and not o.protects
-        when m.folder_id is not null then o.id is not null
-        else true end as allowed
-      from placed m left join open_folder o on o.id = m.place
-    )`
+  return sql`cross join lateral ${rightsIn(workspace, idPath)} r cross join lateral ${protectionsIn(workspace, idPath)} p`
 }

@@ -108,6 +108,7 @@ export async function* listMembers(db: Db, { workspace_id, download_id }: Downlo
   }
 }
 
+/** Of one page: the range of positions spares a look at all the others. */
 export async function setEntryNames(
   db: Db,
   { workspace_id, download_id }: DownloadKey,
@@ -117,7 +118,8 @@ export async function setEntryNames(
     update download_members m set entry_name = n.entry_name
     from unnest(${named.map((each) => each.position)}::int[], ${named.map((each) => each.entry_name)}::text[])
       n (position, entry_name)
-    where m.workspace_id = ${workspace_id} and m.download_id = ${download_id} and m.position = n.position`.execute(db)
+    where m.workspace_id = ${workspace_id} and m.download_id = ${download_id} and m.position = n.position
+      and m.position between ${named[0]?.position} and ${named.at(-1)?.position}`.execute(db)
 }
 
 export interface ManifestFile {
