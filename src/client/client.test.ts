@@ -52,6 +52,12 @@ describe('a call', () => {
     expect(await alice.call(api.groups.removeMember, { params, query })).toBeUndefined()
   })
 
+  it('answered in lines gives them as a list', async () => {
+    const lines = await alice.call(api.audit.export, { params: { id: world.workspace_id } })
+    expect(lines[0]?.type).toBe('trail')
+    expect(lines.at(-1)?.type).toBe('head')
+  })
+
   it('uploads bytes, and streams of unknown length', async () => {
     const query = { workspace_id: world.workspace_id, folder_id: 0, file_name: 'whole.txt' }
     expect(await alice.call(api.files.upload, { query }, 'content')).toMatchObject({ file_size: '7' })

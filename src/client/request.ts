@@ -4,7 +4,8 @@ import { urlOf } from '../contract/url.ts'
 /** Bytes of an upload: whole, or as they come, such as a stream that reads a file. */
 export type Content = string | Uint8Array<ArrayBuffer> | Blob | AsyncIterable<Uint8Array>
 
-interface Parts {
+/** What a call of any endpoint may have. */
+export interface Parts {
   params?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined
   body?: Record<string, unknown> | undefined

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as activities from './activities.ts'
 import * as apiKeys from './api-keys.ts'
+import * as audit from './audit.ts'
 import * as downloads from './downloads.ts'
 import * as errors from './errors.ts'
 import * as files from './files.ts'
@@ -28,6 +29,7 @@ const SECTIONS = [
   apiKeys,
   watermarks,
   workspaces,
+  audit,
   trash,
 ]
 

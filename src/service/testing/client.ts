@@ -1,19 +1,13 @@
 import * as z from 'zod'
+import { type Parts, requestOf } from '../../client/request.ts'
 import { type AnyEndpoint, type Call, type Reply } from '../../contract/endpoint.ts'
 import { errorReply, type ErrorReply } from '../../contract/errors.ts'
-import { urlOf } from '../../contract/url.ts'
 import { type Credentials, sign } from '../../signing/signature.ts'
 
 export interface Answer<E extends AnyEndpoint> {
   status: number
   headers: Headers
   body: Reply<E>
-}
-
-interface Parts {
-  params?: Record<string, unknown> | undefined
-  query?: Record<string, unknown> | undefined
-  body?: Record<string, unknown> | undefined
 }
 
 export type Bytes = string | Uint8Array<ArrayBuffer>
@@ -65,13 +59,8 @@ export class Client {
   }
 
   #send(endpoint: AnyEndpoint, call: Parts, content?: Bytes): Promise<Response> {
-    const init: RequestInit = { method: endpoint.method }
-    if (endpoint.raw) init.body = content ?? ''
-    else if (call.body) {
-      init.body = JSON.stringify(call.body)
-      init.headers = { 'content-type': 'application/json' }
-    }
-    return this.fetch(urlOf(endpoint, call), init)
+    const { path, init } = requestOf(endpoint, call, content)
+    return this.fetch(path, init)
   }
 }
 
