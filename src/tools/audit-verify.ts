@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { Tampering, verifyTrail } from '../service/audit/verify.ts'
 
 // `npm run audit:verify -- export.jsonl [earlier.jsonl]`: is the export as it was written, and does it go on from the
 // earlier one? Needs no service. Ends with 1 and names the first bad record if not.
+
+const LINE_END = 0x0a
 
 const [path, earlierPath] = process.argv.slice(2)
 if (!path) {
@@ -10,17 +13,23 @@ if (!path) {
   process.exit(2)
 }
 
-/** Strict, unlike what reads text for people: no other line ends, no bytes that are no text. */
+/** Strict, unlike what reads text for people: there is one line end only. */
 async function* linesOf(file: string): AsyncIterable<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  let rest = ''
-  for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let bytes = Buffer.concat([rest, chunk])
+    for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END)) {
+      yield textOf(bytes.subarray(0, end))
+      bytes = bytes.subarray(end + 1)
+    }
+    rest = bytes
   }
-  rest += decoder.decode()
-  if (rest !== '') yield rest
+  if (rest.length > 0) yield textOf(rest)
+}
+
+/** Bytes that are no text give nothing, which is no line of a trail. */
+function textOf(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString('utf8') : ''
 }
 
 try {

@@ -22,6 +22,7 @@ const LAYERS: Record<string, string[]> = {
 const ABOVE_IN_SERVICE: Record<string, string[]> = {
   db: ['access', 'auth', 'store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
   access: ['store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
+  audit: ['db', 'access', 'auth', 'store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
   auth: ['store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
   store: ['endpoints', 'http'],
   documents: ['endpoints', 'http'],

@@ -75,6 +75,22 @@ describe('the audit trail', () => {
     ])
   })
 
+  it('has each file of a zip, and what became of the zip', async () => {
+    const folder_id = await room.folder('Zipped')
+    await room.upload(world.alice, folder_id, 'quote "1".txt')
+    await room.upload(world.alice, folder_id, 'two.txt')
+    const body = { workspace_id: room.workspace_id, download: { folder_ids: [folder_id], file_ids: [] } }
+    const { id } = await world.alice.call(api.downloads.create, { body })
+    await world.alice.call(api.downloads.remove, { params: { id }, query: { workspace_id: room.workspace_id } })
+    const all = await entries()
+    expect(all.slice(-5, -1).map((entry) => [entry.message, entry.subject_type, entry.user_name])).toEqual([
+      ['downloaded the folder: Zipped', 'Folder', 'Alice Tester'],
+      ['downloaded the file: quote "1".txt', 'Asset', 'Alice Tester'],
+      ['downloaded the file: two.txt', 'Asset', 'Alice Tester'],
+      [`deleted the download ${id}`, 'Download', 'Alice Tester'],
+    ])
+  })
+
   it('verifies as it is exported', async () => {
     const lines = await exportLines()
     const { head } = await verifyTrail(lines)

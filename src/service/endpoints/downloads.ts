@@ -8,6 +8,7 @@ import type { ContentClaim } from '../http/content-url.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { record } from '../store/activities.ts'
+import { recordForAudit } from '../store/audit.ts'
 import { deleteDownload, insertDownload, listDownloads } from '../store/downloads.ts'
 import { getFile } from '../store/files.ts'
 
@@ -41,6 +42,8 @@ export const downloads: Handlers<Api['downloads']> = {
   remove: async ({ db, actor }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     await deleteDownload(db, await enterDownload(db, workspace, params.id))
+    const message = `deleted the download ${params.id}`
+    await recordForAudit(db, workspace, { verb: 'deleted', message, subject_type: 'Download', subject_id: params.id })
     return { id: params.id, status: 'deleted' }
   },
 
@@ -66,5 +69,6 @@ function refuseUnfinished({ status }: Download): void {
 /** Whom an expiring URL is made for, and until when. */
 function holder({ id, organization_id, actor }: Workspace) {
   const expires = Math.floor(actor.now.getTime() / 1000) + URL_SECONDS
-  return { organization_id, workspace_id: id, user_id: actor.id, expires }
+  const personal_key_id = actor.personal_key?.id ?? null
+  return { organization_id, workspace_id: id, user_id: actor.id, personal_key_id, expires }
 }

@@ -47,6 +47,24 @@ export async function recordIn(db: Db, actor: Doer, acts: (Act & { workspace_id:
   return written.at(-1)?.created_at ?? ''
 }
 
+/**
+ * The same for acts that a statement finds, which may be many: rows of `message`, `subject_type`, `subject_id` and
+ * `position`, by which they are ordered.
+ */
+export async function recordFound(db: Db, { id, actor }: Workspace, verb: string, acts: RawBuilder<unknown>) {
+  const entry = entryOf(actor, { verb, message: '', subject_type: null, subject_id: null })
+  await sql`
+    with act as materialized (${acts}), audited as (
+      insert into audit_inbox (workspace_id, entry)
+      select ${id}::int, (${entry}::jsonb || jsonb_build_object('message', act.message,
+        'subject_type', act.subject_type, 'subject_id', act.subject_id))::text
+      from act order by act.position
+    )
+    insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id)
+    select ${id}, ${actor.id}, ${nameOf(actor)}, ${verb}, act.message, act.subject_type, act.subject_id
+    from act order by act.position`.execute(db)
+}
+
 export interface ActivityFilters {
   user_id?: number | undefined
   verb?: string | undefined

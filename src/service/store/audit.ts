@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Workspace } from '../access/scopes.ts'
 import { type Actor, nameOf } from '../auth/actor.ts'
-import { canonical } from '../audit/chain.ts'
 import type { Db } from '../db/pool.ts'
 
 /** Field -> its value before and after. */
@@ -29,9 +28,9 @@ interface Refusal {
 /** What is beyond this length says no more. */
 const MAX_TEXT = 500
 
-/** An entry of the audit trail as it is kept and hashed; the time is added by whoever chains it. */
+/** An entry of the audit trail as JSON, without the time, which is added where it is chained. */
 export function entryOf(doer: Doer, deed: Deed, refusal: Refusal | null = null): string {
-  return canonical({
+  return JSON.stringify({
     user_id: doer.id,
     user_name: nameOf(doer),
     user_email: doer.email,

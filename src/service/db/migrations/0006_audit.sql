@@ -7,7 +7,7 @@ create table audit_inbox (
   -- the same, so that the refusal takes as long as any other.
   workspace_id int not null,
   id bigint generated always as identity,
-  -- Canonical JSON (audit/chain.ts).
+  -- JSON; it becomes canonical when it is chained.
   entry text not null,
   created_at timestamptz(3) not null default clock_timestamp(),
   primary key (workspace_id, id)
