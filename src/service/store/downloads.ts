@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Download, Selection, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { recordFound } from './activities.ts'
-import { type Act, record } from './activities.ts'
-import { recordForAudit } from './audit.ts'
-import { insertMembers, listIncludedFiles, PAGE } from './download-members.ts'
+import { insertMembers } from './download-members.ts'
 
 /** Life of a download (decisions, section 7). */
 const LIFE_DAYS = 7
@@ -50,29 +48,19 @@ export async function insertDownload(db: Db, selection: Selection): Promise<Down
   return rows[0]
 }
 
-/** One act for each selected folder and each contained file (decisions, section 7). */
+/** One act for each selected folder and each contained file (decisions, section 7), in one statement: there may be many. */
 async function recordMembers(db: Db, { workspace, folder_ids }: Selection, downloadId: number): Promise<void> {
-  for (let from = 0; from < folder_ids.length; from += PAGE) {
-    const folders = await db
-      .selectFrom('folders')
-      .select(['id', 'name'])
-      .where('workspace_id', '=', workspace.id)
-      .where('id', '=', sql<number>`any(${folder_ids.slice(from, from + PAGE)}::int[])`)
-      .execute()
-    await record(db, workspace, ...folders.map(({ id, name }) => downloaded('Folder', id, `the folder: ${name}`)))
-  }
-  for await (const files of listIncludedFiles(db, { workspace_id: workspace.id, download_id: downloadId })) {
-    await record(db, workspace, ...files.map(({ id, title }) => downloaded('Asset', id, `the file: ${title}`)))
-  }
-}
-
-function downloaded(subject_type: 'Folder' | 'Asset', subject_id: number, what: string): Act {
-  return { verb: 'downloaded', message: `downloaded ${what}`, subject_type, subject_id }
+  const acts = sql`
+    select 'downloaded the folder: ' || d.name as message, 'Folder' as subject_type, d.id as subject_id, 0 as position
+    from folders d where d.workspace_id = ${workspace.id} and d.id = any(${folder_ids}::int[])
+    union all
+    select 'downloaded the file: ' || f.title, 'Asset', f.id, m.position
+    from download_members m join files f on f.workspace_id = m.workspace_id and f.id = m.file_id
+    where m.workspace_id = ${workspace.id} and m.download_id = ${downloadId} and m.left_out is null`
+  await recordFound(db, workspace, 'downloaded', acts)
 }
 
 export async function deleteDownload(db: Db, { id, workspace }: Download): Promise<void> {
-  const deed = { verb: 'deleted', message: 'deleted a download', subject_type: 'Download', subject_id: id }
-  await recordForAudit(db, workspace, deed)
   await db.deleteFrom('downloads').where('workspace_id', '=', workspace.id).where('id', '=', id).execute()
 }
 
