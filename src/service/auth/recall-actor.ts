@@ -1,19 +1,40 @@
 import { sql } from 'kysely'
+import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from './actor.ts'
 
 type Circumstances = Pick<Actor, 'ip' | 'now'>
-type Known = Pick<Actor, 'id' | 'organization_id'>
 
-/** A user who is known from an expiring URL that the service made, not from a signature. */
+interface Known {
+  id: number
+  organization_id: number
+  /** Of the personal API key that asked; null: the organization's key pair. */
+  personal_key_id: number | null
+}
+
+type Row = Omit<Actor, keyof Circumstances | 'request_id' | 'omit_user_tokens' | 'personal_key'> & {
+  scopes: Scope[] | null
+}
+
+/**
+ * A user who is known from an expiring URL that the service made, not from a signature. With the personal key that asked
+ * for it, the URL ends.
+ */
 export async function recallActor(
   db: Db,
-  { id, organization_id }: Known,
+  { id, organization_id, personal_key_id: keyId }: Known,
   at: Circumstances,
 ): Promise<Actor | undefined> {
-  const { rows } = await sql<Omit<Actor, keyof Circumstances | 'request_id' | 'omit_user_tokens' | 'personal_key'>>`
-    select organization_id, id, email, first_name, last_name, status,
-      organization_admin_since is not null as organization_admin
-    from users where organization_id = ${organization_id} and id = ${id} and deleted_at is null`.execute(db)
-  return rows[0] && { ...rows[0], ...at, request_id: null, omit_user_tokens: true, personal_key: undefined }
+  const { rows } = await sql<Row>`
+    select u.organization_id, u.id, u.email, u.first_name, u.last_name, u.status,
+      u.organization_admin_since is not null as organization_admin, k.scopes
+    from users u
+    left join api_keys k on k.organization_id = u.organization_id and k.user_id = u.id and k.id = ${keyId}
+      and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${at.now})
+    where u.organization_id = ${organization_id} and u.id = ${id} and u.deleted_at is null
+      and (${keyId}::int is null or k.id is not null)`.execute(db)
+  if (!rows[0]) return undefined
+  const { scopes, ...user } = rows[0]
+  const personal_key = keyId !== null && scopes ? { id: keyId, scopes } : undefined
+  return { ...user, ...at, request_id: null, omit_user_tokens: true, personal_key }
 }

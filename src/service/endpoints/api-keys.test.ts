@@ -145,6 +145,30 @@ describe('a personal key stops', () => {
   })
 })
 
+describe('an expiring URL that a personal key asked for', () => {
+  const ask = async (key: Key) => {
+    const folder = await room.folder('Finance')
+    await room.grant(folder, 'download')
+    const { id: file_id } = await room.upload(world.alice, folder, 'plan.txt')
+    const { expiring_url } = await using(key).call(api.downloads.getFile, { params: { file_id }, ...inRoom() })
+    return async () => (await fetch(service.url + new URL(expiring_url).pathname)).status
+  }
+
+  it('ends with the key', async () => {
+    const key = await create(world.bob)
+    const status = await ask(key)
+    expect(await status()).toBe(200)
+    await world.bob.call(apiKeys.update, { params: { id: key.id }, body: { revoked: true } })
+    expect(await status()).toBe(404)
+  })
+
+  it('ends with the API access of its workspace', async () => {
+    const status = await ask(await create(world.bob))
+    await world.alice.call(api.workspaces.disableApiAccess, { params: { id: room.workspace_id } })
+    expect(await status()).toBe(404)
+  })
+})
+
 describe('API access of a workspace', () => {
   const off = () => world.alice.call(api.workspaces.disableApiAccess, { params: { id: room.workspace_id } })
 

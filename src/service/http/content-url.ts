@@ -6,6 +6,8 @@ export type ContentClaim = {
   organization_id: number
   workspace_id: number
   user_id: number
+  /** Of the personal API key that asked for it, if any. */
+  personal_key_id: number | null
   /** Unix seconds. */
   expires: number
 } & ({ action: 'download'; file_id: number; version: number } | { action: 'zip'; download_id: number })

@@ -36,8 +36,8 @@ export async function openContent(services: Services, token: string, ip: string)
 
 /** The workspace as the user of the claim may enter it at this moment. */
 async function enterAgain({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<Workspace> {
-  const user = { id: claim.user_id, organization_id: claim.organization_id }
-  const actor = await recallActor(db, user, { ip, now: clock() })
+  const { user_id: id, organization_id, personal_key_id } = claim
+  const actor = await recallActor(db, { id, organization_id, personal_key_id }, { ip, now: clock() })
   if (!actor) throw notFound()
   return enterWorkspace(db, actor, claim.workspace_id)
 }
