@@ -45,7 +45,7 @@ export const ListSurface = styled('div')(({ theme }) => {
       inset: '0 0 auto 0',
       cursor: 'default',
       userSelect: 'none',
-      contain: 'layout style',
+      contain: 'size layout paint',
     },
     '.line:hover': { background: `color-mix(in srgb, ${palette.selection.row} 50%, transparent)` },
     '.line[aria-selected="true"]': { background: palette.selection.row },
