@@ -26,8 +26,8 @@ export const date = () => z.iso.date().check(z.refine((text) => !text.startsWith
 /** ISO 8601, UTC, milliseconds, `Z`. */
 export const timestamp = () => z.string()
 
-/** Control characters, NUL included, and the Unicode controls that reorder or hide text. */
-const CONTROLS = /[\p{Cc}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
+/** Control characters, NUL included, the Unicode controls that reorder or hide text, and halves of characters. */
+const CONTROLS = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 
 const plain = (max: number) =>
   z.string().check(
@@ -63,13 +63,12 @@ export const email = () => z.string().check(z.trim(), z.maxLength(254), z.email(
 
 /** IANA time zone name, such as `Europe/Lisbon`. */
 export const timeZone = () =>
-  z.string().check(
-    z.maxLength(64),
-    z.refine((zone) => {
-      try {
-        return Boolean(Intl.DateTimeFormat('en', { timeZone: zone }))
-      } catch {
-        return false
-      }
-    }, 'must be an IANA time zone'),
-  )
+  z.stringFormat('time-zone', isTimeZone, 'must be an IANA time zone').check(z.maxLength(64))
+
+function isTimeZone(text: string): boolean {
+  try {
+    return Boolean(Intl.DateTimeFormat('en', { timeZone: text }))
+  } catch {
+    return false
+  }
+}

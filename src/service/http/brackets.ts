@@ -11,12 +11,13 @@ export function isPlainObject(value: unknown): value is Parameters {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Splits `user[id]` into user, id and `x[]` into x, "". A name with unbalanced brackets is one plain name. */
+/** Splits `user[id]` into user, id and `x[]` into x, "". A name with unbalanced or too many brackets is one plain name. */
 function keysOf(name: string): string[] {
   const match = NAME.exec(name)
   if (!match) return [name]
   const inner = (match[2] ?? '').split(']').slice(0, -1)
-  return [match[1] ?? '', ...inner.map((part) => part.slice(1))].slice(0, MAX_DEPTH)
+  if (inner.length >= MAX_DEPTH) return [name]
+  return [match[1] ?? '', ...inner.map((part) => part.slice(1))]
 }
 
 /** Sets one bracketed parameter; a name given twice becomes an array. */
@@ -31,16 +32,24 @@ export function setParameter(target: Parameters, name: string, value: unknown): 
   }
 }
 
+/** How many `x[]` a node has taken: counting its keys each time would take forever on a long list. */
+const appended = new WeakMap<Parameters, number>()
+
 function put(node: Parameters, key: string, value: unknown): void {
-  if (key === '') {
-    // `x[]=1&x[]=2`: the node of x becomes numbered, and an array in the end.
-    const next = Object.keys(node).length
-    if (next <= MAX_INDEX) node[String(next)] = value
-    return
-  }
-  if (!(key in node)) node[key] = value
-  else if (isPlainObject(node[key]) && isPlainObject(value)) node[key] = merge(node[key], value)
-  else node[key] = [node[key], value].flat()
+  const present = node[key]
+  if (key === '') append(node, value)
+  else if (!(key in node)) node[key] = value
+  else if (isPlainObject(present) && isPlainObject(value)) node[key] = merge(present, value)
+  else if (Array.isArray(present) && !Array.isArray(value)) present.push(value)
+  else node[key] = [present, value].flat()
+}
+
+/** `x[]=1&x[]=2`: the node of x becomes numbered, and an array in the end. */
+function append(node: Parameters, value: unknown): void {
+  let next = appended.get(node) ?? 0
+  while (String(next) in node) next++
+  if (next <= MAX_INDEX) node[String(next)] = value
+  appended.set(node, next)
 }
 
 /** The pairs of a query or a form. */
@@ -57,21 +66,22 @@ export function fromObject(object: Parameters): Parameters {
   return numberedToArrays(tree) as Parameters
 }
 
-/** `{0: a, 1: b}` -> `[a, b]`: how numbered arrays arrive. */
-function numberedToArrays(value: unknown): unknown {
-  if (!isPlainObject(value)) return value
+/** `{0: a, 1: b}` -> `[a, b]`: how numbered arrays arrive. What is deeper than any parameter stays as it is. */
+function numberedToArrays(value: unknown, depth = 0): unknown {
+  if (!isPlainObject(value) || depth > MAX_DEPTH) return value
   const entries = Object.entries(value)
-  for (const [key, inner] of entries) value[key] = numberedToArrays(inner)
+  for (const [key, inner] of entries) value[key] = numberedToArrays(inner, depth + 1)
   if (entries.length === 0 || !entries.every(([key]) => /^\d{1,5}$/.test(key))) return value
   return entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([key]) => value[key])
 }
 
-/** Deep merge; `over` wins. */
-export function merge(under: Parameters, over: Parameters): Parameters {
+/** Merge as deep as parameters go; `over` wins. */
+export function merge(under: Parameters, over: Parameters, depth = 0): Parameters {
   const merged = Object.assign(emptyParameters(), under)
   for (const [name, value] of Object.entries(over)) {
     const below = merged[name]
-    merged[name] = isPlainObject(below) && isPlainObject(value) ? merge(below, value) : value
+    const areNodes = isPlainObject(below) && isPlainObject(value) && depth < MAX_DEPTH
+    merged[name] = areNodes ? merge(below, value, depth + 1) : value
   }
   return merged
 }

@@ -48,12 +48,17 @@ function innermost(schema: z.$ZodType): Def {
   return def.type === 'optional' || def.type === 'default' ? innermost(def.innerType) : def
 }
 
-/** A valueless or NaN optional parameter means its default; an empty text is a value where text is wanted. */
+/** A valueless or NaN optional parameter means its default; an empty text is a value where any text is wanted. */
 function isValueless(def: Def, value: unknown): boolean {
   if (value === null) return def.type !== 'nullable'
   if (value === undefined) return true
-  if (def.type === 'string') return false
+  if (def.type === 'string') return value === '' && hasFormat(def)
   return value === '' || value === 'NaN'
+}
+
+/** A date, an e-mail address, a time zone: never empty. */
+function hasFormat(def: Def): boolean {
+  return 'format' in def || (def.checks ?? []).some((check) => 'format' in check._zod.def)
 }
 
 function coerceObject(shape: Readonly<Record<string, z.$ZodType>>, value: unknown, field: string): unknown {

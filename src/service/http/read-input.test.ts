@@ -121,6 +121,18 @@ describe('an optional parameter', () => {
   it.each(['page_number=NaN', 'page_number=', 'page_number', ''])('sent as %j has its default', (query) => {
     expect(read(files.get, { params: { id: '1' }, query: `workspace_id=1&${query}` }).query.page_number).toBe(1)
   })
+  it.each([{ user_id: 5, email: '' }, { user_id: 5, email: null }, { user_id: '5' }])(
+    'of a certain form may be empty: %j',
+    (sent) => {
+      const { body } = read(groups.addMember, { params: { id: '1' }, body: { workspace_id: 1, ...sent } })
+      expect(body).toEqual({ workspace_id: 1, user_id: 5, send_email: true })
+      const drm = { drm_enabled: true, drm_expires_after: '' }
+      expect(read(groups.setDrm, { params: { id: '1' }, body: { workspace_id: 1, group: drm } }).body.group).toEqual({
+        drm_enabled: true,
+      })
+      expect(read(users.updateMe, { body: { user: { time_zone: '', email: '' } } }).body.user).toEqual({})
+    },
+  )
   it('of text may be emptied', () => {
     expect(read(api.organization.update, { body: { description: '' } }).body).toEqual({ description: '' })
   })
@@ -139,6 +151,42 @@ it('a JSON body that is no object is ignored', () => {
 })
 
 it('broken JSON is 400', () => expect(failureOf(folders.create, { body: '{"name": ' }).status).toBe(400))
+
+describe('text that is not UTF-8', () => {
+  const upload = (name: string) => failureOf(files.upload, { query: `workspace_id=1&folder_id=0&file_name=${name}` })
+
+  it('is 400 in the query: two such names would become one', () => {
+    expect([upload('%E9.txt').status, upload('%ED%A0%80').status]).toEqual([400, 400])
+  })
+  it('is 400 in a body', () => {
+    expect(failureOf(groups.create, { body: 'group[name]=%E9&group[workspace_id]=3' }).status).toBe(400)
+    const json = Buffer.from('{"group":{"name":"\xe9","workspace_id":3}}', 'latin1')
+    expect(() => readInput(groups.create, { params: {}, queryString: '', body: json })).toThrow('UTF-8')
+  })
+  it('is 422 where JSON escapes half a character', () => {
+    expect(failureOf(groups.create, { body: '{"group":{"name":"\\ud800","workspace_id":3}}' }).status).toBe(422)
+  })
+  it('is not a percent sign that stands for itself', () => {
+    expect(read(files.search, { query: 'workspace_id=1&q=100%+or+5%z' }).query.q).toBe('100% or 5%z')
+  })
+})
+
+describe('a body made to keep us busy', () => {
+  const deep = (name: string) => `{"${name}":`.repeat(100_000) + '1' + '}'.repeat(100_000)
+
+  it.each([
+    ['a name over and over', 'x=&'.repeat(300_000)],
+    ['a list without end', 'x[]=1&'.repeat(170_000)],
+    ['a list of the contract', 'file_ids[]=1&'.repeat(70_000)],
+    ['deep objects', deep('a')],
+    ['deep objects that meet', `{"a[b]":${deep('a')},"a":{"b":${deep('a')}}}`],
+    ['deep names', `{${Array.from({ length: 40_000 }, (_, at) => `"a[b][c][d][e][f${at}]":{"${at}":1}`).join(',')}}`],
+  ])('%s is soon refused', (_, body) => {
+    const start = performance.now()
+    expect(failureOf(files.infoBatch, { query: 'workspace_id=1', body }).status).toBeLessThan(423)
+    expect(performance.now() - start).toBeLessThan(1500)
+  })
+})
 
 it('the verb set is one of the words for grant', () => {
   const body = { workspace_id: 1, group_id: 1, folder_action: 'view' }

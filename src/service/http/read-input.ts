@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import type { AnyEndpoint, Input } from '../../contract/endpoint.ts'
@@ -44,7 +45,18 @@ function readPart(schema: AnyEndpoint['params'], sent: Parameters): unknown {
 }
 
 function readQuery(queryString: string): Parameters {
-  return fromPairs(new URLSearchParams(queryString))
+  return fromPairs(readForm(queryString))
+}
+
+/** Replacing what is not UTF-8 would make one name of several, and so one file of several. */
+function readForm(text: string): URLSearchParams {
+  try {
+    // It alone refuses what is not UTF-8, and with it a percent sign that stands for itself, as URLs do not.
+    decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+  } catch {
+    throw badRequest('The parameters are not valid UTF-8.')
+  }
+  return new URLSearchParams(text)
 }
 
 /**
@@ -52,12 +64,13 @@ function readQuery(queryString: string): Parameters {
  * ignored: some clients send their credentials that way.
  */
 function readBody(body: Buffer): Parameters {
+  if (!isUtf8(body)) throw badRequest('The body is not valid UTF-8.')
   const text = body.toString('utf8').trim()
   if (text === '') return emptyParameters()
   const json = parseJson(text)
   if (json !== undefined) return isPlainObject(json) ? fromObject(json) : emptyParameters()
   if (/^[{["]/.test(text)) throw badRequest('The body is not valid JSON.')
-  return fromPairs(new URLSearchParams(text))
+  return fromPairs(readForm(text))
 }
 
 function parseJson(text: string): unknown {
