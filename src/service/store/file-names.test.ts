@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ApiError } from '../errors.ts'
 import { freeName, keepExtension } from './file-names.ts'
 
 test.each([
@@ -22,4 +23,18 @@ test('a numbered name is not longer than a name may be', () => {
   const name = `${'x'.repeat(251)}.pdf`
   const numbered = freeName(name, new Set([name]))
   expect([numbered.length, numbered.endsWith('x (2).pdf')]).toEqual([255, true])
+})
+
+test('a numbered name is cut between characters, and its end is no extension where that leaves no room', () => {
+  const name = `${'😀'.repeat(127)}a`
+  const taken = new Set([name])
+  for (let copies = 1; copies <= 20; copies++) taken.add(freeName(name, taken))
+  expect([...taken].every((each) => each.isWellFormed() && each.length <= 255)).toBe(true)
+  expect(taken.size).toBe(21)
+  expect(freeName(`a.${'x'.repeat(253)}`, new Set([`a.${'x'.repeat(253)}`]))).toHaveLength(255)
+})
+
+test('a title that is too long with its extension is refused', () => {
+  expect(() => keepExtension('x'.repeat(252), 'a.pdf')).toThrow(ApiError)
+  expect(keepExtension('x'.repeat(251), 'a.pdf')).toHaveLength(255)
 })

@@ -1,20 +1,39 @@
 import { extname } from 'node:path'
+import { unprocessable } from '../errors.ts'
 
 const MAX_LENGTH = 255
 
-/** A title keeps its file's extension: what drops it gets it back (decisions, section 6). */
+/** Beyond this, what follows the last dot is no extension but part of the name. */
+const MAX_EXTENSION = 100
+
+/**
+ * A title keeps its file's extension: what drops it gets it back (decisions, section 6).
+ * @throws ApiError 422 where both together are too long
+ */
 export function keepExtension(title: string, fileName: string): string {
   const extension = extname(fileName)
-  return extname(title).toLowerCase() === extension.toLowerCase() ? title : title + extension
+  const kept = extname(title).toLowerCase() === extension.toLowerCase() ? title : title + extension
+  if (kept.length > MAX_LENGTH) throw unprocessable('file.title', `is too long with its extension ${extension}`)
+  return kept
 }
 
 /** The name itself, or with " (2)", " (3)" … before the extension: the first that is not taken. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
-  const extension = extname(name)
-  const stem = name.slice(0, name.length - extension.length)
+  const written = extname(name)
+  const extension = written.length > MAX_EXTENSION ? '' : written
+  return freeNumbered(name.slice(0, name.length - extension.length), extension, taken)
+}
+
+/** The same for a name in two parts; that of a folder has no extension. */
+export function freeNumbered(stem: string, extension: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const ending = (number === 1 ? '' : ` (${number})`) + extension
-    const candidate = stem.slice(0, MAX_LENGTH - ending.length) + ending
+    const candidate = cutTo(stem, MAX_LENGTH - ending.length) + ending
     if (!taken.has(candidate)) return candidate
   }
+}
+
+/** Never between the halves of a character: half of one cannot be stored. */
+function cutTo(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ManagedFolder, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
+import { freeNumbered } from './file-names.ts'
 import { lockFolder, lockTree } from './folders.ts'
 
 /**
@@ -68,10 +69,5 @@ export async function freeFolderName(db: Db, workspace: Workspace, parentId: num
     .where('parent_id', '=', parentId)
     .where('deleted_at', 'is', null)
     .execute()
-  const taken = new Set(siblings.map((row) => row.name))
-  for (let number = 1; ; number++) {
-    const suffix = number === 1 ? '' : ` (${number})`
-    const candidate = name.slice(0, 255 - suffix.length) + suffix
-    if (!taken.has(candidate)) return candidate
-  }
+  return freeNumbered(name, '', new Set(siblings.map((row) => row.name)))
 }
