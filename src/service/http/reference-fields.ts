@@ -19,7 +19,7 @@ export function fieldsTable(caption: string, fields: Field[]): Html {
       <tr>
         <th scope="col">Field</th>
         <th scope="col">Type</th>
-        <th scope="col"></th>
+        <th scope="col">Notes</th>
       </tr>
     </thead>
     <tbody>
