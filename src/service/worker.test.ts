@@ -68,6 +68,14 @@ test('the worker sweeps by itself', async () => {
   await vi.waitFor(async () => expect(await isThere()).toBe(false), 20_000)
 })
 
+test('the worker chains the audit trail by itself', async () => {
+  const { id: team_id } = await service.admin.call(api.teams.create, { body: { team: { name: 'Auditors' } } })
+  const workspace = { name: 'Chained', team_id }
+  const { id } = await service.admin.call(api.workspaces.create, { body: { workspace } })
+  const chained = service.services.db.selectFrom('audit_records').select('seq').where('workspace_id', '=', id)
+  await vi.waitFor(async () => expect(await chained.execute()).toEqual([{ seq: 1 }]), 20_000)
+})
+
 test('the worker ends when it is told to', async () => {
   expect(await worker.end('SIGTERM')).toBe(0)
 })

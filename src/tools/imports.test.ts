@@ -106,6 +106,11 @@ describe('inside the service', () => {
     expect(breaches(files, (_, target) => target.startsWith('node:fs'), false)).toEqual([])
   })
 
+  test('only store/activities.ts writes activities, for the audit trail must have them all', () => {
+    const files = within('src/service').filter(({ path }) => path !== 'src/service/store/activities.ts')
+    expect(uses(files, /insert into activities|insertInto\('activities'\)/)).toEqual([])
+  })
+
   test('only access/enter.ts makes scopes', () => {
     const scopes = sources.find(({ path }) => path === 'src/service/access/scopes.ts')?.text ?? ''
     const names = [...scopes.matchAll(/export type (\w+) =[^=]*Branded</g)].map(([, name]) => name)
