@@ -148,7 +148,8 @@ export const groups = {
     scope: 'groups:write',
     params,
     body: {
-      workspace_id,
+      /** Not marked as required in the description: without it, the workspace is that of the group. */
+      workspace_id: z.optional(id()),
       user_id: z.optional(id()),
       email: z.optional(email()),
       send_email: z._default(z.boolean(), true),

@@ -278,13 +278,30 @@ export async function enterGroup(db: Db, workspace: Workspace, groupId: number):
   return { ...rows[0], workspace } as Group
 }
 
-/** @throws ApiError 404 for outsiders, 403 for plain members, whatever the group */
+/**
+ * A group by its own id too, which no other group has, where the description does not ask for the workspace.
+ * @throws ApiError 404 for outsiders, 403 for plain members, whatever the group
+ */
 export async function administerGroup(
   db: Db,
   actor: Actor,
-  workspaceId: number,
+  workspaceId: number | undefined,
   groupId: number,
 ): Promise<AdministeredGroup> {
-  const workspace = await administer(db, actor, workspaceId)
+  const workspace = await administer(db, actor, workspaceId ?? (await findOwnWorkspaceOf(db, actor, groupId)))
   return (await enterGroup(db, workspace, groupId)) as AdministeredGroup
+}
+
+/** The caller's workspace with that group. @throws ApiError 404 */
+async function findOwnWorkspaceOf(db: Db, actor: Actor, groupId: number): Promise<number> {
+  const row = await db
+    .selectFrom('workspace_memberships as m')
+    .innerJoin('groups as g', 'g.workspace_id', 'm.workspace_id')
+    .select('m.workspace_id')
+    .where('m.organization_id', '=', actor.organization_id)
+    .where('m.user_id', '=', actor.id)
+    .where('g.id', '=', groupId)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row.workspace_id
 }

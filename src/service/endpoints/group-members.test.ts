@@ -48,6 +48,15 @@ async function deeds(): Promise<string[]> {
 }
 
 describe('adding a member', () => {
+  it('does not need the workspace: the group has one', async () => {
+    const call = { params: { id: bidders }, body: { user_id: world.bob.id } }
+    expect(await world.alice.call(groups.addMember, call)).toMatchObject({ id: world.bob.id })
+    expect(await groupsOf(world.bob)).toEqual(['All Members', 'Bidders'])
+    expect(await world.bob.statusOf(groups.addMember, call)).toBe(403)
+    expect(await world.mallory.statusOf(groups.addMember, call)).toBe(404)
+    expect(await world.alice.statusOf(groups.addMember, { ...call, params: { id: 2_147_483_647 } })).toBe(404)
+  })
+
   it('adds to All Members and to the workspace, and records both once', async () => {
     const user = await world.alice.call(groups.addMember, adding(bidders, { user_id: world.bob.id }))
     expect(user).toMatchObject({ id: world.bob.id, email: 'bob@example.com', user_token: '' })
