@@ -6,6 +6,7 @@ import type { AdministeredGroup, Group, VisibleFolder } from '../access/scopes.t
 import type { Db } from '../db/pool.ts'
 import { getAncestry } from './folder-rows.ts'
 import { lockFolder, lockTree } from './folders.ts'
+import { lockGroup } from './groups.ts'
 
 /**
  * Sets flags of a group on a folder and everything below it: the rows below go, and one row per flag stays where the
@@ -20,7 +21,7 @@ export async function setFlags(
   const { workspace } = group
   await lockTree(db, workspace, 'share')
   const { id_path } = await lockFolder(db, workspace, folder.id)
-  await sql`select from groups where workspace_id = ${workspace.id} and id = ${group.id} for update`.execute(db)
+  await lockGroup(db, group)
   const flags = changes.map((change) => change.flag)
   const value = changes[0]?.value ?? false
   await sql`
