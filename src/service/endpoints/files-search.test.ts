@@ -55,6 +55,10 @@ describe('search', () => {
     ['Übersicht', ['Übersicht.txt']],
     ['übers', ['Übersicht.txt']],
     ['nothing', []],
+    ['annual\0report', ['Annual report 2024.pdf']],
+    ['annual\u0085report', ['Annual report 2024.pdf']],
+    ['\0', []],
+    ['\u0085 "\u2028"', []],
   ])('for %s finds by words, phrases and the beginning of the last word', async (q, expected) => {
     expect(await titles(world.alice, q)).toEqual(expected)
   })

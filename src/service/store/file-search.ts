@@ -25,7 +25,7 @@ interface Question {
 
 /** `annual "share purchase" agr` -> annual, share purchase, agr…; an unclosed quote is none. */
 export function parseQuestion(q: string): Question {
-  const parts = [...q.matchAll(/"([^"]*)"|[^\s"]+/g)]
+  const parts = [...q.replace(/\p{Cc}/gu, ' ').matchAll(/"([^"]*)"|[^\s"]+/g)]
   return { phrases: parts.map((part) => part[1] ?? part[0]), last_is_prefix: parts.at(-1)?.[1] === undefined }
 }
 
@@ -66,9 +66,9 @@ function toTsquery(workspace: Workspace, { phrases, last_is_prefix }: Question) 
   return sql`
     select ${`'/${workspace.id}'`}::tsquery && asked.words as words
     from (
-      select to_tsquery('simple', string_agg(regexp_replace(part.words, '\\s+', ' <-> ', 'g')
+      select to_tsquery('simple', string_agg(replace(part.words, ' ', ' <-> ')
         || case when part.place = ${phrases.length} and ${last_is_prefix} then ':*' else '' end, ' & ')) as words
-      from (select place, trim(search_words(phrase)) as words
+      from (select place, trim(regexp_replace(search_words(phrase), '\\s+', ' ', 'g')) as words
         from unnest(${phrases}::text[]) with ordinality p (phrase, place)) part
       where part.words <> ''
     ) asked
