@@ -153,6 +153,12 @@ describe('the parameters of an upload', () => {
     expect(await room.files(folder)).toEqual([`1 ${name}`])
   })
 
+  it('may have a question mark in them', async () => {
+    const query = `workspace_id=${room.workspace_id}&folder_id=${folder}&file_name=why?.txt`
+    const response = await world.alice.fetch(`/api/v1/files/upload?${query}`, { method: 'PUT', body: 'x' })
+    expect(await response.json()).toMatchObject({ file_name: 'why?.txt' })
+  })
+
   it('name the same file composed and decomposed, but not in another case', async () => {
     await room.upload(world.alice, folder, 'Z\u00fcrich.txt')
     const twin = await room.upload(world.alice, folder, 'Zu\u0308rich.txt')

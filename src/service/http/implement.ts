@@ -52,7 +52,7 @@ async function answer(
 
   const raw = {
     params,
-    queryString: request.raw.url?.split('?')[1] ?? '',
+    queryString: queryOf(request.raw.url ?? ''),
     body: endpoint.raw ? Buffer.alloc(0) : await readBytes(request.raw),
   }
   try {
@@ -61,6 +61,12 @@ async function answer(
     await auditRefusal(request, { db, endpoint, actor, raw, error })
     throw error
   }
+}
+
+/** Everything behind the first question mark: a second one is part of a value. */
+function queryOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? '' : url.slice(mark + 1)
 }
 
 interface Asked {
