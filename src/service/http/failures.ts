@@ -36,8 +36,9 @@ export function registerFailures(app: FastifyInstance): void {
   })
 }
 
-/** A request whose path cannot be read. */
+/** A request whose path cannot be read: no hook has seen it. */
 export function failBadPath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
   void fail(request, reply, 400, 'The path is malformed.')
 }
 
@@ -49,13 +50,16 @@ export function failBadBytes(error: Error & { code?: string }, socket: Socket): 
   const message = tooLong ? 'The headers are too large.' : 'The request is malformed.'
   const body = JSON.stringify({ error: { code, message } } satisfies ErrorReply)
   const status = tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=UTF-8\r\nConnection: close`
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=UTF-8\r\nCache-Control: private, no-store\r\nConnection: close`
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }
 
 function methodsOf(path: string): string[] {
-  const below = path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : undefined
-  if (below === undefined) return []
+  if (!path.startsWith(API_PREFIX)) return []
+  const below = path
+    .slice(API_PREFIX.length)
+    .replace(/\/$/, '')
+    .replace(/^\/organizations\/\d+/, '/organization')
   const endpoints = Object.values(api).flatMap((section) => Object.values(section))
   return [
     ...new Set(endpoints.filter((each) => pathPattern(each.path).test(below)).map((each) => each.method as string)),

@@ -72,7 +72,7 @@ async function conditional(request: FastifyRequest, reply: FastifyReply, payload
   const etag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`
   reply.header('ETag', etag)
   const known = request.headers['if-none-match']?.split(',').map((each) => each.trim())
-  if (!known?.includes(etag)) return payload
+  if (!known?.includes(etag) && !known?.includes('*')) return payload
   reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')
   return ''
 }

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorReply } from '../../contract/errors.ts'
+import * as z from 'zod'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+let organization: string
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  const { id } = (await (await world.olivia.fetch('/api/v1/organization')).json()) as { id: number }
+  organization = `/organizations/${id}`
+})
+afterAll(() => service.close())
+
+const get = (path: string, headers: Record<string, string> = {}) => world.alice.fetch(`/api/v1${path}`, { headers })
+
+describe('what was read', () => {
+  it('says what it is, and that it is for the caller alone', async () => {
+    const { headers } = await get('/users/me')
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/json; charset=UTF-8',
+      'cache-control': 'private, no-store',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      etag: expect.stringMatching(/^W\/"/),
+    })
+  })
+
+  it.each([(etag: string) => etag, (etag: string) => `"other", ${etag}`, () => '*'])(
+    'is not sent again to who has it (%#)',
+    async (condition) => {
+      const etag = (await get('/users/me')).headers.get('etag') ?? ''
+      const response = await get('/users/me', { 'if-none-match': condition(etag) })
+      expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag])
+    },
+  )
+
+  it('is sent again when it changed', async () => {
+    expect((await get('/users/me', { 'if-none-match': 'W/"other"' })).status).toBe(200)
+  })
+})
+
+describe('a path', () => {
+  const answer = async (method: string, path: string) => {
+    const response = await world.olivia.fetch(path, { method })
+    const { error } = z.parse(errorReply, await response.json())
+    expect(error.code).toBe(response.status)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8')
+    expect(response.headers.get('x-request-id')).toBe(error.request_id)
+    return response
+  }
+
+  it.each(['/', '/api/v1', '/api/v2/users/me', '/api/v1/nothing', '/api/v1/files/1/pages', '/api/v1/users/me;x=1'])(
+    '%s that leads nowhere is 404',
+    async (path) => expect((await answer('GET', path)).status).toBe(404),
+  )
+
+  it.each(['/api/v1/files/%ff', '/api/v1/files/%', `/api/v1/files/${'1'.repeat(3000)}`])(
+    'that cannot be read is 400',
+    async (path) => expect((await answer('GET', path)).status).toBe(400),
+  )
+
+  it.each([
+    ['/groups/5', 'GET, PUT, DELETE'],
+    ['/groups/5/', 'GET, PUT, DELETE'],
+    ['/organization', 'GET, PUT'],
+  ])('%s tells a wrong method which are right', async (path, allowed) => {
+    const response = await answer('PATCH', `/api/v1${path}`)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
+  })
+
+  it('of an organization by its id is no exception', async () => {
+    const response = await answer('PATCH', `/api/v1${organization}`)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, PUT'])
+  })
+
+  it('with a slash at the end is answered, not redirected', async () => {
+    expect((await get('/users/me/')).status).toBe(200)
+  })
+})
