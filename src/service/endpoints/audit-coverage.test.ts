@@ -51,7 +51,8 @@ describe.each(rows)('$name', ({ name, endpoint, row }) => {
     expect(await verbs(before)).toEqual(['refused'])
   })
 
-  it.skipIf(endpoint.method === 'GET' || CHANGES_NOTHING.has(name))('leaves an entry when it is done', async () => {
+  if (endpoint.method === 'GET' || CHANGES_NOTHING.has(name)) return
+  it('leaves an entry when it is done', async () => {
     const call = (await row?.call(world, service)) as Call<AnyEndpoint>
     if (!namesWorkspace(endpoint.path, call)) return
     const before = (await verbs()).length
