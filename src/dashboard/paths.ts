@@ -6,6 +6,9 @@ export const paths = {
   home: () => '/',
   /** `wanted` is the address to go on to afterwards. */
   signIn: (wanted?: string) => withQuery('/sign-in', { to: wanted === '/' ? undefined : wanted }),
+  organization: () => '/organization',
+  account: () => '/account',
+  team: (teamId: number) => `/teams/${teamId}`,
   workspace,
   files: (workspaceId: number, folderId = 0, query: { file?: number; sort?: string } = {}) =>
     withQuery(`${workspace(workspaceId)}/files${folderId === 0 ? '' : `/${folderId}`}`, query),

@@ -15,6 +15,21 @@ export const workspace = (more: Partial<Reply<Api['workspaces']['get']>> = {}): 
   ...more,
 })
 
+export const team = (more: Partial<Reply<Api['teams']['get']>> = {}): Reply<Api['teams']['get']> => ({
+  id: 2,
+  name: 'Deal team',
+  team_owner_id: 1,
+  allowed_workspaces: 100,
+  allowed_admins: 10,
+  drm_enabled: true,
+  watermarking: true,
+  suppress_emails: false,
+  owner: true,
+  member: true,
+  ...times,
+  ...more,
+})
+
 export const group = (more: Partial<Reply<Api['groups']['get']>> = {}): Reply<Api['groups']['get']> => ({
   id: 7,
   name: 'Bidders',

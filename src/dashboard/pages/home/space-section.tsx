@@ -2,8 +2,10 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { Plus } from 'lucide-react'
+import { ChevronRight, Plus } from 'lucide-react'
 import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
 import type { Space } from './spaces.ts'
 import { WorkspaceRow } from './workspace-row.tsx'
 
@@ -14,11 +16,11 @@ interface SpaceSectionProps {
 
 export function SpaceSection({ space, onCreateWorkspace }: SpaceSectionProps) {
   const headingId = useId()
-  const { team, workspaces, mayCreateWorkspaces } = space
+  const { team, workspaces, mayOpenTeam, mayCreateWorkspaces } = space
   return (
     <section aria-labelledby={headingId}>
       <Typography id={headingId} variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
-        {team.name}
+        {mayOpenTeam ? <TeamLink team={team} /> : team.name}
       </Typography>
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         {workspaces.length === 0 && mayCreateWorkspaces && (
@@ -38,6 +40,23 @@ export function SpaceSection({ space, onCreateWorkspace }: SpaceSectionProps) {
     </section>
   )
 }
+
+function TeamLink({ team: { id, name } }: Pick<Space, 'team'>) {
+  return (
+    <ToTeam to={paths.team(id)}>
+      {name}
+      <ChevronRight size={15} aria-hidden />
+    </ToTeam>
+  )
+}
+
+const ToTeam = styled(Link)({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 4,
+  color: 'inherit',
+  '&:not(:hover)': { textDecoration: 'none' },
+})
 
 const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 })
 

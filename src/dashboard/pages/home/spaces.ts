@@ -8,6 +8,7 @@ export type Team = Reply<typeof api.teams.list>[number]
 /** A team with those of its workspaces the person can enter. */
 export interface Space {
   team: { id: number; name: string }
+  mayOpenTeam: boolean
   mayCreateWorkspaces: boolean
   workspaces: EnterableWorkspace[]
 }
@@ -18,12 +19,20 @@ export interface Space {
  */
 export function spacesOf(workspaces: readonly EnterableWorkspace[], teams: readonly Team[]): Space[] {
   const spaces = new Map<number, Space>()
+  const visibleTeams = new Set(teams.map(({ id }) => id))
   for (const { id, name, owner, member } of teams) {
-    if (owner || member) spaces.set(id, { team: { id, name }, mayCreateWorkspaces: true, workspaces: [] })
+    if (owner || member) {
+      spaces.set(id, { team: { id, name }, mayOpenTeam: true, mayCreateWorkspaces: true, workspaces: [] })
+    }
   }
   for (const workspace of workspaces) {
     const { team_id: id, team_name: name } = workspace
-    const space = spaces.get(id) ?? { team: { id, name }, mayCreateWorkspaces: false, workspaces: [] }
+    const space = spaces.get(id) ?? {
+      team: { id, name },
+      mayOpenTeam: visibleTeams.has(id),
+      mayCreateWorkspaces: false,
+      workspaces: [],
+    }
     spaces.set(id, space)
     space.workspaces.push(workspace)
   }

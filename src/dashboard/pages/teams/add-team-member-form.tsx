@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { read, useAction } from '../../api/query.ts'
+import { nameOf } from '../../shared/people.ts'
+import { PersonField } from '../../shared/person-field.tsx'
+import { useMe } from '../../shared/session.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import type { TeamInfo } from './team-info.ts'
+
+interface AddTeamMemberFormProps {
+  team: TeamInfo
+  memberIds: ReadonlySet<number>
+}
+
+/** Adds anyone by e-mail address. Organization admins, who may list the users, find them by name as well. */
+export function AddTeamMemberForm({ team, memberIds }: AddTeamMemberFormProps) {
+  const toasts = useToasts()
+  const { organization_admin } = useMe()
+  const { data } = useQuery({ ...read(api.organization.listMembers), enabled: organization_admin })
+  const options = (data?.users ?? []).filter(({ id }) => !memberIds.has(id))
+  const [text, setText] = useState('')
+  const add = useAction(api.teams.addMember, {
+    onDone: ({ user }) => {
+      setText('')
+      toasts.done(`${nameOf(user)} is now in ${team.name}`)
+    },
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const known = options.find(({ email }) => email.toLowerCase() === text.trim().toLowerCase())
+    const body = known ? { user_id: known.id } : { email: text.trim() }
+    add.mutate({ params: { id: team.id }, body })
+  }
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <PersonField
+          label={organization_admin ? 'Name or e-mail address' : 'E-mail address'}
+          people={options}
+          text={text}
+          onChange={setText}
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={text.trim() === ''}
+          loading={add.isPending}
+          startIcon={<UserPlus size={16} />}
+        >
+          Add
+        </Button>
+      </Box>
+      {add.error && <FormError>{messageOf(add.error)}</FormError>}
+    </Box>
+  )
+}

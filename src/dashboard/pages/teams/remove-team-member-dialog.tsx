@@ -1,0 +1,39 @@
+import { useNavigate } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import type { User } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
+import { nameOf } from '../../shared/people.ts'
+import { useMe } from '../../shared/session.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { TeamInfo } from './team-info.ts'
+
+interface RemoveTeamMemberDialogProps {
+  team: TeamInfo
+  user: User
+  onClose: () => void
+}
+
+/** Says what goes with the membership, and why it was refused where it is. Whoever leaves is taken home. */
+export function RemoveTeamMemberDialog({ team, user, onClose }: RemoveTeamMemberDialogProps) {
+  const navigate = useNavigate()
+  const isMe = useMe().id === user.id
+  const remove = useAction(api.teams.removeMember, {
+    onDone: () => (isMe ? void navigate(paths.home(), { replace: true }) : onClose()),
+  })
+  const who = isMe ? 'You' : nameOf(user)
+  return (
+    <ConfirmDialog
+      open
+      title={isMe ? `Leave ${team.name}?` : `Remove ${nameOf(user)}?`}
+      confirm={isMe ? 'Leave' : 'Remove'}
+      pending={remove.isPending}
+      error={remove.error ? messageOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate({ params: { id: team.id }, query: { user_id: user.id } })}
+      onClose={onClose}
+    >
+      {`${who} will no longer create workspaces in ${team.name} or change the team. In its workspaces nothing is taken away but the protection of a Team Admin: other admins can then remove ${isMe ? 'you' : 'them'}.`}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import { useState, type SubmitEvent } from 'react'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import type { TeamInfo } from './team-info.ts'
+
+interface Draft {
+  name: string
+  allowed_workspaces: string
+  allowed_admins: string
+}
+
+const draftOf = ({ name, allowed_workspaces, allowed_admins }: TeamInfo): Draft => ({
+  name,
+  allowed_workspaces: String(allowed_workspaces),
+  allowed_admins: String(allowed_admins),
+})
+
+/** Numbers are kept as typed until they are sent: an emptied field is no zero. */
+export function TeamLimits({ team }: { team: TeamInfo }) {
+  const toasts = useToasts()
+  const [draft, setDraft] = useState(() => draftOf(team))
+  const save = useAction(api.teams.update, { onDone: () => toasts.done('The team is saved') })
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const [allowed_workspaces, allowed_admins] = [Number(draft.allowed_workspaces), Number(draft.allowed_admins)]
+    save.mutate({
+      params: { id: team.id },
+      body: { team: { name: draft.name.trim(), allowed_workspaces, allowed_admins } },
+    })
+  }
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+      <TextField
+        label="Name"
+        value={draft.name}
+        disabled={!team.member}
+        autoComplete="off"
+        onChange={(event) => set({ name: event.target.value })}
+        slotProps={{ htmlInput: { maxLength: 255 } }}
+      />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 }}>
+        <NumberField
+          label="Workspaces at most"
+          help="In the whole team"
+          value={draft.allowed_workspaces}
+          disabled={!team.member}
+          onChange={(allowed_workspaces) => set({ allowed_workspaces })}
+        />
+        <NumberField
+          label="Admins at most"
+          help="In each workspace"
+          value={draft.allowed_admins}
+          disabled={!team.member}
+          onChange={(allowed_admins) => set({ allowed_admins })}
+        />
+      </Box>
+      {save.error && <FormError>{messageOf(save.error)}</FormError>}
+      {team.member && (
+        <Box>
+          <Button type="submit" variant="contained" loading={save.isPending} disabled={!maySave(draft, team)}>
+            Save
+          </Button>
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function maySave(draft: Draft, team: TeamInfo): boolean {
+  const before = draftOf(team)
+  const changed = (Object.keys(before) as (keyof Draft)[]).some((key) => draft[key].trim() !== before[key])
+  const valid = [draft.allowed_workspaces, draft.allowed_admins].every((text) => /^\d{1,6}$/.test(text.trim()))
+  return changed && valid && draft.name.trim() !== ''
+}
+
+interface NumberFieldProps {
+  label: string
+  help: string
+  value: string
+  disabled: boolean
+  onChange: (value: string) => void
+}
+
+function NumberField({ label, help, value, disabled, onChange }: NumberFieldProps) {
+  return (
+    <TextField
+      label={label}
+      value={value}
+      disabled={disabled}
+      helperText={help}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6 } }}
+    />
+  )
+}

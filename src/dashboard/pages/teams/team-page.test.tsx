@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { team } from '../../testing/samples.ts'
+import type { TeamInfo } from './team-info.ts'
+
+const times = { created_at: '2026-01-06T08:00:00.000Z', updated_at: '2026-01-06T08:00:00.000Z' }
+const bob = { ...alice, id: 21, first_name: 'Bob', last_name: 'Brown', email: 'bob@example.com' }
+const harbour = {
+  id: 5,
+  name: 'Project Harbour',
+  team_id: 2,
+  team_name: 'Deal team',
+  admin: true,
+  team_member: true,
+  members: 5,
+  last_activity_at: null,
+  ...times,
+}
+
+let fake: FakeApi
+/** What the service has stored. */
+let stored: TeamInfo
+let bodies: unknown[]
+
+beforeEach(() => {
+  stored = team()
+  bodies = []
+  fake = fakeApi()
+    .on(api.teams.get, () => stored)
+    .on(api.teams.listMembers, { memberships: [alice, bob].map((user) => ({ user, ...times })) })
+    .on(api.users.workspaces, { workspaces: [harbour, { ...harbour, id: 6, name: 'Elsewhere', team_id: 3 }] })
+    .on(api.teams.update, ({ body }) => {
+      bodies.push(body.team)
+      const given = Object.entries(body.team).filter(([, value]) => value !== undefined)
+      return (stored = { ...stored, ...Object.fromEntries(given) })
+    })
+})
+
+const open = async () => {
+  const view = renderAt('/teams/2')
+  await screen.findByRole('heading', { name: 'Deal team', level: 1 })
+  return view
+}
+const part = (name: string) => within(screen.getByRole('region', { name }))
+const toggle = (name: string) => screen.getByRole('switch', { name }) as HTMLInputElement
+
+describe('the page of a team', () => {
+  it('shows its members, the owner first, and its workspaces that the person can enter', async () => {
+    await open()
+    const people = await screen.findByRole('list', { name: 'Members' })
+    expect(within(people).getAllByRole('listitem')[0]?.textContent).toContain('Alice Adams')
+    expect(within(people).queryByRole('button', { name: 'Remove Alice Adams' })).toBeNull()
+    const link = await part('Workspaces').findByRole('link', { name: 'Project Harbour' })
+    expect(link.getAttribute('href')).toBe('/workspaces/5')
+    expect(screen.queryByText('Elsewhere')).toBeNull()
+  })
+
+  it('changes name and limits together', async () => {
+    const { user } = await open()
+    const limits = part('Name and limits')
+    expect(limits.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    const workspaces = limits.getByLabelText('Workspaces at most')
+    await user.clear(workspaces)
+    expect(limits.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.type(workspaces, '7{Enter}')
+    expect(await screen.findByText('The team is saved')).toBeTruthy()
+    expect(bodies).toEqual([{ name: 'Deal team', allowed_workspaces: 7, allowed_admins: 10 }])
+  })
+
+  it('sends only the switch that was changed, and takes it back with the reason when it is refused', async () => {
+    const { user } = await open()
+    await user.click(toggle('No invitation e-mails'))
+    await waitFor(() => expect(bodies).toEqual([{ suppress_emails: true }]))
+
+    fake.fail(api.teams.update, 403, 'This is for members of the team.')
+    await user.click(toggle('Watermarking'))
+    expect(await screen.findByText('This is for members of the team.')).toBeTruthy()
+    await waitFor(() => expect(toggle('Watermarking').checked).toBe(true))
+  })
+
+  it('adds a member by e-mail address', async () => {
+    const carol = { ...alice, id: 22, first_name: '', last_name: '', email: 'carol@example.com' }
+    fake.on(api.teams.addMember, ({ body }) => {
+      bodies.push(body)
+      return { user: carol, ...times }
+    })
+    const { user } = await open()
+    await user.type(await screen.findByRole('combobox', { name: 'E-mail address' }), 'carol@example.com{Enter}')
+    expect(await screen.findByText('carol@example.com is now in Deal team')).toBeTruthy()
+    expect(bodies).toEqual([{ email: 'carol@example.com' }])
+  })
+
+  it('says why a removal is refused, in the dialog', async () => {
+    fake.fail(api.teams.removeMember, 409, 'The owner of a team stays a member of it.')
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Remove Bob Brown' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Remove Bob Brown?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('The owner of a team stays a member of it.')
+  })
+
+  it('is handed over when its name is typed', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Hand over' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(await within(dialog).findByRole('combobox', { name: 'New owner' }))
+    await user.click(await screen.findByRole('option', { name: 'Bob Brown' }))
+    const confirm = within(dialog).getByRole('button', { name: 'Hand over' })
+    expect(confirm).toHaveProperty('disabled', true)
+    await user.type(within(dialog).getByLabelText('Type “Deal team” to confirm'), 'Deal team')
+    await user.click(confirm)
+    expect(await screen.findByText('Bob Brown owns Deal team now')).toBeTruthy()
+    expect(bodies).toEqual([{ team_owner_id: 21 }])
+  })
+
+  it('is not for a member to hand over', async () => {
+    stored = team({ owner: false, team_owner_id: 21 })
+    await open()
+    expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull()
+  })
+
+  it('is read-only to an organization admin outside it, with the reason', async () => {
+    stored = team({ owner: false, member: false, team_owner_id: 21 })
+    fake.session({ user: { ...alice, organization_admin: true } })
+    await open()
+    expect(screen.getByText(/because you are an organization admin/)).toBeTruthy()
+    expect(toggle('DRM').disabled).toBe(true)
+    expect(screen.getByLabelText('Name')).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(fake.calls.some((call) => call.includes('/teams/2/memberships'))).toBe(false)
+  })
+
+  it('does not exist for others', async () => {
+    fake.fail(api.teams.get, 404, 'Not found')
+    renderAt('/teams/2')
+    expect(await screen.findByText('There is nothing at this address')).toBeTruthy()
+  })
+})

@@ -1,0 +1,93 @@
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ArrowRightLeft, Lock } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { Link as RouterLink, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { prefetch } from '../../api/query.ts'
+import { idOf, paths } from '../../paths.ts'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Part, PartColumns, Parts } from '../../ui/part.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { type TeamInfo, teamQuery } from './team-info.ts'
+import { TeamLimits } from './team-limits.tsx'
+import { TeamMembers } from './team-members.tsx'
+import { TeamSwitches } from './team-switches.tsx'
+import { TeamWorkspaces } from './team-workspaces.tsx'
+
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(teamQuery(idOf(params['teamId'])))
+
+export function TeamPage() {
+  const team = useSuspenseQuery(teamQuery(idOf(useParams()['teamId']))).data
+  return (
+    <>
+      <PageHeader title={team.name} text={<WhatOneIs team={team} />}>
+        {team.owner && <HandOver team={team} />}
+      </PageHeader>
+      <PartColumns>
+        <Parts>
+          <Part title="Members">
+            <Suspense fallback={<SkeletonRows rows={4} height={46} columns="28px minmax(0, 1fr) 28px" />}>
+              <Members team={team} />
+            </Suspense>
+          </Part>
+          <Part title="Workspaces">
+            <Suspense fallback={<SkeletonRows rows={2} columns="18px minmax(0, 1fr) 60px" />}>
+              <TeamWorkspaces team={team} />
+            </Suspense>
+          </Part>
+        </Parts>
+        <Parts>
+          <Part title="Name and limits">
+            <TeamLimits key={[team.id, team.name, team.allowed_workspaces, team.allowed_admins].join()} team={team} />
+          </Part>
+          <Part title="Features">
+            <TeamSwitches team={team} />
+          </Part>
+        </Parts>
+      </PartColumns>
+    </>
+  )
+}
+
+/** Who is in a team, its members alone are told. */
+function Members({ team }: { team: TeamInfo }) {
+  if (team.member) return <TeamMembers key={team.id} team={team} />
+  return (
+    <Note icon={Lock}>
+      You see this team because you are an organization admin. Who is in it, and changing it, is for its members.
+    </Note>
+  )
+}
+
+function WhatOneIs({ team }: { team: TeamInfo }) {
+  const what = team.owner
+    ? 'You own this team'
+    : team.member
+      ? 'You are a member of this team'
+      : 'You are not in this team'
+  return (
+    <>
+      <Link component={RouterLink} to={paths.home()}>
+        Spaces
+      </Link>
+      {` · ${what}`}
+    </>
+  )
+}
+
+function HandOver({ team }: { team: TeamInfo }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outlined" startIcon={<ArrowRightLeft size={16} />} onClick={() => setOpen(true)}>
+        Hand over
+      </Button>
+      {open && <HandOverDialog team={team} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+export { TeamPage as Component }

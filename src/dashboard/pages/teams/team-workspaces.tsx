@@ -1,0 +1,44 @@
+import Chip from '@mui/material/Chip'
+import Link from '@mui/material/Link'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { FolderLock } from 'lucide-react'
+import { Link as RouterLink } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { naturally } from '../../ui/format.ts'
+import type { TeamInfo } from './team-info.ts'
+
+/** Being in a team opens none of its workspaces: only those the person is a member of are shown. */
+export function TeamWorkspaces({ team }: { team: TeamInfo }) {
+  const { workspaces } = useSuspenseQuery(read(api.users.workspaces)).data
+  const own = workspaces.filter(({ team_id }) => team_id === team.id).toSorted((a, b) => naturally(a.name, b.name))
+  if (own.length === 0) {
+    return <Typography color="textSecondary">None that you can enter.</Typography>
+  }
+  return (
+    <List>
+      {own.map(({ id, name, admin }) => (
+        <li key={id}>
+          <FolderLock size={18} aria-hidden />
+          <Link component={RouterLink} to={paths.workspace(id)} color="inherit" underline="hover" noWrap>
+            {name}
+          </Link>
+          {admin && <Chip size="small" variant="outlined" label="Admin" />}
+        </li>
+      ))}
+    </List>
+  )
+}
+
+const List = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  li: { display: 'flex', alignItems: 'center', gap: 10, minHeight: 38, minWidth: 0 },
+  'li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  svg: { flex: 'none', color: theme.vars.palette.text.secondary },
+  a: { fontWeight: 500, minWidth: 0 },
+}))

@@ -1,0 +1,45 @@
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { Sheet } from './sheet.tsx'
+
+interface PartProps {
+  title: string
+  /** At the right of the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One subject of a page that has several. */
+export function Part({ title, action, children }: PartProps) {
+  return (
+    <Sheet aria-label={title} sx={{ m: 0, p: 2, minWidth: 0 }}>
+      <Head>
+        <Typography variant="h2">{title}</Typography>
+        {action}
+      </Head>
+      {children}
+    </Sheet>
+  )
+}
+
+/** Parts below one another; two such columns stand in `PartColumns`. */
+export const Parts = styled('div')({ display: 'grid', alignContent: 'start', gap: 16, minWidth: 0 })
+
+export const PartColumns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1.25fr) minmax(0, 1fr)',
+  gap: 16,
+  padding: '0 16px 16px',
+  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+const Head = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 8,
+  minHeight: 30,
+  marginBottom: 12,
+})
