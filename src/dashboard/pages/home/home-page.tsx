@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Plus, UsersRound } from 'lucide-react'
+import { Building2, Plus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
 import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CreateTeamDialog } from './create-team-dialog.tsx'
@@ -22,7 +24,7 @@ type Creating = { kind: 'team' } | { kind: 'workspace'; team: Space['team'] | un
 export function HomePage() {
   const { workspaces } = useSuspenseQuery(read(api.users.workspaces)).data
   const { data: teams } = useSuspenseQuery(read(api.teams.list))
-  const mayCreateTeams = useMe().organization_admin
+  const administers = useMe().organization_admin
   const [creating, setCreating] = useState<Creating>()
   const spaces = spacesOf(workspaces, teams)
   const ownTeams = teams.filter(({ owner, member }) => owner || member)
@@ -31,10 +33,19 @@ export function HomePage() {
   return (
     <Box sx={{ maxWidth: 1280, mx: 'auto', height: spaces.length === 0 ? '100%' : 'auto' }}>
       <PageHeader title="Spaces">
-        {mayCreateTeams && (
-          <Button variant="outlined" startIcon={<UsersRound size={16} />} onClick={() => setCreating({ kind: 'team' })}>
-            New team
-          </Button>
+        {administers && (
+          <>
+            <Button component={Link} to={paths.organization()} startIcon={<Building2 size={16} />}>
+              Organization
+            </Button>
+            <Button
+              variant="outlined"
+              startIcon={<UsersRound size={16} />}
+              onClick={() => setCreating({ kind: 'team' })}
+            >
+              New team
+            </Button>
+          </>
         )}
         {ownTeams.length > 0 && (
           <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => createWorkspace()}>
@@ -43,7 +54,7 @@ export function HomePage() {
         )}
       </PageHeader>
       {spaces.length === 0 ? (
-        <NoSpaces mayCreateTeams={mayCreateTeams} />
+        <NoSpaces mayCreateTeams={administers} />
       ) : (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, p: 2, pt: 0.5 }}>
           <Box sx={{ flex: '999 1 520px', minWidth: 0, display: 'grid', gap: 2.5 }}>

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { sessionQuery, type User } from '../../api/session.ts'
+import { nameOf } from '../../shared/people.ts'
+import { useMe } from '../../shared/session.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+
+interface AdminDialogProps {
+  user: User
+  onClose: () => void
+}
+
+/** Gives the role of an organization admin, or takes it. */
+export function AdminDialog({ user, onClose }: AdminDialogProps) {
+  return user.organization_admin ? (
+    <TakeRole user={user} onClose={onClose} />
+  ) : (
+    <GiveRole user={user} onClose={onClose} />
+  )
+}
+
+function GiveRole({ user, onClose }: AdminDialogProps) {
+  const toasts = useToasts()
+  const add = useAction(api.organization.addAdmin, {
+    onDone: () => {
+      toasts.done(`${nameOf(user)} is now an organization admin`)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      open
+      title={`Make ${nameOf(user)} an organization admin?`}
+      submit="Make admin"
+      pending={add.isPending}
+      error={add.error ? messageOf(add.error) : undefined}
+      onSubmit={() => add.mutate({ body: { user_id: user.id } })}
+      onClose={onClose}
+    >
+      Organization admins create and delete users, create teams and name other admins. The role opens no workspace.
+    </FormDialog>
+  )
+}
+
+function TakeRole({ user, onClose }: AdminDialogProps) {
+  const client = useQueryClient()
+  const isMe = useMe().id === user.id
+  const remove = useAction(api.organization.removeAdmin, {
+    onDone: () => {
+      onClose()
+      // The session says who is an admin, and this page is for admins only.
+      if (isMe) void client.invalidateQueries(sessionQuery)
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={isMe ? 'Give up the admin role?' : `Take the admin role from ${nameOf(user)}?`}
+      confirm={isMe ? 'Give up' : 'Take the role'}
+      pending={remove.isPending}
+      error={remove.error ? messageOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate({ query: { user_id: user.id } })}
+      onClose={onClose}
+    >
+      {isMe
+        ? 'You will no longer see this page. Your teams and workspaces stay as they are.'
+        : `${nameOf(user)} will no longer administer the organization. Teams and workspaces stay as they are.`}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import type { User } from '../../api/session.ts'
+import { nameOf } from '../../shared/people.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+
+export function DeleteUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const toasts = useToasts()
+  const remove = useAction(api.users.remove, {
+    onDone: () => {
+      toasts.done(`${nameOf(user)} is deleted`)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${nameOf(user)}?`}
+      confirm="Delete user"
+      typeName={user.email}
+      pending={remove.isPending}
+      error={remove.error ? messageOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate({ query: { user: { id: user.id } } })}
+      onClose={onClose}
+    >
+      {`${nameOf(user)} will leave every team and workspace at once, and all of their API keys end. What they did stays on record. This cannot be taken back.`}
+    </ConfirmDialog>
+  )
+}

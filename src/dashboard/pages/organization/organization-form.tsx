@@ -1,0 +1,30 @@
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { TextForm } from '../../ui/text-form.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import type { OrganizationInfo } from './organization-info.ts'
+
+const FIELDS = [
+  { key: 'name', label: 'Name' },
+  { key: 'description', label: 'Description', multiline: true, maxLength: 5000 },
+  { key: 'location', label: 'Location' },
+  { key: 'url', label: 'Website', type: 'url', maxLength: 2000 },
+  { key: 'billing_email', label: 'Billing e-mail', type: 'email', maxLength: 254 },
+] as const
+
+export function OrganizationForm({ organization }: { organization: OrganizationInfo }) {
+  const toasts = useToasts()
+  const save = useAction(api.organization.update, { onDone: () => toasts.done('The information is saved') })
+  return (
+    <TextForm
+      fields={FIELDS}
+      values={organization}
+      pending={save.isPending}
+      error={save.error ? messageOf(save.error) : undefined}
+      onSave={({ name, description, location, url, billing_email }) =>
+        save.mutate({ body: { name, description, location, url, billing_email } })
+      }
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import Button from '@mui/material/Button'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useSearchParams } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { prefetch, read } from '../../api/query.ts'
+import { count } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Part, PartColumns, Parts } from '../../ui/part.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { AllTeams } from './all-teams.tsx'
+import { CreateUserDialog } from './create-user-dialog.tsx'
+import { OrganizationForm } from './organization-form.tsx'
+import { matchingUsers, organizationQuery, usersQuery } from './organization-info.ts'
+import { SupportForm } from './support-form.tsx'
+import { UsersTable } from './users-table.tsx'
+
+export const loader = () => prefetch(usersQuery(), organizationQuery(), read(api.teams.list))
+
+/** For organization admins: the list of users is refused to everyone else, and with it the page. */
+export function OrganizationPage() {
+  const { users } = useSuspenseQuery(usersQuery()).data
+  const organization = useSuspenseQuery(organizationQuery()).data
+  const { data: teams } = useSuspenseQuery(read(api.teams.list))
+  const [search, setSearch] = useSearchParams()
+  const q = search.get('q') ?? ''
+  const filter = (text: string) => setSearch(text ? { q: text } : {}, { replace: true })
+  return (
+    <>
+      <PageHeader title={organization.name || 'Organization'} text={summaryOf(users)}>
+        <SearchField value={q} onChange={filter} label="Filter users" width={200} />
+        <Button variant="contained" startIcon={<UserPlus size={16} />} onClick={() => setSearch({ new: '' })}>
+          New user
+        </Button>
+      </PageHeader>
+      <PartColumns>
+        <Parts>
+          <Part title="Users">
+            <UsersTable users={matchingUsers(users, q)} onShowAll={() => filter('')} />
+          </Part>
+        </Parts>
+        <Parts>
+          <Part title="Information">
+            <OrganizationForm organization={organization} />
+          </Part>
+          <Part title="Support">
+            <SupportForm organization={organization} />
+          </Part>
+          <Part title="Teams">
+            <AllTeams teams={teams} />
+          </Part>
+        </Parts>
+      </PartColumns>
+      {search.has('new') && <CreateUserDialog onClose={() => setSearch({})} />}
+    </>
+  )
+}
+
+function summaryOf(users: readonly { status: string; organization_admin: boolean }[]): string {
+  const admins = users.filter(({ organization_admin }) => organization_admin).length
+  const invited = users.filter(({ status }) => status === 'invited').length
+  const rest = invited > 0 ? `, ${invited} not yet here` : ''
+  return `${count(users.length, 'user')}, ${count(admins, 'organization admin')}${rest}`
+}
+
+export { OrganizationPage as Component }

@@ -1,0 +1,64 @@
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { BellRing, Ellipsis, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import type { User } from '../../api/session.ts'
+import { nameOf } from '../../shared/people.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+
+interface UserMenuProps {
+  user: User
+  /** What is asked about before it is done. */
+  onAsk: (about: 'role' | 'deletion') => void
+}
+
+export function UserMenu({ user, onAsk }: UserMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  const remind = useRemind(user)
+  const then = (act: () => void) => () => {
+    setAnchor(undefined)
+    act()
+  }
+  return (
+    <>
+      <IconButton
+        aria-label={`Actions for ${nameOf(user)}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Ellipsis size={16} />
+      </IconButton>
+      {anchor && (
+        <Menu anchorEl={anchor} open onClose={() => setAnchor(undefined)}>
+          {user.status === 'invited' && (
+            <MenuItem onClick={then(remind)}>
+              <BellRing size={16} />
+              Remind
+            </MenuItem>
+          )}
+          <MenuItem onClick={then(() => onAsk('role'))}>
+            {user.organization_admin ? <ShieldMinus size={16} /> : <ShieldPlus size={16} />}
+            {user.organization_admin ? 'Take the admin role' : 'Make organization admin'}
+          </MenuItem>
+          <MenuItem onClick={then(() => onAsk('deletion'))} sx={{ color: 'error.main' }}>
+            <Trash2 size={16} />
+            Delete
+          </MenuItem>
+        </Menu>
+      )}
+    </>
+  )
+}
+
+function useRemind({ id, email }: User) {
+  const toasts = useToasts()
+  const remind = useAction(api.users.remind, {
+    onDone: () => toasts.done(`The invitation is on its way to ${email} again`),
+  })
+  return () => remind.mutate({ params: { id }, body: {} }, { onError: (error) => toasts.failed(messageOf(error)) })
+}

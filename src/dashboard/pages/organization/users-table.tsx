@@ -1,0 +1,84 @@
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Stack from '@mui/material/Stack'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import type { User } from '../../api/session.ts'
+import { PersonChip } from '../../shared/person-chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { number } from '../../ui/format.ts'
+import { AdminDialog } from './admin-dialog.tsx'
+import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+interface UsersTableProps {
+  users: readonly User[]
+  onShowAll: () => void
+}
+
+/** Rows drawn at first; a table of thousands would be slow to draw and is searched rather than read. */
+const FIRST_ROWS = 200
+
+export function UsersTable({ users, onShowAll }: UsersTableProps) {
+  const [all, setAll] = useState(false)
+  const [asking, setAsking] = useState<{ about: 'role' | 'deletion'; user: User }>()
+  const shown = all ? users : users.slice(0, FIRST_ROWS)
+  const close = () => setAsking(undefined)
+  if (users.length === 0) {
+    return (
+      <EmptyState icon={Users} title="Nobody matches" action={<Button onClick={onShowAll}>Show everybody</Button>} />
+    )
+  }
+  return (
+    <>
+      <Table size="small" aria-label="Users">
+        <TableHead>
+          <TableRow>
+            <TableCell sx={{ pl: 0 }}>Name</TableCell>
+            <TableCell align="right" sx={{ pr: 0 }}>
+              Status
+            </TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {shown.map((user) => (
+            <TableRow key={user.id} sx={{ height: 48 }}>
+              <TableCell sx={{ pl: 0, maxWidth: { xs: 150, sm: 280 } }}>
+                <PersonChip person={user} />
+              </TableCell>
+              <TableCell sx={{ pr: 0 }}>
+                <Status user={user} onAsk={(about) => setAsking({ about, user })} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {shown.length < users.length && <Button onClick={() => setAll(true)}>Show all {number(users.length)}</Button>}
+      {asking?.about === 'role' && <AdminDialog user={asking.user} onClose={close} />}
+      {asking?.about === 'deletion' && <DeleteUserDialog user={asking.user} onClose={close} />}
+    </>
+  )
+}
+
+function Status({ user, onAsk }: { user: User; onAsk: (about: 'role' | 'deletion') => void }) {
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}>
+      <Stack
+        sx={{
+          flexDirection: { xs: 'column', sm: 'row' },
+          alignItems: { xs: 'flex-end', sm: 'center' },
+          gap: { xs: 0.5, sm: 1 },
+        }}
+      >
+        {user.organization_admin && <Chip size="small" label="Admin" />}
+        {user.status === 'invited' ? <Chip size="small" variant="outlined" label="Invited" /> : <span>Active</span>}
+      </Stack>
+      <UserMenu user={user} onAsk={onAsk} />
+    </Stack>
+  )
+}
