@@ -3,7 +3,9 @@ import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { LogOut } from 'lucide-react'
+import { Building2, LogOut, UserRound } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
 import { nameOf } from '../people.ts'
 import { useMe } from '../session.ts'
 import { useSignOut } from '../use-sign-out.ts'
@@ -25,6 +27,16 @@ export function AccountChoices({ anchor, onClose }: AccountChoicesProps) {
         </Typography>
       </Box>
       <Divider component="li" />
+      <MenuItem component={Link} to={paths.account()} onClick={onClose}>
+        <UserRound size={16} />
+        Account
+      </MenuItem>
+      {me.organization_admin && (
+        <MenuItem component={Link} to={paths.organization()} onClick={onClose}>
+          <Building2 size={16} />
+          Organization
+        </MenuItem>
+      )}
       <MenuItem onClick={signOut}>
         <LogOut size={16} />
         Sign out

@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import type { ApiKey, ApiKeyWithSecret } from './api-keys.tsx'
+
+const times = { created_at: '2026-01-06T08:00:00.000Z', updated_at: '2026-01-06T08:00:00.000Z' }
+const nightly: ApiKey = {
+  id: 4,
+  name: 'Nightly export',
+  public_key: 'a'.repeat(40),
+  scopes: ['files:read'],
+  status: 'active',
+  expires_at: null,
+  last_used_at: null,
+  last_used_ip: null,
+  ...times,
+}
+const withSecret: ApiKeyWithSecret = { ...nightly, secret_key: 'b'.repeat(64), user_token: 'c'.repeat(40) }
+
+let fake: FakeApi
+let apiKeys: ApiKey[]
+
+beforeEach(() => {
+  apiKeys = []
+  fake = fakeApi().on(api.apiKeys.list, () => ({ api_keys: apiKeys }))
+})
+
+const open = async () => {
+  const view = renderAt('/account')
+  await screen.findByRole('heading', { name: 'Profile' })
+  return view
+}
+
+describe('the account', () => {
+  it('is reached from its menu; the organization only by its admins', async () => {
+    fake.on(api.users.workspaces, { workspaces: [] }).on(api.teams.list, [])
+    const { user, address } = renderAt('/')
+    await user.click(await screen.findByRole('button', { name: /account of Alice Adams/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Account' }))
+    await waitFor(() => expect(address()).toBe('/account'))
+    await user.click(await screen.findByRole('button', { name: /account of Alice Adams/ }))
+    await screen.findByRole('menuitem', { name: 'Account' })
+    expect(screen.queryByRole('menuitem', { name: 'Organization' })).toBeNull()
+  })
+
+  it('sends what was changed of the profile, and shows it in the frame', async () => {
+    let sent: unknown
+    fake.on(api.users.updateMe, ({ body }) => {
+      sent = body.user
+      const user = { ...alice, first_name: 'Alicia', time_zone: 'Europe/Lisbon' }
+      fake.session({ user })
+      return user
+    })
+    const { user } = await open()
+    const first = screen.getByLabelText('First name')
+    await user.clear(first)
+    await user.type(first, 'Alicia')
+    const zone = screen.getByRole('combobox', { name: 'Time zone' })
+    await user.clear(zone)
+    await user.type(zone, 'lisb')
+    await user.click(await screen.findByRole('option', { name: 'Europe/Lisbon' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Your profile is saved')).toBeTruthy()
+    expect(sent).toEqual({ first_name: 'Alicia', time_zone: 'Europe/Lisbon' })
+    expect(screen.getByRole('button', { name: /account of Alicia Adams/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  })
+
+  it('says why an e-mail address is refused', async () => {
+    fake.fail(api.users.updateMe, 422, 'The e-mail address is taken')
+    const { user } = await open()
+    await user.type(screen.getByLabelText('E-mail address'), '.org{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('The e-mail address is taken')
+  })
+
+  it('changes the colours', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('radio', { name: 'Dark' }))
+    expect(screen.getByRole('radio', { name: 'Dark' })).toHaveProperty('checked', true)
+    await user.click(screen.getByRole('radio', { name: 'As the system' }))
+  })
+})
+
+describe('personal API keys', () => {
+  it('are created with scopes and an end, and the secret is shown once', async () => {
+    let scopes: unknown
+    fake.on(api.apiKeys.create, ({ body }) => {
+      scopes = body.scopes
+      apiKeys = [nightly]
+      return withSecret
+    })
+    const { user } = await open()
+    await screen.findByText('No API key yet')
+    await user.click(screen.getByRole('button', { name: 'New key' }))
+    const create = await screen.findByRole('button', { name: 'Create key' })
+    await user.type(screen.getByLabelText('Name'), 'Nightly export')
+    expect(create).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('checkbox', { name: 'List, search and read files' }))
+    await user.click(create)
+    expect(await screen.findByDisplayValue('b'.repeat(64))).toBeTruthy()
+    expect(scopes).toEqual(['files:read'])
+
+    await user.click(screen.getByRole('button', { name: 'I have kept it' }))
+    await waitFor(() => expect(screen.queryByDisplayValue('b'.repeat(64))).toBeNull())
+    const table = await screen.findByRole('table', { name: 'Personal API keys' })
+    expect(within(table).getByText('Nightly export')).toBeTruthy()
+    expect(within(table).getByText('without end')).toBeTruthy()
+  })
+
+  it('get a new secret after a warning', async () => {
+    apiKeys = [nightly]
+    fake.on(api.apiKeys.rotate, withSecret)
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'New secret for Nightly export' }))
+    expect(await screen.findByText(/The old secret ends at once/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'New secret' }))
+    expect(await screen.findByDisplayValue('b'.repeat(64))).toBeTruthy()
+  })
+
+  it('are revoked for good, and stay in the list', async () => {
+    apiKeys = [nightly]
+    fake.on(api.apiKeys.update, ({ body }) => {
+      expect(body).toEqual({ revoked: true })
+      return (apiKeys = [{ ...nightly, status: 'revoked' }])[0]!
+    })
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Revoke Nightly export' }))
+    await user.click(await screen.findByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('Revoked')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Revoke Nightly export' })).toBeNull()
+  })
+
+  it('say it when they cannot be read', async () => {
+    fake.fail(api.apiKeys.list, 500, 'The database is away')
+    renderAt('/account')
+    expect(await screen.findByText(/The database is away/)).toBeTruthy()
+  })
+})

@@ -1,0 +1,45 @@
+import Button from '@mui/material/Button'
+import { LogOut } from 'lucide-react'
+import { Suspense } from 'react'
+import { prefetch } from '../../api/query.ts'
+import { useMe } from '../../shared/session.ts'
+import { useSignOut } from '../../shared/use-sign-out.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Part, PartColumns, Parts } from '../../ui/part.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
+import { ColourScheme } from './colour-scheme.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+export const loader = () => prefetch(apiKeysQuery())
+
+export function AccountPage() {
+  const me = useMe()
+  const signOut = useSignOut()
+  return (
+    <>
+      <PageHeader title="Account" text={me.email}>
+        <Button variant="outlined" startIcon={<LogOut size={16} />} onClick={signOut}>
+          Sign out
+        </Button>
+      </PageHeader>
+      <PartColumns>
+        <Parts>
+          <Part title="Profile">
+            <ProfileForm me={me} />
+          </Part>
+          <Part title="Colours">
+            <ColourScheme />
+          </Part>
+        </Parts>
+        <Parts>
+          <Suspense fallback={<SkeletonRows rows={3} height={48} columns="minmax(0, 1fr) 90px 90px" />}>
+            <ApiKeys />
+          </Suspense>
+        </Parts>
+      </PartColumns>
+    </>
+  )
+}
+
+export { AccountPage as Component }

@@ -1,0 +1,92 @@
+import Chip from '@mui/material/Chip'
+import IconButton from '@mui/material/IconButton'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Ban, RefreshCw } from 'lucide-react'
+import { dayOf } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
+import type { ApiKey } from './api-keys.tsx'
+
+interface ApiKeysTableProps {
+  apiKeys: readonly ApiKey[]
+  onAsk: (about: 'rotate' | 'revoke', apiKey: ApiKey) => void
+}
+
+export function ApiKeysTable({ apiKeys, onAsk }: ApiKeysTableProps) {
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  return (
+    <Table size="small" aria-label="Personal API keys">
+      <TableHead>
+        <TableRow>
+          <TableCell sx={{ pl: 0 }}>Key</TableCell>
+          {!phone && <TableCell>Last used</TableCell>}
+          <TableCell>Status</TableCell>
+          <TableCell align="right" sx={{ pr: 0, width: 76 }}>
+            Actions
+          </TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {apiKeys.map((apiKey) => (
+          <TableRow key={apiKey.id} sx={{ height: 56, verticalAlign: 'top' }}>
+            <TableCell sx={{ pl: 0 }}>
+              <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{apiKey.name}</Typography>
+              <Typography variant="caption" color="textSecondary">
+                {apiKey.scopes.join(', ')}
+              </Typography>
+            </TableCell>
+            {!phone && (
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                {apiKey.last_used_at ? <Time at={apiKey.last_used_at} relative /> : 'Never'}
+              </TableCell>
+            )}
+            <TableCell>
+              <Status apiKey={apiKey} />
+            </TableCell>
+            <TableCell align="right" sx={{ pr: 0, whiteSpace: 'nowrap' }}>
+              {apiKey.status !== 'revoked' && <Actions apiKey={apiKey} onAsk={onAsk} />}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Status({ apiKey: { status, expires_at } }: { apiKey: ApiKey }) {
+  if (status === 'revoked') return <Chip size="small" variant="outlined" label="Revoked" />
+  if (status === 'expired') return <Chip size="small" variant="outlined" color="warning" label="Expired" />
+  return (
+    <>
+      <Typography>Active</Typography>
+      <Typography variant="caption" color="textSecondary" component="div">
+        {expires_at ? `until ${dayOf(expires_at)}` : 'without end'}
+      </Typography>
+    </>
+  )
+}
+
+function Actions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: ApiKeysTableProps['onAsk'] }) {
+  return (
+    <>
+      {apiKey.status === 'active' && (
+        <Tooltip title="New secret">
+          <IconButton aria-label={`New secret for ${apiKey.name}`} onClick={() => onAsk('rotate', apiKey)}>
+            <RefreshCw size={16} />
+          </IconButton>
+        </Tooltip>
+      )}
+      <Tooltip title="Revoke">
+        <IconButton aria-label={`Revoke ${apiKey.name}`} onClick={() => onAsk('revoke', apiKey)}>
+          <Ban size={16} />
+        </IconButton>
+      </Tooltip>
+    </>
+  )
+}

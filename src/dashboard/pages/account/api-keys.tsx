@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Part } from '../../ui/part.tsx'
+import { ApiKeysTable } from './api-keys-table.tsx'
+import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+export type ApiKey = Reply<typeof api.apiKeys.list>['api_keys'][number]
+export type ApiKeyWithSecret = Reply<typeof api.apiKeys.create>
+
+type Open =
+  | { dialog: 'create' }
+  | { dialog: 'rotate' | 'revoke'; apiKey: ApiKey }
+  | { dialog: 'secret'; apiKey: ApiKeyWithSecret }
+
+export const apiKeysQuery = () => read(api.apiKeys.list)
+
+/** The person's own; they work only in workspaces whose admins allow it. */
+export function ApiKeys() {
+  const { api_keys } = useSuspenseQuery(apiKeysQuery()).data
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const show = (apiKey: ApiKeyWithSecret) => setOpen({ dialog: 'secret', apiKey })
+  const create = (
+    <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setOpen({ dialog: 'create' })}>
+      New key
+    </Button>
+  )
+  return (
+    <Part title="Personal API keys" action={api_keys.length > 0 && create}>
+      {api_keys.length > 0 ? (
+        <ApiKeysTable apiKeys={api_keys} onAsk={(dialog, apiKey) => setOpen({ dialog, apiKey })} />
+      ) : (
+        <EmptyState
+          icon={KeyRound}
+          title="No API key yet"
+          text="With a key, a program does in your name what you allow it, in workspaces that are open to keys."
+          action={create}
+        />
+      )}
+      {open?.dialog === 'create' && <CreateApiKeyDialog onCreated={show} onClose={close} />}
+      {open?.dialog === 'rotate' && <RotateDialog apiKey={open.apiKey} onRotated={show} onClose={close} />}
+      {open?.dialog === 'revoke' && <RevokeDialog apiKey={open.apiKey} onClose={close} />}
+      {open?.dialog === 'secret' && <SecretDialog apiKey={open.apiKey} onClose={close} />}
+    </Part>
+  )
+}

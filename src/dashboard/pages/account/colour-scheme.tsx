@@ -1,0 +1,27 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import { useColorScheme } from '@mui/material/styles'
+
+const MODES = [
+  { mode: 'light', label: 'Light' },
+  { mode: 'dark', label: 'Dark' },
+  { mode: 'system', label: 'As the system' },
+] as const
+
+/** Kept in this browser, not in the profile: screens differ. */
+export function ColourScheme() {
+  const { mode = 'system', setMode } = useColorScheme()
+  return (
+    <RadioGroup
+      row
+      aria-label="Colours"
+      value={mode}
+      onChange={(_event, value) => setMode(MODES.find((each) => each.mode === value)?.mode ?? 'system')}
+    >
+      {MODES.map(({ mode, label }) => (
+        <FormControlLabel key={mode} value={mode} label={label} control={<Radio size="small" />} />
+      ))}
+    </RadioGroup>
+  )
+}

@@ -1,0 +1,67 @@
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { api } from '../../../contract/index.ts'
+import type { Scope } from '../../../contract/scopes.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import type { ApiKeyWithSecret } from './api-keys.tsx'
+import { ScopeChoice } from './scope-choice.tsx'
+
+const DAY = 86_400_000
+
+/** In days; 0 is without end. */
+const LIVES = [
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
+  { days: 365, label: 'A year' },
+  { days: 0, label: 'Until revoked' },
+] as const
+
+interface CreateApiKeyDialogProps {
+  onCreated: (apiKey: ApiKeyWithSecret) => void
+  onClose: () => void
+}
+
+export function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogProps) {
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<Scope[]>([])
+  const [days, setDays] = useState(90)
+  const create = useAction(api.apiKeys.create, { onDone: onCreated })
+  const submit = () => {
+    const expires_at = days === 0 ? null : new Date(Date.now() + days * DAY).toISOString()
+    create.mutate({ body: { name: name.trim(), scopes, expires_at } })
+  }
+  return (
+    <FormDialog
+      open
+      title="New API key"
+      submit="Create key"
+      maxWidth="sm"
+      pending={create.isPending}
+      disabled={name.trim() === '' || scopes.length === 0}
+      error={create.error ? messageOf(create.error) : undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        autoFocus
+        autoComplete="off"
+        helperText="What the key is for, so that you know it again."
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 255 } }}
+      />
+      <TextField select label="Works for" value={days} onChange={(event) => setDays(Number(event.target.value))}>
+        {LIVES.map(({ days, label }) => (
+          <MenuItem key={days} value={days}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <ScopeChoice chosen={scopes} onChange={setScopes} />
+    </FormDialog>
+  )
+}

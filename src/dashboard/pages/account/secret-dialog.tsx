@@ -1,0 +1,53 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { styled } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import type { ApiKeyWithSecret } from './api-keys.tsx'
+
+/** Does not close by a click beside it: what it shows is never shown again. */
+export function SecretDialog({ apiKey, onClose }: { apiKey: ApiKeyWithSecret; onClose: () => void }) {
+  const { name, secret_key, public_key, user_token } = apiKey
+  return (
+    <Dialog open maxWidth="sm" aria-labelledby="secret-title">
+      <DialogTitle id="secret-title">{name}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+        <Typography>Copy the secret now and keep it safe. It is not shown again.</Typography>
+        <Credential label="Secret key" value={secret_key} />
+        <Credential label="Public key" value={public_key} />
+        <Credential label="User token" value={user_token} />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          I have kept it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Credential({ label, value }: { label: string; value: string }) {
+  return (
+    <Row>
+      <TextField
+        label={label}
+        value={value}
+        onFocus={(event) => event.target.select()}
+        slotProps={{ htmlInput: { readOnly: true, spellCheck: false, style: { fontFamily: 'monospace' } } }}
+      />
+      <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+    </Row>
+  )
+}
+
+const Row = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) 148px',
+  alignItems: 'center',
+  gap: 8,
+  [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
