@@ -31,7 +31,13 @@ function pair(name: string, value: unknown): string {
   return `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`
 }
 
-/** Matches a concrete path below `/api/v1` against `/groups/{id}`; ids are digits, so a path is matched by one endpoint at most. */
+const DIGITS = '\\d+'
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/**
+ * Matches a concrete path below `/api/v1` against `/groups/{id}`. Ids are digits, only a deletion is named by a UUID;
+ * so a path is matched by one endpoint at most.
+ */
 export function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\{\w+\}/g, '\\d+')}$`)
+  return new RegExp(`^${path.replace(/\{(\w+)\}/g, (_, name) => (name === 'deletion_id' ? UUID : DIGITS))}$`)
 }
