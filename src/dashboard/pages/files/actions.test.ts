@@ -25,18 +25,19 @@ test('a reader may open folders and do nothing to files', () => {
   expect(ids(reader, minutes)).toEqual([])
 })
 
-test('who may download may download files, one or several, but no infected ones', () => {
+test('who may download may download files and folders, but nothing infected and no mere passage', () => {
   const downloader = { ...reader, abilities: { ...NONE, download: true } }
   expect(ids(downloader, minutes, file(3, 'Plan.pdf'))).toEqual(['download'])
   expect(ids(downloader, minutes, file(3, 'Bad.exe', { infected: true }))).toEqual([])
-  expect(ids(downloader, minutes, finance)).toEqual([])
+  expect(ids(downloader, minutes, finance)).toEqual(['download'])
+  expect(ids(downloader, folder(4, 'Passage', { path_node: true }))).toEqual(['open'])
 })
 
 test('file-managing abilities are for files; folders are for workspace admins', () => {
   expect(ids(manager, minutes)).toEqual(['download', 'rename', 'moveUp', 'remove'])
-  expect(ids(manager, finance)).toEqual(['open'])
-  expect(ids(manager, minutes, finance)).toEqual([])
-  expect(ids(admin, minutes, finance)).toEqual(['move', 'copy', 'remove'])
+  expect(ids(manager, finance)).toEqual(['open', 'download'])
+  expect(ids(manager, minutes, finance)).toEqual(['download'])
+  expect(ids(admin, minutes, finance)).toEqual(['download', 'move', 'copy', 'remove'])
 })
 
 test('an infected file can be deleted and moved, not copied', () => {

@@ -1,4 +1,5 @@
 import {
+  ArchiveRestore,
   ArrowDown,
   ArrowUp,
   CornerLeftUp,
@@ -13,7 +14,7 @@ import {
   Trash2,
   type LucideIcon,
 } from 'lucide-react'
-import { isFile, isFolder, type Abilities, type Entry, type FileEntry } from './entries.ts'
+import { isFile, isFolder, type Abilities, type Entry } from './entries.ts'
 
 /** What an action may depend on. */
 export interface Situation {
@@ -33,17 +34,18 @@ export interface Situation {
 export interface Commands {
   open: (entry: Entry) => void
   goUp: () => void
-  download: (files: readonly FileEntry[]) => void
+  download: (entries: readonly Entry[]) => void
   rename: (entry: Entry) => void
   shift: (entry: Entry, by: number) => void
   ask: (question: 'move' | 'copy' | 'remove', entries: readonly Entry[]) => void
   askCreate: () => void
+  showTrash: () => void
   chooseAll: () => void
   chooseAlso: (entry: Entry) => void
   showDetails: (entry: Entry | undefined) => void
 }
 
-type Place = 'lines' | 'bulk' | 'details' | 'order' | 'background'
+type Place = 'lines' | 'bulk' | 'details' | 'order' | 'background' | 'tree'
 
 interface Shortcut {
   key: string
@@ -65,8 +67,8 @@ export interface Action {
   run: (commands: Commands, entries: readonly Entry[]) => void
 }
 
-/** More downloads at once than a browser asks about sensibly. */
-const DOWNLOADS = 20
+/** What one zip may be made of (the contract's `downloads.create`). */
+const IN_ONE_ZIP = 10_000
 
 const one = (entries: readonly Entry[]) => (entries.length === 1 ? entries[0] : undefined)
 const withOne = (run: (commands: Commands, entry: Entry) => void): Action['run'] => {
@@ -85,7 +87,7 @@ const mayManage = ({ admin, abilities }: Situation, entries: readonly Entry[]) =
 
 const mayTransfer = ({ admin }: Situation, entries: readonly Entry[]) => admin && entries.length > 0
 
-const isClean = (entry: Entry) => isFolder(entry) || entry.source.infected !== true
+const isClean = (entry: Entry) => (isFolder(entry) ? !entry.source.path_node : entry.source.infected !== true)
 
 const mayShift = (by: number): Action['may'] => {
   return (situation, entries) => {
@@ -114,11 +116,8 @@ export const actions: readonly Action[] = [
     places: ['lines', 'bulk', 'details'],
     shortcut: { key: 's', command: true },
     may: ({ abilities }, entries) =>
-      abilities.download &&
-      entries.length > 0 &&
-      entries.length <= DOWNLOADS &&
-      entries.every((entry) => isFile(entry) && isClean(entry)),
-    run: (commands, entries) => commands.download(entries.filter(isFile)),
+      abilities.download && entries.length > 0 && entries.length <= IN_ONE_ZIP && entries.every(isClean),
+    run: (commands, entries) => commands.download(entries),
   },
   {
     id: 'details',
@@ -209,6 +208,14 @@ export const actions: readonly Action[] = [
     shortcut: { key: 'Backspace' },
     may: ({ atRoot }) => !atRoot,
     run: (commands) => commands.goUp(),
+  },
+  {
+    id: 'trash',
+    label: 'Recently deleted',
+    icon: ArchiveRestore,
+    places: ['background', 'tree'],
+    may: ({ admin }) => admin,
+    run: (commands) => commands.showTrash(),
   },
   {
     id: 'chooseAll',

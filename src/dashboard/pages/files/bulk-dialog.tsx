@@ -21,20 +21,22 @@ export interface BulkDialogProps extends BulkWork {
   danger?: boolean
   disabled?: boolean
   wide?: boolean
+  /** Takes back what was done. */
+  undo?: (done: readonly Entry[]) => void
   onClose: () => void
   children: ReactNode
 }
 
 /** Asks, does it for every line, and tells what could not be done. */
 export function BulkDialog(props: BulkDialogProps) {
-  const { entries, words, where = '', onClose, children } = props
+  const { entries, words, where = '', undo, onClose, children } = props
   const toasts = useToasts()
   const { start, stop, running, outcome, finished } = useBulk(entries, props)
   const submit = async () => {
     const { done, failed, left } = await start()
     if (failed.length > 0) return
     const some = left.length > 0 ? `Stopped: ${number(done.length)} of ${number(entries.length)}` : namesOf(entries)
-    toasts.done(`${some} ${words.done}${where}.`)
+    toasts.done(`${some} ${words.done}${where}.`, undo && (() => undo(done)))
     onClose()
   }
   if (outcome && !running && outcome.failed.length > 0 && entries.length > 1) {

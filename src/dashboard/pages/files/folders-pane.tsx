@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
+import { styled } from '@mui/material/styles'
+import { actionsAt, type Action } from './actions.ts'
 import { FolderTree } from './folder-tree.tsx'
 import { TreePane } from './panes.tsx'
 import type { Room } from './use-room.ts'
@@ -21,6 +23,11 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
     onClose()
     void url.goTo(id)
   }
+  const trash = actionsAt('tree', room.situation, [])
+  const run = (action: Action) => {
+    onClose()
+    action.run(room.commands, [])
+  }
   const pane = (
     <TreePane aria-label="Folders">
       <FolderTree
@@ -32,6 +39,13 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
         drag={drag}
       />
       {tree.failed && <TreeFailure onRetry={tree.retry} />}
+      {trash.map((action) => (
+        <Footer key={action.id}>
+          <Button color="inherit" fullWidth startIcon={<action.icon size={16} />} onClick={() => run(action)}>
+            {action.label}
+          </Button>
+        </Footer>
+      ))}
     </TreePane>
   )
   if (!screen.phone) return pane
@@ -41,6 +55,12 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
     </Drawer>
   )
 }
+
+const Footer = styled('div')(({ theme }) => ({
+  padding: '6px 8px',
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  '.MuiButton-root': { justifyContent: 'flex-start', fontWeight: 500, color: theme.vars.palette.text.secondary },
+}))
 
 function TreeFailure({ onRetry }: { onRetry: () => void }) {
   const again = (

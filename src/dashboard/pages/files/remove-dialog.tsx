@@ -1,21 +1,27 @@
 import { useQueries } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { messageOf } from '../../api/failures.ts'
+import { read, refresh } from '../../api/query.ts'
+import { useToasts } from '../../ui/toasts.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { REMOVALS_AT_ONCE, removeEntry } from './change-calls.ts'
 import { countWords, isFolder, namesOf, type Entry, type FolderEntry } from './entries.ts'
+import type { Workspace } from './folder-query.ts'
+import { restoreEntries } from './restore.ts'
 
 /** Folders whose content is counted before they are deleted. */
 const COUNTED = 12
 
 interface RemoveDialogProps {
-  workspaceId: number
+  workspace: Workspace
   entries: readonly Entry[]
   onClose: () => void
 }
 
 /** Asks before deleting, and says what goes along. */
-export function RemoveDialog({ workspaceId, entries, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ workspace, entries, onClose }: RemoveDialogProps) {
+  const workspaceId = workspace.id
+  const undo = useUndo(workspaceId)
   const folders = entries.filter(isFolder)
   const inside = useContentWords(workspaceId, folders)
   return (
@@ -27,14 +33,33 @@ export function RemoveDialog({ workspaceId, entries, onClose }: RemoveDialogProp
       entries={entries}
       work={(entry) => removeEntry(workspaceId, entry)}
       atOnce={REMOVALS_AT_ONCE}
+      {...(workspace.admin && { undo })}
       onClose={onClose}
     >
       {folders.length > 0 && <div>{inside}</div>}
-      <div>
-        {entries.length > 1 || folders.length > 0 ? 'They' : 'It'} can no longer be seen or downloaded by anyone.
-      </div>
+      <div>{consequence(entries, workspace.admin)}</div>
     </BulkDialog>
   )
+}
+
+function consequence(entries: readonly Entry[], admin: boolean): string {
+  const [subject, object] = entries.length > 1 ? ['They', 'them'] : ['It', 'it']
+  const who = admin ? 'You' : 'A workspace admin'
+  return `${subject} can no longer be seen or downloaded by anyone. ${who} can bring ${object} back for 30 days.`
+}
+
+/** Only admins see what was deleted, and so only they can take it back. */
+function useUndo(workspaceId: number) {
+  const toasts = useToasts()
+  return async (done: readonly Entry[]) => {
+    try {
+      await restoreEntries(workspaceId, done)
+      toasts.done(`${namesOf(done)} restored.`)
+    } catch (error) {
+      toasts.failed(`Could not bring back ${namesOf(done)}. ${messageOf(error)}`)
+    }
+    void refresh()
+  }
 }
 
 /** "It holds 3 folders and 12 files, which are deleted with everything below them." */

@@ -5,21 +5,26 @@ import { call } from '../../api/client.ts'
 import { messageOf } from '../../api/failures.ts'
 import { noticeSignedOut } from '../../api/query-client.ts'
 import { useToasts } from '../../ui/toasts.tsx'
-import type { FileEntry } from './entries.ts'
+import { namesOf, type Entry } from './entries.ts'
+import { makeZip } from './zip-download.ts'
 
-/** Hands files to the browser's own downloads, one after another. */
+/** Hands a file, or a zip of several lines, to the browser's own downloads. */
 export function useDownload(workspaceId: number) {
   const toasts = useToasts()
   return useCallback(
-    async (files: readonly FileEntry[]) => {
-      for (const { id, name } of files) {
-        try {
-          const params = { file_id: id }
-          save(await call(api.downloads.getFile, { params, query: { workspace_id: workspaceId } }))
-        } catch (error) {
-          noticeSignedOut(error)
-          toasts.failed(`“${name}” was not downloaded. ${messageOf(error)}`)
+    async (entries: readonly Entry[]) => {
+      const [only] = entries
+      try {
+        if (only?.kind === 'file' && entries.length === 1) {
+          return save(
+            await call(api.downloads.getFile, { params: { file_id: only.id }, query: { workspace_id: workspaceId } }),
+          )
         }
+        toasts.done(`Making a zip of ${namesOf(entries)}. The download starts when it is ready.`)
+        save(await makeZip(workspaceId, entries))
+      } catch (error) {
+        noticeSignedOut(error)
+        toasts.failed(`Could not download ${namesOf(entries)}. ${messageOf(error)}`)
       }
     },
     [workspaceId, toasts],

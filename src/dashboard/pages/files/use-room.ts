@@ -60,11 +60,12 @@ export function useRoom(workspace: Workspace) {
   const commands: Commands = {
     open: (entry) => (entry.kind === 'folder' ? void url.goTo(entry.id) : openFile(entry)),
     goUp,
-    download: (files) => void download(files),
+    download: (wanted) => void download(wanted),
     rename: rename.begin,
     shift,
     ask: (kind, asked) => setQuestion({ kind, entries: asked }),
     askCreate: () => setQuestion({ kind: 'create' }),
+    showTrash: () => setQuestion({ kind: 'trash' }),
     chooseAll: () => selecting.select(chooseAll(selection, order)),
     chooseAlso: (entry) => {
       setWantsChoice(true)

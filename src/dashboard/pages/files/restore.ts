@@ -1,0 +1,29 @@
+import { api } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import { ApiFailure } from '../../api/failures.ts'
+import type { Entry, EntryKey } from './entries.ts'
+
+const PER_PAGE = 100
+/** Newest first, so what was just deleted is on the first pages. */
+const PAGES = 20
+
+/** Brings back what was just deleted. */
+export async function restoreEntries(workspaceId: number, entries: readonly Entry[]): Promise<void> {
+  const wanted = new Set(entries.map(({ key }) => key))
+  for (const deletionId of await findDeletions(workspaceId, wanted)) {
+    await call(api.trash.restore, { params: { deletion_id: deletionId }, body: { workspace_id: workspaceId } })
+  }
+  if (wanted.size > 0) throw new ApiFailure(404, 'Not everything was found among what was deleted.')
+}
+
+/** The deletions of the wanted lines; those that are found leave the set. */
+async function findDeletions(workspaceId: number, wanted: Set<EntryKey>): Promise<string[]> {
+  const found: string[] = []
+  for (let page = 1; page <= PAGES && wanted.size > 0; page += 1) {
+    const query = { workspace_id: workspaceId, page, per_page: PER_PAGE } as const
+    const items = await call(api.trash.list, { query })
+    for (const { type, id, deletion_id } of items) if (wanted.delete(`${type}-${id}`)) found.push(deletion_id)
+    if (items.length < PER_PAGE) break
+  }
+  return found
+}
