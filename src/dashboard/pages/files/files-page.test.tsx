@@ -177,6 +177,91 @@ describe('changes', () => {
     await screen.findByText('“Finance” deleted.')
   })
 
+  test('an admin takes a deletion back with Undo', async () => {
+    room.serve()
+    const { user } = await open('/workspaces/5/files')
+    await user.click(row('Legal'))
+    await user.keyboard('{Delete}')
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(within(list()).queryByText('Legal')).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await within(list()).findByText('Legal')).toBeTruthy()
+    await screen.findByText('“Legal” restored.')
+  })
+
+  test('what was deleted is listed, and brought back from there', async () => {
+    room.serve()
+    const { user } = await open('/workspaces/5/files')
+    await user.click(row('Legal'))
+    await user.keyboard('{Delete}')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Recently deleted' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Recently deleted' })
+    await user.click(await within(dialog).findByRole('button', { name: 'Restore Legal' }))
+    await within(dialog).findByText('Nothing was deleted')
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(row('Legal')).toBeTruthy()
+  })
+
+  test('several lines are downloaded as one zip, once it is made', async () => {
+    const server = room.serve()
+    const zip = {
+      id: 31,
+      user_id: 1,
+      workspace_id: 5,
+      file_ids: [7, 8],
+      folder_ids: [],
+      size: null,
+      created_at: '',
+      updated_at: '',
+      expires_at: '',
+    }
+    let looks = 0
+    server.on(api.downloads.create, { ...zip, status: 'building_directory' })
+    server.on(api.downloads.listStatus, () => {
+      looks += 1
+      return { downloads: [{ ...zip, status: looks < 2 ? 'processing' : 'done' }] }
+    })
+    server.on(api.downloads.get, {
+      expiring_url: 'https://elsewhere.example/content/zip?sig=1',
+      file_name: 'Files.zip',
+    })
+    const { user } = await open()
+    const saved = new Promise<HTMLAnchorElement>((resolve) => {
+      const onClick = (event: Event) => {
+        const link = (event.target as Element).closest<HTMLAnchorElement>('a[download]')
+        if (!link) return
+        event.preventDefault()
+        document.removeEventListener('click', onClick)
+        resolve(link)
+      }
+      document.addEventListener('click', onClick)
+    })
+    await user.click(row('Board minutes.pdf'))
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    const bar = screen.getByRole('toolbar', { name: 'Selection' })
+    await user.click(within(bar).getByRole('button', { name: 'Download' }))
+    const link = await saved
+    expect([link.getAttribute('href'), link.download]).toEqual(['/content/zip?sig=1', 'Files.zip'])
+  })
+
+  test('a line dragged onto a folder asks before it moves there', async () => {
+    const server = room.serve()
+    const { user } = await open()
+    const dataTransfer = { setData: () => undefined, types: [], effectAllowed: '', dropEffect: '' }
+    fireEvent.dragStart(row('Cap table.xlsx'), { dataTransfer })
+    fireEvent.dragOver(row('Audited accounts'), { dataTransfer })
+    expect(row('Audited accounts').className).toContain('target')
+    fireEvent.drop(row('Audited accounts'), { dataTransfer })
+    const dialog = await screen.findByRole('dialog', { name: 'Move “Cap table.xlsx” to “Audited accounts”?' })
+    expect(server.calls.some((call) => call.endsWith('/move'))).toBe(false)
+    await user.click(within(dialog).getByRole('button', { name: 'Move' }))
+    await waitFor(() => expect(server.calls).toContain('POST /api/v1/files/8/move'))
+  })
+
   test('what could not be deleted is told by name and reason, beside what could', async () => {
     room.serve().on(api.files.remove, ({ params }) => {
       if (params.id === 8) throw new ApiFailure(409, 'not sent')

@@ -5,6 +5,7 @@ import { workspace } from '../../../testing/samples.ts'
 import type { Abilities, FileCompact, FolderContent, FolderMeta } from '../entries.ts'
 import { contentOf, fileNamed, folderNamed } from './entries.ts'
 
+type TrashItem = Reply<typeof api.trash.list>[number]
 type FileMapped = Reply<typeof api.files.get>
 
 /** Corporate, Finance (with Audited accounts and two files) and Legal, which is empty. */
@@ -26,6 +27,7 @@ export class SmallRoom {
     fileNamed(8, 'Cap table.xlsx', { index: 2, folder_id: 2 }),
   ]
   abilities: Partial<Abilities> = {}
+  trash: TrashItem[] = []
 
   content(id: number): FolderContent {
     const folders = this.folders.filter((folder) => folder.parent_id === id)
@@ -53,8 +55,16 @@ export class SmallRoom {
         return made
       })
       .on(api.folders.remove, ({ params }) => {
+        this.trash.unshift(...this.folders.filter(({ id }) => id === params.id).map(deletionOf))
         this.folders = this.folders.filter(({ id }) => id !== params.id)
         return { id: params.id, deleted: 1 }
+      })
+      .on(api.trash.list, () => this.trash)
+      .on(api.trash.restore, ({ params }) => {
+        const item = this.trash.find(({ deletion_id }) => deletion_id === params.deletion_id)
+        this.trash = this.trash.filter((each) => each !== item)
+        this.folders = [...this.folders, folderNamed(item?.id ?? 0, item?.name ?? '', { index: item?.id ?? 0 })]
+        return { message: 'restored', type: 'folder', id: item?.id ?? 0, name: item?.name ?? '', folder_id: 0 }
       })
       .on(api.files.remove, ({ params }) => {
         this.files = this.files.filter(({ id }) => id !== params.id)
@@ -79,3 +89,17 @@ export class SmallRoom {
     return { ...found, viewer_image, sha256: 'ab'.repeat(32) }
   }
 }
+
+const deletionOf = ({ id, name, parent_path }: FolderMeta): TrashItem => ({
+  deletion_id: `b2830056-6d5f-49f3-940c-${String(id).padStart(12, '0')}`,
+  type: 'folder',
+  id,
+  name,
+  path: parent_path,
+  in_place: true,
+  folders: 1,
+  files: 0,
+  size: '0',
+  deleted_at: '2026-11-20T09:00:00.000Z',
+  purged_at: '2026-12-20T09:00:00.000Z',
+})
