@@ -27,8 +27,11 @@ export function createContentUrls(publicUrl: string, sealer: Sealer): ContentUrl
       return publicUrl + CONTENT_PREFIX + sealer.seal(JSON.stringify(claim)).toString('base64url')
     },
     read(token) {
+      const bytes = Buffer.from(token, 'base64url')
+      // Decoding passes over what is no part of the bytes; an URL with anything added was not made here.
+      if (bytes.toString('base64url') !== token) throw notFound()
       try {
-        return JSON.parse(sealer.open(Buffer.from(token, 'base64url'))) as ContentClaim
+        return JSON.parse(sealer.open(bytes)) as ContentClaim
       } catch {
         throw notFound()
       }

@@ -208,6 +208,13 @@ describe('an expiring URL stops', () => {
       expect(await statusOf(`/content/${token}`)).toBe(404)
   })
 
+  it('with anything added or left out was not made by the service', async () => {
+    const path = await pathFor(world.bob)
+    const tampered = [`${path}x`, `${path}=`, `${path}.`, path.slice(0, -1), path.replace('/content/', '/content/-')]
+    const statuses = await Promise.all(tampered.map(async (each) => (await fetchContent(each)).status))
+    expect(new Set(statuses)).toEqual(new Set([404]))
+  })
+
   it('with the same words for every reason', async () => {
     const path = await pathFor(world.bob)
     await room.revoke(folder, 'view')
