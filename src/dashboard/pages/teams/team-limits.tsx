@@ -40,7 +40,6 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
       <TextField
         label="Name"
         value={draft.name}
-        disabled={!team.member}
         autoComplete="off"
         onChange={(event) => set({ name: event.target.value })}
         slotProps={{ htmlInput: { maxLength: 255 } }}
@@ -50,25 +49,21 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
           label="Workspaces at most"
           help="In the whole team"
           value={draft.allowed_workspaces}
-          disabled={!team.member}
           onChange={(allowed_workspaces) => set({ allowed_workspaces })}
         />
         <NumberField
           label="Admins at most"
           help="In each workspace"
           value={draft.allowed_admins}
-          disabled={!team.member}
           onChange={(allowed_admins) => set({ allowed_admins })}
         />
       </Box>
       {save.error && <FormError>{messageOf(save.error)}</FormError>}
-      {team.member && (
-        <Box>
-          <Button type="submit" variant="contained" loading={save.isPending} disabled={!maySave(draft, team)}>
-            Save
-          </Button>
-        </Box>
-      )}
+      <Box>
+        <Button type="submit" variant="contained" loading={save.isPending} disabled={!maySave(draft, team)}>
+          Save
+        </Button>
+      </Box>
     </Box>
   )
 }
@@ -84,16 +79,14 @@ interface NumberFieldProps {
   label: string
   help: string
   value: string
-  disabled: boolean
   onChange: (value: string) => void
 }
 
-function NumberField({ label, help, value, disabled, onChange }: NumberFieldProps) {
+function NumberField({ label, help, value, onChange }: NumberFieldProps) {
   return (
     <TextField
       label={label}
       value={value}
-      disabled={disabled}
       helperText={help}
       autoComplete="off"
       onChange={(event) => onChange(event.target.value)}

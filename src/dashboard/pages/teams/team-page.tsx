@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, PartColumns, Parts } from '../../ui/part.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
+import { TeamFacts } from './team-facts.tsx'
 import { type TeamInfo, teamQuery } from './team-info.ts'
 import { TeamLimits } from './team-limits.tsx'
 import { TeamMembers } from './team-members.tsx'
@@ -41,7 +42,11 @@ export function TeamPage() {
         </Parts>
         <Parts>
           <Part title="Name and limits">
-            <TeamLimits key={[team.id, team.name, team.allowed_workspaces, team.allowed_admins].join()} team={team} />
+            {team.member ? (
+              <TeamLimits key={[team.id, team.name, team.allowed_workspaces, team.allowed_admins].join()} team={team} />
+            ) : (
+              <TeamFacts team={team} />
+            )}
           </Part>
           <Part title="Features">
             <TeamSwitches team={team} />

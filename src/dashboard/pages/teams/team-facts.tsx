@@ -1,0 +1,27 @@
+import { styled } from '@mui/material/styles'
+import { number } from '../../ui/format.ts'
+import type { TeamInfo } from './team-info.ts'
+
+/** What members can change, for whoever only looks on. */
+export function TeamFacts({ team }: { team: TeamInfo }) {
+  return (
+    <List>
+      <dt>Name</dt>
+      <dd>{team.name}</dd>
+      <dt>Workspaces at most</dt>
+      <dd>{number(team.allowed_workspaces)} in the whole team</dd>
+      <dt>Admins at most</dt>
+      <dd>{number(team.allowed_admins)} in each workspace</dd>
+    </List>
+  )
+}
+
+const List = styled('dl')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'max-content minmax(0, 1fr)',
+  gap: '8px 20px',
+  margin: 0,
+  fontSize: '0.8125rem',
+  dt: { color: theme.vars.palette.text.secondary },
+  dd: { margin: 0, overflowWrap: 'anywhere' },
+}))
