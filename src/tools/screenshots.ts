@@ -30,6 +30,7 @@ interface Room {
   folderId: number
   fileId: number
   groupId: number
+  teamId: number
 }
 
 const SHOTS: Shot[] = [
@@ -67,6 +68,16 @@ const SHOTS: Shot[] = [
   { name: 'people', as: ADMIN, path: ({ workspaceId }) => paths.people(workspaceId) },
   { name: 'activities', as: ADMIN, path: ({ workspaceId }) => paths.activities(workspaceId) },
   { name: 'settings', as: ADMIN, path: ({ workspaceId }) => paths.settings(workspaceId) },
+  { name: 'team', as: ADMIN, path: ({ teamId }) => paths.team(teamId) },
+  { name: 'organization', as: ADMIN, path: paths.organization },
+  { name: 'organization-refused', as: BUYER, path: paths.organization },
+  { name: 'account', as: ADMIN, path: paths.account },
+  {
+    name: 'account-new-key',
+    as: ADMIN,
+    path: paths.account,
+    act: (page) => page.getByRole('button', { name: 'New key' }).click(),
+  },
   { name: 'not-found', as: ADMIN, path: () => '/nowhere' },
 ]
 
@@ -94,7 +105,7 @@ async function shootAll(browser: Browser, url: string, width: number, colorSchem
     })
     const page = await context.newPage()
     if (as) await context.request.post('/auth/demo', { data: { email: as }, headers: { origin: url } })
-    const room = as ? await findRoom(page) : { workspaceId: 0, folderId: 0, fileId: 0, groupId: 0 }
+    const room = as ? await findRoom(page) : { workspaceId: 0, folderId: 0, fileId: 0, groupId: 0, teamId: 0 }
     for (const shot of SHOTS.filter((each) => each.as === as)) {
       await page.goto(shot.path(room))
       await page.waitForLoadState('networkidle')
@@ -111,8 +122,11 @@ async function shootAll(browser: Browser, url: string, width: number, colorSchem
 async function findRoom(page: Page): Promise<Room> {
   const get = async <T>(path: string) => (await (await page.request.get(`/api/v1${path}`)).json()) as T
   type Folder = { immediate_subfolders: { id: number; name: string }[]; immediate_subfiles: { id: number }[] }
-  const { workspaces } = await get<{ workspaces: { id: number; name: string }[] }>('/users/me/workspaces')
-  const workspaceId = workspaces.find(({ name }) => name === 'Project Harbour')?.id ?? 0
+  const { workspaces } = await get<{ workspaces: { id: number; team_id: number; name: string }[] }>(
+    '/users/me/workspaces',
+  )
+  const workspace = workspaces.find(({ name }) => name === 'Project Harbour')
+  const workspaceId = workspace?.id ?? 0
   const groups = await get<{ id: number; name: string }[]>(`/groups?workspace_id=${workspaceId}`)
   const top = await get<Folder>(`/workspaces/${workspaceId}/home`)
   const finance = top.immediate_subfolders.find(({ name }) => name === 'Finance')?.id ?? 0
@@ -120,5 +134,5 @@ async function findRoom(page: Page): Promise<Room> {
   const folderId = below.immediate_subfolders[0]?.id ?? finance
   const { immediate_subfiles } = await get<Folder>(`/folders/${folderId}?workspace_id=${workspaceId}`)
   const groupId = groups.find(({ name }) => name === 'Buyers')?.id ?? 0
-  return { workspaceId, folderId, fileId: immediate_subfiles[0]?.id ?? 0, groupId }
+  return { workspaceId, folderId, fileId: immediate_subfiles[0]?.id ?? 0, groupId, teamId: workspace?.team_id ?? 0 }
 }
