@@ -3,26 +3,29 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import type { FolderMeta } from './entries.ts'
-import { idsAbove } from './tree-rows.ts'
+import type { Workspace } from './folder-query.ts'
+import { idsAbove, ROOT } from './tree-rows.ts'
 
 interface BreadcrumbsProps {
-  workspaceId: number
-  workspaceName: string
-  folder: FolderMeta
+  workspace: Workspace
+  folderId: number
+  /** Undefined until it is read; its line is kept free. */
+  folder: FolderMeta | undefined
 }
 
 /** The folders above, each a link; nothing at the top. */
-export function Breadcrumbs({ workspaceId, workspaceName, folder }: BreadcrumbsProps) {
+export function Breadcrumbs({ workspace, folderId, folder }: BreadcrumbsProps) {
+  if (folderId === ROOT) return null
+  if (!folder) return <Crumbs aria-hidden />
   const above = idsAbove(folder.id_path)
-  if (above.length === 0) return null
-  const names = [workspaceName, ...folder.parent_path.split('/').filter(Boolean)]
+  const names = [workspace.name, ...folder.parent_path.split('/').filter(Boolean)]
   return (
     <nav aria-label="Folders above">
       <Crumbs>
         {above.map((id, at) => (
           <li key={id}>
             {at > 0 && <ChevronRight size={12} aria-hidden />}
-            <Link to={paths.files(workspaceId, id)}>{names[at]}</Link>
+            <Link to={paths.files(workspace.id, id)}>{names[at]}</Link>
           </li>
         ))}
       </Crumbs>
@@ -34,6 +37,7 @@ const Crumbs = styled('ol')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   gap: '0 2px',
+  minHeight: 24,
   margin: '0 -2px',
   padding: 0,
   listStyle: 'none',

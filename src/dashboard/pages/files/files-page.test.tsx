@@ -223,7 +223,8 @@ describe('changes', () => {
     server.on(api.downloads.create, { ...zip, status: 'building_directory' })
     server.on(api.downloads.listStatus, () => {
       looks += 1
-      return { downloads: [{ ...zip, status: looks < 2 ? 'processing' : 'done' }] }
+      const status = looks < 2 ? ('processing' as const) : ('done' as const)
+      return { downloads: [{ ...zip, status }] }
     })
     server.on(api.downloads.get, {
       expiring_url: 'https://elsewhere.example/content/zip?sig=1',

@@ -60,7 +60,8 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
     document.title = `${room.title} – Strongroom`
   }, [room.title])
   const { content } = listing
-  const mayUpload = content?.abilities.upload === true
+  // Not to have the buttons blink on the way into a folder: admins may upload into any.
+  const mayUpload = content ? content.abilities.upload : workspace.admin && !listing.error
   return (
     <UploadDropzone workspaceId={workspace.id} folderId={url.folderId} folderName={room.title} disabled={!mayUpload}>
       <Panes>
@@ -68,18 +69,14 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
         <ListPane aria-label={room.title}>
           <ListHeader
             title={room.title}
-            crumbs={
-              content && (
-                <Breadcrumbs workspaceId={workspace.id} workspaceName={workspace.name} folder={content.folder} />
-              )
-            }
+            crumbs={<Breadcrumbs workspace={workspace} folderId={url.folderId} folder={content?.folder} />}
             workspaceId={workspace.id}
             folderId={url.folderId}
             mayUpload={mayUpload}
             filter={room.filter}
             onFilter={room.setFilter}
             onCreate={commands.askCreate}
-            onTree={screen.phone ? () => setTreeOpen(true) : undefined}
+            onTree={screen.treeFolded ? () => setTreeOpen(true) : undefined}
             onDetails={screen.folded && content ? () => url.change({ details: true }, true) : undefined}
           />
           <FolderList room={room} drag={drag} onMenu={openAt} />

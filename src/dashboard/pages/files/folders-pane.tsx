@@ -11,12 +11,12 @@ import type { RowDrag } from './use-row-drag.ts'
 interface FoldersPaneProps {
   room: Room
   drag: RowDrag
-  /** In its drawer, on phones. */
+  /** In its drawer, where it is folded away. */
   open: boolean
   onClose: () => void
 }
 
-/** The tree beside the list; on phones in a drawer. */
+/** The tree beside the list; in a drawer where there is no room. */
 export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
   const { tree, workspace, url, screen } = room
   const goTo = (id: number) => {
@@ -48,7 +48,7 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
       ))}
     </TreePane>
   )
-  if (!screen.phone) return pane
+  if (!screen.treeFolded) return pane
   return (
     <Drawer open={open} onClose={onClose} slotProps={{ paper: { sx: { width: 'min(320px, 86vw)' } } }}>
       {pane}

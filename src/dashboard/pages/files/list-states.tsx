@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import type { FolderContent } from './entries.ts'
+import { HEAD_HEIGHT, TOUCH_ROW } from './list-surface.tsx'
 
 interface EmptyFolderProps {
   content: FolderContent
@@ -85,9 +86,11 @@ export function FailedFolder({ error, workspaceId, onRetry }: FailedFolderProps)
 }
 
 /** Lines on their way, in the columns they will have. */
-export const LoadingFolder = ({ touch }: { touch: boolean }) =>
-  touch ? (
-    <SkeletonRows height={58} columns="20px minmax(0, 1fr)" />
-  ) : (
-    <SkeletonRows columns="18px minmax(140px, 1fr) 124px 76px 28px" />
+export function LoadingFolder({ touch }: { touch: boolean }) {
+  if (touch) return <SkeletonRows height={TOUCH_ROW} columns="20px minmax(0, 1fr)" />
+  return (
+    <div style={{ paddingTop: HEAD_HEIGHT }}>
+      <SkeletonRows columns="18px minmax(140px, 1fr) 124px 76px 28px" />
+    </div>
   )
+}

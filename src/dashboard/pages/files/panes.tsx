@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { SIZES } from '../../theme.ts'
 
-/** Below this the details fold away; below the phone's width the tree does too. */
+/** Below these widths the details, then the tree, fold away. */
 export const DETAILS_FROM = 1100
+export const TREE_FROM = 900
 
 export const Panes = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -10,7 +11,7 @@ export const Panes = styled('div')(({ theme }) => ({
   gridTemplateRows: 'minmax(0, 1fr)',
   height: '100%',
   [theme.breakpoints.down(DETAILS_FROM)]: { gridTemplateColumns: `${SIZES.tree}px minmax(0, 1fr)` },
-  [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  [theme.breakpoints.down(TREE_FROM)]: { gridTemplateColumns: 'minmax(0, 1fr)' },
 }))
 
 export const TreePane = styled('nav')(({ theme }) => ({
@@ -20,7 +21,7 @@ export const TreePane = styled('nav')(({ theme }) => ({
   minWidth: 0,
   minHeight: 0,
   borderRight: `1px solid ${theme.vars.palette.divider}`,
-  [theme.breakpoints.down('sm')]: { borderRight: 0 },
+  [theme.breakpoints.down(TREE_FROM)]: { borderRight: 0 },
 }))
 
 export const ListPane = styled('section')(({ theme }) => ({

@@ -64,7 +64,8 @@ export class SmallRoom {
         const item = this.trash.find(({ deletion_id }) => deletion_id === params.deletion_id)
         this.trash = this.trash.filter((each) => each !== item)
         this.folders = [...this.folders, folderNamed(item?.id ?? 0, item?.name ?? '', { index: item?.id ?? 0 })]
-        return { message: 'restored', type: 'folder', id: item?.id ?? 0, name: item?.name ?? '', folder_id: 0 }
+        const { id, name } = item ?? { id: 0, name: '' }
+        return { message: 'restored', type: 'folder' as const, id, name, folder_id: 0 }
       })
       .on(api.files.remove, ({ params }) => {
         this.files = this.files.filter(({ id }) => id !== params.id)
