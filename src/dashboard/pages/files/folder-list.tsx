@@ -32,7 +32,7 @@ export function FolderList({ room, drag, onMenu }: FolderListProps) {
   }
   if (!content) {
     return (
-      <ListPlace className="bare">
+      <ListPlace>
         <LoadingFolder touch={screen.touch} />
       </ListPlace>
     )

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { DoorOpen, FileSearch, FolderOpen, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -89,7 +90,8 @@ export function FailedFolder({ error, workspaceId, onRetry }: FailedFolderProps)
 export function LoadingFolder({ touch }: { touch: boolean }) {
   if (touch) return <SkeletonRows height={TOUCH_ROW} columns="20px minmax(0, 1fr)" />
   return (
-    <div style={{ paddingTop: HEAD_HEIGHT }}>
+    <div>
+      <Box sx={{ height: HEAD_HEIGHT, borderBottom: 1, borderColor: 'divider' }} />
       <SkeletonRows columns="18px minmax(140px, 1fr) 124px 76px 28px" />
     </div>
   )
