@@ -2,6 +2,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../api/failures.ts'
+import { refresh } from '../../api/query.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { number } from '../../ui/format.ts'
 import { useToasts } from '../../ui/toasts.tsx'
@@ -21,6 +22,8 @@ export interface BulkDialogProps extends BulkWork {
   danger?: boolean
   disabled?: boolean
   wide?: boolean
+  /** Before the screen is read again. */
+  onDone?: (done: readonly Entry[]) => void
   /** Takes back what was done. */
   undo?: (done: readonly Entry[]) => void
   onClose: () => void
@@ -34,6 +37,9 @@ export function BulkDialog(props: BulkDialogProps) {
   const { start, stop, running, outcome, finished } = useBulk(entries, props)
   const submit = async () => {
     const { done, failed, left } = await start()
+    props.onDone?.(done)
+    // Once only, and after what is gone has left the screen: it would be asked for again.
+    setTimeout(refresh)
     if (failed.length > 0) return
     const some = left.length > 0 ? `Stopped: ${number(done.length)} of ${number(entries.length)}` : namesOf(entries)
     toasts.done(`${some} ${words.done}${where}.`, undo && (() => undo(done)))

@@ -1,4 +1,4 @@
-import type { FolderContent } from './entries.ts'
+import { fileKey, folderEntry, type EntryKey, type FolderContent } from './entries.ts'
 
 export interface Change {
   name?: string | undefined
@@ -20,6 +20,15 @@ export function withFile(content: FolderContent, id: number, { name, index }: Ch
   return {
     ...content,
     immediate_subfiles: files.map((each) => (each.id === id && name ? { ...each, title: name } : each)),
+  }
+}
+
+/** Without lines that are gone. */
+export function without(content: FolderContent, gone: ReadonlySet<EntryKey>): FolderContent {
+  return {
+    ...content,
+    immediate_subfolders: content.immediate_subfolders.filter((folder) => !gone.has(folderEntry(folder).key)),
+    immediate_subfiles: content.immediate_subfiles.filter((file) => !gone.has(fileKey(file.id))),
   }
 }
 

@@ -31,7 +31,8 @@ export function QuestionDialog({ question, workspace, folder, folderName, onCrea
   }
   if (question.kind === 'trash') return <TrashDialog workspaceId={workspace.id} onClose={onClose} />
   const { entries } = question
-  if (question.kind === 'remove') return <RemoveDialog workspace={workspace} entries={entries} onClose={onClose} />
+  if (question.kind === 'remove')
+    return <RemoveDialog workspace={workspace} folderId={folder.id} entries={entries} onClose={onClose} />
   if (question.kind === 'drop') {
     return <DropDialog workspaceId={workspace.id} entries={entries} to={question.to} onClose={onClose} />
   }

@@ -1,12 +1,13 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, refresh } from '../../api/query.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { REMOVALS_AT_ONCE, removeEntry } from './change-calls.ts'
-import { countWords, isFolder, namesOf, type Entry, type FolderEntry } from './entries.ts'
-import type { Workspace } from './folder-query.ts'
+import { countWords, isFolder, namesOf, type Entry, type FolderContent, type FolderEntry } from './entries.ts'
+import { folderQuery, type Workspace } from './folder-query.ts'
+import { without } from './foreseen.ts'
 import { restoreEntries } from './restore.ts'
 
 /** Folders whose content is counted before they are deleted. */
@@ -14,14 +15,22 @@ const COUNTED = 12
 
 interface RemoveDialogProps {
   workspace: Workspace
+  /** The folder they are in. */
+  folderId: number
   entries: readonly Entry[]
   onClose: () => void
 }
 
 /** Asks before deleting, and says what goes along. */
-export function RemoveDialog({ workspace, entries, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ workspace, folderId, entries, onClose }: RemoveDialogProps) {
   const workspaceId = workspace.id
   const undo = useUndo(workspaceId)
+  const client = useQueryClient()
+  const leave = (done: readonly Entry[]) =>
+    client.setQueryData<FolderContent>(
+      folderQuery(workspace, folderId).queryKey,
+      (content) => content && without(content, new Set(done.map(({ key }) => key))),
+    )
   const folders = entries.filter(isFolder)
   const inside = useContentWords(workspaceId, folders)
   return (
@@ -33,6 +42,7 @@ export function RemoveDialog({ workspace, entries, onClose }: RemoveDialogProps)
       entries={entries}
       work={(entry) => removeEntry(workspaceId, entry)}
       atOnce={REMOVALS_AT_ONCE}
+      onDone={leave}
       {...(workspace.admin && { undo })}
       onClose={onClose}
     >

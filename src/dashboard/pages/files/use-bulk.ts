@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { noticeSignedOut } from '../../api/query-client.ts'
-import { refresh } from '../../api/query.ts'
 import type { Entry } from './entries.ts'
 import { runEach, type Outcome } from './run-each.ts'
 
@@ -10,7 +9,7 @@ export interface BulkWork {
   atOnce: number
 }
 
-/** One change for many lines, with how far it is and a way to stop; the screen is read again once, at the end. */
+/** One change for many lines, with how far it is and a way to stop. */
 export function useBulk(entries: readonly Entry[], { work, atOnce }: BulkWork) {
   const [finished, setFinished] = useState(0)
   const stop = useRef(new AbortController())
@@ -20,7 +19,6 @@ export function useBulk(entries: readonly Entry[], { work, atOnce }: BulkWork) {
       setFinished(0)
       const outcome = await runEach(entries, work, { atOnce, onProgress: setFinished, signal: stop.current.signal })
       for (const { error } of outcome.failed) noticeSignedOut(error)
-      void refresh()
       return outcome
     },
   })
