@@ -142,5 +142,6 @@ describe('the page of the organization', () => {
     fake.session({ user: alice }).fail(api.organization.listMembers, 403, 'This is for organization admins.')
     renderAt('/organization')
     expect(await screen.findByText('You may not see this')).toBeTruthy()
+    expect(screen.getByText('This is for organization admins.')).toBeTruthy()
   })
 })

@@ -12,7 +12,7 @@ export function PageError() {
   const revalidator = useRevalidator()
   const code = error instanceof ApiFailure ? error.code : isRouteErrorResponse(error) ? error.status : undefined
   if (code === 404) return <NotFound />
-  if (code === 403) return <Forbidden />
+  if (code === 403) return <Forbidden reason={messageOf(error)} />
   if (!(error instanceof ApiFailure)) return <ErrorState heading="h1" message={messageOf(error)} onRetry={reload} />
   const readAgain = () => {
     queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
@@ -26,15 +26,8 @@ function reload() {
   window.location.reload()
 }
 
-function Forbidden() {
-  return (
-    <EmptyState
-      icon={Lock}
-      heading="h1"
-      title="You may not see this"
-      text="Your groups do not give access to this page. A workspace admin can change that."
-    />
-  )
+function Forbidden({ reason }: { reason: string }) {
+  return <EmptyState icon={Lock} heading="h1" title="You may not see this" text={reason} />
 }
 
 export { PageError as ErrorBoundary }
