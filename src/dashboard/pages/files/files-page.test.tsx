@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { ApiFailure } from '../../api/failures.ts'
 import { renderAt } from '../../testing/render-at.tsx'
+import { withFolder } from './foreseen.ts'
 import { SmallRoom } from './testing/room.ts'
 
 let room: SmallRoom
@@ -143,6 +144,22 @@ describe('changes', () => {
     await user.keyboard('Litigation{Enter}')
     await within(list()).findByText('Litigation')
     expect(server.calls).toContain('PUT /api/v1/folders/3')
+  })
+
+  test('a line moved up twice in a row goes up two places', async () => {
+    const places: (number | undefined)[] = []
+    room.serve().on(api.folders.update, ({ params, body }) => {
+      const { index } = body.folder
+      places.push(index)
+      room.folders = withFolder(room.content(0), params.id, { index }).immediate_subfolders
+      return room.content(0).folder
+    })
+    const { user } = await open('/workspaces/5/files')
+    await user.click(row('Legal'))
+    await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}')
+    const names = () => [...list().querySelectorAll('.title')].map((title) => title.textContent)
+    await waitFor(() => expect(names()).toEqual(['Legal', 'Corporate', 'Finance']))
+    await waitFor(() => expect(places.at(-1)).toBe(1))
   })
 
   test('a refused name stays in the field with the reason', async () => {

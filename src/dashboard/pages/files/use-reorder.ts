@@ -1,27 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
 import { messageOf } from '../../api/failures.ts'
-import { useAction } from '../../api/query.ts'
+import { noticeSignedOut } from '../../api/query-client.ts'
+import { refresh } from '../../api/query.ts'
 import { useToasts } from '../../ui/toasts.tsx'
-import type { Entry } from './entries.ts'
+import type { Entry, EntryKey, FolderContent } from './entries.ts'
 import { folderQuery, type Workspace } from './folder-query.ts'
 import { withFile, withFolder } from './foreseen.ts'
 
-/** Gives a line another place among its siblings; the list shows it at once. */
+/**
+ * Gives a line another place among its siblings; the list shows it at once. A held key asks faster than the service
+ * answers: a line has one call under way, and the next one goes to where the line is wanted by then.
+ */
 export function useReorder(workspace: Workspace, folderId: number) {
+  const client = useQueryClient()
   const toasts = useToasts()
-  const workspace_id = workspace.id
-  const query = folderQuery(workspace, folderId)
-  const folder = useAction(api.folders.update, {
-    optimistic: ({ params, body }, foresee) => foresee(query, (before) => withFolder(before, params.id, body.folder)),
-  })
-  const file = useAction(api.files.update, {
-    optimistic: ({ params, body }, foresee) =>
-      foresee(query, (before) => withFile(before, params.id, { index: body.file.index })),
-  })
-  const onError = (error: Error) => toasts.failed(messageOf(error))
-  return ({ kind, id, index: before }: Entry, by: number) => {
-    const index = before + by
-    if (kind === 'folder') folder.mutate({ params: { id }, body: { workspace_id, folder: { index } } }, { onError })
-    else file.mutate({ params: { id }, body: { workspace_id, file: { index } } }, { onError })
+  const wanted = useRef(new Map<EntryKey, number>())
+  const { queryKey } = folderQuery(workspace, folderId)
+
+  const show = (entry: Entry, index: number) => {
+    void client.cancelQueries({ queryKey })
+    client.setQueryData<FolderContent>(queryKey, (content) => content && placed(content, entry, index))
   }
+  const send = async (entry: Entry) => {
+    let sent: number | undefined
+    try {
+      while (wanted.current.get(entry.key) !== sent) {
+        sent = wanted.current.get(entry.key)
+        await callToPlace(workspace.id, entry, sent)
+      }
+    } catch (error) {
+      noticeSignedOut(error)
+      toasts.failed(messageOf(error))
+    }
+    wanted.current.delete(entry.key)
+    void refresh()
+  }
+  return (entry: Entry, by: number) => {
+    const before = wanted.current.get(entry.key)
+    const { folders = 1, files = 1 } = client.getQueryData<FolderContent>(queryKey)?.totals ?? {}
+    const last = entry.kind === 'folder' ? folders : files
+    const index = Math.min(last, Math.max(1, (before ?? entry.index) + by))
+    wanted.current.set(entry.key, index)
+    show(entry, index)
+    if (before === undefined) void send(entry)
+  }
+}
+
+const placed = (content: FolderContent, { kind, id }: Entry, index: number) =>
+  kind === 'folder' ? withFolder(content, id, { index }) : withFile(content, id, { index })
+
+function callToPlace(workspaceId: number, { kind, id }: Entry, index: number | undefined) {
+  const params = { id }
+  if (kind === 'folder')
+    return call(api.folders.update, { params, body: { workspace_id: workspaceId, folder: { index } } })
+  return call(api.files.update, { params, body: { workspace_id: workspaceId, file: { index } } })
 }
