@@ -112,6 +112,8 @@ async function shootAll(browser: Browser, url: string, width: number, colorSchem
       // On a phone some of it is behind a menu; the page as it opens is still worth a picture.
       await shot.act?.(page).catch(() => undefined)
       await page.waitForLoadState('networkidle')
+      // What is drawn follows what is in the document by a few frames on a busy machine.
+      await page.waitForTimeout(300)
       await page.screenshot({ path: join(FOLDER, `${shot.name}-${colorScheme}-${width}.png`) })
     }
     await context.close()
