@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { NamedClient } from './named-client.ts'
 import type { Schema } from './schema.ts'
 
 /** Either the pool or a transaction. */
@@ -24,6 +25,7 @@ export function openPool(databaseUrl: string, max = 20): Db {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
+    Client: NamedClient,
     options: '-c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>

@@ -1,0 +1,26 @@
+import pg from 'pg'
+
+/** Statements with lists of values in their text come in any number; what is asked often comes early. */
+const MOST_NAMES = 500
+
+const names = new Map<string, string>()
+
+/** A name for a statement's text, the same in every connection, as long as there are names left. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= MOST_NAMES) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** Names its statements, so that PostgreSQL parses and plans each once per connection and not at every call. */
+export class NamedClient extends pg.Client {
+  // The overloads of `query` answer in as many ways; every one of them is passed on as it is.
+  override query(...args: unknown[]): never {
+    const [text, values, ...rest] = args
+    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+    const query = super.query.bind(this) as (...passed: unknown[]) => never
+    return name ? query({ name, text, values }, ...rest) : query(...args)
+  }
+}
