@@ -69,7 +69,12 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   await service.untilReady(`${env.apiUrl}/readyz`, signal)
   const worker = child('worker', 'service/worker.ts', env.service)
   await proxy.untilReady(`${env.proxyUrl}/readyz`, signal)
-  if (demo) await ensureDemo({ apiUrl: env.apiUrl, ...credentials, dataDir: config.dataDir, log, signal })
+  if (demo) {
+    await ensureDemo({ apiUrl: env.apiUrl, ...credentials, dataDir: config.dataDir, log, signal }).catch((error) => {
+      signal.throwIfAborted()
+      log(`${(error as Error).message} The next start tries again.`)
+    })
+  }
   if (dev) {
     const { port, host } = config
     const server = await startDevServer({ port, host, proxyUrl: env.proxyUrl, service, worker, proxy })

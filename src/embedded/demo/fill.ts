@@ -8,7 +8,7 @@ import type { DemoFolder } from './room.ts'
 
 // Everything is looked for before it is made, so that a demo broken off is completed and never doubled.
 
-type User = Reply<typeof api.users.me>
+export type User = Reply<typeof api.users.me>
 
 const DAY = 86_400_000
 
