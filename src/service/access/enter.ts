@@ -10,7 +10,6 @@ import type {
   AdministeredWorkspace,
   Download,
   DownloadableFile,
-  DownloadableFolder,
   Group,
   ManagedFile,
   ManagedFolder,
@@ -170,12 +169,6 @@ export async function readFolder(db: Db, workspace: Workspace, folderId: number)
   const folder = await enterFolder(db, workspace, folderId)
   if (!folder.rights.view) throw forbidden('You may pass through this folder but not view what is in it.')
   return folder as ReadableFolder
-}
-
-export async function openForDownload(db: Db, workspace: Workspace, folderId: number): Promise<DownloadableFolder> {
-  const folder = await readFolder(db, workspace, folderId)
-  if (!folder.rights.download) throw forbidden('You may view this folder but not download from it.')
-  return folder as DownloadableFolder
 }
 
 export async function openForUpload(db: Db, workspace: Workspace, folderId: number): Promise<UploadableFolder> {

@@ -76,10 +76,9 @@ type FolderFacts = {
 /** A folder the caller may at least walk through. */
 export type VisibleFolder = FolderFacts & Branded<'VisibleFolder'>
 export type ReadableFolder = VisibleFolder & Branded<'ReadableFolder'>
-export type DownloadableFolder = ReadableFolder & Branded<'DownloadableFolder'>
 export type UploadableFolder = ReadableFolder & Branded<'UploadableFolder'>
 /** Folders are managed by workspace admins alone. */
-export type ManagedFolder = DownloadableFolder & UploadableFolder & Branded<'ManagedFolder'>
+export type ManagedFolder = UploadableFolder & Branded<'ManagedFolder'>
 
 type FileFacts = { readonly id: number; readonly folder: ReadableFolder }
 

@@ -20,5 +20,3 @@ export function useListing(workspace: Workspace, { folderId, sort, filter }: Vie
   const order = useMemo(() => orderOf(entries.map((entry) => entry.key)), [entries])
   return { content, error, retry: refetch, entries, order }
 }
-
-export type Listing = ReturnType<typeof useListing>

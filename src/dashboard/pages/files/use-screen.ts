@@ -9,5 +9,3 @@ export function useScreen() {
   const folded = useMediaQuery((theme) => theme.breakpoints.down(DETAILS_FROM), { noSsr: true })
   return { phone, touch: phone || fingers, treeFolded, folded }
 }
-
-export type Screen = ReturnType<typeof useScreen>

@@ -1,9 +1,7 @@
-import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
@@ -11,7 +9,7 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useAction } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
-import { PersonChip } from '../../shared/person-chip.tsx'
+import { PersonField } from '../../shared/person-field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 
@@ -43,22 +41,7 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Autocomplete
-          freeSolo
-          fullWidth
-          size="small"
-          options={options}
-          inputValue={text}
-          onInputChange={(_event, value) => setText(value)}
-          getOptionLabel={(option) => (typeof option === 'string' ? option : option.email)}
-          filterOptions={(all, { inputValue }) => all.filter((user) => matches(user, inputValue)).slice(0, 20)}
-          renderOption={({ key, ...props }, user) => (
-            <li key={key} {...props}>
-              <PersonChip person={user} size={24} />
-            </li>
-          )}
-          renderInput={(params) => <TextField {...params} label="Name or e-mail address" />}
-        />
+        <PersonField label="Name or e-mail address" people={options} text={text} onChange={setText} />
         <Button
           type="submit"
           variant="contained"
@@ -80,8 +63,4 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
       {add.error && <FormError>{messageOf(add.error)}</FormError>}
     </Box>
   )
-}
-
-function matches(user: { first_name: string; last_name: string; email: string }, text: string): boolean {
-  return `${user.first_name} ${user.last_name} ${user.email}`.toLowerCase().includes(text.trim().toLowerCase())
 }

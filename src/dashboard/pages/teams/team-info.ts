@@ -3,7 +3,6 @@ import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 
 export type TeamInfo = Reply<typeof api.teams.get>
-export type TeamMember = Reply<typeof api.teams.listMembers>['memberships'][number]
 
 export const teamQuery = (id: number) => read(api.teams.get, { params: { id } })
 
