@@ -45,7 +45,11 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
   const server = createListener()
   const port = await listen(server, config)
   const parts = assemble(config, port, clock)
-  const answer = (request: IncomingMessage, reply: ServerResponse) => void handle(parts, request, reply)
+  const underWay = new Set<Promise<void>>()
+  const answer = (request: IncomingMessage, reply: ServerResponse) => {
+    const work = handle(parts, request, reply).finally(() => underWay.delete(work))
+    underWay.add(work)
+  }
   server.on('request', answer)
   // Otherwise Node would ask for a body before it is known whether anybody wants it.
   server.on('checkContinue', answer)
@@ -56,6 +60,8 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
       const sweep = setInterval(() => server.closeIdleConnections(), 50)
       await new Promise((done) => server.close(done))
       clearInterval(sweep)
+      // A sign-in code is mailed after its request has been answered.
+      await Promise.all(underWay)
       await parts.upstream.destroy()
     },
   }
