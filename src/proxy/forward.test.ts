@@ -183,11 +183,9 @@ describe('a reply before the end of the upload', () => {
     socket.on('error', () => {})
     socket.write(uploadHead(SIZE))
     socket.write(chunk)
-    const begun = performance.now()
     const [reply] = (await once(socket, 'data')) as [Buffer]
     expect(reply.toString()).toMatch(/^HTTP\/1\.1 413/)
     await once(socket, 'close')
-    expect(performance.now() - begun).toBeLessThan(5000)
   })
 
   it('of the proxy itself likewise', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AnyEndpoint, Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { type Scope, scopeNames } from '../../contract/scopes.ts'
@@ -65,11 +65,11 @@ describe('a personal key', () => {
     }
     const usedAt = async () => (await find(world.bob, key.id))?.last_used_at
     await use(0)
-    await vi.waitFor(async () => expect(await usedAt()).toBe(new Date(start).toISOString()))
+    await expect.poll(usedAt).toBe(new Date(start).toISOString())
     expect((await find(world.bob, key.id))?.last_used_ip).toBe('127.0.0.1')
     await use(59)
     await use(61)
-    await vi.waitFor(async () => expect(await usedAt()).toBe(new Date(start + 61_000).toISOString()))
+    await expect.poll(usedAt).toBe(new Date(start + 61_000).toISOString())
   })
 })
 
@@ -206,11 +206,11 @@ describe('API access of a workspace', () => {
     await world.bob.call(apiKeys.update, { params: { id: (await create(world.bob)).id }, body: { revoked: true } })
     await meStatus(key)
     const active = (await world.bob.call(apiKeys.list, {})).api_keys.filter((each) => each.status === 'active')
-    await vi.waitFor(async () => {
+    const bob = async () => {
       const { members } = await world.alice.call(api.workspaces.listApiAccessMembers, { params: { id: workspace_id } })
-      const bob = members.find((member) => member.user_id === world.bob.id)
-      expect(bob).toMatchObject({ active_api_keys: active.length, last_used_at: expect.stringMatching(/Z$/) })
-    })
+      return members.find((member) => member.user_id === world.bob.id)
+    }
+    await expect.poll(bob).toMatchObject({ active_api_keys: active.length, last_used_at: expect.stringMatching(/Z$/) })
   })
 })
 

@@ -181,10 +181,9 @@ describe('a body made to keep us busy', () => {
     ['deep objects', deep('a')],
     ['deep objects that meet', `{"a[b]":${deep('a')},"a":{"b":${deep('a')}}}`],
     ['deep names', `{${Array.from({ length: 40_000 }, (_, at) => `"a[b][c][d][e][f${at}]":{"${at}":1}`).join(',')}}`],
+    // Work that grew with the square of the length would outlast the test's own limit.
   ])('%s is soon refused', (_, body) => {
-    const start = performance.now()
     expect(failureOf(files.infoBatch, { query: 'workspace_id=1', body }).status).toBeLessThan(423)
-    expect(performance.now() - start).toBeLessThan(3000)
   })
 })
 

@@ -19,11 +19,10 @@ function queueWith(parts: Partial<UploadQueueParts>) {
   })
 }
 
-const finished = (queue: UploadQueue, amount: number) =>
-  vi.waitFor(() => {
-    const { uploads } = queue.snapshot()
-    expect(uploads.filter(({ state }) => state === 'done' || state === 'failed')).toHaveLength(amount)
-  })
+async function finished(queue: UploadQueue, amount: number): Promise<void> {
+  const ended = () => queue.snapshot().uploads.filter(({ state }) => state === 'done' || state === 'failed')
+  await expect.poll(ended).toHaveLength(amount)
+}
 
 /** Sends that end when the test says so. */
 function heldBack() {
@@ -51,9 +50,9 @@ test('three files are sent at a time, the next when one has arrived', async () =
   const { held, send } = heldBack()
   const queue = queueWith({ send })
   queue.add(1, 5, many(5))
-  await vi.waitFor(() => expect(held).toHaveLength(3))
+  await expect.poll(() => held).toHaveLength(3)
   held[0]?.()
-  await vi.waitFor(() => expect(held).toHaveLength(4))
+  await expect.poll(() => held).toHaveLength(4)
 })
 
 test('a file from a dropped directory goes into the folder found for it', async () => {
@@ -98,7 +97,7 @@ test('a refused file keeps the reason and is sent again on request', async () =>
 
   allowed = true
   queue.retryFailed()
-  await vi.waitFor(() => expect(queue.snapshot().uploads[0]?.state).toBe('done'))
+  await expect.poll(() => queue.snapshot().uploads[0]?.state).toBe('done')
 })
 
 test('a cancelled file is stopped and leaves its lane to the next', async () => {
@@ -115,7 +114,7 @@ test('a cancelled file is stopped and leaves its lane to the next', async () => 
   queue.add(1, 5, many(4))
   const [first] = queue.snapshot().uploads
   queue.cancel(first?.id ?? 0)
-  await vi.waitFor(() => expect(queue.snapshot().uploads.map(({ state }) => state)).toEqual(Array(3).fill('sending')))
+  await expect.poll(() => queue.snapshot().uploads.map(({ state }) => state)).toEqual(Array(3).fill('sending'))
   expect(stopped).toEqual(['0.pdf'])
 })
 
@@ -126,7 +125,7 @@ test('a paused queue begins nothing and goes on where it was', async () => {
   queue.add(1, 5, many(2))
   expect(held).toHaveLength(0)
   queue.resume()
-  await vi.waitFor(() => expect(held).toHaveLength(2))
+  await expect.poll(() => held).toHaveLength(2)
 })
 
 test('who has to sign in again keeps the files, paused', async () => {
@@ -138,7 +137,7 @@ test('who has to sign in again keeps the files, paused', async () => {
     },
   })
   queue.add(1, 5, [named('a.pdf')])
-  await vi.waitFor(() => expect(queue.snapshot()).toMatchObject({ paused: true, uploads: [{ state: 'waiting' }] }))
+  await expect.poll(() => queue.snapshot()).toMatchObject({ paused: true, uploads: [{ state: 'waiting' }] })
   expect(onFailure).toHaveBeenCalledOnce()
 })
 
