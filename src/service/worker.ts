@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMailer } from '../mail/transport.ts'
-import { createSigner, type Signer } from './audit/signer.ts'
+import { createSigner } from './audit/signer.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createDiskStore } from './blobs/disk.ts'
 import { sweepBlobs } from './blobs/sweep.ts'
@@ -11,7 +11,7 @@ import { type Db, openPool } from './db/pool.ts'
 import { buildDownload } from './documents/build-download.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { openVault } from './secrets.ts'
-import { chainAll } from './store/audit-chain.ts'
+import { chainAll, type Notary } from './store/audit-chain.ts'
 import { sweepDownloads } from './store/downloads.ts'
 import { purgeTrash } from './store/trash.ts'
 
@@ -31,22 +31,24 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const runners: Runners = {
     mail: createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') }).send,
     zip: (key) => buildDownload({ db, blobs }, key),
+    ingest: async () => {},
   }
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : IDLE_MS))
   console.log('worker: ready')
-  const signer = createSigner(openVault(config.masterKey).keyFor('audit trail'))
+  const vault = openVault(config.masterKey)
+  const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
   const lane = () => repeat(stop, async () => ((await runNextJob(db, runners)) ? 0 : IDLE_MS))
   await Promise.all([
     ...Array.from({ length: LANES }, lane),
-    chain(db, signer, stop),
+    chain(db, notary, stop),
     sweepAgainAndAgain(db, blobs, config, stop),
   ])
   await db.destroy()
 }
 
-function chain(db: Db, signer: Signer, stop: AbortSignal): Promise<void> {
+function chain(db: Db, notary: Notary, stop: AbortSignal): Promise<void> {
   return repeat(stop, async () => {
-    await chainAll(db, signer, () => new Date())
+    await chainAll(db, notary, () => new Date())
     return CHAIN_MS
   })
 }

@@ -175,6 +175,22 @@ export interface Schema {
     uploaded_by_id: number
     created_at: Timestamp
   }
+  documents: {
+    workspace_id: number
+    blob_id: string
+    content_type: string
+    status: Generated<'Pending' | 'Processing' | 'Ready' | 'Failed' | 'Unsupported'>
+    reason: string | null
+    page_widths: Generated<number[]>
+    page_heights: Generated<number[]>
+    converted_blob_id: string | null
+    converted_type: string | null
+    infected: boolean | null
+    scanned_at: NullableTimestamp
+    infection: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   downloads: {
     workspace_id: number
     id: Generated<number>
@@ -222,25 +238,38 @@ export interface Schema {
     subject_type: string | null
     subject_id: number | null
     created_at: Timestamp
+    about_user_id: number | null
+    erased_message: string | null
   }
   audit_inbox: {
     workspace_id: number
+    organization_id: Generated<number>
     id: GeneratedAlways<number>
     entry: string
     created_at: Timestamp
   }
   audit_records: {
     workspace_id: number
+    organization_id: Generated<number>
     seq: number
     entry: string
+    personal: string | null
     hash: string
   }
   audit_checkpoints: {
     workspace_id: number
+    organization_id: Generated<number>
     seq: number
     hash: string
     signed_at: string
     signature: string
+  }
+  audit_keys: {
+    organization_id: number
+    user_id: number
+    key_sealed: Buffer | null
+    created_at: Timestamp
+    erased_at: NullableTimestamp
   }
   jobs: {
     id: GeneratedAlways<number>

@@ -6,6 +6,8 @@ export interface JobPayloads {
   mail: { to: string; subject: string; text: string; html: string }
   /** A download to be made ready. */
   zip: { workspace_id: number; download_id: number }
+  /** Content to be scanned, converted, counted and read. */
+  ingest: { workspace_id: number; blob_id: string }
 }
 export type JobKind = keyof JobPayloads
 
@@ -19,6 +21,9 @@ export const LEASE_SECONDS = 60
 export const MAX_ATTEMPTS = 8
 const FIRST_PAUSE_SECONDS = 5
 
+/** In the order of who is waiting for it. */
+export const JOB_KINDS: readonly JobKind[] = ['mail', 'zip', 'ingest']
+
 /** Writes a job in the transaction of the change it follows from: with a rollback there is no job. */
 export async function enqueue<K extends JobKind>(db: Db, kind: K, payload: JobPayloads[K]): Promise<void> {
   await db
@@ -27,14 +32,19 @@ export async function enqueue<K extends JobKind>(db: Db, kind: K, payload: JobPa
     .execute()
 }
 
-/** The job that has been due longest and that no other worker holds. */
-export async function takeJob(db: Db): Promise<Job | undefined> {
+/** The job of the first of these kinds that has been due longest and that no other worker holds. */
+export async function takeJob(db: Db, kinds: readonly JobKind[] = JOB_KINDS): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
     update jobs set attempts = jobs.attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from (
-      select id, leased_until is not null as interrupted from jobs
-      where parked_at is null and run_at <= now() and (leased_until is null or leased_until < now())
-      order by run_at limit 1 for update skip locked
+      select due.id, due.interrupted
+      from unnest(${kinds}::text[]) with ordinality k (kind, place)
+      cross join lateral (
+        select id, leased_until is not null as interrupted from jobs
+        where kind = k.kind and parked_at is null and run_at <= now() and (leased_until is null or leased_until < now())
+        order by run_at limit 1 for update skip locked
+      ) due
+      order by k.place limit 1
     ) due
     where jobs.id = due.id
     returning jobs.id, jobs.kind, jobs.payload, jobs.attempts, due.interrupted`.execute(db)
@@ -54,11 +64,15 @@ export async function finishJob(db: Db, { id, attempts }: Held): Promise<void> {
 }
 
 /** Tries again after 5, 10, 20 … seconds; after the last attempt the job is parked, for people to look at. */
-export async function failJob(db: Db, held: Held, reason: string): Promise<void> {
-  if (held.attempts >= MAX_ATTEMPTS) return parkJob(db, held, reason)
+export async function failJob(db: Db, held: Held, reason: string): Promise<'again' | 'parked'> {
+  if (held.attempts >= MAX_ATTEMPTS) {
+    await parkJob(db, held, reason)
+    return 'parked'
+  }
   const pause = FIRST_PAUSE_SECONDS * 2 ** (held.attempts - 1)
   await sql`update jobs set run_at = now() + make_interval(secs => ${pause}), leased_until = null, error = ${reason}
     where id = ${held.id} and attempts = ${held.attempts}`.execute(db)
+  return 'again'
 }
 
 export async function parkJob(db: Db, { id, attempts }: Held, reason: string): Promise<void> {

@@ -31,6 +31,7 @@ function recorder(failures = 0) {
       sent.push(to)
     },
     zip: async () => {},
+    ingest: async () => {},
   }
   return { sent, runners }
 }
@@ -92,6 +93,32 @@ test('a job that never succeeds is parked and does not stop the others', async (
   expect(await jobs()).toMatchObject([
     { attempts: MAX_ATTEMPTS, error: 'the server is busy', parked_at: expect.any(String) },
   ])
+})
+
+test('each kind of job has its own queue, and the first kind asked for goes first', async () => {
+  const key = (at: number) => ({ workspace_id: 1, blob_id: String(at) })
+  for (let at = 0; at < 3; at++) await enqueue(db, 'ingest', key(at))
+  await enqueue(db, 'mail', mail('bob@example.com'))
+  const kinds = [
+    await takeJob(db),
+    await takeJob(db),
+    await takeJob(db, ['mail', 'zip']),
+    await takeJob(db, ['ingest']),
+  ]
+  expect(kinds.map((job) => job?.kind)).toEqual(['mail', 'ingest', undefined, 'ingest'])
+})
+
+test('whoever parks a job says so', async () => {
+  const told: string[] = []
+  const runners = { ...recorder().runners, ingest: () => Promise.reject(new Error('the disk is away')) }
+  const whenParked = { ingest: async (key: { blob_id: string }, reason: string) => void told.push(key.blob_id, reason) }
+  await enqueue(db, 'ingest', { workspace_id: 1, blob_id: 'a' })
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    expect(told).toEqual([])
+    await runNextJob(db, runners, { whenParked })
+    await makeDue()
+  }
+  expect(told).toEqual(['a', 'the disk is away'])
 })
 
 test('a mail whose worker died is parked, for it may have been sent', async () => {

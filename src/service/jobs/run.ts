@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts'
 import {
+  JOB_KINDS,
   failJob,
   finishJob,
   type JobKind,
@@ -14,15 +15,29 @@ import {
 /** How each kind of job is done. */
 export type Runners = { [K in JobKind]: (payload: JobPayloads[K]) => Promise<void> }
 
+/** What else to do when a job of that kind is parked. */
+export type WhenParked = { [K in JobKind]?: (payload: JobPayloads[K], reason: string) => Promise<void> }
+
+interface Rules {
+  kinds?: readonly JobKind[]
+  whenParked?: WhenParked
+}
+
 /** What is done twice does harm: after a worker's death in the middle these are left to people. */
 const NEVER_TWICE: ReadonlySet<JobKind> = new Set(['mail'])
+const INTERRUPTED = 'A worker died while it did this; nobody knows how far it came.'
 
 /** Does the next job that is due. @returns whether there was one */
-export async function runNextJob(db: Db, runners: Runners): Promise<boolean> {
-  const job = await takeJob(db)
+export async function runNextJob(
+  db: Db,
+  runners: Runners,
+  { kinds = JOB_KINDS, whenParked = {} }: Rules = {},
+): Promise<boolean> {
+  const job = await takeJob(db, kinds)
   if (!job) return false
   if (job.interrupted && (NEVER_TWICE.has(job.kind) || job.attempts > MAX_ATTEMPTS)) {
-    await parkJob(db, job, 'A worker died while it did this; nobody knows how far it came.')
+    await parkJob(db, job, INTERRUPTED)
+    await tellParked(whenParked, job, INTERRUPTED)
     return true
   }
   const renewal = setInterval(() => void renewLease(db, job).catch(() => {}), (LEASE_SECONDS * 1000) / 3)
@@ -30,7 +45,8 @@ export async function runNextJob(db: Db, runners: Runners): Promise<boolean> {
     await perform(runners, job)
     await finishJob(db, job)
   } catch (error) {
-    await failJob(db, job, reasonOf(error))
+    const reason = reasonOf(error)
+    if ((await failJob(db, job, reason)) === 'parked') await tellParked(whenParked, job, reason)
   } finally {
     clearInterval(renewal)
   }
@@ -39,6 +55,14 @@ export async function runNextJob(db: Db, runners: Runners): Promise<boolean> {
 
 function perform<K extends JobKind>(runners: Runners, job: { kind: K; payload: JobPayloads[K] }): Promise<void> {
   return runners[job.kind](job.payload)
+}
+
+async function tellParked<K extends JobKind>(
+  whenParked: WhenParked,
+  job: { kind: K; payload: JobPayloads[K] },
+  reason: string,
+): Promise<void> {
+  await whenParked[job.kind]?.(job.payload, reason)
 }
 
 function reasonOf(error: unknown): string {

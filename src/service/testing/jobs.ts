@@ -7,6 +7,7 @@ export async function runJobs({ services }: TestService): Promise<void> {
   const runners = {
     mail: async () => {},
     zip: (key: { workspace_id: number; download_id: number }) => buildDownload(services, key),
+    ingest: async () => {},
   }
   while (await runNextJob(services.db, runners));
 }

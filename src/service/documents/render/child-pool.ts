@@ -1,0 +1,178 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { RenderFault, type Fault } from './faults.ts'
+import { MAX_RESIDENT_BYTES, MAX_WASM_BYTES } from './limits.ts'
+import { usageOf } from './process-usage.ts'
+
+/**
+ * Runs work on hostile input in processes of their own: whatever one does, it can be ended, and takes nothing along. They
+ * are started when they are needed, know no secrets, give way to everything else on the machine and end when idle.
+ */
+export interface ChildPool {
+  /** @throws RenderFault, also where the work takes too much; Error for a process that ended by itself */
+  run<Result>(task: string, input: unknown, limits: TaskLimits): Promise<Result>
+  close(): Promise<void>
+}
+
+export interface TaskLimits {
+  /** Processor time: a busy machine is no fault of the document. */
+  cpuMs: number
+  signal?: AbortSignal | undefined
+  /** Work of one kind goes to the process that did it last, if that is free. */
+  affinity?: string
+}
+
+/** What goes to a child, and what comes back. */
+export interface Task {
+  task: string
+  input: unknown
+}
+export type Outcome = { result: unknown } | { fault: Fault } | { error: string }
+
+interface Child {
+  process: ChildProcess
+  affinity: string | undefined
+  idleTimer: NodeJS.Timeout | undefined
+}
+
+const WATCH_MS = 100
+/** Where the system does not tell the processor time, and against work that waits for ever. */
+const WALL_PER_CPU = 10
+
+export function createChildPool(entry: URL, { size, idleMs = 20_000 }: { size: number; idleMs?: number }): ChildPool {
+  const idle: Child[] = []
+  const busy = new Set<Child>()
+  const waiting: (() => void)[] = []
+  let closed = false
+
+  function start(): Child {
+    const child = { process: spawnChild(entry), affinity: undefined, idleTimer: undefined }
+    child.process.once('exit', () => void forget(child))
+    return child
+  }
+
+  function forget(child: Child): void {
+    const at = idle.indexOf(child)
+    if (at !== -1) idle.splice(at, 1)
+  }
+
+  async function take(affinity: string | undefined, signal: AbortSignal | undefined): Promise<Child> {
+    while (busy.size >= size) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (closed || signal?.aborted) {
+      waiting.shift()?.()
+      throw new Error('the work was given up')
+    }
+    const known = affinity === undefined ? -1 : idle.findIndex((each) => each.affinity === affinity)
+    const child = (known === -1 ? idle.shift() : idle.splice(known, 1)[0]) ?? start()
+    clearTimeout(child.idleTimer)
+    hold(child.process)
+    child.affinity = affinity
+    busy.add(child)
+    return child
+  }
+
+  function giveBack(child: Child): void {
+    busy.delete(child)
+    if (child.process.connected && !closed) {
+      child.idleTimer = setTimeout(() => void kill(child.process), idleMs).unref()
+      letGo(child.process)
+      idle.push(child)
+    }
+    waiting.shift()?.()
+  }
+
+  return {
+    async run<Result>(task: string, input: unknown, limits: TaskLimits): Promise<Result> {
+      const child = await take(limits.affinity, limits.signal)
+      try {
+        return (await perform(child.process, { task, input }, limits)) as Result
+      } finally {
+        giveBack(child)
+      }
+    },
+    async close() {
+      closed = true
+      await Promise.all([...idle, ...busy].map((child) => kill(child.process)))
+    },
+  }
+}
+
+function spawnChild(entry: URL): ChildProcess {
+  return fork(entry, {
+    serialization: 'advanced',
+    env: {},
+    execArgv: [`--wasm-max-mem-pages=${MAX_WASM_BYTES / 65_536}`, '--max-old-space-size=512'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+/** A process that waits for work must not keep its parent from ending. */
+function letGo(child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
+}
+
+function hold(child: ChildProcess): void {
+  child.ref()
+  child.channel?.ref()
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  hold(child)
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function perform(child: ChildProcess, task: Task, { cpuMs, signal }: TaskLimits): Promise<unknown> {
+  const over = new AbortController()
+  const stopWatching = await watch(child, cpuMs, (fault) => over.abort(new RenderFault(fault)))
+  const giveUp = () => over.abort(new Error('the work was given up'))
+  signal?.addEventListener('abort', giveUp)
+  try {
+    return await ask(child, task, over.signal)
+  } finally {
+    stopWatching()
+    signal?.removeEventListener('abort', giveUp)
+    if (over.signal.aborted) await kill(child)
+  }
+}
+
+function ask(child: ChildProcess, task: Task, over: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      child.off('message', onMessage).off('exit', onExit)
+      over.removeEventListener('abort', onAbort)
+      act()
+    }
+    const onAbort = () => settle(() => reject(over.reason as Error))
+    const onExit = () => settle(() => reject(new Error('the rendering process ended')))
+    const onMessage = (outcome: Outcome) =>
+      settle(() => {
+        if ('result' in outcome) resolve(outcome.result)
+        else reject('fault' in outcome ? new RenderFault(outcome.fault) : new Error(outcome.error))
+      })
+    child.on('message', onMessage).on('exit', onExit)
+    over.addEventListener('abort', onAbort)
+    child.send(task, (error) => error && settle(() => reject(error)))
+    if (over.aborted) onAbort()
+  })
+}
+
+/** Tells once when the process has used too much. @returns what ends the watch */
+async function watch(child: ChildProcess, cpuMs: number, tell: (fault: Fault) => void): Promise<() => void> {
+  const pid = child.pid ?? 0
+  const start = (await usageOf(pid))?.cpuMs ?? 0
+  const timer = setInterval(() => void look(), WATCH_MS)
+  const wall = setTimeout(() => tell('time'), cpuMs * WALL_PER_CPU)
+  async function look(): Promise<void> {
+    const usage = await usageOf(pid)
+    if (usage && usage.cpuMs - start > cpuMs) tell('time')
+    if (usage && usage.residentBytes > MAX_RESIDENT_BYTES) tell('memory')
+  }
+  return () => {
+    clearInterval(timer)
+    clearTimeout(wall)
+  }
+}

@@ -1,0 +1,55 @@
+import { encodePage, fromRgba, type PageImage } from '../encode.ts'
+import { PAGE_WIDTH, type PageBox } from './page-size.ts'
+import { loadPdfium, type OpenPdf, openPdf, type Pdfium } from './pdfium.ts'
+import { drawImage, readImageBoxes } from './read-image.ts'
+import { drawPage, readBoxes, readText } from './read-pdf.ts'
+import { serveTasks } from './serve-tasks.ts'
+
+/** The process in which documents are rendered; renderer.ts gives it its tasks. */
+
+export interface Source {
+  path: string
+  type: string
+}
+export interface PageOf extends Source {
+  page: number
+}
+export interface PagesOf extends Source {
+  from: number
+  count: number
+}
+
+export const isPdf = ({ type }: Source) => type === 'application/pdf'
+
+/** One document stays open: its pages are mostly asked for one after the other. */
+let opened: { path: string; pdf: OpenPdf } | undefined
+
+async function open({ path }: Source): Promise<{ pdfium: Pdfium; pdf: OpenPdf }> {
+  const pdfium = await loadPdfium()
+  if (opened?.path !== path) {
+    opened?.pdf.close()
+    opened = undefined
+    opened = { path, pdf: openPdf(pdfium, path) }
+  }
+  return { pdfium, pdf: opened.pdf }
+}
+
+async function boxes(source: Source): Promise<PageBox[]> {
+  if (!isPdf(source)) return readImageBoxes(source.path, source.type)
+  const { pdfium, pdf } = await open(source)
+  return readBoxes(pdfium, pdf)
+}
+
+async function page(source: PageOf): Promise<PageImage> {
+  if (!isPdf(source)) return drawImage(source.path, source.page)
+  const { pdfium, pdf } = await open(source)
+  const pixels = drawPage(pdfium, pdf, source.page, PAGE_WIDTH)
+  return encodePage(fromRgba(pixels.data, pixels))
+}
+
+async function text(source: PagesOf): Promise<string[]> {
+  const { pdfium, pdf } = await open(source)
+  return Array.from({ length: source.count }, (_, index) => readText(pdfium, pdf, source.from + index))
+}
+
+serveTasks({ boxes, page, text })

@@ -1,0 +1,23 @@
+import { DocumentFault } from './fault.ts'
+
+const FAULTS = {
+  encrypted: 'The document is protected by a password.',
+  damaged: 'The document is damaged and cannot be read.',
+  empty: 'The document has no pages.',
+  pages: 'The document has too many pages.',
+  pixels: 'The image has more pixels than can be shown.',
+  time: 'The document took too long to read.',
+  memory: 'The document needs more memory than it may have.',
+}
+
+export type Fault = keyof typeof FAULTS
+
+/** What rendering finds wrong with a document. */
+export class RenderFault extends DocumentFault {
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(FAULTS[fault])
+    this.fault = fault
+  }
+}

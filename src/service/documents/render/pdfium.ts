@@ -1,0 +1,88 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import { RenderFault } from './faults.ts'
+
+export type Pdfium = WrappedPdfiumModule
+
+let loading: Promise<Pdfium> | undefined
+
+/** PDFium as WebAssembly: what is wrong inside of it stays inside of it. Loaded once per process, at first use. */
+export function loadPdfium(): Promise<Pdfium> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<Pdfium> {
+  const wasm = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
+  const bytes = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength)
+  const pdfium = await init({ wasmBinary: bytes })
+  pdfium.PDFiumExt_Init()
+  return pdfium
+}
+
+/** PDFium's memory as it is now: it moves when it grows. The library's own type leaves it out. */
+export function memoryOf({ pdfium }: Pdfium): Uint8Array {
+  return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
+}
+
+/** Memory inside PDFium for as long as it is used. */
+export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (pointer: number) => T): T {
+  const pointer = pdfium.wasmExports.malloc(bytes)
+  if (pointer === 0) throw new RenderFault('memory')
+  try {
+    return use(pointer)
+  } finally {
+    pdfium.wasmExports.free(pointer)
+  }
+}
+
+/** A document that PDFium reads from the disk as it needs it; a gigabyte of scans does not go through memory. */
+export interface OpenPdf {
+  document: number
+  /** What draws form fields. */
+  form: number
+  close(): void
+}
+
+const ERROR_PASSWORD = 4
+/** Size, callback, parameter: 32 bits each. */
+const FILE_ACCESS_BYTES = 12
+
+export function openPdf(pdfium: Pdfium, path: string): OpenPdf {
+  const { wasmExports, addFunction, removeFunction, setValue } = pdfium.pdfium
+  const file = openSync(path, 'r')
+  const getBlock = addFunction((_: number, position: number, buffer: number, size: number) => {
+    const target = memoryOf(pdfium).subarray(buffer >>> 0, (buffer >>> 0) + (size >>> 0))
+    return readSync(file, target, 0, size >>> 0, position >>> 0) === size >>> 0 ? 1 : 0
+  }, 'iiiii')
+  const access = wasmExports.malloc(FILE_ACCESS_BYTES)
+  setValue(access, fstatSync(file).size, 'i32')
+  setValue(access + 4, getBlock, 'i32')
+  setValue(access + 8, 0, 'i32')
+  const release = () => {
+    wasmExports.free(access)
+    removeFunction(getBlock)
+    closeSync(file)
+  }
+
+  const document = pdfium.FPDF_LoadCustomDocument(access, '')
+  if (document === 0) {
+    const fault = pdfium.FPDF_GetLastError() === ERROR_PASSWORD ? 'encrypted' : 'damaged'
+    release()
+    throw new RenderFault(fault)
+  }
+  const formInfo = pdfium.PDFiumExt_OpenFormFillInfo()
+  const form = pdfium.PDFiumExt_InitFormFillEnvironment(document, formInfo)
+  return {
+    document,
+    form,
+    close() {
+      pdfium.PDFiumExt_ExitFormFillEnvironment(form)
+      pdfium.PDFiumExt_CloseFormFillInfo(formInfo)
+      pdfium.FPDF_CloseDocument(document)
+      release()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { RenderFault } from './faults.ts'
+import { MAX_PAGE_TEXT, MAX_PAGES } from './limits.ts'
+import { imageSizeOf, type PageBox, type PixelSize } from './page-size.ts'
+import { memoryOf, type OpenPdf, type Pdfium, withMemory } from './pdfium.ts'
+
+/** Annotations are drawn, and bytes come as red, green, blue. */
+const ANNOTATIONS = 0x01
+const RGB_ORDER = 0x10
+const WHITE = 0xffffffff
+
+/** How large each page is as it is shown, with its rotation. @throws RenderFault for no pages or too many */
+export function readBoxes(pdfium: Pdfium, { document }: OpenPdf): PageBox[] {
+  const pages = pdfium.FPDF_GetPageCount(document)
+  if (pages <= 0) throw new RenderFault('empty')
+  if (pages > MAX_PAGES) throw new RenderFault('pages')
+  return withMemory(pdfium, 8, (size) =>
+    Array.from({ length: pages }, (_, index) => {
+      // A page that cannot be read is shown as an empty one of the usual size.
+      if (!pdfium.FPDF_GetPageSizeByIndexF(document, index, size)) return { width: 612, height: 792 }
+      const { getValue } = pdfium.pdfium
+      return { width: getValue(size, 'float'), height: getValue(size + 4, 'float') }
+    }),
+  )
+}
+
+export interface RawPixels extends PixelSize {
+  /** Four bytes a pixel: red, green, blue and nothing. */
+  data: Buffer
+}
+
+/** Draws a page on white. The number counts from 1. */
+export function drawPage(pdfium: Pdfium, pdf: OpenPdf, pageNumber: number, width: number): RawPixels {
+  const page = pdfium.FPDF_LoadPage(pdf.document, pageNumber - 1)
+  if (page === 0) throw new RenderFault('damaged')
+  pdfium.FORM_OnAfterLoadPage(page, pdf.form)
+  try {
+    const box = { width: pdfium.FPDF_GetPageWidthF(page), height: pdfium.FPDF_GetPageHeightF(page) }
+    return drawBitmap(pdfium, pdf, page, imageSizeOf(box, width))
+  } finally {
+    pdfium.FORM_OnBeforeClosePage(page, pdf.form)
+    pdfium.FPDF_ClosePage(page)
+  }
+}
+
+function drawBitmap(pdfium: Pdfium, { form }: OpenPdf, page: number, { width, height }: PixelSize): RawPixels {
+  const bitmap = pdfium.FPDFBitmap_Create(width, height, 0)
+  if (bitmap === 0) throw new RenderFault('memory')
+  try {
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+    const flags = ANNOTATIONS | RGB_ORDER
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+    pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags)
+    const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
+    return { width, height, data: Buffer.from(memoryOf(pdfium).subarray(start, start + width * height * 4)) }
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap)
+  }
+}
+
+/** The text of a page in reading order; "" where there is none or the page cannot be read. */
+export function readText(pdfium: Pdfium, { document }: OpenPdf, pageNumber: number): string {
+  const page = pdfium.FPDF_LoadPage(document, pageNumber - 1)
+  if (page === 0) return ''
+  const text = pdfium.FPDFText_LoadPage(page)
+  try {
+    const characters = Math.min(text === 0 ? 0 : pdfium.FPDFText_CountChars(text), MAX_PAGE_TEXT)
+    if (characters <= 0) return ''
+    return withMemory(pdfium, (characters + 1) * 2, (buffer) => {
+      const written = pdfium.FPDFText_GetText(text, 0, characters, buffer)
+      const bytes = memoryOf(pdfium).subarray(buffer, buffer + Math.max(0, written - 1) * 2)
+      return Buffer.from(bytes).toString('utf16le')
+    })
+  } finally {
+    if (text !== 0) pdfium.FPDFText_ClosePage(text)
+    pdfium.FPDF_ClosePage(page)
+  }
+}

@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import type { Outcome, Task } from './child-pool.ts'
+import { RenderFault } from './faults.ts'
+
+/** The child's side of child-pool.ts: does one task after the other, at the lowest priority, until the parent is gone. */
+export function serveTasks(tasks: Record<string, (input: never) => Promise<unknown> | unknown>): void {
+  setPriority(constants.priority.PRIORITY_LOW)
+  volunteerForOutOfMemory()
+  process.on('disconnect', () => process.exit(0))
+  process.on('message', (message) => void serve(message as Task).then((outcome) => process.send?.(outcome)))
+
+  async function serve({ task, input }: Task): Promise<Outcome> {
+    try {
+      return { result: await tasks[task]?.(input as never) }
+    } catch (error) {
+      if (error instanceof RenderFault) return { fault: error.fault }
+      return { error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}
+
+/** Where memory runs out, the kernel ends this process and none that matters. Other systems have no such file. */
+function volunteerForOutOfMemory(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {}
+}
