@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { NamedClient } from './named-client.ts'
+import { PipelinedDialect } from './pipelined-dialect.ts'
 import type { Schema } from './schema.ts'
 
 /** Either the pool or a transaction. */
@@ -25,6 +26,7 @@ export function openPool(databaseUrl: string, max = 20): Db {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
+    pipeline: true,
     Client: NamedClient,
     options: '-c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
     types: {
@@ -34,5 +36,5 @@ export function openPool(databaseUrl: string, max = 20): Db {
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Schema>({ dialect: new PipelinedDialect(pool) })
 }

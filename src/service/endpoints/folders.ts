@@ -16,9 +16,12 @@ export const folders: Handlers<Api['folders']> = {
     const parent = await openForUpload(db, workspace, body.parent_id)
 
     const id = await insertFolder(db, parent, body.name)
-    await record(db, workspace, folderAct('created', id, `added the folder: ${body.name}`))
+    const [folder] = await Promise.all([
+      enterFolder(db, workspace, id),
+      record(db, workspace, folderAct('created', id, `added the folder: ${body.name}`)),
+    ])
 
-    return getMeta(db, await enterFolder(db, workspace, id))
+    return getMeta(db, folder)
   },
 
   get: async ({ db, actor }, { params, query }) => {

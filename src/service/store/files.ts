@@ -80,8 +80,9 @@ export function nextIndex(workspace: Workspace, folderId: number) {
 
 /** Holds the files of folders until the end of the transaction, always in the same order of locks. */
 export async function lockForFiles(db: Db, workspace: Workspace, ...folderIds: number[]): Promise<void> {
-  await lockTree(db, workspace, 'share')
-  for (const id of [...new Set(folderIds)].sort((a, b) => a - b)) await lockFolder(db, workspace, id)
+  const ids = [...new Set(folderIds)].sort((a, b) => a - b)
+  // Sent together, granted in this order.
+  await Promise.all([lockTree(db, workspace, 'share'), ...ids.map((id) => lockFolder(db, workspace, id))])
 }
 
 export async function renameFile(db: Db, file: ManagedFile, title: string): Promise<void> {

@@ -35,8 +35,7 @@ export async function lockFolder(db: Db, workspace: Workspace, folderId: number)
 /** Appends a folder to the parent; gives its id. */
 export async function insertFolder(db: Db, parent: UploadableFolder, name: string): Promise<number> {
   const { workspace } = parent
-  await lockTree(db, workspace, 'share')
-  const { id_path } = await lockFolder(db, workspace, parent.id)
+  const [, { id_path }] = await Promise.all([lockTree(db, workspace, 'share'), lockFolder(db, workspace, parent.id)])
   if (id_path.length >= MAX_DEPTH) throw unprocessable('parent_id', `is ${MAX_DEPTH} levels deep already`)
   const { rows } = await sql<{ id: number }>`
     with new as (select nextval(pg_get_serial_sequence('folders', 'id'))::int as id)
