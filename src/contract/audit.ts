@@ -29,16 +29,37 @@ export const auditEntry = z.object({
 
 const mark = { seq: z.int(), hash, signed_at: timestamp(), signature: z.string() }
 
+/** What an entry says of one person. The hash of the record is made of a digest of it, which outlives an erasure. */
+const personal = z.object({
+  /** Id of the user. */
+  of: id(),
+  /** Field -> what stands there once the data of that person was erased. */
+  erased: z.record(z.string(), z.unknown()),
+  /** While the entry shows the data. */
+  salt: z.optional(hash),
+  /** Once it is erased: what the record's hash was made of. */
+  digest: z.optional(hash),
+})
+
 /** A line of an export: the beginning, records with signed checkpoints among them, the signed head at the end. */
 export const auditLine = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('trail'),
-    format: z.literal('strongroom-audit/1'),
-    workspace_id: id(),
+    format: z.enum(['strongroom-audit/1', 'strongroom-audit/2']),
+    /** One of both says whose trail it is. */
+    workspace_id: z.optional(id()),
+    organization_id: z.optional(id()),
     /** Ed25519, DER (SPKI) in base64. */
     public_key: z.string(),
   }),
-  z.object({ type: z.literal('record'), seq: z.int(), hash, entry: auditEntry }),
+  z.object({
+    type: z.literal('record'),
+    seq: z.int(),
+    hash,
+    entry: auditEntry,
+    /** Absent in records of the first format. */
+    personal: z.optional(z.array(personal)),
+  }),
   z.object({ type: z.literal('checkpoint'), ...mark }),
   z.object({ type: z.literal('head'), ...mark }),
 ])
@@ -50,6 +71,15 @@ export const audit = {
     summary: 'The audit trail of a workspace as JSON lines; `npm run audit:verify` checks it',
     scope: 'activities:read',
     params: { id: id() },
+    success: 200,
+    reply: z.array(auditLine),
+    jsonLines: true,
+  }),
+  exportOrganization: endpoint({
+    method: 'GET',
+    path: '/organization/audit',
+    summary: 'The audit trail of what happens outside of workspaces, as JSON lines',
+    scope: 'organization:read',
     success: 200,
     reply: z.array(auditLine),
     jsonLines: true,

@@ -25,7 +25,8 @@ export function openVault(masterKey: string): Vault {
   return { ...sealerFor('secrets at rest'), sealerFor, keyFor }
 }
 
-function createSealer(key: Buffer): Sealer {
+/** @param key 32 bytes */
+export function createSealer(key: Buffer): Sealer {
   return {
     seal(plain) {
       const iv = randomBytes(IV)

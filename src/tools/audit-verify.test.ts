@@ -76,5 +76,8 @@ test('an export that was rolled back behind an earlier one is found', async () =
 })
 
 test('without a file it says what it takes', async () => {
-  expect(await verify()).toEqual({ code: 2, said: 'npm run audit:verify -- export.jsonl [earlier.jsonl]\n' })
+  expect(await verify()).toEqual({
+    code: 2,
+    said: 'npm run audit:verify -- export.jsonl [earlier.jsonl] [--head <file|seq:hash>]\n',
+  })
 })

@@ -1,17 +1,23 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { Tampering, verifyTrail } from '../service/audit/verify.ts'
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { type Known, Tampering, verifyTrail } from '../service/audit/verify.ts'
 
-// `npm run audit:verify -- export.jsonl [earlier.jsonl]`: is the export as it was written, and does it go on from the
-// earlier one? Needs no service. Ends with 1 and names the first bad record if not.
+// `npm run audit:verify -- export.jsonl [earlier.jsonl] [--head <file|seq:hash>]`: is the export as it was written, and
+// does it go on from the earlier one, or from a head that was kept of it? Needs no service. Ends with 1 and names the
+// first bad record if not.
 
+const USAGE = 'npm run audit:verify -- export.jsonl [earlier.jsonl] [--head <file|seq:hash>]'
 const LINE_END = 0x0a
 
-const [path, earlierPath] = process.argv.slice(2)
-if (!path) {
-  console.error('npm run audit:verify -- export.jsonl [earlier.jsonl]')
-  process.exit(2)
-}
+const headLine = z.object({
+  type: z.literal('head'),
+  seq: z.int(),
+  hash: z.string(),
+  signed_at: z.string(),
+  signature: z.string(),
+})
 
 /** Strict, unlike what reads text for people: there is one line end only. */
 async function* linesOf(file: string): AsyncIterable<string> {
@@ -32,11 +38,59 @@ function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : ''
 }
 
-try {
+/** `seq:hash`, or a file with the last line of an export. */
+async function readHead(given: string): Promise<Known> {
+  const [, seq, hash] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(given) ?? []
+  if (seq !== undefined && hash !== undefined) return { head: { seq: Number(seq), hash } }
+  for await (const line of linesOf(given)) {
+    const head = z.safeParse(headLine, parseJson(line))
+    if (head.success) return { head: head.data, signed: head.data }
+  }
+  throw new Tampering('There is no signed head in the file of the head.')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface Asked {
+  path: string
+  earlierPath: string | undefined
+  head: string | undefined
+}
+
+function readArguments(): Asked | undefined {
+  try {
+    const { values, positionals } = parseArgs({ options: { head: { type: 'string' } }, allowPositionals: true })
+    const [path, earlierPath, ...rest] = positionals
+    return path && rest.length === 0 ? { path, earlierPath, head: values.head } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function verify({ path, earlierPath, head }: Asked): Promise<void> {
   const earlier = earlierPath ? await verifyTrail(linesOf(earlierPath)) : undefined
-  const { head, public_key } = await verifyTrail(linesOf(path), earlier)
-  console.log(`${head.seq} records of workspace ${head.workspace_id}, as they were written.`)
-  console.log(`Signed ${head.signed_at}, head ${head.hash}, by the key ${public_key}`)
+  const trail = await verifyTrail(linesOf(path), earlier)
+  if (head !== undefined) await verifyTrail(linesOf(path), await readHead(head))
+  const { seq, signed_at, hash } = trail.head
+  const owner =
+    'workspace_id' in trail.head ? `workspace ${trail.head.workspace_id}` : `organization ${trail.head.organization_id}`
+  console.log(`${seq} records of ${owner}, as they were written.`)
+  console.log(`Signed ${signed_at}, head ${hash}, by the key ${trail.public_key}`)
+}
+
+const asked = readArguments()
+if (!asked) {
+  console.error(USAGE)
+  process.exit(2)
+}
+try {
+  await verify(asked)
 } catch (error) {
   console.error(error instanceof Tampering ? error.message : String(error))
   process.exit(1)

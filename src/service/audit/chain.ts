@@ -16,8 +16,15 @@ export function inOrder<T>(value: T): T {
   return Object.fromEntries(pairs.map(([key, each]) => [key, inOrder(each)])) as T
 }
 
-export interface Link {
-  workspace_id: number
+/** Whose trail it is: that of a workspace, or that of an organization with what happens outside of its workspaces. */
+export type Owner = { workspace_id: number } | { organization_id: number }
+
+/** The owner alone of something that has one. */
+export function ownerOf(owned: Owner): Owner {
+  return 'workspace_id' in owned ? { workspace_id: owned.workspace_id } : { organization_id: owned.organization_id }
+}
+
+export type Link = Owner & {
   seq: number
   /** Hash of the record before, or GENESIS. */
   previous: string
@@ -25,19 +32,24 @@ export interface Link {
 }
 
 /** 64 hex characters. */
-export function hashOf({ workspace_id, seq, previous, entry }: Link): string {
-  return createHash('sha256').update(canonical({ workspace_id, seq, previous, entry })).digest('hex')
+export function hashOf(link: Link): string {
+  const { seq, previous, entry } = link
+  return sha256(canonical({ ...ownerOf(link), seq, previous, entry }))
 }
 
 /** How far a chain goes. */
-export interface Mark {
-  workspace_id: number
+export type Mark = Owner & {
   seq: number
   hash: string
   signed_at: string
 }
 
 /** What is signed. A checkpoint cannot pass for the head of an export: the kind is part of it. */
-export function statementOf(kind: 'checkpoint' | 'head', { workspace_id, seq, hash, signed_at }: Mark): string {
-  return `strongroom-audit/1 ${canonical({ kind, workspace_id, seq, hash, signed_at })}`
+export function statementOf(kind: 'checkpoint' | 'head', mark: Mark): string {
+  const { seq, hash, signed_at } = mark
+  return `strongroom-audit/1 ${canonical({ kind, ...ownerOf(mark), seq, hash, signed_at })}`
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,8 +1,8 @@
 import type { Api } from '../../contract/index.ts'
-import { administer } from '../access/enter.ts'
-import type { Handlers } from '../http/context.ts'
-import { recordForAudit } from '../store/audit.ts'
-import { exportTrail } from '../store/audit-export.ts'
+import { administer, administerOrganization } from '../access/enter.ts'
+import type { Handlers, Services } from '../http/context.ts'
+import { recordForAudit, recordForOrganization } from '../store/audit.ts'
+import { exportOrganizationTrail, exportTrail } from '../store/audit-export.ts'
 
 export const audit: Handlers<Api['audit']> = {
   export: async ({ db, actor, services, setHeaders }, { params }) => {
@@ -11,6 +11,17 @@ export const audit: Handlers<Api['audit']> = {
     await recordForAudit(db, workspace, { verb: 'exported', message: 'exported the audit trail', ...subject })
 
     setHeaders({ 'Content-Disposition': `attachment; filename="audit-${workspace.id}.jsonl"` })
-    return exportTrail(db, workspace, services.auditSigner, services.clock)
+    return exportTrail(db, workspace, notaryOf(services), services.clock)
+  },
+
+  exportOrganization: async ({ db, actor, services, setHeaders }) => {
+    const organization = administerOrganization(actor)
+    const subject = { subject_type: 'Organization', subject_id: organization.id }
+    await recordForOrganization(db, organization, { verb: 'exported', message: 'exported the audit trail', ...subject })
+
+    setHeaders({ 'Content-Disposition': 'attachment; filename="audit-organization.jsonl"' })
+    return exportOrganizationTrail(db, organization, notaryOf(services), services.clock)
   },
 }
+
+const notaryOf = ({ auditSigner, vault }: Services) => ({ signer: auditSigner, vault })

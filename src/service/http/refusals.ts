@@ -20,14 +20,12 @@ interface Refused {
   error: unknown
 }
 
-/** Notes a refused attempt in the audit trail of the workspace that it named. It stays refused if that fails. */
+/** Notes a refused attempt in the audit trail of the workspace or organization. It stays refused if that fails. */
 export async function auditRefusal(request: FastifyRequest, { db, endpoint, actor, raw, error }: Refused) {
   if (!(error instanceof ApiError) || !TELLING.has(error.status)) return
-  const workspaceId = workspaceNamed(endpoint, raw)
-  if (workspaceId === undefined) return
   const path = request.raw.url?.split('?')[0] ?? ''
   const refusal = { status: error.status, method: endpoint.method, path, reason: error.message }
-  await recordRefusal(db, actor, workspaceId, refusal).catch((failure: unknown) => {
+  await recordRefusal(db, actor, workspaceNamed(endpoint, raw), refusal).catch((failure: unknown) => {
     request.log.error({ err: failure, request_id: request.id }, 'a refused attempt could not be recorded')
   })
 }

@@ -3,17 +3,11 @@ import type { Workspace } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { countActivities } from './activity-totals.ts'
-import { type Changes, type Doer, entryOf } from './audit.ts'
+import { type Deed, type Doer, entryOf } from './audit.ts'
 
 /** What an activity says; the patterns are those of decisions, section 11. */
-export interface Act {
-  verb: string
-  /** Reads on after the user's name. */
-  message: string
+export interface Act extends Deed {
   subject_type: 'Workspace' | 'Asset' | 'Folder' | 'Group' | 'GroupMembership' | 'Membership' | null
-  subject_id: number | null
-  /** For the audit trail alone. */
-  changes?: Changes
 }
 
 /** Writes activities of the actor in the given order and returns when the last was written. */
@@ -33,9 +27,10 @@ export async function recordAs(db: Db, workspaceId: number, actor: Doer, ...acts
 /** The same for what happens in several workspaces at once. The audit trail gets its entries in the same statement. */
 export async function recordIn(db: Db, actor: Doer, acts: (Act & { workspace_id: number })[]): Promise<string> {
   if (acts.length === 0) return ''
-  const rows = acts.map(({ workspace_id, verb, message, subject_type, subject_id }) => {
+  const rows = acts.map(({ workspace_id, verb, message, subject_type, subject_id, about }) => {
     const act = { workspace_id, verb, message, subject_type, subject_id }
-    return { ...act, user_id: actor.id, user_name: nameOf(actor) }
+    const named = { about_user_id: about?.id ?? null, erased_message: about?.erased_message ?? null }
+    return { ...act, ...named, user_id: actor.id, user_name: nameOf(actor) }
   })
   const entries = acts.map((act) => ({ workspace_id: act.workspace_id, entry: entryOf(actor, act) }))
   const written = await db

@@ -1,79 +1,147 @@
 import { sql } from 'kysely'
-import { canonical, GENESIS, hashOf, type Mark, statementOf } from '../audit/chain.ts'
+import { canonical, GENESIS, hashOf, type Mark, type Owner, ownerOf, statementOf } from '../audit/chain.ts'
+import type { Personal } from '../audit/personal.ts'
 import { isSigned, type Signer } from '../audit/signer.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
+import type { Vault } from '../secrets.ts'
+import { ensureKeys, keepEntry } from './audit-keys.ts'
+
+/** What signs the chain, and what seals what it says of persons. */
+export interface Notary {
+  signer: Signer
+  vault: Vault
+}
+
+/** The columns that say whose trail a row belongs to; the one that does not apply is 0. */
+export function columnsOf(owner: Owner): { workspace_id: number; organization_id: number } {
+  return { workspace_id: 0, organization_id: 0, ...owner }
+}
+
+function ownerOfRow({ workspace_id, organization_id }: { workspace_id: number; organization_id: number }): Owner {
+  return workspace_id === 0 ? { organization_id } : { workspace_id }
+}
 
 const BATCH = 1000
 
-/** Chains what has come in, workspace by workspace. A chain that cannot go on does not hold up the others. */
-export async function chainAll(db: Db, signer: Signer, now: () => Date): Promise<void> {
-  await db.deleteFrom('audit_inbox').where('workspace_id', '=', 0).execute()
-  const waiting = await db.selectFrom('audit_inbox').select('workspace_id').distinct().execute()
+/** Chains what has come in, trail by trail. A chain that cannot go on does not hold up the others. */
+export async function chainAll(db: Db, notary: Notary, now: () => Date): Promise<void> {
+  const waiting = await db.selectFrom('audit_inbox').select(['workspace_id', 'organization_id']).distinct().execute()
   const failures: unknown[] = []
-  for (const { workspace_id } of waiting) {
-    await chainWorkspace(db, signer, workspace_id, now).catch((error: unknown) => failures.push(error))
+  for (const row of waiting) {
+    await chainTrail(db, notary, ownerOfRow(row), now).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw failures[0]
 }
 
-/** Chains what has come in for one workspace until nothing is left. */
-export async function chainWorkspace(db: Db, signer: Signer, workspaceId: number, now: () => Date): Promise<void> {
+/** Chains what has come in for one trail until nothing is left. */
+export async function chainTrail(db: Db, notary: Notary, owner: Owner, now: () => Date): Promise<void> {
   let chained: number
   do {
-    chained = await transaction(db, (tx) => chainBatch(tx, signer, workspaceId, now()))
+    chained = await transaction(db, (tx) => chainBatch(tx, notary, owner, now()))
   } while (chained === BATCH)
 }
 
 /**
  * Entries become records in the order of their ids among those committed by now; what commits later is chained later.
- * The lock on the workspace makes one chainer at a time; requests do not take it.
+ * The lock on the owner makes one chainer at a time; writing an entry does not take it.
  * @returns how many
  */
-async function chainBatch(db: Db, signer: Signer, workspaceId: number, now: Date): Promise<number> {
-  await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(db)
-  const waiting = await db
-    .selectFrom('audit_inbox')
-    .select(['id', 'entry', 'created_at'])
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('id')
-    .limit(BATCH)
-    .execute()
+async function chainBatch(db: Db, { signer, vault }: Notary, owner: Owner, now: Date): Promise<number> {
+  const organizationId = await lockOwner(db, owner)
+  const columns = columnsOf(owner)
+  const waiting = await listWaiting(db, owner)
   if (waiting.length === 0) return 0
 
-  let { seq, hash } = await findEnd(db, signer, workspaceId)
-  const records = waiting.map((each) => {
-    const entry = { ...(JSON.parse(each.entry) as object), at: each.created_at }
+  const persons = waiting.flatMap(({ personal }) => personal.map(({ of }) => of))
+  const keys = await ensureKeys(db, vault, organizationId, persons)
+  let { seq, hash } = await findEnd(db, signer, owner)
+  const records = waiting.map(({ entry: whole, personal }) => {
+    // What came in before there were keys says nothing of whose it is: it is chained as it stands.
+    const { entry, personal: kept } = personal.length > 0 ? keepEntry(whole, personal, keys) : { entry: whole }
     seq += 1
-    hash = hashOf({ workspace_id: workspaceId, seq, previous: hash, entry })
-    return { workspace_id: workspaceId, seq, hash, entry: canonical(entry) }
+    hash = hashOf({ ...owner, seq, previous: hash, entry })
+    return { ...columns, seq, hash, entry: canonical(entry), personal: kept ? JSON.stringify(kept) : null }
   })
-  const mark: Mark = { workspace_id: workspaceId, seq, hash, signed_at: now.toISOString() }
+  const mark: Mark = { ...owner, seq, hash, signed_at: now.toISOString() }
   const signature = signer.sign(statementOf('checkpoint', mark))
 
   await db.insertInto('audit_records').values(records).execute()
   await db
     .insertInto('audit_checkpoints')
-    .values({ ...mark, signature })
+    .values({ ...mark, ...columns, signature })
     .execute()
   const ids = sql<number>`any(${waiting.map(({ id }) => id)}::bigint[])`
-  await db.deleteFrom('audit_inbox').where('workspace_id', '=', workspaceId).where('id', '=', ids).execute()
+  await db
+    .deleteFrom('audit_inbox')
+    .where('workspace_id', '=', columns.workspace_id)
+    .where('organization_id', '=', columns.organization_id)
+    .where('id', '=', ids)
+    .execute()
   return records.length
+}
+
+/** @returns the organization whose trail it is, or whose workspace */
+async function lockOwner(db: Db, owner: Owner): Promise<number> {
+  const { rows } = await (
+    'workspace_id' in owner
+      ? sql<{ id: number }>`
+      select organization_id as id from workspaces where id = ${owner.workspace_id} for no key update`
+      : sql<{ id: number }>`select id from organizations where id = ${owner.organization_id} for no key update`
+  ).execute(db)
+  if (!rows[0]) throw new Error(`There is no owner of the audit trail ${canonical(owner)}.`)
+  return rows[0].id
+}
+
+interface Waiting {
+  id: number
+  entry: Record<string, unknown>
+  personal: readonly Personal[]
+}
+
+async function listWaiting(db: Db, owner: Owner): Promise<Waiting[]> {
+  const { workspace_id, organization_id } = columnsOf(owner)
+  const rows = await db
+    .selectFrom('audit_inbox')
+    .select(['id', 'entry', 'created_at'])
+    .where('workspace_id', '=', workspace_id)
+    .where('organization_id', '=', organization_id)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+  return rows.map(({ id, entry: text, created_at }) => {
+    const { personal = [], ...entry } = JSON.parse(text) as { personal?: Personal[] }
+    return { id, entry: { ...entry, at: created_at }, personal }
+  })
 }
 
 /**
  * The newest checkpoint, or the beginning.
  * @throws Error where it is not signed, or not the end: what somebody changed must not get a signature of ours
  */
-export async function findEnd(db: Db, signer: Signer, workspaceId: number): Promise<Mark> {
-  const { rows } = await sql<Mark & { signature: string; recorded: string | null; further: boolean }>`
-    select c.workspace_id, c.seq, c.hash, c.signed_at, c.signature,
-      (select r.hash from audit_records r where r.workspace_id = c.workspace_id and r.seq = c.seq) as recorded,
-      exists (select from audit_records r where r.workspace_id = c.workspace_id and r.seq > c.seq) as further
-    from audit_checkpoints c where c.workspace_id = ${workspaceId} order by c.seq desc limit 1`.execute(db)
-  const end = rows[0]
-  if (!end) return { workspace_id: workspaceId, seq: 0, hash: GENESIS, signed_at: new Date(0).toISOString() }
+export async function findEnd(db: Db, signer: Signer, owner: Owner): Promise<Mark> {
+  const { workspace_id, organization_id } = columnsOf(owner)
+  const { rows } = await sql<Row>`
+    select c.seq, c.hash, c.signed_at, c.signature,
+      (select r.hash from audit_records r where r.workspace_id = c.workspace_id
+        and r.organization_id = c.organization_id and r.seq = c.seq) as recorded,
+      exists (select from audit_records r where r.workspace_id = c.workspace_id
+        and r.organization_id = c.organization_id and r.seq > c.seq) as further
+    from audit_checkpoints c where c.workspace_id = ${workspace_id} and c.organization_id = ${organization_id}
+    order by c.seq desc limit 1`.execute(db)
+  const [end] = rows
+  if (!end) return { ...ownerOf(owner), seq: 0, hash: GENESIS, signed_at: new Date(0).toISOString() }
+  const mark: Mark = { ...ownerOf(owner), seq: end.seq, hash: end.hash, signed_at: end.signed_at }
   const isSound = end.recorded === end.hash && !end.further
-  if (isSound && isSigned(signer.publicKey, statementOf('checkpoint', end), end.signature)) return end
-  throw new Error(`The audit trail of workspace ${workspaceId} is not as it was written, near record ${end.seq}.`)
+  if (isSound && isSigned(signer.publicKey, statementOf('checkpoint', mark), end.signature)) return mark
+  throw new Error(`The audit trail ${canonical(owner)} is not as it was written, near record ${end.seq}.`)
+}
+
+interface Row {
+  seq: number
+  hash: string
+  signed_at: string
+  signature: string
+  recorded: string | null
+  further: boolean
 }

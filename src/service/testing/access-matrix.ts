@@ -316,6 +316,7 @@ export const accessMatrix: Rows = {
   },
   audit: {
     export: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    exportOrganization: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
   },
   trash: {
     list: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
