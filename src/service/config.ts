@@ -17,6 +17,17 @@ const environment = z.object({
     .default(5 * 1024 ** 3),
   SWEEP_AFTER: z.coerce.number().int().min(1).default(3600),
   SMTP_URL: z.string().optional(),
+  CLAMD_URL: z
+    .string()
+    .regex(/^(tcp:\/\/(\[[^\]]+\]|[^/:]+):\d+\/?|unix:(\/\/)?\/.+)$/, 'must be tcp://host:port or unix:/path')
+    .optional(),
+  CLAMD_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(25 * 1024 ** 2),
+  SCAN_REQUIRED: z.enum(['on', 'off']).optional(),
+  CONVERTER_SANDBOX: z.enum(['bubblewrap', 'off']).default('bubblewrap'),
   MAIL_FROM: z.string().default('Strongroom <no-reply@localhost>'),
   BOOTSTRAP_API_KEY: credential.optional(),
   BOOTSTRAP_API_SECRET: credential.optional(),
@@ -45,6 +56,12 @@ export interface Config {
   sweepAfterSeconds: number
   smtpUrl: string | undefined
   mailFrom: string
+  clamdUrl: string | undefined
+  /** The smallest of clamd's StreamMaxLength, MaxFileSize and MaxScanSize: beyond it clamd passes content over. */
+  clamdMaxBytes: number
+  /** What was not found clean is not served to groups. */
+  scanRequired: boolean
+  converterSandbox: 'bubblewrap' | 'off'
   /** Credentials of the first organization; without them an empty database stays empty. */
   bootstrap: Bootstrap | undefined
   log: 'silent' | 'info' | 'debug'
@@ -58,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
   }
   const v = parsed.data
+  if (v.SCAN_REQUIRED === 'on' && !v.CLAMD_URL) throw new Error('SCAN_REQUIRED needs CLAMD_URL.')
   return {
     databaseUrl: v.DATABASE_URL,
     host: v.HOST,
@@ -69,6 +87,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sweepAfterSeconds: v.SWEEP_AFTER,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
+    clamdUrl: v.CLAMD_URL,
+    clamdMaxBytes: v.CLAMD_MAX_BYTES,
+    scanRequired: v.SCAN_REQUIRED === undefined ? v.CLAMD_URL !== undefined : v.SCAN_REQUIRED === 'on',
+    converterSandbox: v.CONVERTER_SANDBOX,
     bootstrap: bootstrapOf(v),
     log: v.LOG,
   }

@@ -1,0 +1,8 @@
+/** What converting finds wrong with a document. */
+export const FAULTS = {
+  encrypted: 'The document is protected by a password.',
+  damaged: 'The document is damaged, or of another kind than its name says.',
+  size: 'The document is too large for a preview.',
+  time: 'The document took too long to convert.',
+  memory: 'The document needs more memory than it may have.',
+}

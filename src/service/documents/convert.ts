@@ -1,0 +1,133 @@
+import { access, copyFile, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { FAULTS } from './convert-faults.ts'
+import { DocumentFault } from './render/fault.ts'
+import { type OfficeInput, prepareForOffice, writeProfile } from './office.ts'
+import { isSandboxUsable, runTool, type Sandboxing } from './sandbox.ts'
+import { rasterizeSvg } from './svg.ts'
+
+/** Turns what cannot be rendered as it is into a PDF or an image. */
+export interface Converter {
+  /** Why such content cannot be converted on this machine: one sentence; undefined when it can. */
+  obstacle(contentType: string): Promise<string | undefined>
+  /**
+   * Converts into `outDir`, a folder of its own that the caller removes.
+   * @throws DocumentFault when the document is at fault: damaged, encrypted, endless
+   */
+  convert(source: string, contentType: string, outDir: string, signal?: AbortSignal): Promise<Converted>
+}
+
+export interface Converted {
+  path: string
+  content_type: 'application/pdf' | 'image/jpeg' | 'image/png'
+}
+
+type Tool = 'office' | 'heif' | 'svg'
+
+interface Options {
+  sandboxing: Sandboxing
+  timeLimitMs?: number
+}
+
+const TIME_LIMIT_MS = 120_000
+const PROFILE = 'profile'
+const MAX_SOURCE_BYTES = 512 * 1024 ** 2
+
+const PROGRAMS = {
+  office: ['/usr/bin/soffice', '/usr/local/bin/soffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'],
+  heif: ['/usr/bin/heif-convert', '/usr/bin/heif-dec', '/usr/local/bin/heif-convert', '/opt/homebrew/bin/heif-dec'],
+}
+
+const ABSENT = {
+  office: 'A preview of this type needs LibreOffice, which is not installed.',
+  heif: 'A preview of this type needs heif-convert, which is not installed.',
+  sandbox: 'A preview of this type needs a sandbox for the converter: bubblewrap is absent or may not run here.',
+}
+
+const OFFICE_TYPES = [
+  /^application\/vnd\.openxmlformats-officedocument\./,
+  /^application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)$/,
+  /^application\/vnd\.ms-(word|excel|powerpoint)/,
+  /^(application\/(msword|rtf)|text\/(plain|markdown|csv|html)|message\/rfc822)$/,
+]
+
+/** Which kind of tool such content needs before it can be rendered; undefined: none. */
+function toolFor(contentType: string): Tool | undefined {
+  if (contentType === 'image/svg+xml') return 'svg'
+  if (contentType === 'image/heic') return 'heif'
+  return OFFICE_TYPES.some((type) => type.test(contentType)) ? 'office' : undefined
+}
+
+export const needsConverting = (contentType: string): boolean => toolFor(contentType) !== undefined
+
+export function createConverter({ sandboxing, timeLimitMs = TIME_LIMIT_MS }: Options): Converter {
+  let sandboxUsable: Promise<boolean> | undefined
+  const isAllowed = async () => sandboxing === 'off' || (await (sandboxUsable ??= isSandboxUsable()))
+
+  return {
+    async obstacle(contentType) {
+      const tool = toolFor(contentType)
+      if (tool === undefined) return 'There is no converter for this type.'
+      if (tool === 'svg') return undefined
+      if ((await programFor(tool)) === undefined) return ABSENT[tool]
+      return (await isAllowed()) ? undefined : ABSENT.sandbox
+    },
+
+    async convert(source, contentType, outDir, signal) {
+      const obstacle = await this.obstacle(contentType)
+      if (obstacle !== undefined) throw new Error(obstacle)
+      if ((await stat(source)).size > MAX_SOURCE_BYTES) throw new DocumentFault(FAULTS.size)
+      const run: Run = (command) => runTool(sandboxing, { command, folder: outDir, timeLimitMs, signal })
+      await mkdir(outDir, { recursive: true })
+      switch (toolFor(contentType)) {
+        case 'svg':
+          return { path: await rasterizeSvg(source, outDir, { timeLimitMs, signal }), content_type: 'image/png' }
+        case 'heif':
+          return heicToJpeg(source, outDir, run)
+        default:
+          return officeToPdf(await prepareForOffice(source, contentType, outDir), outDir, run)
+      }
+    },
+  }
+}
+
+type Run = (command: (folder: string) => string[]) => Promise<string>
+
+async function officeToPdf({ name, filter }: OfficeInput, outDir: string, run: Run): Promise<Converted> {
+  await writeProfile(join(outDir, PROFILE))
+  const options = ['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard']
+  const infilter = filter === undefined ? [] : [`--infilter=${filter}`]
+  const program = (await programFor('office')) ?? 'soffice'
+  await run((folder) => {
+    const settings = `-env:UserInstallation=${pathToFileURL(join(folder, PROFILE))}`
+    return [program, settings, ...options, ...infilter, '--convert-to', 'pdf', '--outdir', folder, name]
+  })
+  const path = join(outDir, 'source.pdf')
+  // LibreOffice ends with success even where it could not load the document.
+  if (!(await exists(path))) throw new DocumentFault(FAULTS.damaged)
+  return { path, content_type: 'application/pdf' }
+}
+
+async function heicToJpeg(source: string, outDir: string, run: Run): Promise<Converted> {
+  await copyFile(source, join(outDir, 'source.heic'))
+  const program = (await programFor('heif')) ?? 'heif-convert'
+  await run(() => [program, '-q', '92', 'source.heic', 'page.jpg'])
+  // A container of several images gives page-1.jpg, page-2.jpg …
+  for (const name of ['page.jpg', 'page-1.jpg']) {
+    const path = join(outDir, name)
+    if (await exists(path)) return { path, content_type: 'image/jpeg' }
+  }
+  throw new DocumentFault(FAULTS.damaged)
+}
+
+async function programFor(tool: 'office' | 'heif'): Promise<string | undefined> {
+  for (const path of PROGRAMS[tool]) if (await exists(path)) return path
+  return undefined
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,32 @@
+/** Text of unknown encoding: by its byte order mark, else UTF-8, else what is said about it or older Windows programs wrote. */
+export function decodeText(bytes: Buffer, said?: string): string {
+  const text = (withMark(bytes) ??
+    utf8(bytes) ??
+    inEncoding(bytes, said) ??
+    inEncoding(bytes, 'windows-1252')) as string
+  return text.replaceAll(/\r\n?/g, '\n')
+}
+
+function withMark(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return inEncoding(bytes, 'utf-16le')
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return inEncoding(bytes, 'utf-16be')
+  return undefined
+}
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    // `stream`: the last character may be cut off where the reading stopped.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return undefined
+  }
+}
+
+function inEncoding(bytes: Buffer, label: string | undefined): string | undefined {
+  if (label === undefined) return undefined
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

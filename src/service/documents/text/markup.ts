@@ -1,0 +1,110 @@
+import { decodeHTML, decodeXML } from 'entities'
+
+export interface Tag {
+  kind: 'open' | 'close' | 'empty'
+  /** As written, with its prefix. */
+  name: string
+  /** What stands between name and end, as written. */
+  attributes: string
+}
+
+export type Token = Tag | { kind: 'text'; text: string }
+
+/**
+ * Tags and texts of XML, one after the other, in time linear in the length whatever it holds. It checks nothing: what is
+ * cut off or wrong gives what can be read. Entities that a document declares itself stay unread.
+ */
+export function* readXml(xml: string): Generator<Token> {
+  for (const piece of pieces(xml)) {
+    if (piece.kind !== 'text') yield piece
+    else yield { kind: 'text', text: piece.raw ? piece.text : decodeXML(piece.text) }
+  }
+}
+
+interface Piece {
+  kind: 'text'
+  text: string
+  /** CDATA: nothing in it is an entity. */
+  raw: boolean
+}
+
+const SPECIAL = [
+  { from: '<![CDATA[', to: ']]>', text: true },
+  { from: '<!--', to: '-->', text: false },
+  { from: '<?', to: '?>', text: false },
+  { from: '<!', to: '>', text: false },
+]
+
+function* pieces(markup: string, isHtml = false): Generator<Tag | Piece> {
+  const lower = isHtml ? markup.toLowerCase() : ''
+  let at = 0
+  while (at < markup.length) {
+    const start = markup.indexOf('<', at)
+    if (start !== at) yield { kind: 'text', text: markup.slice(at, start < 0 ? undefined : start), raw: false }
+    if (start < 0) return
+    const special = SPECIAL.find(({ from }) => markup.startsWith(from, start))
+    const end = markup.indexOf(special?.to ?? '>', start + (special?.from.length ?? 1))
+    if (end < 0) return
+    at = end + (special?.to.length ?? 1)
+    if (special) {
+      if (special.text) yield { kind: 'text', text: markup.slice(start + special.from.length, end), raw: true }
+      continue
+    }
+    const tag = tagOf(markup.slice(start + 1, end))
+    const isProgram = isHtml && tag.kind === 'open' && /^(script|style)$/i.test(tag.name)
+    if (!isProgram) yield tag
+    // In programs "<" is no markup.
+    else at = beyond(lower.indexOf(`</${tag.name.toLowerCase()}`, at), markup.length)
+  }
+}
+
+const beyond = (at: number, length: number): number => (at < 0 ? length : at)
+
+/** No honest tag has more; it keeps looking for an attribute cheap. */
+const MAX_ATTRIBUTES = 4096
+
+function tagOf(inside: string): Tag {
+  const kind = inside.startsWith('/') ? 'close' : inside.endsWith('/') ? 'empty' : 'open'
+  const body = inside.slice(kind === 'close' ? 1 : 0, kind === 'empty' ? -1 : undefined)
+  const end = body.search(/\s/)
+  if (end < 0) return { kind, name: body, attributes: '' }
+  return { kind, name: body.slice(0, end), attributes: body.slice(end, end + MAX_ATTRIBUTES) }
+}
+
+/** The value of an attribute; names are taken without their prefix. */
+export function attributeOf({ attributes }: Tag, name: string): string | undefined {
+  const found = new RegExp(`[\\s:]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
+  const value = found?.[1] ?? found?.[2]
+  return value === undefined ? undefined : decodeXML(value)
+}
+
+/** Elements whose text no reader sees. */
+const UNSEEN = new Set(['head', 'title', 'template', 'noscript', 'metadata'])
+const INLINE =
+  /^(a|abbr|b|bdi|bdo|cite|code|data|dfn|em|font|i|img|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|tspan|u|var|wbr)$/
+
+/** What a reader of an HTML page or an SVG drawing sees, as plain lines. */
+export function htmlToText(html: string): string {
+  const text: string[] = []
+  let unseen: string | undefined
+  for (const piece of pieces(html, true)) {
+    const name = piece.kind === 'text' ? '' : piece.name.toLowerCase()
+    if (unseen !== undefined) {
+      if (name === unseen || name === 'body') unseen = undefined
+    } else if (piece.kind === 'text')
+      text.push((piece.raw ? piece.text : decodeHTML(piece.text)).replaceAll(/\s+/g, ' '))
+    else if (piece.kind === 'open' && UNSEEN.has(name)) unseen = name
+    else if (/^t[dh]$/.test(name)) text.push('\t')
+    else if (!INLINE.test(name)) text.push('\n')
+  }
+  return tidy(text.join(''))
+}
+
+/** Without the white space that markup leaves around lines, at most one empty line in a row. */
+export function tidy(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines
+    .filter((line, at) => line !== '' || (at > 0 && lines[at - 1] !== ''))
+    .join('\n')
+    .trim()
+}

@@ -1,0 +1,30 @@
+import { attributeOf, readXml } from './markup.ts'
+import type { OfficeContainer } from './office-container.ts'
+
+/** Notes to the authors, deleted text that is still tracked, and what speakers see: no print shows them. */
+const UNSEEN = new Set(['office:annotation', 'text:tracked-changes', 'presentation:notes', 'office:forms'])
+const MAX_SPACES = 100
+
+/** The text of OpenDocument texts, sheets and slides, in the order of the file. */
+export async function readOdf(container: OfficeContainer, maxLength: number): Promise<string> {
+  let text = ''
+  let unseen = 0
+  let paragraphs = 0
+  for (const token of readXml(await container.read('content.xml'))) {
+    if (text.length >= maxLength) break
+    if (token.kind === 'text') {
+      if (paragraphs > 0 && unseen === 0) text += token.text
+      continue
+    }
+    const { kind, name } = token
+    if (UNSEEN.has(name) && kind !== 'empty') unseen += kind === 'open' ? 1 : -1
+    if (unseen > 0) continue
+    if (name === 'text:p' || name === 'text:h') {
+      if (kind !== 'empty') paragraphs += kind === 'open' ? 1 : -1
+      if (kind !== 'open') text += '\n'
+    } else if (name === 'text:s') text += ' '.repeat(Math.min(Number(attributeOf(token, 'c') ?? 1) || 1, MAX_SPACES))
+    else if (name === 'text:tab' || (name === 'table:table-cell' && kind !== 'open')) text += '\t'
+    else if (name === 'text:line-break') text += '\n'
+  }
+  return text
+}
