@@ -50,7 +50,7 @@ export function administerOrganization(actor: Actor): AdministeredOrganization {
 /** A team of which the caller is owner or member, or any team for an organization admin. */
 export async function enterTeam(db: Db, actor: Actor, teamId: number): Promise<Team> {
   const { rows } = await sql<Omit<Team, 'actor'>>`
-    select t.id, t.organization_id, t.team_owner_id, t.team_owner_id = ${actor.id} as owner, m.user_id is not null as member,
+    select t.id, t.name, t.organization_id, t.team_owner_id, t.team_owner_id = ${actor.id} as owner, m.user_id is not null as member,
       t.allowed_workspaces, t.allowed_admins, t.drm_enabled, t.watermarking, t.suppress_emails
     from teams t
     left join team_memberships m on m.organization_id = t.organization_id and m.team_id = t.id and m.user_id = ${actor.id}

@@ -14,6 +14,7 @@ export type AdministeredOrganization = Organization & Branded<'AdministeredOrgan
 /** A team the caller may see. */
 export type Team = {
   readonly id: number
+  readonly name: string
   readonly organization_id: number
   readonly team_owner_id: number
   readonly owner: boolean

@@ -2,6 +2,7 @@ import type { Api } from '../../contract/index.ts'
 import { SCOPES, scopeNames } from '../../contract/scopes.ts'
 import { enterOrganization } from '../access/enter.ts'
 import type { Context, Handlers } from '../http/context.ts'
+import { type Changes, changesBetween, created, recordForOrganization } from '../store/audit.ts'
 import { type ApiKeyRow, insertApiKey, listApiKeys, rotateApiKey, updateApiKey } from '../store/api-keys.ts'
 import { getUser } from '../store/users.ts'
 
@@ -10,19 +11,39 @@ export const apiKeys: Handlers<Api['apiKeys']> = {
 
   create: async (context, { body }) => {
     const { db, actor, services } = context
-    return withToken(context, await insertApiKey(db, services.vault, enterOrganization(actor), body))
+    const key = await insertApiKey(db, services.vault, enterOrganization(actor), body)
+    await recordKey(context, key, 'created', created(factsOf(key)))
+    return withToken(context, key)
   },
 
   listAvailableScopes: async () => ({
     scopes: scopeNames.map((name) => ({ name, description: SCOPES[name] })),
   }),
 
-  update: async ({ db, actor }, { params, body }) => updateApiKey(db, enterOrganization(actor), params.id, body),
+  update: async (context, { params, body }) => {
+    const { before, key } = await updateApiKey(context.db, enterOrganization(context.actor), params.id, body)
+    const changes = changesBetween(factsOf(before), factsOf(key))
+    if (changes) await recordKey(context, key, key.status === 'revoked' ? 'revoked' : 'updated', changes)
+    return key
+  },
 
   rotate: async (context, { params }) => {
     const { db, actor, services } = context
-    return withToken(context, await rotateApiKey(db, services.vault, enterOrganization(actor), params.id))
+    const key = await rotateApiKey(db, services.vault, enterOrganization(actor), params.id)
+    await recordKey(context, key, 'rotated')
+    return withToken(context, key)
   },
+}
+
+/** What the trail may tell: neither secret nor token. */
+function factsOf({ name, scopes, expires_at, status }: ApiKeyRow) {
+  return { name, scopes, expires_at, status }
+}
+
+async function recordKey({ db, actor }: Context, { id, name }: ApiKeyRow, verb: string, changes?: Changes) {
+  const subject = { subject_type: 'ApiKey', subject_id: id }
+  const message = `${verb} the API key ${name}`
+  await recordForOrganization(db, enterOrganization(actor), { verb, message, ...subject, changes })
 }
 
 /** Without the user's own token the pair could not sign: it is shown with the secret, to the dashboard as well. */

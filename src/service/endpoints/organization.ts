@@ -1,27 +1,41 @@
 import type { Api } from '../../contract/index.ts'
 import { administerOrganization, enterOrganization } from '../access/enter.ts'
+import type { AdministeredOrganization } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'
+import { type Changes, changesBetween, naming, recordForOrganization } from '../store/audit.ts'
 import {
   deleteAdmin,
   getOrganization,
   insertAdmin,
   listUsers,
+  lockOrganization,
   updateOrganization,
   updateSupportInformation,
 } from '../store/organization.ts'
-import { toUser } from '../store/users.ts'
+import { lockUser, toUser, type UserRow } from '../store/users.ts'
 
 export const organization: Handlers<Api['organization']> = {
   get: ({ db, actor }) => getOrganization(db, enterOrganization(actor)),
 
-  update: async ({ db, actor }, { body }) => updateOrganization(db, administerOrganization(actor), body),
+  update: async ({ db, actor }, { body }) => {
+    const organization = administerOrganization(actor)
+    const changes = changesBetween(await lockOrganization(db, organization), body)
+    await recordUpdate(db, organization, 'updated the organization', changes)
+    return updateOrganization(db, organization, body)
+  },
 
-  updateSupportInformation: async ({ db, actor }, { body }) =>
-    updateSupportInformation(db, administerOrganization(actor), {
+  updateSupportInformation: async ({ db, actor }, { body }) => {
+    const organization = administerOrganization(actor)
+    const support = {
       support_number: body.phone_number,
       support_email: body.email,
       support_website: body.website,
-    }),
+    }
+    const changes = changesBetween(await lockOrganization(db, organization), support)
+    await recordUpdate(db, organization, 'updated the support information', changes)
+    return updateSupportInformation(db, organization, support)
+  },
 
   listMembers: async ({ db, actor, services }, { query }) => {
     const rows = await listUsers(db, administerOrganization(actor), query.email)
@@ -29,7 +43,37 @@ export const organization: Handlers<Api['organization']> = {
     return { memberships: users, users }
   },
 
-  addAdmin: async ({ db, actor }, { body }) => insertAdmin(db, administerOrganization(actor), body.user_id),
+  addAdmin: async ({ db, actor }, { body }) => {
+    const organization = administerOrganization(actor)
+    const user = await lockUser(db, organization, body.user_id)
+    if (!user.organization_admin) await recordAdmin(db, organization, user, true)
+    return insertAdmin(db, organization, user.id)
+  },
 
-  removeAdmin: async ({ db, actor }, { query }) => deleteAdmin(db, administerOrganization(actor), query.user_id),
+  removeAdmin: async ({ db, actor }, { query }) => {
+    const organization = administerOrganization(actor)
+    const user = await deleteAdmin(db, organization, query.user_id)
+    await recordAdmin(db, organization, user, false)
+  },
+}
+
+async function recordUpdate(
+  db: Db,
+  organization: AdministeredOrganization,
+  message: string,
+  changes: Changes | undefined,
+): Promise<void> {
+  if (!changes) return
+  const subject = { subject_type: 'Organization', subject_id: organization.id }
+  await recordForOrganization(db, organization, { verb: 'updated', message, ...subject, changes })
+}
+
+async function recordAdmin(db: Db, organization: AdministeredOrganization, user: UserRow, isAdmin: boolean) {
+  await recordForOrganization(db, organization, {
+    verb: isAdmin ? 'added' : 'removed',
+    ...naming(user, (name) => `${isAdmin ? `added ${name} to` : `removed ${name} from`} the organization admins`),
+    subject_type: 'User',
+    subject_id: user.id,
+    changes: { organization_admin: { before: !isAdmin, after: isAdmin } },
+  })
 }

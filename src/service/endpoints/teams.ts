@@ -1,11 +1,14 @@
 import type { Api } from '../../contract/index.ts'
 import { administerOrganization, asOwner, enterOrganization, enterTeam, enterTeamAsMember } from '../access/enter.ts'
+import type { Team } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
+import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit.ts'
 import { deleteTeamMember, insertTeamMember, listTeamMembers } from '../store/team-memberships.ts'
-import { getTeam, insertTeam, listTeams, setOwner, updateTeam } from '../store/teams.ts'
-import { findOrInvite, toUser } from '../store/users.ts'
+import { getTeam, insertTeam, listTeams, lockTeamSettings, setOwner, updateTeam } from '../store/teams.ts'
+import { findOrInvite, getUser, toUser, type UserRow } from '../store/users.ts'
 import { listWatermarks } from '../store/watermarks.ts'
 
 export const teams: Handlers<Api['teams']> = {
@@ -13,7 +16,9 @@ export const teams: Handlers<Api['teams']> = {
 
   create: async ({ db, actor }, { body }) => {
     const id = await insertTeam(db, administerOrganization(actor), body.team)
-    return getTeam(db, await enterTeam(db, actor, id))
+    const team = await enterTeam(db, actor, id)
+    await recordTeam(db, team, 'created', `created the team ${team.name}`, created(body.team))
+    return getTeam(db, team)
   },
 
   get: async ({ db, actor }, { params }) => getTeam(db, await enterTeam(db, actor, params.id)),
@@ -23,9 +28,23 @@ export const teams: Handlers<Api['teams']> = {
     const { team_owner_id, ...settings } = body.team
 
     if (team_owner_id !== undefined && team_owner_id !== team.team_owner_id) {
+      const owner = await getUser(db, enterOrganization(actor), team_owner_id)
       await setOwner(db, enterOrganization(actor), asOwner(team), team_owner_id)
+      const changes = { team_owner_id: { before: team.team_owner_id, after: team_owner_id } }
+      await recordMember(
+        db,
+        team,
+        'updated',
+        owner,
+        (name) => `made ${name} the owner of the team ${team.name}`,
+        changes,
+      )
     }
-    await updateTeam(db, team, settings)
+    const changes = changesBetween(await lockTeamSettings(db, team), settings)
+    if (changes) {
+      await updateTeam(db, team, settings)
+      await recordTeam(db, team, 'updated', `updated the team ${settings.name ?? team.name}`, changes)
+    }
 
     return getTeam(db, team)
   },
@@ -45,6 +64,10 @@ export const teams: Handlers<Api['teams']> = {
     const user = await findOrInvite(db, services.vault, enterOrganization(actor), body)
 
     const { is_new, created_at, updated_at } = await insertTeamMember(db, team, user)
+    if (is_new) {
+      const added = created({ user_id: user.id })
+      await recordMember(db, team, 'added', user, (name) => `added ${name} to the team ${team.name}`, added)
+    }
     if (is_new && !team.suppress_emails) {
       await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), url: services.config.publicUrl })
     }
@@ -52,9 +75,32 @@ export const teams: Handlers<Api['teams']> = {
     return { user: toUser(services.vault, actor, user), created_at, updated_at }
   },
 
-  removeMember: async ({ db, actor }, { params, query }) =>
-    deleteTeamMember(db, await enterTeamAsMember(db, actor, params.id), query.user_id),
+  removeMember: async ({ db, actor }, { params, query }) => {
+    const team = await enterTeamAsMember(db, actor, params.id)
+    await deleteTeamMember(db, team, query.user_id)
+    const user = await getUser(db, enterOrganization(actor), query.user_id)
+    const gone = removed({ user_id: user.id })
+    await recordMember(db, team, 'removed', user, (name) => `removed ${name} from the team ${team.name}`, gone)
+  },
 
   listWatermarkSettings: async ({ db, actor }, { params }) =>
     listWatermarks(db, await enterTeamAsMember(db, actor, params.id)),
+}
+
+const subjectOf = ({ id }: Team) => ({ subject_type: 'Team', subject_id: id })
+
+async function recordTeam(db: Db, team: Team, verb: string, message: string, changes: Changes): Promise<void> {
+  await recordForOrganization(db, enterOrganization(team.actor), { verb, message, ...subjectOf(team), changes })
+}
+
+async function recordMember(
+  db: Db,
+  team: Team,
+  verb: string,
+  user: UserRow,
+  words: (name: string) => string,
+  changes: Changes,
+): Promise<void> {
+  const deed = { verb, ...naming(user, words), ...subjectOf(team), changes }
+  await recordForOrganization(db, enterOrganization(team.actor), deed)
 }

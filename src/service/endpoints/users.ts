@@ -5,8 +5,9 @@ import { unprocessable } from '../errors.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { record, recordIn } from '../store/activities.ts'
+import { changesBetween, naming, recordForOrganization, removed } from '../store/audit.ts'
 import { deleteUser } from '../store/user-removal.ts'
-import { activateCaller, getUser, insertUser, toUser, updateCaller, type UserRow } from '../store/users.ts'
+import { activateCaller, getUser, insertUser, lockUser, toUser, updateCaller, type UserRow } from '../store/users.ts'
 import { getMember } from '../store/workspace-memberships.ts'
 import { listEnterableWorkspaces } from '../store/workspaces.ts'
 
@@ -18,21 +19,45 @@ export const users: Handlers<Api['users']> = {
   },
 
   remove: async ({ db, actor }, { query }) => {
-    const { user, left } = await deleteUser(db, administerOrganization(actor), query.user.id)
-    const act = { verb: 'deleted', message: `removed ${nameOf(user)} from this workspace` }
+    const organization = administerOrganization(actor)
+    const { user, left } = await deleteUser(db, organization, query.user.id)
+    const leaving = {
+      verb: 'deleted',
+      ...naming(user, (name) => `removed ${name} from this workspace`),
+      changes: removed({ user_id: user.id }),
+    }
     await recordIn(
       db,
       actor,
-      left.map(({ workspace_id, id }) => ({ ...act, workspace_id, subject_type: 'Membership', subject_id: id })),
+      left.map(({ workspace_id, id }) => ({ ...leaving, workspace_id, subject_type: 'Membership', subject_id: id })),
     )
+    await recordForOrganization(db, organization, {
+      verb: 'deleted',
+      ...naming(user, (name) => `deleted the user ${name}`),
+      subject_type: 'User',
+      subject_id: user.id,
+      changes: removed(factsOf(user)),
+    })
     return { status: 200, message: `The user ${user.email} was deleted.` }
   },
 
   me: async ({ db, actor, services }) =>
     toUser(services.vault, actor, await getUser(db, enterOrganization(actor), actor.id)),
 
-  updateMe: async ({ db, actor, services }, { body }) =>
-    toUser(services.vault, actor, await updateCaller(db, enterOrganization(actor), body.user)),
+  updateMe: async ({ db, actor, services }, { body }) => {
+    const organization = enterOrganization(actor)
+    const changes = changesBetween(factsOf(await lockUser(db, organization, actor.id)), body.user)
+    if (changes) {
+      const subject = { subject_type: 'User', subject_id: actor.id }
+      await recordForOrganization(db, organization, {
+        verb: 'updated',
+        message: 'updated the own account',
+        ...subject,
+        changes,
+      })
+    }
+    return toUser(services.vault, actor, await updateCaller(db, organization, body.user))
+  },
 
   remind: async (context, { params, body }) => {
     const { actor, services } = context
@@ -50,8 +75,11 @@ export const users: Handlers<Api['users']> = {
 }
 
 async function remindOfOrganization({ db, actor, services }: Context, userId: number, message: string | undefined) {
-  const user = await getUser(db, administerOrganization(actor), userId)
+  const organization = administerOrganization(actor)
+  const user = await getUser(db, organization, userId)
   refuseActive(user)
+  const subject = { subject_type: 'User', subject_id: user.id }
+  await recordForOrganization(db, organization, { verb: 'reminded', ...naming(user, reminder), ...subject })
   await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), message, url: services.config.publicUrl })
   return user
 }
@@ -65,16 +93,21 @@ async function remindOfWorkspace(
   const workspace = await administer(db, actor, workspaceId)
   const { membership_id, ...user } = await getMember(db, workspace, userId)
   refuseActive(user)
-  const reminder = `reminded ${nameOf(user)}`
   await record(db, workspace, {
     verb: 'reminded',
-    message: reminder,
+    ...naming(user, reminder),
     subject_type: 'Membership',
     subject_id: membership_id,
   })
   const url = `${services.config.publicUrl}/workspaces/${workspace.id}`
   await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), workspace_name: workspace.name, message, url })
   return user
+}
+
+const reminder = (name: string) => `reminded ${name}`
+
+function factsOf({ email, first_name, last_name, time_zone }: UserRow) {
+  return { email, first_name, last_name, time_zone }
 }
 
 function refuseActive(user: UserRow): void {

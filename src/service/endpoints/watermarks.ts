@@ -1,21 +1,48 @@
 import type { Api } from '../../contract/index.ts'
-import { enterTeamAsMember, enterWatermark } from '../access/enter.ts'
+import { enterOrganization, enterTeamAsMember, enterWatermark } from '../access/enter.ts'
+import type { MemberTeam } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'
-import { deleteWatermark, getWatermark, insertWatermark, updateWatermark } from '../store/watermarks.ts'
+import { type Changes, changesBetween, created, recordForOrganization, removed } from '../store/audit.ts'
+import { deleteWatermark, getWatermark, insertWatermark, lockLook, updateWatermark } from '../store/watermarks.ts'
 
 export const watermarks: Handlers<Api['watermarks']> = {
   create: async ({ db, actor }, { body }) => {
     const { team_id, ...look } = body
-    return insertWatermark(db, await enterTeamAsMember(db, actor, team_id), look)
+    const team = await enterTeamAsMember(db, actor, team_id)
+    const watermark = await insertWatermark(db, team, look)
+    const message = `added a watermark to the team ${team.name}`
+    await recordWatermark(db, team, watermark.id, { verb: 'created', message, changes: created(look) })
+    return watermark
   },
 
   get: async ({ db, actor }, { params }) => getWatermark(db, await enterWatermark(db, actor, params.id)),
 
-  update: async ({ db, actor }, { params, body }) =>
-    updateWatermark(db, await enterWatermark(db, actor, params.id), body),
+  update: async ({ db, actor }, { params, body }) => {
+    const watermark = await enterWatermark(db, actor, params.id)
+    const changes = changesBetween(await lockLook(db, watermark), body)
+    if (!changes) return getWatermark(db, watermark)
+    const message = `updated a watermark of the team ${watermark.team.name}`
+    await recordWatermark(db, watermark.team, watermark.id, { verb: 'updated', message, changes })
+    return updateWatermark(db, watermark, body)
+  },
 
   remove: async ({ db, actor }, { params }) => {
-    await deleteWatermark(db, await enterWatermark(db, actor, params.id))
+    const watermark = await enterWatermark(db, actor, params.id)
+    const changes = removed(await lockLook(db, watermark))
+    await deleteWatermark(db, watermark)
+    const message = `deleted a watermark of the team ${watermark.team.name}`
+    await recordWatermark(db, watermark.team, watermark.id, { verb: 'deleted', message, changes })
     return { status: 200, message: 'The watermark was deleted.' }
   },
+}
+
+async function recordWatermark(
+  db: Db,
+  team: MemberTeam,
+  id: number,
+  deed: { verb: string; message: string; changes: Changes },
+): Promise<void> {
+  const subject = { subject_type: 'Watermark', subject_id: id }
+  await recordForOrganization(db, enterOrganization(team.actor), { ...deed, ...subject })
 }

@@ -10,7 +10,7 @@ import {
 import type { Context, Handlers } from '../http/context.ts'
 import { record } from '../store/activities.ts'
 import { getApiAccess, listApiAccessMembers, setApiAccess } from '../store/api-access.ts'
-import { recordForAudit } from '../store/audit.ts'
+import { created, recordForAudit, recordForOrganization } from '../store/audit.ts'
 import { getContent } from '../store/folder-content.ts'
 import { JOINED, listMembers, visit } from '../store/workspace-memberships.ts'
 import { getWorkspace, insertWorkspace, listWorkspaces, renameWorkspace } from '../store/workspaces.ts'
@@ -22,6 +22,13 @@ export const workspaces: Handlers<Api['workspaces']> = {
     const id = await insertWorkspace(db, enterOrganization(actor), team, body.workspace.name)
     const workspace = await enterWorkspace(db, actor, id)
     await record(db, workspace, JOINED)
+    await recordForOrganization(db, enterOrganization(actor), {
+      verb: 'created',
+      message: `created the workspace ${workspace.name}`,
+      subject_type: 'Workspace',
+      subject_id: id,
+      changes: created({ name: workspace.name, team_id: team.id }),
+    })
 
     return getWorkspace(db, workspace)
   },
@@ -78,7 +85,8 @@ async function switchApiAccess({ db, actor }: Context, workspaceId: number, enab
   if (await setApiAccess(db, workspace, enabled)) {
     const verb = enabled ? 'enabled' : 'disabled'
     const message = `${verb} API access`
-    await record(db, workspace, { verb, message, subject_type: 'Workspace', subject_id: workspace.id })
+    const changes = { api_access_enabled: { before: !enabled, after: enabled } }
+    await record(db, workspace, { verb, message, subject_type: 'Workspace', subject_id: workspace.id, changes })
   }
   return getApiAccess(db, workspace)
 }

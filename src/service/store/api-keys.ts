@@ -72,9 +72,10 @@ export async function updateApiKey(
   organization: Organization,
   id: number,
   { scopes, revoked = false, ...changes }: ApiKeyChanges & { revoked?: boolean | undefined },
-): Promise<ApiKeyRow> {
+): Promise<{ before: ApiKeyRow; key: ApiKeyRow }> {
   refusePast(changes.expires_at, organization.actor)
-  refuseRevoked(await lockApiKey(db, organization, id))
+  const before = await lockApiKey(db, organization, id)
+  refuseRevoked(before)
   await db
     .updateTable('api_keys')
     .set({
@@ -86,7 +87,7 @@ export async function updateApiKey(
     .where('organization_id', '=', organization.id)
     .where('id', '=', id)
     .execute()
-  return lockApiKey(db, organization, id)
+  return { before, key: await lockApiKey(db, organization, id) }
 }
 
 /** A new secret in place of the old one. @throws ApiError 409 for a key that was revoked before */

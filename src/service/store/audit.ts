@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Organization, Workspace } from '../access/scopes.ts'
+import { canonical } from '../audit/chain.ts'
 import type { Personal } from '../audit/personal.ts'
 import { type Actor, nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
@@ -52,14 +53,16 @@ export function naming(
 }
 
 /** What of `after` is other than before, a field each; undefined where nothing is. */
-export function changesBetween<T extends object>(before: T, after: { [K in keyof T]?: T[K] | undefined }) {
-  const changed = Object.entries(after).filter(
-    ([field, value]) => value !== undefined && value !== before[field as keyof T],
-  )
-  if (changed.length === 0) return undefined
-  return Object.fromEntries(
-    changed.map(([field, value]) => [field, { before: before[field as keyof T], after: value }]),
-  ) satisfies Changes
+export function changesBetween<T extends object>(
+  before: T,
+  after: { [K in keyof T]?: T[K] | undefined },
+): Changes | undefined {
+  const changed = Object.entries(after).flatMap(([field, value]) => {
+    const former: unknown = before[field as keyof T]
+    const isOther = value !== undefined && canonical(value) !== canonical(former)
+    return isOther ? [[field, { before: former, after: value }] as const] : []
+  })
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined
 }
 
 /** What begins to be as it is. */

@@ -10,6 +10,16 @@ export async function getOrganization(db: Db, organization: Organization) {
   return db.selectFrom('organizations').selectAll().where('id', '=', organization.id).executeTakeFirstOrThrow()
 }
 
+/** As it is, unchangeable by others until the end of the transaction. */
+export async function lockOrganization(db: Db, organization: AdministeredOrganization) {
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', organization.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 /** Changes the given keys only. */
 export async function updateOrganization(
   db: Db,
@@ -64,7 +74,7 @@ export async function insertAdmin(db: Db, organization: AdministeredOrganization
 }
 
 /** @throws ApiError 404 for a user who is no organization admin, 409 for the last one */
-export async function deleteAdmin(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
+export async function deleteAdmin(db: Db, organization: AdministeredOrganization, userId: number): Promise<UserRow> {
   await lockAdmins(db, organization)
   const user = await holdUser(db, organization, userId)
   if (!user.organization_admin) throw notFound()
@@ -75,4 +85,5 @@ export async function deleteAdmin(db: Db, organization: AdministeredOrganization
         and o.organization_admin_since is not null and o.deleted_at is null)
     returning u.id`.execute(db)
   if (rows.length === 0) throw conflict('The last organization admin stays.')
+  return user
 }

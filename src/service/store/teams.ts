@@ -70,6 +70,17 @@ export async function insertTeam(
   return id
 }
 
+/** The settings as they are, unchangeable by others until the end of the transaction. */
+export async function lockTeamSettings(db: Db, team: MemberTeam) {
+  return db
+    .selectFrom('teams')
+    .select(['name', 'allowed_workspaces', 'allowed_admins', 'drm_enabled', 'watermarking', 'suppress_emails'])
+    .where('organization_id', '=', team.organization_id)
+    .where('id', '=', team.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 /** Changes the given keys only. */
 export async function updateTeam(db: Db, team: MemberTeam, settings: TeamSettings): Promise<void> {
   await db

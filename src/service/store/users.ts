@@ -6,6 +6,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { badRequest, notFound, unprocessable } from '../errors.ts'
 import { hashOfToken, newToken, type Vault } from '../secrets.ts'
+import { created, naming, recordForOrganization } from './audit.ts'
 
 type User = Reply<Api['users']['me']>
 
@@ -109,7 +110,17 @@ async function tryInsert(db: Db, vault: Vault, organization: Organization, user:
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted && getUser(db, organization, inserted.id)
+  if (!inserted) return undefined
+  const added = await getUser(db, organization, inserted.id)
+  const { email, first_name, last_name, time_zone } = added
+  await recordForOrganization(db, organization, {
+    verb: 'created',
+    ...naming(added, (name) => `created the user ${name}`),
+    subject_type: 'User',
+    subject_id: added.id,
+    changes: created({ email, first_name, last_name, time_zone }),
+  })
+  return added
 }
 
 function refuseEmail(): never {

@@ -19,10 +19,7 @@ export interface WatermarkLook {
 
 type Changes = { [Key in keyof WatermarkLook]?: WatermarkLook[Key] | undefined }
 
-const columns = [
-  'id as watermark_id',
-  'id',
-  'team_id',
+const lookColumns = [
   'custom_text',
   'color',
   'opacity',
@@ -35,9 +32,9 @@ const columns = [
   'display_ip_address',
   'display_time',
   'display_workspace_name',
-  'created_at',
-  'updated_at',
 ] as const
+
+const columns = ['id as watermark_id', 'id', 'team_id', ...lookColumns, 'created_at', 'updated_at'] as const
 
 /** In the order in which they were made. */
 export async function listWatermarks(db: Db, team: MemberTeam) {
@@ -64,6 +61,17 @@ export async function insertWatermark(db: Db, team: MemberTeam, look: WatermarkL
     .insertInto('watermarks')
     .values({ organization_id: team.organization_id, team_id: team.id, ...look })
     .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** How it looks, unchangeable by others until the end of the transaction. */
+export async function lockLook(db: Db, { id, team }: Watermark) {
+  return db
+    .selectFrom('watermarks')
+    .select(lookColumns)
+    .where('organization_id', '=', team.organization_id)
+    .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirstOrThrow()
 }
 
