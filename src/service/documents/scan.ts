@@ -39,6 +39,8 @@ export function createScanner(clamdUrl: string | undefined, limits: Limits): Sca
   return {
     async scan(content) {
       const source = typeof content === 'string' ? createReadStream(content) : content
+      // It may fail before it is read; the reading tells.
+      source.on('error', () => {})
       const socket = connect(address)
       try {
         return verdictOf(await ask(socket, source, limits))
@@ -67,7 +69,7 @@ async function ask(socket: Socket, source: Readable, { maxBytes, patienceMs }: L
     socket.setEncoding('utf8')
     socket.on('data', (text: string) => void (reply += text))
     socket.on('end', () => resolve(reply))
-    socket.on('error', reject)
+    socket.on('error', (error) => (reply === '' ? reject(error) : resolve(reply)))
     socket.setTimeout(patienceMs, () => reject(new Error(`no answer within ${patienceMs / 1000} seconds`)))
   })
   // clamd answers and hangs up in the middle of what it finds too large: then its words tell more than the broken pipe.
