@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+
+/** How one kind of work went: our figure beside a reference that was measured in the same run. */
+export interface Figure {
+  work: string
+  unit: 'per s' | 'ms' | 'MB/s' | 'MiB'
+  ours: number
+  /** What the machine itself, or the thing below us, does of the same work. */
+  reference?: { name: string; value: number }
+  goal?: string
+}
+
+const ROUNDS = 3
+const WARM_UP = 0.2
+
+/** Operations per second, `lanes` at a time: `run(at)` is called `total` times, after a few to warm up. */
+export async function rate(total: number, lanes: number, run: (at: number) => Promise<unknown>): Promise<number> {
+  const warmUp = Math.ceil(total * WARM_UP)
+  for (let at = 0; at < warmUp; at++) await run(at)
+  let next = warmUp
+  const begun = performance.now()
+  const lane = async () => {
+    while (next < warmUp + total) await run(next++)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return total / ((performance.now() - begun) / 1000)
+}
+
+/** Milliseconds of one run. */
+export async function time(run: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await run()
+  return performance.now() - begun
+}
+
+/** Ours and the reference by turns, so that both see the same machine; the medians of all rounds. */
+export async function byTurns(
+  ours: () => Promise<number>,
+  reference: () => Promise<number>,
+): Promise<{ ours: number; reference: number }> {
+  const rounds: [number, number][] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push([await ours(), await reference()])
+  return { ours: median(rounds.map(([value]) => value)), reference: median(rounds.map(([, value]) => value)) }
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** Prints a table and writes the same as JSON. */
+export async function report(figures: Figure[], file: string): Promise<void> {
+  console.table(
+    figures.map(({ work, unit, ours, reference, goal = '' }) => ({
+      work,
+      unit,
+      ours: shown(ours),
+      reference: reference ? shown(reference.value) : '',
+      'ours : reference': reference ? (ours / reference.value).toFixed(2) : '',
+      'what the reference is': reference?.name ?? '',
+      goal,
+    })),
+  )
+  await writeFile(file, `${JSON.stringify({ measured_at: new Date().toISOString(), figures }, null, 2)}\n`)
+  console.log(`The same as JSON: ${file}`)
+}
+
+function shown(value: number): number {
+  return Number(value.toPrecision(3))
+}

@@ -1,0 +1,341 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStack } from '../../../e2e/stack.ts'
+import { startPostgres } from '../../embedded/postgres.ts'
+import { ROOT } from '../sources.ts'
+import { type Caller, createCaller } from './caller.ts'
+import { byTurns, type Figure, median, rate, report, time } from './measure.ts'
+import { bytes, openReferences, type References } from './references.ts'
+
+// `npm run bench`: the service and the proxy against what they stand on. Prints a table, writes `bench.json`.
+
+const MB = 1024 * 1024
+const BIG = Number(process.env['BENCH_BIG_MB'] ?? 1024) * MB
+
+await using ends = new AsyncDisposableStack()
+const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-'))
+ends.defer(() => rm(folder, { recursive: true, force: true }))
+const postgres = await startPostgres({ dataDir: folder })
+ends.defer(() => postgres.stop())
+const stack = await startStack({ demo: false, env: { DATABASE_URL: postgres.databaseUrl } })
+ends.defer(() => stack.stop())
+const references = await openReferences(postgres.databaseUrl, folder)
+ends.defer(() => references.close())
+const service = createCaller(stack.apiUrl, stack.credentials)
+ends.defer(() => service.close())
+
+const workspace = await makeWorkspace(service)
+const figures: Figure[] = []
+for (const measure of [folders, smallUploads, listing, permissions, bigFile, zip, activities, throughProxy]) {
+  console.log(`${measure.name} …`)
+  figures.push(...(await measure(service, references, workspace)))
+}
+await report(figures, join(ROOT, 'bench.json'))
+
+async function makeWorkspace({ call }: Caller): Promise<number> {
+  const team = await call<{ id: number }>('POST', '/teams', { team: { name: 'Bench' } })
+  const workspace = { name: 'Bench', team_id: team.id }
+  return (await call<{ id: number }>('POST', '/workspaces', { workspace })).id
+}
+
+async function makeFolder({ call }: Caller, workspace_id: number, name: string, parent_id = 0): Promise<number> {
+  return (await call<{ id: number }>('POST', '/folders', { workspace_id, parent_id, name })).id
+}
+
+async function folders(caller: Caller, { commit }: References, workspace: number): Promise<Figure[]> {
+  let made = 0
+  const create = () => makeFolder(caller, workspace, `Folder ${made++}`)
+  return lanes('create a folder', create, commit, 300, ['≥ 700', '≥ 1,500'])
+}
+
+async function smallUploads(caller: Caller, { writeFile, commit }: References, workspace: number): Promise<Figure[]> {
+  const into = await makeFolder(caller, workspace, 'Small uploads')
+  const content = Buffer.alloc(10 * 1024, 'x')
+  let sent = 0
+  const upload = () => caller.put(uploadPath(workspace, into, `${sent++}.txt`), content, content.length)
+  const reference = async () => {
+    await writeFile(content)
+    await commit()
+  }
+  return lanes('upload 10 KiB', upload, reference, 200, ['≥ 450', '≥ 1,000'], 'a durable file and a durable insert')
+}
+
+function uploadPath(workspace: number, folder: number, name: string): string {
+  return `/files/upload?workspace_id=${workspace}&folder_id=${folder}&file_name=${encodeURIComponent(name)}`
+}
+
+async function lanes(
+  work: string,
+  run: () => Promise<unknown>,
+  reference: () => Promise<unknown>,
+  total: number,
+  goals: [string, string],
+  name = 'a durable insert',
+): Promise<Figure[]> {
+  const one = await byTurns(
+    () => rate(total, 1, run),
+    () => rate(total, 1, reference),
+  )
+  const eight = await byTurns(
+    () => rate(total * 2, 8, run),
+    () => rate(total, 1, reference),
+  )
+  return [
+    { work, unit: 'per s', ours: one.ours, reference: { name, value: one.reference }, goal: goals[0] },
+    {
+      work: `${work}, 8 at once`,
+      unit: 'per s',
+      ours: eight.ours,
+      reference: { name: `${name}, one by one`, value: eight.reference },
+      goal: goals[1],
+    },
+  ]
+}
+
+async function listing(caller: Caller, references: References, workspace: number): Promise<Figure[]> {
+  const into = await makeFolder(caller, workspace, 'A thousand files')
+  const content = Buffer.from('x')
+  let sent = 0
+  await rate(830, 8, () => caller.put(uploadPath(workspace, into, `${sent++}.txt`), content, 1))
+  const url = `${stack.apiUrl}/api/v1/folders/${into}?workspace_id=${workspace}`
+  const first = await caller.read(url, caller.signed())
+  const bare = await references.serve(Buffer.alloc(first.size, 'x'))
+  const list = () => caller.read(url, caller.signed())
+  const other = createCaller(bare, stack.credentials)
+  const serve = () => other.read(bare)
+  const same = () => caller.read(url, { ...caller.signed(), 'if-none-match': first.etag })
+  const name = 'Node sending the same bytes from memory'
+  const one = await byTurns(
+    () => rate(100, 1, list),
+    () => rate(200, 1, serve),
+  )
+  const many = await byTurns(
+    () => rate(200, 16, list),
+    () => rate(400, 16, serve),
+  )
+  const unchanged = await rate(200, 16, same)
+  await other.close()
+  return [
+    {
+      work: `list ${sent} files`,
+      unit: 'per s',
+      ours: one.ours,
+      reference: { name, value: one.reference },
+      goal: '≥ 350',
+    },
+    {
+      work: `list ${sent} files, 16 at once`,
+      unit: 'per s',
+      ours: many.ours,
+      reference: { name, value: many.reference },
+      goal: '≥ 700',
+    },
+    { work: `list ${sent} files, unchanged (304), 16 at once`, unit: 'per s', ours: unchanged, goal: '≥ 4,000' },
+  ]
+}
+
+async function permissions(caller: Caller, { query }: References, workspace: number): Promise<Figure[]> {
+  const top = await makeFolder(caller, workspace, 'A thousand folders')
+  await rate(830, 8, () => makeFolder(caller, workspace, 'Below', top))
+  const group = { name: 'Bench', workspace_id: workspace }
+  const { id: group_id } = await caller.call<{ id: number }>('POST', '/groups', { group })
+  let turn = 0
+  const set = () => {
+    const verb = turn++ % 2 ? 'revoke' : 'grant'
+    return caller.call('PUT', `/permissions/folders/${top}`, {
+      workspace_id: workspace,
+      group_id,
+      verb,
+      folder_action: 'view',
+    })
+  }
+  const grid = () => caller.call('GET', `/permissions/folders/${top}?workspace_id=${workspace}&group_id=${group_id}`)
+  const name = 'a query that finds nothing'
+  const each = async (total: number, run: () => Promise<unknown>) => 1000 / (await rate(total, 1, run))
+  const setting = await byTurns(
+    () => each(100, set),
+    () => each(1000, query),
+  )
+  const reading = await byTurns(
+    () => each(30, grid),
+    () => each(1000, query),
+  )
+  return [
+    {
+      work: 'set a right on 1,000 folders',
+      unit: 'ms',
+      ours: setting.ours,
+      reference: { name, value: setting.reference },
+      goal: '≤ 3',
+    },
+    {
+      work: 'read the grid of 1,000 folders',
+      unit: 'ms',
+      ours: reading.ours,
+      reference: { name, value: reading.reference },
+      goal: '≤ 25',
+    },
+  ]
+}
+
+async function bigFile(caller: Caller, references: References, workspace: number): Promise<Figure[]> {
+  const into = await makeFolder(caller, workspace, 'Big')
+  const perSecond = async (run: () => Promise<unknown>) => BIG / MB / ((await time(run)) / 1000)
+  let sent = 0
+  const upload = () => caller.put(uploadPath(workspace, into, `${sent++}.bin`), bytes(BIG), BIG)
+  const up = await byTurns(
+    () => perSecond(upload),
+    () => perSecond(() => references.writeStream(BIG)),
+  )
+  const { immediate_subfiles: files } = await caller.call<{ immediate_subfiles: { id: number }[] }>(
+    'GET',
+    `/folders/${into}?workspace_id=${workspace}`,
+  )
+  const url = async () => {
+    const path = `/downloads/file/${files[0]?.id}?workspace_id=${workspace}`
+    return stack.apiUrl + new URL((await caller.call<{ expiring_url: string }>('GET', path)).expiring_url).pathname
+  }
+  const bare = await references.serve(Buffer.alloc(64 * MB, 'x'))
+  const other = createCaller(bare, stack.credentials)
+  const fromMemory = async () => 64 / ((await time(() => other.read(bare))) / 1000)
+  const down = await byTurns(async () => perSecond(async () => caller.read(await url())), fromMemory)
+  await other.close()
+  const gib = `${BIG / MB} MiB`
+  return [
+    {
+      work: `upload ${gib}`,
+      unit: 'MB/s',
+      ours: up.ours,
+      reference: { name: 'SHA-256 and a durable file in one Node process', value: up.reference },
+      goal: '≥ 600',
+    },
+    {
+      work: `download ${gib}`,
+      unit: 'MB/s',
+      ours: down.ours,
+      reference: { name: 'Node sending bytes from memory', value: down.reference },
+      goal: '≥ 1,500',
+    },
+  ]
+}
+
+async function zip(caller: Caller, references: References, workspace: number): Promise<Figure[]> {
+  const into = await makeFolder(caller, workspace, 'To be zipped')
+  const content = Buffer.alloc(100 * 1024, 'x')
+  let sent = 0
+  await rate(830, 8, () => caller.put(uploadPath(workspace, into, `${sent++}.txt`), content, content.length))
+  const download = { folder_ids: [into] }
+  const { id } = await caller.call<{ id: number }>('POST', '/downloads', { workspace_id: workspace, download })
+  const open = () => caller.call<{ expiring_url: string }>('GET', `/downloads/${id}?workspace_id=${workspace}`)
+  const url = await untilDone(open)
+  const bare = await references.serve(Buffer.alloc(64 * MB, 'x'))
+  const other = createCaller(bare, stack.credentials)
+  const firstBytes: number[] = []
+  const fetchZip = async () => {
+    const begun = performance.now()
+    const { size, firstByte } = await caller.read(url)
+    firstBytes.push(firstByte)
+    return size / MB / ((performance.now() - begun) / 1000)
+  }
+  const whole = await byTurns(fetchZip, async () => 64 / ((await time(() => other.read(bare))) / 1000))
+  await other.close()
+  return [
+    {
+      work: `zip of ${sent} files, 100 MB`,
+      unit: 'MB/s',
+      ours: whole.ours,
+      reference: { name: 'Node sending bytes from memory', value: whole.reference },
+      goal: '≥ 400',
+    },
+    { work: 'zip, first byte', unit: 'ms', ours: median(firstBytes), goal: '≤ 25' },
+  ]
+}
+
+async function untilDone(open: () => Promise<{ expiring_url: string }>): Promise<string> {
+  for (;;) {
+    const reply = await open().catch((error: Error) => {
+      if (!error.message.includes('409')) throw error
+      return undefined
+    })
+    if (reply) return stack.apiUrl + new URL(reply.expiring_url).pathname
+    await new Promise((later) => setTimeout(later, 100))
+  }
+}
+
+async function activities(caller: Caller, { query }: References, workspace: number): Promise<Figure[]> {
+  const page = () => caller.call('GET', `/activities/workspace/${workspace}?per_page=100`)
+  const name = 'a query that finds nothing'
+  const one = await byTurns(
+    () => rate(200, 1, page),
+    () => rate(1000, 1, query),
+  )
+  const many = await byTurns(
+    () => rate(400, 16, page),
+    () => rate(1000, 1, query),
+  )
+  return [
+    {
+      work: 'newest 100 activities',
+      unit: 'per s',
+      ours: one.ours,
+      reference: { name, value: one.reference },
+      goal: '≥ 1,000',
+    },
+    {
+      work: 'newest 100 activities, 16 at once',
+      unit: 'per s',
+      ours: many.ours,
+      reference: { name, value: many.reference },
+      goal: '≥ 2,000',
+    },
+  ]
+}
+
+/** Expiring URLs need no session, so that the proxy's own share can be told without signing in. */
+async function throughProxy(caller: Caller, _references: References, workspace: number): Promise<Figure[]> {
+  const into = await makeFolder(caller, workspace, 'Through the proxy')
+  await caller.put(uploadPath(workspace, into, 'small.json'), Buffer.alloc(1024, 'x'), 1024)
+  await caller.put(uploadPath(workspace, into, 'big.bin'), bytes(BIG), BIG)
+  const { immediate_subfiles: files } = await caller.call<{ immediate_subfiles: { id: number }[] }>(
+    'GET',
+    `/folders/${into}?workspace_id=${workspace}`,
+  )
+  const urls = await Promise.all(
+    files.map(({ id }) =>
+      caller.call<{ expiring_url: string }>('GET', `/downloads/file/${id}?workspace_id=${workspace}`),
+    ),
+  )
+  const [small = '', big = ''] = urls.map(({ expiring_url }) => new URL(expiring_url).pathname)
+  const proxy = createCaller(stack.url.replace('localhost', '127.0.0.1'), stack.credentials, {})
+  const host = { host: new URL(stack.url).host }
+  const get = (through: Caller, origin: string, path: string) =>
+    through.read(origin + path, through === proxy ? host : {})
+  const perSecond = async (run: () => Promise<unknown>) => BIG / MB / ((await time(run)) / 1000)
+  const tiny = await byTurns(
+    () => rate(500, 1, () => get(proxy, stack.url, small)),
+    () => rate(500, 1, () => get(caller, stack.apiUrl, small)),
+  )
+  const bulk = await byTurns(
+    () => perSecond(() => get(proxy, stack.url, big)),
+    () => perSecond(() => get(caller, stack.apiUrl, big)),
+  )
+  await proxy.close()
+  return [
+    {
+      work: 'a small reply through the proxy',
+      unit: 'per s',
+      ours: tiny.ours,
+      reference: { name: 'the service directly', value: tiny.reference },
+      goal: '≥ 70 % of it',
+    },
+    { work: 'what the proxy adds to it', unit: 'ms', ours: 1000 / tiny.ours - 1000 / tiny.reference, goal: '≤ 0.15' },
+    {
+      work: `download ${BIG / MB} MiB through the proxy`,
+      unit: 'MB/s',
+      ours: bulk.ours,
+      reference: { name: 'the service directly', value: bulk.reference },
+      goal: '≥ 600',
+    },
+  ]
+}
