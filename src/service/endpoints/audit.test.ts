@@ -55,7 +55,7 @@ describe('the audit trail', () => {
       verb: 'created',
       subject_type: 'Folder',
       subject_id: id,
-      changes: null,
+      changes: { name: { after: 'Finance' }, parent_id: { after: 0 } },
       refusal: null,
     })
   })
@@ -68,7 +68,7 @@ describe('the audit trail', () => {
       params: { id: workspace_id },
       body: { workspace: { name: 'Harbour II' } },
     })
-    const changed = (await entries()).filter((entry) => entry.changes !== null)
+    const changed = (await entries()).filter((entry) => entry.changes?.['name']?.before !== undefined)
     expect(changed.map((entry) => entry.changes)).toEqual([
       { name: { before: 'Old', after: 'New' } },
       { name: { before: 'Room', after: 'Harbour II' } },

@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { record } from '../store/activities.ts'
-import { recordForAudit } from '../store/audit.ts'
+import { created, recordForAudit, removed } from '../store/audit.ts'
 import { getContent, getMeta } from '../store/folder-content.ts'
 import { copyFolder } from '../store/folder-copy.ts'
 import { deleteFolder, insertFolder, moveFolder, reindexFolder, renameFolder } from '../store/folders.ts'
@@ -18,7 +18,10 @@ export const folders: Handlers<Api['folders']> = {
     const id = await insertFolder(db, parent, body.name)
     const [folder] = await Promise.all([
       enterFolder(db, workspace, id),
-      record(db, workspace, folderAct('created', id, `added the folder: ${body.name}`)),
+      record(db, workspace, {
+        ...folderAct('created', id, `added the folder: ${body.name}`),
+        changes: created({ name: body.name, parent_id: parent.id }),
+      }),
     ])
 
     return getMeta(db, folder)
@@ -57,8 +60,10 @@ export const folders: Handlers<Api['folders']> = {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const folder = notRoot(await manageFolder(db, workspace, params.id))
 
-    const deleted = await deleteFolder(db, folder)
-    await record(db, workspace, folderAct('deleted', folder.id, `deleted the folder: ${folder.name}`))
+    const { deleted, lost } = await deleteFolder(db, folder)
+    const message = `deleted the folder: ${folder.name}`
+    const changes = removed({ name: folder.name, parent_id: folder.parent_id, permissions: lost, folders: deleted })
+    await record(db, workspace, { ...folderAct('deleted', folder.id, message), changes })
 
     return { id: folder.id, deleted }
   },
@@ -70,7 +75,8 @@ export const folders: Handlers<Api['folders']> = {
 
     const id = await copyFolder(db, folder, destination)
     const message = `copied the folder ${await itinerary(db, folder, destination)}`
-    await record(db, workspace, folderAct('copied', id, message))
+    const changes = created({ parent_id: destination.id, source_id: folder.id })
+    await record(db, workspace, { ...folderAct('copied', id, message), changes })
 
     return { message, success: 1 as const, ...(await getMeta(db, await enterFolder(db, workspace, id))) }
   },
@@ -81,8 +87,8 @@ export const folders: Handlers<Api['folders']> = {
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
     const message = `moved the folder ${await itinerary(db, folder, destination)}`
-    await moveFolder(db, folder, destination)
-    const changes = { parent_id: { before: folder.parent_id, after: destination.id } }
+    const permissions = { before: await moveFolder(db, folder, destination) }
+    const changes = { parent_id: { before: folder.parent_id, after: destination.id }, permissions }
     await record(db, workspace, { ...folderAct('moved', folder.id, message), changes })
 
     return { message, success: 1 as const, ...(await getMeta(db, await enterFolder(db, workspace, folder.id))) }

@@ -8,7 +8,7 @@ import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Act, record } from '../store/activities.ts'
-import type { Changes } from '../store/audit.ts'
+import { type Changes, created, naming, removed } from '../store/audit.ts'
 import { deleteGroupMember, getTeamRules, insertGroupMember, listGroupMembers } from '../store/group-memberships.ts'
 import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/groups.ts'
 import { findOrInvite, getUser, toUser } from '../store/users.ts'
@@ -18,7 +18,9 @@ export const groups: Handlers<Api['groups']> = {
     const workspace = await administer(db, actor, body.group.workspace_id)
 
     const id = await insertGroup(db, workspace, body.group)
-    await record(db, workspace, groupAct(id, 'created', `added the group: ${body.group.name}`))
+    const { workspace_id: _, ...settings } = body.group
+    const changes = created(settings)
+    await record(db, workspace, { ...groupAct(id, 'created', `added the group: ${body.group.name}`), changes })
 
     return getGroup(db, { id, workspace })
   },
@@ -57,12 +59,16 @@ export const groups: Handlers<Api['groups']> = {
     const group = await administerGroup(db, actor, query.workspace_id, params.id)
     if (isBuiltIn(group)) throw unprocessable('id', 'names a built-in group, which stays')
 
-    const left = await deleteGroup(db, group)
+    const { name, drm_enabled, drm_expires_after, watermarked, expire_workspace_access_at, file_managing_abilities } =
+      await lockGroup(db, group)
+    const settings = { name, drm_enabled, drm_expires_after, watermarked, expire_workspace_access_at }
+    const { left, member_ids } = await deleteGroup(db, group)
+    const changes = removed({ ...settings, file_managing_abilities, member_ids })
     await record(
       db,
       group.workspace,
-      groupAct(group.id, 'deleted', `deleted the group: ${group.name}`),
-      ...left.map((each) => membershipAct('deleted', each.id, each.name)),
+      { ...groupAct(group.id, 'deleted', `deleted the group: ${name}`), changes },
+      ...left.map((each) => membershipAct('deleted', each.id, each.user)),
     )
 
     return { id: group.id, name: group.name }
@@ -150,7 +156,7 @@ export const groups: Handlers<Api['groups']> = {
     const user = await findOrInvite(db, services.vault, enterOrganization(actor), body)
 
     const added = await insertGroupMember(db, group, user)
-    await recordMembership(db, group, 'created', nameOf(user), added)
+    await recordMembership(db, group, 'created', user, added)
     if (added.workspace_membership_id !== undefined && body.send_email) {
       await invite(db, group, user.email, services.config.publicUrl)
     }
@@ -163,7 +169,7 @@ export const groups: Handlers<Api['groups']> = {
     const user = await getUser(db, enterOrganization(actor), query.user_id)
 
     const ended = await deleteGroupMember(db, group, user.id)
-    await recordMembership(db, group, 'deleted', nameOf(user), ended)
+    await recordMembership(db, group, 'deleted', user, ended)
   },
 }
 
@@ -191,24 +197,31 @@ async function recordRights(
   await record(db, group.workspace, ...acts)
 }
 
-function membershipAct(verb: 'created' | 'deleted', id: number, user: string): Act {
-  const message = verb === 'created' ? `added ${user} to this workspace` : `removed ${user} from this workspace`
-  return { verb, message, subject_type: 'Membership', subject_id: id }
+type Named = Parameters<typeof naming>[0]
+
+function membershipAct(verb: 'created' | 'deleted', id: number, user: Named): Act {
+  const words = (name: string) =>
+    verb === 'created' ? `added ${name} to this workspace` : `removed ${name} from this workspace`
+  return { verb, ...naming(user, words), subject_type: 'Membership', subject_id: id, changes: userChange(verb, user) }
 }
+
+const userChange = (verb: 'created' | 'deleted', { id: user_id }: Named): Changes =>
+  verb === 'created' ? created({ user_id }) : removed({ user_id })
 
 /** What began or ended: the membership of the group, that of the workspace, both or nothing. */
 async function recordMembership(
   db: Db,
   group: AdministeredGroup,
   verb: 'created' | 'deleted',
-  user: string,
+  user: Named,
   ids: { group_membership_id: number | undefined; workspace_membership_id: number | undefined },
 ): Promise<void> {
   const acts: Act[] = []
   if (ids.group_membership_id !== undefined) {
-    const words = verb === 'created' ? `added ${user} to` : `removed ${user} from`
-    const message = `${words} group ${group.name}`
-    acts.push({ verb, message, subject_type: 'GroupMembership', subject_id: ids.group_membership_id })
+    const words = (name: string) =>
+      verb === 'created' ? `added ${name} to group ${group.name}` : `removed ${name} from group ${group.name}`
+    const subject = { subject_type: 'GroupMembership', subject_id: ids.group_membership_id } as const
+    acts.push({ verb, ...naming(user, words), ...subject, changes: userChange(verb, user) })
   }
   if (ids.workspace_membership_id !== undefined) acts.push(membershipAct(verb, ids.workspace_membership_id, user))
   if (acts.length > 0) await record(db, group.workspace, ...acts)

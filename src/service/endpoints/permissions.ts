@@ -4,7 +4,8 @@ import { changesOf, isAdminGroup } from '../access/rules.ts'
 import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { record } from '../store/activities.ts'
-import { listFolderPermissions, setFlags } from '../store/permissions.ts'
+import type { Changes } from '../store/audit.ts'
+import { type FormerFlag, listFolderPermissions, setFlags } from '../store/permissions.ts'
 
 export const permissions: Handlers<Api['permissions']> = {
   list: async ({ db, actor }, { params, query }) => {
@@ -20,7 +21,7 @@ export const permissions: Handlers<Api['permissions']> = {
     if (isAdminGroup(group)) throw unprocessable('group_id', 'names a group of admins, who have every right already')
 
     const verb = body.verb === 'revoke' ? 'revoke' : 'grant'
-    await setFlags(db, group, folder, changesOf(verb, body.folder_action))
+    const former = await setFlags(db, group, folder, changesOf(verb, body.folder_action))
 
     const done = verb === 'grant' ? { verb: 'added', word: 'granted' } : { verb: 'removed', word: 'revoked' }
     const message = `${done.word} ${body.folder_action} access to ${folder.name} for group: ${group.name}`
@@ -29,7 +30,13 @@ export const permissions: Handlers<Api['permissions']> = {
       message,
       subject_type: 'Group',
       subject_id: group.id,
+      changes: { folder_id: { after: folder.id }, ...flagChanges(former, verb === 'grant') },
     })
     return { created_at: at, updated_at: at, message }
   },
+}
+
+/** For each flag what it was, the overrides below that are gone now included, and what it is. */
+function flagChanges(former: FormerFlag[], value: boolean): Changes {
+  return Object.fromEntries(former.map(({ flag, ...before }) => [flag, { before, after: { value } }]))
 }

@@ -3,6 +3,7 @@ import { administer } from '../access/enter.ts'
 import type { Handlers } from '../http/context.ts'
 import { pageHeaders } from '../http/page-headers.ts'
 import { record } from '../store/activities.ts'
+import { created } from '../store/audit.ts'
 import { listTrash } from '../store/trash.ts'
 import { restore } from '../store/trash-restore.ts'
 
@@ -19,7 +20,8 @@ export const trash: Handlers<Api['trash']> = {
     const restored = await restore(db, workspace, params.deletion_id)
     const message = `restored the ${restored.type}: ${restored.name}`
     const subject_type = restored.type === 'file' ? 'Asset' : 'Folder'
-    await record(db, workspace, { verb: 'restored', message, subject_type, subject_id: restored.id })
+    const changes = created({ name: restored.name, folder_id: restored.folder_id })
+    await record(db, workspace, { verb: 'restored', message, subject_type, subject_id: restored.id, changes })
 
     return { message, ...restored }
   },

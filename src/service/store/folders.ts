@@ -94,17 +94,17 @@ async function closeGap(db: Db, workspace: Workspace, parentId: number, index: n
   )
 }
 
-/** Moves a folder with everything in it to the end of another; it takes that one's rights. */
-export async function moveFolder(db: Db, folder: ManagedFolder, destination: ManagedFolder): Promise<void> {
+/** Moves a folder with everything in it to the end of another; it takes that one's rights. @returns those it had */
+export async function moveFolder(db: Db, folder: ManagedFolder, destination: ManagedFolder): Promise<LostRights> {
   const { workspace } = folder
   await lockTree(db, workspace, 'exclusive')
   const [source, target] = await presentPlaces(db, folder, destination)
   if (target.id_path.includes(folder.id)) {
     throw unprocessable('destination_folder_id', 'is the folder itself or inside of it')
   }
-  if (source.parent_id === destination.id) return
+  if (source.parent_id === destination.id) return NOTHING_LOST
   await checkDepth(db, workspace, source.id_path, target.id_path)
-  await deleteRights(db, workspace, source.id_path)
+  const lost = await deleteRights(db, workspace, source.id_path)
   const index = await sql<{ index: number }>`select ${nextIndex(workspace, destination.id)} as index`.execute(db)
   await sql`
     update folders set id_path = ${target.id_path}::int[] || id_path[${source.id_path.length}:]
@@ -114,6 +114,7 @@ export async function moveFolder(db: Db, folder: ManagedFolder, destination: Man
       last_updated_user_id = ${workspace.actor.id}
     where workspace_id = ${workspace.id} and id = ${folder.id}`.execute(db)
   await closeGap(db, workspace, source.parent_id, source.index)
+  return lost
 }
 
 const isInSubtree = (idPath: readonly number[]) =>
@@ -148,19 +149,36 @@ async function checkDepth(
     throw unprocessable('destination_folder_id', `would make folders more than ${MAX_DEPTH} levels deep`)
 }
 
-async function deleteRights(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<void> {
-  await sql`delete from folder_permissions where workspace_id = ${workspace.id} and ${isInSubtree(idPath)}`.execute(db)
+/** Permissions that were set inside of a subtree and are gone with a move or a deletion. */
+export interface LostRights {
+  count: number
+  /** The first of them, for the record. */
+  overrides: { group_id: number; folder_id: number; flag: string; value: boolean }[]
+}
+
+const NOTHING_LOST: LostRights = { count: 0, overrides: [] }
+const MAX_RECORDED = 1000
+
+async function deleteRights(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<LostRights> {
+  const { rows } = await sql<LostRights>`
+    with gone as (
+      delete from folder_permissions where workspace_id = ${workspace.id} and ${isInSubtree(idPath)}
+      returning group_id, folder_id, flag, value
+    )
+    select (select count(*) from gone) as count, coalesce(jsonb_agg(first), '[]') as overrides
+    from (select * from gone order by folder_id, group_id, flag limit ${MAX_RECORDED}) first`.execute(db)
+  return rows[0] ?? NOTHING_LOST
 }
 
 /**
  * Deletes a folder with everything in it, reversibly; its rights go for good, so that nothing stale comes back.
- * @returns the number of folders deleted, this one included
+ * @returns the number of folders deleted, this one included, and the rights
  */
-export async function deleteFolder(db: Db, folder: ManagedFolder): Promise<number> {
+export async function deleteFolder(db: Db, folder: ManagedFolder): Promise<{ deleted: number; lost: LostRights }> {
   const { workspace } = folder
   await lockTree(db, workspace, 'exclusive')
   const [source] = await presentPlaces(db, folder, folder)
-  await deleteRights(db, workspace, source.id_path)
+  const lost = await deleteRights(db, workspace, source.id_path)
   const { rows } = await sql<{ deleted: number }>`
     with gone as (
       update folders set deleted_at = now(), deletion_id = ${randomUUID()}
@@ -172,5 +190,5 @@ export async function deleteFolder(db: Db, folder: ManagedFolder): Promise<numbe
     )
     select count(*) as deleted from gone`.execute(db)
   await closeGap(db, workspace, source.parent_id, source.index)
-  return rows[0]?.deleted ?? 0
+  return { deleted: rows[0]?.deleted ?? 0, lost }
 }

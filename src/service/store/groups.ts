@@ -92,25 +92,40 @@ export async function updateGroup(db: Db, group: AdministeredGroup, changes: Gro
   return getGroup(db, group)
 }
 
+interface Member {
+  id: number
+  first_name: string
+  last_name: string
+  email: string
+  /** In no other group but All Members. */
+  leaves: boolean
+}
+
 /** Deletes a group; as with a removal, whoever was in no other group but All Members leaves the workspace. */
-export async function deleteGroup(db: Db, group: AdministeredGroup): Promise<(EndedMembership & { name: string })[]> {
+export async function deleteGroup(
+  db: Db,
+  group: AdministeredGroup,
+): Promise<{ member_ids: number[]; left: (EndedMembership & { user: Member })[] }> {
   const { workspace } = group
   await holdGroup(db, group)
-  const { rows } = await sql<{ user_id: number; name: string }>`
-    select m.user_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name
-    from group_memberships m
-    join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id
-    where m.workspace_id = ${workspace.id} and m.group_id = ${group.id} and not exists (
+  const { rows } = await sql<Member>`
+    select u.id, u.first_name, u.last_name, u.email, not exists (
       select from group_memberships o join groups g on g.workspace_id = o.workspace_id and g.id = o.group_id
       where o.workspace_id = m.workspace_id and o.user_id = m.user_id and o.group_id <> m.group_id
-        and g.kind <> 'all_members')
+        and g.kind <> 'all_members') as leaves
+    from group_memberships m
+    join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id
+    where m.workspace_id = ${workspace.id} and m.group_id = ${group.id}
     order by m.user_id`.execute(db)
+  const leaving = rows.filter((row) => row.leaves)
   const left = await leaveWorkspaces(
     db,
     [workspace.id],
-    rows.map((row) => row.user_id),
+    leaving.map((row) => row.id),
   )
   await db.deleteFrom('groups').where('workspace_id', '=', workspace.id).where('id', '=', group.id).execute()
-  const names = new Map(rows.map((row) => [row.user_id, row.name]))
-  return left.map((each) => ({ ...each, name: names.get(each.user_id) ?? '' }))
+  return {
+    member_ids: rows.map((row) => row.id),
+    left: left.flatMap((each) => leaving.filter((row) => row.id === each.user_id).map((user) => ({ ...each, user }))),
+  }
 }

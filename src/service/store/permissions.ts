@@ -8,35 +8,66 @@ import { getAncestry } from './folder-rows.ts'
 import { lockFolder, lockTree } from './folders.ts'
 import { lockGroup } from './groups.ts'
 
+/** A record holds no more overrides than this; `count` tells how many there were. */
+const MAX_RECORDED = 1000
+
+/** What a flag was on a folder, and where below it was set otherwise. */
+export interface FormerFlag {
+  flag: Flag
+  value: boolean
+  count: number
+  overrides: { folder_id: number; value: boolean }[]
+}
+
 /**
  * Sets flags of a group on a folder and everything below it: the rows below go, and one row per flag stays where the
  * value differs from what the folder inherits. Changes of one group follow one another.
+ * @returns how it was
  */
 export async function setFlags(
   db: Db,
   group: AdministeredGroup,
   folder: VisibleFolder,
   changes: FlagChange[],
-): Promise<void> {
+): Promise<FormerFlag[]> {
   const { workspace } = group
   await lockTree(db, workspace, 'share')
   const { id_path } = await lockFolder(db, workspace, folder.id)
   await lockGroup(db, group)
   const flags = changes.map((change) => change.flag)
   const value = changes[0]?.value ?? false
-  await sql`
-    delete from folder_permissions
-    where workspace_id = ${workspace.id} and group_id = ${group.id} and flag = any(${flags}::text[])
-      and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])`.execute(db)
-  await sql`
-    insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
-    select ${workspace.id}, ${group.id}, flag, ${folder.id}, ${id_path}::int[], ${value}
-    from unnest(${flags}::text[]) flag
-    where ${value} <> coalesce((
-      select p.value from folder_permissions p
-      where p.workspace_id = ${workspace.id} and p.group_id = ${group.id} and p.flag = flag.flag
-        and p.folder_id = any(${id_path.slice(0, -1)}::int[])
-      order by cardinality(p.id_path) desc limit 1), false)`.execute(db)
+  const gone = await sql<Omit<FormerFlag, 'value'> & { own: boolean | null }>`
+    with gone as (
+      delete from folder_permissions
+      where workspace_id = ${workspace.id} and group_id = ${group.id} and flag = any(${flags}::text[])
+        and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])
+      returning flag, folder_id, value
+    ), ranked as (
+      select *, row_number() over (partition by flag order by folder_id = ${folder.id}, folder_id) as rank from gone
+    )
+    select flag, bool_and(value) filter (where folder_id = ${folder.id}) as own,
+      count(*) filter (where folder_id <> ${folder.id}) as count,
+      coalesce(jsonb_agg(jsonb_build_object('folder_id', folder_id, 'value', value) order by folder_id)
+        filter (where folder_id <> ${folder.id} and rank <= ${MAX_RECORDED}), '[]') as overrides
+    from ranked group by flag`.execute(db)
+  const inherited = await sql<{ flag: Flag; value: boolean }>`
+    with inherited as (
+      select flag, coalesce((
+        select p.value from folder_permissions p
+        where p.workspace_id = ${workspace.id} and p.group_id = ${group.id} and p.flag = flag.flag
+          and p.folder_id = any(${id_path.slice(0, -1)}::int[])
+        order by cardinality(p.id_path) desc limit 1), false) as value
+      from unnest(${flags}::text[]) flag
+    ), set as (
+      insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+      select ${workspace.id}, ${group.id}, flag, ${folder.id}, ${id_path}::int[], ${value}
+      from inherited where value <> ${value}
+    )
+    select flag, value from inherited`.execute(db)
+  return inherited.rows.map(({ flag, value: above }) => {
+    const { own = null, ...rows } = gone.rows.find((row) => row.flag === flag) ?? { count: 0, overrides: [] }
+    return { ...rows, flag, value: own ?? above }
+  })
 }
 
 interface Entry extends Record<Flag, boolean>, Record<`is_mixed_${Flag}`, boolean> {
