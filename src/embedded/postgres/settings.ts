@@ -17,6 +17,9 @@ const BASE = {
   min_wal_size: '256MB',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
+  // Somebody drops ten thousand files into a new workspace: plans made for empty tables must not live long.
+  autovacuum_naptime: '5s',
+  autovacuum_analyze_scale_factor: 0.05,
   // Short statements of many callers: workers and compilation cost more than they give.
   max_parallel_workers_per_gather: 0,
   jit: 'off',
