@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { fileName, id, page, perPage, position, timestamp } from './fields.ts'
 
+export const viewerStatus = () => z.enum(['Pending', 'Processing', 'Ready', 'Failed', 'Unsupported'])
+
 export const fileCompact = z.object({
   id: id(),
   title: z.string(),
@@ -18,14 +20,58 @@ export const fileCompact = z.object({
   pages: z.int(),
   /** Null before a scan. */
   infected: z.nullable(z.boolean()),
+  viewer_status: viewerStatus(),
 })
 
 export const viewerImage = z.object({
-  status: z.enum(['Pending', 'Processing', 'Ready', 'Failed', 'Unsupported']),
+  status: viewerStatus(),
   page_number: z.int(),
-  /** "" until Ready. */
+  /** "" until Ready, for a page that there is not, and where the caller may not see it. */
   expiring_url: z.string(),
   expiring_thumbnail_url: z.string(),
+  /** Additive: why there is no image, in a sentence for people; "" where there is one, or nothing is known yet. */
+  reason: z.string(),
+})
+
+/** The pages of one version of a file, as far as they were asked for. */
+export const filePages = z.object({
+  file_id: id(),
+  version: z.int(),
+  status: viewerStatus(),
+  reason: z.string(),
+  /** 0 until Ready. */
+  total_pages: z.int(),
+  /** Unix seconds: until when the URLs work. */
+  expires: z.int(),
+  /** Pixels of the image that the URL gives; so can room be kept for it. */
+  pages: z.array(
+    z.object({
+      page_number: z.int(),
+      width: z.int(),
+      height: z.int(),
+      expiring_url: z.string(),
+      expiring_thumbnail_url: z.string(),
+    }),
+  ),
+  /** Of all pages in order, where `sizes` was asked for; else empty. */
+  widths: z.array(z.int()),
+  heights: z.array(z.int()),
+})
+
+export const fileVersion = z.object({
+  version: z.int(),
+  /** Bytes, in decimal. */
+  file_size: z.string(),
+  file_content_type: z.string(),
+  /** Lower-case hex. */
+  sha256: z.string(),
+  pages: z.int(),
+  infected: z.nullable(z.boolean()),
+  viewer_status: viewerStatus(),
+  reason: z.string(),
+  uploaded_by_id: id(),
+  uploaded_by_name: z.string(),
+  created_at: timestamp(),
 })
 
 export const fileMapped = z.object({
@@ -98,6 +144,33 @@ export const files = {
     query: { workspace_id, page_number: z._default(position(), 1) },
     success: 200,
     reply: fileMapped,
+  }),
+  pages: endpoint({
+    method: 'GET',
+    path: '/files/{id}/pages',
+    summary: 'Images of some pages of a file, at most 100 at a time; of an earlier version for who manages files',
+    scope: 'files:read',
+    params,
+    query: {
+      workspace_id,
+      from: z._default(position(), 1),
+      count: z._default(z.int().check(z.minimum(1), z.maximum(100)), 25),
+      /** Sizes of all pages as well. */
+      sizes: z._default(z.boolean(), false),
+      version: z.optional(position()),
+    },
+    success: 200,
+    reply: filePages,
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/files/{id}/versions',
+    summary: 'The versions of a file, newest first, for who manages files',
+    scope: 'files:read',
+    params,
+    query: { workspace_id },
+    success: 200,
+    reply: z.array(fileVersion),
   }),
   update: endpoint({
     method: 'PUT',

@@ -1,6 +1,7 @@
 import { activities } from './activities.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { documents } from './documents.ts'
 import { downloads } from './downloads.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
@@ -29,6 +30,7 @@ export const api = {
   workspaces,
   audit,
   trash,
+  documents,
 }
 
 export type Api = typeof api

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as activities from './activities.ts'
 import * as apiKeys from './api-keys.ts'
 import * as audit from './audit.ts'
+import * as documents from './documents.ts'
 import * as downloads from './downloads.ts'
 import * as errors from './errors.ts'
 import * as files from './files.ts'
@@ -31,6 +32,7 @@ const SECTIONS = [
   workspaces,
   audit,
   trash,
+  documents,
 ]
 
 /** The objects that replies are made of, by name: `groupInfo`, as the sections export it, is `GroupInfo`. */

@@ -4,6 +4,9 @@ import { createDiskStore } from './blobs/disk.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
+import { createPageCache } from './documents/page-cache.ts'
+import { createPageImages } from './documents/page-images.ts'
+import { FOREGROUND, openRenderer } from './documents/render.ts'
 import { createContentUrls } from './http/content-url.ts'
 import type { Services } from './http/context.ts'
 import { createServer } from './http/server.ts'
@@ -24,12 +27,16 @@ export async function startService(config: Config, clock: () => Date = () => new
     await migrate(db)
     const vault = openVault(config.masterKey)
     if (config.bootstrap) await bootstrap(db, vault, config.bootstrap)
+    const blobs = await createDiskStore(join(config.dataDir, 'blobs'))
+    const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
+    const pages = createPageImages({ blobs, cache, renderer: openRenderer({ niceness: FOREGROUND }) })
     const services: Services = {
       config,
       db,
       vault,
       clock,
-      blobs: await createDiskStore(join(config.dataDir, 'blobs')),
+      blobs,
+      pages,
       auditSigner: createSigner(vault.keyFor('audit trail')),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
@@ -42,6 +49,7 @@ export async function startService(config: Config, clock: () => Date = () => new
         // Fastify closes idle connections once; those that were just answering become idle later.
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)
         await app.close().finally(() => clearInterval(idle))
+        await pages.close()
         await db.destroy()
       },
     }

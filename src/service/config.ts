@@ -15,6 +15,11 @@ const environment = z.object({
     .int()
     .min(1)
     .default(5 * 1024 ** 3),
+  PAGE_CACHE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024 ** 2)
+    .default(2 * 1024 ** 3),
   SWEEP_AFTER: z.coerce.number().int().min(1).default(3600),
   SMTP_URL: z.string().optional(),
   CLAMD_URL: z
@@ -52,6 +57,8 @@ export interface Config {
   /** Where people reach the dashboard and expiring URLs; no trailing slash. */
   publicUrl: string
   maxUploadBytes: number
+  /** Page images that are kept to be shown again; beyond this those not used for longest go. */
+  pageCacheBytes: number
   /** Content that no file names is removed when it is older than this. */
   sweepAfterSeconds: number
   smtpUrl: string | undefined
@@ -84,6 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     masterKey: v.MASTER_KEY,
     publicUrl: (v.PUBLIC_URL ?? `http://127.0.0.1:${v.API_PORT}`).replace(/\/+$/, ''),
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
+    pageCacheBytes: v.PAGE_CACHE_BYTES,
     sweepAfterSeconds: v.SWEEP_AFTER,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,

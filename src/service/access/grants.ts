@@ -44,17 +44,22 @@ export function rightsIn(workspace: Workspace, idPath: Fragment): RawBuilder<Rig
 }
 
 /**
- * What stands between the caller and the bytes of a folder's files. Any group that grants download there imposes what it
- * has switched on; admins are exempt (decisions, sections 4 and 5). Gives one row `(drm, watermark)`; for a lateral join.
+ * What stands between the caller and the content of a folder's files. Any group that grants the used right there imposes
+ * what it has switched on; admins are exempt (decisions, sections 4 and 5). Gives one row `(drm, watermark)`; for a
+ * lateral join.
  */
-export function protectionsIn(workspace: Workspace, idPath: Fragment): RawBuilder<Protections> {
+export function protectionsIn(
+  workspace: Workspace,
+  idPath: Fragment,
+  right: 'view' | 'download' = 'download',
+): RawBuilder<Protections> {
   if (workspace.admin) return sql`(select false as drm, false as watermark)`
   return sql`(
     select coalesce(bool_or(g.drm_enabled), false) as drm, coalesce(bool_or(g.watermarked), false) as watermark
     from groups g
     where g.workspace_id = ${workspace.id} and g.id = any(${workspace.group_ids}::int[]) and (
       select p.value from folder_permissions p
-      where p.workspace_id = g.workspace_id and p.group_id = g.id and p.flag = 'download'
+      where p.workspace_id = g.workspace_id and p.group_id = g.id and p.flag = ${right}
         and p.folder_id = any(${idPath})
       order by cardinality(p.id_path) desc limit 1))`
 }

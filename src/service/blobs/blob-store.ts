@@ -25,6 +25,8 @@ export interface BlobStore {
    */
   write(stream: Readable, maxBytes: number): Promise<StoredBlob>
   read(blobId: string, range?: Range): Promise<Readable>
+  /** Has the content as a file for as long as `use` takes, for programs that read here and there; they may not change it. */
+  withFile<Result>(blobId: string, use: (path: string) => Promise<Result>): Promise<Result>
   remove(blobId: string): Promise<void>
   /** Ids of blobs older than this; unfinished uploads of that age are removed on the way. */
   listOlderThan(date: Date): AsyncIterable<string>

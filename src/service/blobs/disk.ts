@@ -36,6 +36,8 @@ export async function createDiskStore(folder: string): Promise<BlobStore> {
       return file.createReadStream({ ...range, highWaterMark: READ_BYTES })
     },
 
+    withFile: (blobId, use) => use(pathOf(blobId)),
+
     async remove(blobId) {
       await rm(pathOf(blobId), { force: true })
     },

@@ -191,6 +191,12 @@ export interface Schema {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  file_views: {
+    workspace_id: number
+    user_id: number
+    file_id: number
+    viewed_at: ColumnType<string, string | Date, string | Date>
+  }
   downloads: {
     workspace_id: number
     id: Generated<number>

@@ -6,7 +6,10 @@ import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Db } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
+import { enqueue } from '../jobs/queue.ts'
 import { record } from '../store/activities.ts'
+import { insertDocument } from '../store/documents.ts'
+import { created } from '../store/audit.ts'
 import type { FileCompact } from '../store/file-columns.ts'
 import { insertContent, lockForFiles, type NewContent } from '../store/files.ts'
 import { isViewable } from './content-types.ts'
@@ -53,12 +56,19 @@ async function addContent(db: Db, actor: Actor, to: Destination, content: NewCon
   const folder = await openForUpload(db, workspace, to.folder_id)
 
   const file = await insertContent(db, folder, content)
+  const key = { workspace_id: workspace.id, blob_id: content.blob.blob_id }
+  await insertDocument(db, key, content.file_content_type, content.viewer_status)
+  await enqueue(db, 'ingest', key)
   const [verb, done] = file.version === 1 ? ['created', 'added'] : ['updated', 'updated']
   await record(db, workspace, {
     verb,
     message: `${done} the file: ${file.title}`,
     subject_type: 'Asset',
     subject_id: file.id,
+    changes:
+      file.version === 1
+        ? created({ title: file.title, folder_id: folder.id, file_size: file.file_size })
+        : { version: { before: file.version - 1, after: file.version }, file_size: { after: file.file_size } },
   })
   return file
 }

@@ -31,8 +31,12 @@ const PAGE_CPU_MS = 20_000
 const TEXT_CPU_MS = 30_000
 const TEXT_PAGES = 50
 
-export function openRenderer({ size = 2 } = {}): Renderer {
-  const pool = createChildPool(new URL('./render/child.ts', import.meta.url), { size })
+/** Behind everything that people wait for, unless they wait for this. */
+const BACKGROUND = 10
+export const FOREGROUND = 5
+
+export function openRenderer({ size = 2, niceness = BACKGROUND } = {}): Renderer {
+  const pool = createChildPool(new URL('./render/child.ts', import.meta.url), { size, niceness })
   return {
     boxes: (source, signal) => pool.run('boxes', source, { cpuMs: BOXES_CPU_MS, signal, affinity: source.path }),
     page: (source, page, signal) =>

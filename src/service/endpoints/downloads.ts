@@ -1,19 +1,16 @@
 import type { Api } from '../../contract/index.ts'
 import { enterDownload, enterWorkspace, openSelection } from '../access/enter.ts'
 import { openForPlainDownload } from '../access/plain-download.ts'
-import type { Download, Workspace } from '../access/scopes.ts'
+import type { Download } from '../access/scopes.ts'
 import { safeName } from '../documents/entry-names.ts'
 import { conflict } from '../errors.ts'
-import type { ContentClaim } from '../http/content-url.ts'
+import { type ContentClaim, holderOf } from '../http/content-url.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { record } from '../store/activities.ts'
 import { recordForAudit } from '../store/audit.ts'
 import { deleteDownload, insertDownload, listDownloads } from '../store/downloads.ts'
 import { getFile } from '../store/files.ts'
-
-/** Life of an expiring URL (decisions, section 7). */
-const URL_SECONDS = 15 * 60
 
 export const downloads: Handlers<Api['downloads']> = {
   create: async ({ db, actor }, { body }) => {
@@ -35,7 +32,7 @@ export const downloads: Handlers<Api['downloads']> = {
     const download = await enterDownload(db, workspace, params.id)
     refuseUnfinished(download)
 
-    const claim: ContentClaim = { action: 'zip', download_id: download.id, ...holder(workspace) }
+    const claim: ContentClaim = { action: 'zip', download_id: download.id, ...holderOf(workspace) }
     return { expiring_url: services.contentUrls.make(claim), file_name: `${safeName(workspace.name)}.zip` }
   },
 
@@ -55,7 +52,7 @@ export const downloads: Handlers<Api['downloads']> = {
     const message = `downloaded the file: ${title}`
     await record(db, workspace, { verb: 'downloaded', message, subject_type: 'Asset', subject_id: file.id })
 
-    const claim: ContentClaim = { action: 'download', file_id: file.id, version, ...holder(workspace) }
+    const claim: ContentClaim = { action: 'download', file_id: file.id, version, ...holderOf(workspace) }
     return { expiring_url: services.contentUrls.make(claim), file_name: title }
   },
 }
@@ -64,11 +61,4 @@ function refuseUnfinished({ status }: Download): void {
   if (status === 'failed') throw conflict('This download could not be made. Ask for it again.')
   if (status === 'expired') throw conflict('This download has expired. Ask for it again.')
   if (status !== 'done') throw conflict(`This download is not done yet: ${status}.`)
-}
-
-/** Whom an expiring URL is made for, and until when. */
-function holder({ id, organization_id, actor }: Workspace) {
-  const expires = Math.floor(actor.now.getTime() / 1000) + URL_SECONDS
-  const personal_key_id = actor.personal_key?.id ?? null
-  return { organization_id, workspace_id: id, user_id: actor.id, personal_key_id, expires }
 }

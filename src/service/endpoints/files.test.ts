@@ -51,7 +51,7 @@ describe('a file', () => {
       version: 1,
       pages: 0,
       infected: null,
-      viewer_image: { status: 'Pending', page_number: 1, expiring_url: '', expiring_thumbnail_url: '' },
+      viewer_image: { status: 'Pending', page_number: 1, expiring_url: '', expiring_thumbnail_url: '', reason: '' },
     })
   })
 

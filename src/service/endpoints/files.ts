@@ -2,15 +2,21 @@ import { type Api, api } from '../../contract/index.ts'
 import { enterWorkspace, manageFile, manageFolder, openForUpload, readFile } from '../access/enter.ts'
 import type { ManagedFile, ManagedFolder } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { tooLarge } from '../errors.ts'
+import { openForViewing } from '../access/view-pages.ts'
+import { notFound, tooLarge } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { pageHeaders } from '../http/page-headers.ts'
+import { mapped, pagesOf } from '../http/viewer-image.ts'
+import { reasonOf } from '../documents/pages-of.ts'
 import { receive } from '../documents/receive.ts'
 import { record } from '../store/activities.ts'
+import { created, removed } from '../store/audit.ts'
+import { findVersionDocument } from '../store/documents.ts'
 import { copyFile, moveFile } from '../store/file-copy.ts'
 import { keepExtension } from '../store/file-names.ts'
 import { searchFiles } from '../store/file-search.ts'
-import { deleteFile, type FileRow, getFile, listFilesByIds, reindexFile, renameFile } from '../store/files.ts'
+import { listVersions } from '../store/file-versions.ts'
+import { deleteFile, getFile, listFilesByIds, reindexFile, renameFile } from '../store/files.ts'
 
 export const files: Handlers<Api['files']> = {
   search: async ({ db, actor, setHeaders }, { query }) => {
@@ -34,12 +40,26 @@ export const files: Handlers<Api['files']> = {
     return listFilesByIds(db, workspace, body.file_ids)
   },
 
-  get: async ({ db, actor }, { params, query }) => {
+  get: async ({ db, actor, services }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
-    return toMapped(await getFile(db, await readFile(db, workspace, params.id)), query.page_number)
+    return mapped(services, workspace, await getFile(db, await readFile(db, workspace, params.id)), query.page_number)
   },
 
-  update: async ({ db, actor }, { params, body }) => {
+  pages: async ({ db, actor, services }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    const file = await openForViewing(db, workspace, params.id, query.version)
+    const document = await findVersionDocument(db, file, query.version)
+    if (!document) throw notFound()
+    return pagesOf(services, file, document, query)
+  },
+
+  versions: async ({ db, actor }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    const versions = await listVersions(db, await manageFile(db, workspace, params.id))
+    return versions.map((row) => ({ ...row, reason: reasonOf({ ...row, status: row.viewer_status }) }))
+  },
+
+  update: async ({ db, actor, services }, { params, body }) => {
     const workspace = await enterWorkspace(db, actor, body.workspace_id)
     const file = await manageFile(db, workspace, params.id)
 
@@ -47,33 +67,36 @@ export const files: Handlers<Api['files']> = {
     if (title !== undefined) await rename(db, file, title)
     if (index !== undefined) await reindex(db, file, index)
 
-    return toMapped(await getFile(db, file))
+    return mapped(services, workspace, await getFile(db, file))
   },
 
   remove: async ({ db, actor }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const file = await manageFile(db, workspace, params.id)
 
-    const { title } = await getFile(db, file)
+    const { title, version } = await getFile(db, file)
     const deleted = await deleteFile(db, file)
-    await record(db, workspace, fileAct('deleted', file.id, `deleted the file: ${title}`))
+    const changes = removed({ title, version, folder_id: file.folder.id })
+    await record(db, workspace, { ...fileAct('deleted', file.id, `deleted the file: ${title}`), changes })
 
     return { id: file.id, deleted }
   },
 
-  copy: async ({ db, actor }, { params, body }) => {
+  copy: async ({ db, actor, services }, { params, body }) => {
     const workspace = await enterWorkspace(db, actor, body.workspace_id)
     const file = await manageFile(db, workspace, params.id)
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
     const message = `copied the file ${await itinerary(db, file, destination)}`
     const id = await copyFile(db, file, destination)
-    await record(db, workspace, fileAct('copied', id, message))
+    const changes = created({ folder_id: destination.id, source_id: file.id })
+    await record(db, workspace, { ...fileAct('copied', id, message), changes })
 
-    return { message, success: 'true' as const, ...toMapped(await getFile(db, await readFile(db, workspace, id))) }
+    const copied = await getFile(db, await readFile(db, workspace, id))
+    return { message, success: 'true' as const, ...mapped(services, workspace, copied) }
   },
 
-  move: async ({ db, actor }, { params, body }) => {
+  move: async ({ db, actor, services }, { params, body }) => {
     const workspace = await enterWorkspace(db, actor, body.workspace_id)
     const file = await manageFile(db, workspace, params.id)
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
@@ -83,7 +106,7 @@ export const files: Handlers<Api['files']> = {
     const changes = { folder_id: { before: file.folder.id, after: destination.id } }
     await record(db, workspace, { ...fileAct('moved', file.id, message), changes })
 
-    return { message, success: 'true' as const, ...toMapped(await getFile(db, file)) }
+    return { message, success: 'true' as const, ...mapped(services, workspace, await getFile(db, file)) }
   },
 }
 
@@ -112,12 +135,4 @@ async function reindex(db: Db, file: ManagedFile, index: number): Promise<void> 
 async function itinerary(db: Db, file: ManagedFile, destination: ManagedFolder): Promise<string> {
   const { title } = await getFile(db, file)
   return `"${title}" from "${file.folder.name}" into the folder "${destination.name}"`
-}
-
-/** File mapped of the contract; page images are not made yet, so there is no URL to give. */
-function toMapped({ viewer_status, ...file }: FileRow, page_number = 1) {
-  return {
-    ...file,
-    viewer_image: { status: viewer_status, page_number, expiring_url: '', expiring_thumbnail_url: '' },
-  }
 }

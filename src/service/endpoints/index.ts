@@ -3,6 +3,7 @@ import type { Handlers } from '../http/context.ts'
 import { activities } from './activities.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { documents } from './documents.ts'
 import { downloads } from './downloads.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
@@ -31,4 +32,5 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   workspaces,
   audit,
   trash,
+  documents,
 }

@@ -1,3 +1,5 @@
+import type { Workspace } from '../access/scopes.ts'
+import type { PageSize } from '../documents/page-images.ts'
 import { notFound } from '../errors.ts'
 import type { Sealer } from '../secrets.ts'
 
@@ -10,7 +12,21 @@ export type ContentClaim = {
   personal_key_id: number | null
   /** Unix seconds. */
   expires: number
-} & ({ action: 'download'; file_id: number; version: number } | { action: 'zip'; download_id: number })
+} & (
+  | { action: 'download'; file_id: number; version: number }
+  | { action: 'zip'; download_id: number }
+  | { action: 'page'; file_id: number; version: number; page: number; size: PageSize }
+)
+
+/** Life of an expiring URL (decisions, section 7). */
+const URL_SECONDS = 15 * 60
+
+/** Whom an expiring URL is made for, and until when. */
+export function holderOf({ id, organization_id, actor }: Workspace) {
+  const expires = Math.floor(actor.now.getTime() / 1000) + URL_SECONDS
+  const personal_key_id = actor.personal_key?.id ?? null
+  return { organization_id, workspace_id: id, user_id: actor.id, personal_key_id, expires }
+}
 
 export interface ContentUrls {
   /** Absolute URL below PUBLIC_URL. */

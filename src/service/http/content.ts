@@ -43,11 +43,11 @@ function wantedRange({ headers }: FastifyRequest, { size, etag }: Content): Rang
   throw new ApiError(416, 'The file has no such bytes.', undefined, { 'Content-Range': `bytes */${size}` })
 }
 
-/** Content comes from people: a browser must save it and neither show, guess nor run it. */
-function headersOf({ name, type }: Content) {
+/** Content comes from people: a browser must save it, unless it was drawn here, and neither guess nor run it. */
+function headersOf({ name, type, inline }: Content) {
   return {
     'Content-Type': type,
-    'Content-Disposition': contentDisposition(name),
+    'Content-Disposition': contentDisposition(name, { type: inline ? 'inline' : 'attachment' }),
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': 'sandbox',
     'Referrer-Policy': 'no-referrer',

@@ -5,6 +5,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
+import type { PageImages } from '../documents/page-images.ts'
 import type { Vault } from '../secrets.ts'
 import type { ContentUrls } from './content-url.ts'
 
@@ -15,6 +16,8 @@ export interface Services {
   vault: Vault
   blobs: BlobStore
   contentUrls: ContentUrls
+  /** Unmarked pages; view-page.ts alone gives them to people. */
+  pages: PageImages
   auditSigner: Signer
   clock: () => Date
 }

@@ -10,6 +10,7 @@ import { ApiError, forbidden, notFound } from '../errors.ts'
 import { findVersion } from '../store/file-versions.ts'
 import type { ContentClaim } from './content-url.ts'
 import type { Services } from './context.ts'
+import { openPage, UndrawablePage } from './open-page.ts'
 
 /** What an expiring URL delivers. */
 export interface Content {
@@ -18,6 +19,8 @@ export interface Content {
   size: number
   /** Strong, with its quotes: the same bytes have the same, other bytes another. */
   etag: string
+  /** Made by the service itself, to be shown where it stands; all else is saved. */
+  inline?: true
   read(range: Range): Promise<Readable>
 }
 
@@ -28,10 +31,20 @@ export interface Content {
 export async function openContent(services: Services, token: string, ip: string): Promise<Content> {
   const claim = services.contentUrls.read(token)
   if (claim.expires <= services.clock().getTime() / 1000) throw forbidden('This URL has expired.')
-  const found = claim.action === 'zip' ? findZip(services, claim, ip) : findFile(services, claim, ip)
-  const content = await found.catch(hideRefusal)
+  const content = await find(services, claim, ip).catch(hideRefusal)
   if (!content) throw notFound()
   return content
+}
+
+async function find(services: Services, claim: ContentClaim, ip: string): Promise<Content | undefined> {
+  switch (claim.action) {
+    case 'zip':
+      return findZip(services, claim, ip)
+    case 'page':
+      return openPage(services, claim, await enterAgain(services, claim, ip))
+    case 'download':
+      return findFile(services, claim, ip)
+  }
 }
 
 /** The workspace as the user of the claim may enter it at this moment. */
@@ -78,6 +91,6 @@ async function findZip(services: Services, claim: ContentClaim & { action: 'zip'
 }
 
 function hideRefusal(error: unknown): undefined {
-  if (error instanceof ApiError) return undefined
+  if (error instanceof ApiError && !(error instanceof UndrawablePage)) return undefined
   throw error
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { ViewerStatus } from './documents.ts'
 
 /** File compact of the contract, from `files f`. */
 export const fileCompactColumns = sql`f.id, f.title, f.file_name, f.file_size::text, f.file_content_type, f.index,
-  f.created_at, f.updated_at, f.folder_id, f.version, f.pages, f.infected`
+  f.created_at, f.updated_at, f.folder_id, f.version, f.pages, f.infected, f.viewer_status`
 
 export interface FileCompact {
   id: number
@@ -17,4 +18,5 @@ export interface FileCompact {
   version: number
   pages: number
   infected: boolean | null
+  viewer_status: ViewerStatus
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { DownloadableFile } from '../access/scopes.ts'
+import type { DownloadableFile, ManagedFile } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import type { ViewerStatus } from './documents.ts'
 
 export interface FileVersion {
   title: string
@@ -24,11 +25,43 @@ export async function findVersion(db: Db, file: DownloadableFile, version: numbe
     .executeTakeFirst()
 }
 
-/** Of the given blobs those that no version of any file and no download names. */
+/** Of the given blobs those that no version of any file and no download names, nor are they made of one that is named. */
 export async function listUnreferenced(db: Db, blobIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ blob_id: string }>`
     select b.blob_id from unnest(${blobIds}::text[]) b (blob_id)
     where not exists (select from file_versions v where v.blob_id = b.blob_id)
-      and not exists (select from download_members m where m.blob_id = b.blob_id)`.execute(db)
+      and not exists (select from download_members m where m.blob_id = b.blob_id)
+      and not exists (select from documents d join file_versions v on v.blob_id = d.blob_id
+        where d.converted_blob_id = b.blob_id)`.execute(db)
   return rows.map((row) => row.blob_id)
+}
+
+export interface VersionRow {
+  version: number
+  file_size: string
+  file_content_type: string
+  sha256: string
+  pages: number
+  infected: boolean | null
+  viewer_status: ViewerStatus
+  reason: string | null
+  uploaded_by_id: number
+  uploaded_by_name: string
+  created_at: string
+}
+
+/** Newest first. */
+export async function listVersions(db: Db, file: ManagedFile): Promise<VersionRow[]> {
+  const { workspace } = file.folder
+  const { rows } = await sql<VersionRow>`
+    select v.version, v.file_size::text, v.file_content_type, encode(v.sha256, 'hex') as sha256,
+      cardinality(d.page_widths) as pages, d.infected, d.status as viewer_status, d.reason,
+      v.uploaded_by_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as uploaded_by_name,
+      v.created_at
+    from file_versions v
+    join documents d on d.workspace_id = v.workspace_id and d.blob_id = v.blob_id
+    left join users u on u.organization_id = ${workspace.organization_id} and u.id = v.uploaded_by_id
+    where v.workspace_id = ${workspace.id} and v.file_id = ${file.id}
+    order by v.version desc`.execute(db)
+  return rows
 }

@@ -9,7 +9,8 @@ import { lockFolder, lockTree } from './folders.ts'
 import { readableFolders } from './readable-folders.ts'
 
 export interface FileRow extends FileCompact {
-  viewer_status: 'Pending' | 'Processing' | 'Ready' | 'Failed' | 'Unsupported'
+  /** Why it cannot be shown, where its document tells. */
+  reason: string | null
   /** Lower-case hex. */
   sha256: string
 }
@@ -17,7 +18,8 @@ export interface FileRow extends FileCompact {
 /** @throws ApiError 404 when the file was deleted meanwhile */
 export async function getFile(db: Db, file: ReadableFile): Promise<FileRow> {
   const { rows } = await sql<FileRow>`
-    select ${fileCompactColumns}, f.viewer_status, encode(f.sha256, 'hex') as sha256 from files f
+    select ${fileCompactColumns}, encode(f.sha256, 'hex') as sha256, d.reason from files f
+    left join documents d on d.workspace_id = f.workspace_id and d.blob_id = f.blob_id
     where f.workspace_id = ${file.folder.workspace.id} and f.id = ${file.id} and f.deleted_at is null`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]

@@ -70,6 +70,14 @@ export const accessMatrix: Rows = {
       call: async (world) => ({ params: { id: await viewableFile(world) }, query: inWorkspace(world) }),
       outcomes: WORKSPACE_ADMINS,
     },
+    pages: {
+      call: async (world) => ({ params: { id: await viewableFile(world) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    versions: {
+      call: async (world) => ({ params: { id: await viewableFile(world) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     copy: { call: intoAnotherFolder(viewableFile), outcomes: WORKSPACE_ADMINS },
     move: { call: intoAnotherFolder(viewableFile), outcomes: WORKSPACE_ADMINS },
   },
@@ -324,6 +332,10 @@ export const accessMatrix: Rows = {
       call: async (world) => ({ params: { deletion_id: await deletion(world) }, body: inWorkspace(world) }),
       outcomes: WORKSPACE_ADMINS,
     },
+  },
+  documents: {
+    list: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
+    retry: { call: (world) => ({ body: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
   },
 }
 

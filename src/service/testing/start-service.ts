@@ -33,6 +33,7 @@ export async function startTestService(overrides: Partial<Config> = {}): Promise
     masterKey: hex(32),
     publicUrl: 'http://dashboard.test',
     maxUploadBytes: 5 * 1024 ** 3,
+    pageCacheBytes: 64 * 1024 ** 2,
     sweepAfterSeconds: 3600,
     smtpUrl: undefined,
     mailFrom: 'Strongroom <no-reply@example.com>',

@@ -4,7 +4,7 @@ create table documents (
   blob_id text not null,
   content_type text not null,
   status text not null default 'Pending' check (status in ('Pending', 'Processing', 'Ready', 'Failed', 'Unsupported')),
-  -- Why it is Failed or Unsupported, in a sentence for people.
+  -- Why it is Failed, in a sentence for people, or Unsupported although its type is none without pages.
   reason text,
   -- Width and height of each page as it is shown: points of a PDF, pixels of an image. Their number is that of the pages.
   page_widths real[] not null default '{}',
@@ -24,7 +24,16 @@ create table documents (
 create index documents_converted on documents (converted_blob_id) where converted_blob_id is not null;
 create index documents_blob on documents (blob_id);
 create index documents_unfinished on documents (workspace_id, updated_at)
-  where status in ('Pending', 'Processing', 'Failed');
+  where status in ('Pending', 'Processing', 'Failed') or reason is not null;
+
+-- When a user looked at a file last: a view is recorded once in ten minutes.
+create table file_views (
+  workspace_id int not null,
+  user_id int not null,
+  file_id int not null,
+  viewed_at timestamptz(3) not null,
+  primary key (workspace_id, user_id, file_id)
+);
 
 -- The same content again is known already.
 create index file_versions_content on file_versions (workspace_id, sha256);

@@ -39,14 +39,21 @@ const WATCH_MS = 100
 /** Where the system does not tell the processor time, and against work that waits for ever. */
 const WALL_PER_CPU = 10
 
-export function createChildPool(entry: URL, { size, idleMs = 20_000 }: { size: number; idleMs?: number }): ChildPool {
+interface Options {
+  size: number
+  /** As of `nice`: 0 is everybody else's, 19 the lowest priority. */
+  niceness: number
+  idleMs?: number
+}
+
+export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000 }: Options): ChildPool {
   const idle: Child[] = []
   const busy = new Set<Child>()
   const waiting: (() => void)[] = []
   let closed = false
 
   function start(): Child {
-    const child = { process: spawnChild(entry), affinity: undefined, idleTimer: undefined }
+    const child = { process: spawnChild(entry, niceness), affinity: undefined, idleTimer: undefined }
     child.process.once('exit', () => void forget(child))
     return child
   }
@@ -97,8 +104,8 @@ export function createChildPool(entry: URL, { size, idleMs = 20_000 }: { size: n
   }
 }
 
-function spawnChild(entry: URL): ChildProcess {
-  return fork(entry, {
+function spawnChild(entry: URL, niceness: number): ChildProcess {
+  return fork(entry, [String(niceness)], {
     serialization: 'advanced',
     env: {},
     execArgv: [`--wasm-max-mem-pages=${MAX_WASM_BYTES / 65_536}`, '--max-old-space-size=512'],

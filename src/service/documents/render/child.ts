@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { encodePage, fromRgba, type PageImage } from '../encode.ts'
 import { PAGE_WIDTH, type PageBox } from './page-size.ts'
 import { loadPdfium, type OpenPdf, openPdf, type Pdfium } from './pdfium.ts'
@@ -52,4 +53,7 @@ async function text(source: PagesOf): Promise<string[]> {
   return Array.from({ length: source.count }, (_, index) => readText(pdfium, pdf, source.from + index))
 }
 
+// One thread per process: the pool decides how much of the machine is used.
+sharp.concurrency(1)
+sharp.cache(false)
 serveTasks({ boxes, page, text })

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import type { Outcome, Task } from './child-pool.ts'
 import { RenderFault } from './faults.ts'
 
-/** The child's side of child-pool.ts: does one task after the other, at the lowest priority, until the parent is gone. */
+/** The child's side of child-pool.ts: does one task after the other, at the priority it was given, until the parent is gone. */
 export function serveTasks(tasks: Record<string, (input: never) => Promise<unknown> | unknown>): void {
-  setPriority(constants.priority.PRIORITY_LOW)
+  setPriority(Number(process.argv[2]))
   volunteerForOutOfMemory()
   process.on('disconnect', () => process.exit(0))
   process.on('message', (message) => void serve(message as Task).then((outcome) => process.send?.(outcome)))

@@ -86,6 +86,7 @@ export class SmallRoom {
       page_number: 1,
       expiring_url: '',
       expiring_thumbnail_url: '',
+      reason: '',
     } as const
     return { ...found, viewer_image, sha256: 'ab'.repeat(32) }
   }

@@ -14,5 +14,6 @@ export function storedFile(name: string, version = 1): StoredFile {
     version,
     pages: 0,
     infected: null,
+    viewer_status: 'Pending',
   }
 }

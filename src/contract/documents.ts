@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, page, perPage, timestamp } from './fields.ts'
+import { viewerStatus } from './files.ts'
+
+/** Additive section: how far the reading of uploaded files is, for workspace admins. */
+export const document = z.object({
+  file_id: id(),
+  title: z.string(),
+  folder_id: id(),
+  /** Readable path of the folder: "/Finance/2025". */
+  folder_path: z.string(),
+  version: z.int(),
+  file_content_type: z.string(),
+  /** Bytes, in decimal. */
+  file_size: z.string(),
+  status: viewerStatus(),
+  infected: z.nullable(z.boolean()),
+  /** What is wrong, in a sentence for people; "" where nothing is. */
+  reason: z.string(),
+  /** Attempts so far at the work that is under way or was given up; 0 where there is none. */
+  attempts: z.int(),
+  /** Of the next attempt; null where none will follow by itself. */
+  next_attempt_at: z.nullable(timestamp()),
+  updated_at: timestamp(),
+})
+
+export const documents = {
+  list: endpoint({
+    method: 'GET',
+    path: '/documents',
+    summary: 'Files that cannot be shown, or not yet: failed ones first',
+    scope: 'files:read',
+    query: {
+      workspace_id: id(),
+      status: z._default(z.enum(['failed', 'waiting', 'all']), 'all'),
+      page: page(),
+      per_page: perPage(25),
+    },
+    success: 200,
+    reply: z.array(document),
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/documents/retry',
+    summary: 'Read the given files again, or all that failed',
+    scope: 'files:write',
+    body: { workspace_id: id(), file_ids: z.optional(z.array(id()).check(z.maxLength(1000))) },
+    success: 200,
+    /** `retried`: how many documents; several files may be copies of one. */
+    reply: z.object({ retried: z.int(), message: z.string() }),
+  }),
+}

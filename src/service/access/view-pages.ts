@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { notFound } from '../errors.ts'
+import { readFile } from './enter.ts'
+import { type Protections, protectionsIn } from './grants.ts'
+import type { ReadableFile, ReadableFolder, Workspace } from './scopes.ts'
+
+/**
+ * A file whose pages the caller may look at: of the version that is current, or of an earlier one for who manages files.
+ * @throws ApiError 404
+ */
+export async function openForViewing(
+  db: Db,
+  workspace: Workspace,
+  fileId: number,
+  version?: number,
+): Promise<ReadableFile> {
+  const file = await readFile(db, workspace, fileId)
+  if (version === undefined || file.folder.manages_files) return file
+  const current = await db
+    .selectFrom('files')
+    .select('version')
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', fileId)
+    .executeTakeFirst()
+  if (current?.version !== version) throw notFound()
+  return file
+}
+
+/** Whether the pages of the folder's files must carry a watermark for the caller. */
+export async function mustBeMarked(db: Db, { workspace, id_path }: ReadableFolder): Promise<boolean> {
+  const { rows } = await sql<Protections>`
+    select * from ${protectionsIn(workspace, sql`${id_path}::int[]`, 'view')} p`.execute(db)
+  if (!rows[0]) throw new Error('an aggregate gave no row')
+  return rows[0].watermark
+}

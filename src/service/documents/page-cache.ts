@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, opendir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** What was made of a page: its image, its thumbnail, or the sentence why it cannot be drawn. */
+export type PageFile = `${number}.jpg` | `${number}.webp` | `${number}.fault`
+
+/**
+ * Page images on the disk, unmarked: nothing outside of the service ever sees this folder. It may be deleted at any
+ * time; what was not used for longest goes when it grows too large.
+ */
+export interface PageCache {
+  read(blobId: string, name: PageFile): Promise<Buffer | undefined>
+  write(blobId: string, name: PageFile, content: Buffer | string): Promise<void>
+  removeAll(blobIds: readonly string[]): Promise<void>
+  /** Makes room where there is more than there may be. */
+  trim(): Promise<void>
+}
+
+/** Reading tells that a page is in use, not more than once in this time. */
+const TOUCH_MS = 60 * 60 * 1000
+/** Trimmed to less than full, so that it is not done again at once. */
+const TRIMMED = 0.8
+
+export function createPageCache(folder: string, maxBytes: number): PageCache {
+  const folderOf = (blobId: string) => join(folder, checked(blobId).slice(0, 2), blobId)
+  let written = 0
+
+  async function trim(): Promise<void> {
+    written = 0
+    const files = await listFiles(folder)
+    let total = files.reduce((sum, file) => sum + file.size, 0)
+    if (total <= maxBytes) return
+    for (const file of files.toSorted((a, b) => a.usedAt - b.usedAt)) {
+      if (total <= maxBytes * TRIMMED) return
+      await rm(file.path, { force: true })
+      total -= file.size
+    }
+  }
+
+  return {
+    trim,
+    async read(blobId, name) {
+      const path = join(folderOf(blobId), name)
+      try {
+        const [content, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
+        if (mtimeMs < Date.now() - TOUCH_MS) await utimes(path, new Date(), new Date())
+        return content
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    async write(blobId, name, content) {
+      const path = join(folderOf(blobId), name)
+      const unfinished = `${path}.${randomBytes(6).toString('hex')}.tmp`
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await writeFile(unfinished, content, { mode: 0o600 })
+      await rename(unfinished, path)
+      written += content.length
+      if (written > maxBytes / 10) await trim()
+    },
+    async removeAll(blobIds) {
+      await Promise.all(blobIds.map((blobId) => rm(folderOf(blobId), { recursive: true, force: true })))
+    },
+  }
+}
+
+/** Ids come from the database; even so none may ever lead out of the folder. */
+function checked(blobId: string): string {
+  if (!/^[0-9a-f]{32}$/.test(blobId)) throw new Error('not the id of a blob')
+  return blobId
+}
+
+interface CachedFile {
+  path: string
+  size: number
+  usedAt: number
+}
+
+async function listFiles(folder: string): Promise<CachedFile[]> {
+  const entries = await opendir(folder, { recursive: true }).catch(() => undefined)
+  const files: CachedFile[] = []
+  for await (const entry of entries ?? []) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    // Another process may have removed it by now.
+    const facts = await stat(path).catch(() => undefined)
+    if (facts) files.push({ path, size: facts.size, usedAt: facts.mtimeMs })
+  }
+  return files
+}

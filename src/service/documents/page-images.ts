@@ -1,0 +1,76 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Document } from '../store/documents.ts'
+import type { PageCache, PageFile } from './page-cache.ts'
+import { DocumentFault, type PageImage, type Renderer } from './render.ts'
+
+export type PageSize = 'page' | 'thumbnail'
+
+/** What the pages of a document are made of: the content itself, or what it was converted to. */
+export interface PageSource {
+  blob_id: string
+  type: string
+}
+
+/**
+ * Pages as they are, unmarked: for those who are exempt from watermarks, and for what draws them. Nothing here looks at
+ * rights.
+ */
+export interface PageImages {
+  /** JPEG of a page, WebP of a thumbnail. @throws DocumentFault for a page that cannot be drawn */
+  read(source: PageSource, page: number, size: PageSize): Promise<Buffer>
+  close(): Promise<void>
+}
+
+interface Means {
+  blobs: BlobStore
+  cache: PageCache
+  renderer: Renderer
+}
+
+export const sourceOf = ({ blob_id, content_type, converted_blob_id, converted_type }: Document): PageSource => ({
+  blob_id: converted_blob_id ?? blob_id,
+  type: converted_type ?? content_type,
+})
+
+export function createPageImages({ blobs, cache, renderer }: Means): PageImages {
+  /** Whoever asks for a page that is being drawn waits for the same drawing. */
+  const drawing = new Map<string, Promise<PageImage>>()
+
+  function draw(source: PageSource, page: number): Promise<PageImage> {
+    const key = `${source.blob_id} ${page}`
+    const known = drawing.get(key)
+    if (known) return known
+    const image = drawAnew(source, page).finally(() => drawing.delete(key))
+    drawing.set(key, image)
+    return image
+  }
+
+  async function drawAnew({ blob_id, type }: PageSource, page: number): Promise<PageImage> {
+    const known = await cache.read(blob_id, `${page}.fault`)
+    if (known) throw new DocumentFault(known.toString())
+    try {
+      const image = await blobs.withFile(blob_id, (path) => renderer.page({ path, type }, page))
+      await keep(blob_id, `${page}.jpg`, image.jpeg)
+      await keep(blob_id, `${page}.webp`, image.thumbnail)
+      return image
+    } catch (error) {
+      // What takes all of its time once would do so at every look.
+      if (error instanceof DocumentFault) await keep(blob_id, `${page}.fault`, error.message)
+      throw error
+    }
+  }
+
+  /** A cache that cannot be written, on a full disk perhaps, costs time and nothing else. */
+  const keep = (blobId: string, name: PageFile, content: Buffer | string) =>
+    cache.write(blobId, name, content).catch(() => {})
+
+  return {
+    async read(source, page, size) {
+      const cached = await cache.read(source.blob_id, size === 'page' ? `${page}.jpg` : `${page}.webp`)
+      if (cached) return cached
+      const image = await draw(source, page)
+      return size === 'page' ? image.jpeg : image.thumbnail
+    },
+    close: () => renderer.close(),
+  }
+}

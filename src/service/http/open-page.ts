@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { openForViewing } from '../access/view-pages.ts'
+import type { Workspace } from '../access/scopes.ts'
+import { countPages } from '../documents/pages-of.ts'
+import { DocumentFault } from '../documents/render.ts'
+import { viewPage } from '../documents/view-page.ts'
+import { ApiError, notFound } from '../errors.ts'
+import { findVersionDocument } from '../store/documents.ts'
+import { recordView } from '../store/file-views.ts'
+import type { ContentClaim } from './content-url.ts'
+import type { Services } from './context.ts'
+import type { Content } from './open-content.ts'
+
+/** A page image as the user of the claim may see it at this moment. Fetching its bytes is what counts as looking at the file. */
+export async function openPage(
+  services: Services,
+  claim: ContentClaim & { action: 'page' },
+  workspace: Workspace,
+): Promise<Content> {
+  const { db } = services
+  const { page, size, version } = claim
+  const file = await openForViewing(db, workspace, claim.file_id, version)
+  const document = await findVersionDocument(db, file, version)
+  if (!document || page > countPages(document)) throw notFound()
+  const image = await viewPage(services, file, document, { page, size }).catch(toUndrawable)
+  return {
+    name: `page-${page}.${size === 'page' ? 'jpg' : 'webp'}`,
+    type: size === 'page' ? 'image/jpeg' : 'image/webp',
+    inline: true,
+    size: image.length,
+    // The user's own: whatever two users see, neither's tag says anything about the other's bytes.
+    etag: `"${createHash('sha256').update(`${claim.user_id} `).update(image).digest('hex').slice(0, 40)}"`,
+    async read({ start, end }) {
+      if (size === 'page') await recordView(db, file, document.title)
+      return Readable.from([image.subarray(start, end + 1)], { objectMode: false })
+    },
+  }
+}
+
+function toUndrawable(error: unknown): never {
+  if (error instanceof DocumentFault) throw new UndrawablePage(error.message)
+  throw error
+}
+
+/** The one refusal that says why: rights have been looked at, and the page is at fault. */
+export class UndrawablePage extends ApiError {
+  constructor(message: string) {
+    super(422, message)
+  }
+}
