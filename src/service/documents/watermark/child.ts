@@ -1,0 +1,26 @@
+import { readImageBoxes } from '../render/read-image.ts'
+import { serveTasks } from '../render/serve-tasks.ts'
+import type { Marking } from './overlay.ts'
+import { isStampableImage, stampImage } from './stamp-image.ts'
+import { stampAnyPdf } from './stamp-any-pdf.ts'
+
+/** The process in which files are stamped; stamper.ts gives it its tasks. */
+
+export interface StampTask {
+  source: string
+  type: string
+  target: string
+  marking: Marking
+}
+
+/** @returns the type of what was made */
+async function stamp({ source, type, target, marking }: StampTask): Promise<string> {
+  if (isStampableImage(type) && (await readImageBoxes(source, type)).length === 1) {
+    await stampImage(source, target, type, marking)
+    return type
+  }
+  await stampAnyPdf({ path: source, type }, target, marking)
+  return 'application/pdf'
+}
+
+serveTasks({ stamp })

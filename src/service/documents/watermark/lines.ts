@@ -1,0 +1,88 @@
+import type { WatermarkLook } from '../../store/watermarks.ts'
+import { canBeWritten } from './outline.ts'
+import { plainLine, plainLines } from './plain-text.ts'
+
+/** Who reads, when and from where: all of it known to the service, nothing said by the request. */
+export interface Reader {
+  first_name: string
+  last_name: string
+  email: string
+  ip: string
+  /** Of the IANA database. */
+  time_zone: string
+  workspace_name: string
+  at: Date
+}
+
+const MAX_CUSTOM_LINES = 8
+const STREWN_CHARACTERS = 48
+
+export interface MarkLines {
+  /** What the team wrote. */
+  custom: string[]
+  /** Who, when, from where. */
+  facts: string[]
+}
+
+/** The lines of one placement. There is always one, and a name that does not tell who somebody is brings the e-mail along. */
+export function markLines(look: WatermarkLook, reader: Reader): MarkLines {
+  const custom = plainLines(look.custom_text, MAX_CUSTOM_LINES)
+  const name = plainLine(`${reader.first_name} ${reader.last_name}`)
+  const needsEmail = look.display_user_name && !tellsWho(name, reader)
+  const facts = [
+    ...(look.display_time ? [timeLine(reader)] : []),
+    ...(look.display_user_name ? [name] : []),
+    ...(look.display_ip_address ? [plainLine(reader.ip)] : []),
+    ...(look.display_user_email || needsEmail ? [emailLine(reader)] : []),
+    ...(look.display_workspace_name ? [plainLine(reader.workspace_name)] : []),
+  ].filter((line) => line !== '')
+  return custom.length + facts.length > 0 ? { custom, facts } : { custom, facts: [emailLine(reader)] }
+}
+
+/** The facts of all placements, each once, a few to a line: what is strewn over the page. */
+export function strewnLines(all: readonly MarkLines[]): string[] {
+  const facts = [...new Set(all.flatMap((lines) => lines.facts))]
+  const lines: string[] = []
+  for (const fact of facts.length > 0 ? facts : all.flatMap(({ custom }) => custom).slice(0, 2)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + fact.length < STREWN_CHARACTERS)
+      lines[lines.length - 1] = `${last} · ${fact}`
+    else lines.push(fact)
+  }
+  return lines
+}
+
+/** To the minute, in the reader's zone: "2026-03-03 10:15 +01:00". */
+export function timeLine({ at, time_zone }: Pick<Reader, 'at' | 'time_zone'>): string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: isZone(time_zone) ? time_zone : 'UTC',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  })
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const offset = (part['timeZoneName'] ?? '').replace('GMT', '') || '+00:00'
+  return `${part['year']}-${part['month']}-${part['day']} ${part['hour']}:${part['minute']} ${offset}`
+}
+
+function isZone(timeZone: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const emailLine = ({ email }: Reader): string => plainLine(email, 120)
+
+/** Two letters or digits that can be drawn, nothing that was hidden, and no address, which might be somebody else's. */
+function tellsWho(name: string, { first_name, last_name }: Reader): boolean {
+  const written = `${first_name} ${last_name}`.normalize('NFC').replace(/\s+/gu, ' ').trim()
+  return (
+    name === written && !/[@＠﹫]/u.test(name) && /[\p{L}\p{N}].*[\p{L}\p{N}]|\p{Lo}/u.test(name) && canBeWritten(name)
+  )
+}

@@ -1,0 +1,21 @@
+import sharp from 'sharp'
+import { encodeJpeg, encodeThumbnail } from '../encode.ts'
+import { blend, type Marking, type Overlays } from './overlay.ts'
+
+/** An image of a page, JPEG or the WebP of a thumbnail, with the reader's mark, in the same format and size. */
+export async function markPage(
+  image: Buffer,
+  size: 'page' | 'thumbnail',
+  marking: Marking,
+  overlays: Overlays,
+): Promise<Buffer> {
+  const { data, info } = await sharp(image)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  if (info.channels !== 3) throw new Error(`a page has ${info.channels} channels`)
+  blend(data, await overlays.get(marking, info))
+  const marked = sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+  return (size === 'page' ? encodeJpeg(marked) : encodeThumbnail(marked)).toBuffer()
+}

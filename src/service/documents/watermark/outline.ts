@@ -1,0 +1,134 @@
+import bidiFactory, { type Bidi } from 'bidi-js'
+import { Buffer as ShapingBuffer, Direction, shape } from 'harfbuzzjs'
+import { fontNumberFor, hasGlyph, loadFont } from './fonts.ts'
+
+/** One step of a path in ems, y upwards: `M` and `L` have one point, `C` three, `Z` none. */
+export type Step = readonly ['M' | 'L' | 'C' | 'Z', ...number[]]
+
+/** A line of text as a shape: ready for any carrier, with no need of a font. */
+export interface Outline {
+  steps: readonly Step[]
+  /** Ems. */
+  width: number
+}
+
+/** Of all lines, whatever their script, in ems. */
+export const ASCENT = 0.95
+export const DESCENT = 0.3
+
+const REPLACEMENT = '\ufffd'
+/** The package's types take it for an ES module, which Node does not. */
+const bidi = (bidiFactory as unknown as () => Bidi)()
+
+interface Run {
+  text: string
+  font: number
+  level: number
+}
+
+/** Right-to-left text, joining letters and characters of many fonts come out as they are read. */
+export function outlineOf(text: string): Outline {
+  const steps: Step[] = []
+  let at = 0
+  for (const run of inVisualOrder(runsOf(text))) at = drawRun(run, at, steps)
+  return { steps, width: at }
+}
+
+/** Whether there is a glyph for all of it. */
+export const canBeWritten = (text: string): boolean => [...text].every((each) => fontNumberFor(each) !== undefined)
+
+function runsOf(text: string): Run[] {
+  const { levels } = bidi.getEmbeddingLevels(text, 'auto')
+  const runs: Run[] = []
+  let index = 0
+  for (const character of text) {
+    const level = levels[index] ?? 0
+    index += character.length
+    const last = runs.at(-1)
+    const [shown, font] = fontFor(character, last)
+    if (last && last.font === font && last.level === level) last.text += shown
+    else runs.push({ text: shown, font, level })
+  }
+  return runs
+}
+
+/** Marks and spaces stay in the run they follow, if they can. */
+function fontFor(character: string, last: Run | undefined): [string, number] {
+  if (last && /[\p{M}\s]/u.test(character) && hasGlyph(last.font, character)) return [character, last.font]
+  const font = fontNumberFor(character)
+  return font === undefined ? [REPLACEMENT, 0] : [character, font]
+}
+
+/** Rule L2 of the Unicode bidirectional algorithm, over runs: from the highest level down, reverse what is at least as high. */
+function inVisualOrder(runs: readonly Run[]): Run[] {
+  const ordered = [...runs]
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
+    for (let start = 0; start < ordered.length; start++) {
+      let end = start
+      while ((ordered[end]?.level ?? -1) >= level) end++
+      if (end > start) ordered.splice(start, end - start, ...ordered.slice(start, end).toReversed())
+      start = end
+    }
+  }
+  return ordered
+}
+
+/** @returns where the next run begins */
+function drawRun({ text, font: number, level }: Run, from: number, steps: Step[]): number {
+  const { font, upem } = loadFont(number)
+  const buffer = new ShapingBuffer()
+  buffer.addText(text)
+  buffer.guessSegmentProperties()
+  buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR)
+  shape(font, buffer)
+  let at = from
+  const positions = buffer.getGlyphPositions()
+  for (const [index, { codepoint: glyph }] of buffer.getGlyphInfos().entries()) {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+    for (const step of glyphSteps(number, glyph)) steps.push(moved(step, at + xOffset / upem, yOffset / upem))
+    at += xAdvance / upem
+  }
+  return at
+}
+
+const glyphs = new Map<string, readonly Step[]>()
+
+function glyphSteps(number: number, glyph: number): readonly Step[] {
+  const key = `${number}/${glyph}`
+  const known = glyphs.get(key)
+  if (known) return known
+  const { font, upem } = loadFont(number)
+  const steps = toSteps(font.glyphToPath(glyph), upem)
+  glyphs.set(key, steps)
+  return steps
+}
+
+/** PDF has no quadratic curves, so that none are used at all. */
+function toSteps(path: string, upem: number): Step[] {
+  const steps: Step[] = []
+  let [x, y] = [0, 0]
+  for (const [, kind = '', values = ''] of path.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
+    const points = values
+      .split(/[ ,]+/)
+      .filter(Boolean)
+      .map((value) => Number(value) / upem)
+    if (kind === 'Q') {
+      const [cx = 0, cy = 0, ex = 0, ey = 0] = points
+      steps.push([
+        'C',
+        x + (2 / 3) * (cx - x),
+        y + (2 / 3) * (cy - y),
+        ex + (2 / 3) * (cx - ex),
+        ey + (2 / 3) * (cy - ey),
+        ex,
+        ey,
+      ])
+    } else steps.push([kind as Step[0], ...points])
+    if (kind !== 'Z') [x = 0, y = 0] = points.slice(-2)
+  }
+  return steps
+}
+
+function moved([kind, ...points]: Step, dx: number, dy: number): Step {
+  return [kind, ...points.map((value, index) => value + (index % 2 === 0 ? dx : dy))]
+}

@@ -1,0 +1,103 @@
+import type { WatermarkLook } from '../../store/watermarks.ts'
+import { drawMark } from './draw.ts'
+import type { Reader } from './lines.ts'
+import { type PageSize, planMark } from './placement.ts'
+
+/** How a team marks, and whom. */
+export interface Marking {
+  /** Oldest first. */
+  looks: readonly WatermarkLook[]
+  reader: Reader
+}
+
+/** Of a mark the pixels that are not transparent, a tenth of all: little to keep, and little to do on every page. */
+export interface Overlay {
+  places: Uint32Array
+  /** Red, green and blue times alpha / 255, and what is left of the page. */
+  colours: Uint8Array
+}
+
+export interface Overlays {
+  /** The same until the reader's clock shows another minute. */
+  get(marking: Marking, size: PageSize): Promise<Overlay>
+}
+
+const MAX_BYTES = 96 * 1024 * 1024
+/** Letters are not made smaller along with a small picture: they would vanish first. */
+const LEGIBLE_SIDE = 600
+const MAX_ENLARGED = 3
+
+export const enlargedFor = ({ width, height }: PageSize): number =>
+  Math.min(MAX_ENLARGED, Math.max(1, LEGIBLE_SIDE / Math.sqrt(width * height)))
+
+/** Keeps what was used last. */
+export function createOverlays(): Overlays {
+  const kept = new Map<string, Promise<Overlay>>()
+  const sizes = new Map<string, number>()
+  let total = 0
+
+  function forget(key: string): void {
+    kept.delete(key)
+    total -= sizes.get(key) ?? 0
+    sizes.delete(key)
+  }
+
+  async function draw(key: string, marking: Marking, size: PageSize): Promise<Overlay> {
+    try {
+      const overlay = await drawOverlay(marking, size)
+      sizes.set(key, overlay.places.byteLength + overlay.colours.byteLength)
+      total += sizes.get(key) ?? 0
+      for (const oldest of kept.keys()) if (total > MAX_BYTES && oldest !== key) forget(oldest)
+      return overlay
+    } catch (error) {
+      forget(key)
+      throw error
+    }
+  }
+
+  return {
+    get(marking, size) {
+      const key = keyOf(marking, size)
+      const known = kept.get(key) ?? draw(key, marking, size)
+      kept.delete(key)
+      kept.set(key, known)
+      return known
+    },
+  }
+}
+
+function keyOf({ looks, reader }: Marking, { width, height }: PageSize): string {
+  const minute = Math.floor(reader.at.getTime() / 60_000)
+  return JSON.stringify([width, height, minute, { ...reader, at: 0 }, looks])
+}
+
+async function drawOverlay({ looks, reader }: Marking, size: PageSize): Promise<Overlay> {
+  const mark = planMark(looks, reader, size, enlargedFor(size))
+  const pixels = await drawMark(mark, size).raw().toBuffer()
+  let count = 0
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) count++
+  const overlay = { places: new Uint32Array(count), colours: new Uint8Array(count * 4) }
+  for (let pixel = 0, next = 0; next < count; pixel++) {
+    const alpha = pixels[pixel * 4 + 3] ?? 0
+    if (alpha === 0) continue
+    overlay.places[next] = pixel
+    for (let part = 0; part < 3; part++) {
+      overlay.colours[next * 4 + part] = Math.round(((pixels[pixel * 4 + part] ?? 0) * alpha) / 255)
+    }
+    overlay.colours[next * 4 + 3] = 255 - alpha
+    next++
+  }
+  return overlay
+}
+
+/** Lays a mark over raw pixels, three bytes each, in place. */
+export function blend(pixels: Uint8Array, { places, colours }: Overlay): void {
+  for (let index = 0; index < places.length; index++) {
+    const at = (places[index] ?? 0) * 3
+    const from = index * 4
+    const rest = colours[from + 3] ?? 0
+    pixels[at] = (colours[from] ?? 0) + ((pixels[at] ?? 0) * rest + 127) / 255
+    pixels[at + 1] = (colours[from + 1] ?? 0) + ((pixels[at + 1] ?? 0) * rest + 127) / 255
+    pixels[at + 2] = (colours[from + 2] ?? 0) + ((pixels[at + 2] ?? 0) * rest + 127) / 255
+  }
+}

@@ -1,0 +1,204 @@
+import type { WatermarkLook } from '../../store/watermarks.ts'
+import { type MarkLines, markLines, type Reader, strewnLines } from './lines.ts'
+import { ASCENT, DESCENT, outlineOf, type Step } from './outline.ts'
+
+/** A page as it is shown, in points, or in whatever unit it has. */
+export interface PageSize {
+  width: number
+  height: number
+}
+
+/** Of the line around letters, on either side, and of the shadow, in ems. */
+export const HALO_WIDTH = 0.07
+
+/** Ems, y upwards, to the page, y upwards from its lower left corner; in the order of PDF and SVG. */
+export type Matrix = readonly [number, number, number, number, number, number]
+
+/** One shape in one look at one or many places. */
+export interface Layer {
+  steps: readonly Step[]
+  color: string
+  /** With each letter, so that it is seen on its own colour too. */
+  halo: string
+  /** A shadow costs a fraction of a line around each letter. */
+  haloIs: 'around' | 'shadow'
+  opacity: number
+  places: readonly Matrix[]
+}
+
+/** What is drawn over a page: the same for every carrier. */
+export interface Mark {
+  page: PageSize
+  layers: readonly Layer[]
+}
+
+/** Of a mark whose team has set nothing: time, name, IP and e-mail in the middle. */
+export const DEFAULT_LOOK: WatermarkLook = {
+  custom_text: '',
+  color: '#333333',
+  opacity: 0.5,
+  font_size: 18,
+  rotation: 0,
+  hposition: 'center',
+  vposition: 'center',
+  display_user_name: true,
+  display_user_email: true,
+  display_ip_address: true,
+  display_time: true,
+  display_workspace_name: false,
+}
+
+/** Sizes are meant for A4: on any other page the mark takes the same part of it. */
+const A4_SIDE = Math.sqrt(595 * 842)
+const LEADING = 1.3
+/** Parts of the page that a placement may take at most, and of its shorter side that stay free around it. */
+const FILL = 0.92
+const MARGIN = 0.04
+/** A setting must not make the mark invisible. */
+const LEAST_OPACITY = 0.15
+
+const STREWN_SIZE = 8.5
+const STREWN_OPACITY = 0.17
+const STREWN_ANGLE = 30
+/** Ems between what is strewn. */
+const STREWN_GAP = { across: 4, down: 7 }
+const MAX_STREWN = 2000
+
+/** At most one placement per vposition, the newest (decisions, section 9); `looks` are oldest first. */
+export function placementsOf(looks: readonly WatermarkLook[]): WatermarkLook[] {
+  const newest = new Map(looks.map((look) => [look.vposition, look]))
+  return newest.size > 0 ? [...newest.values()] : [DEFAULT_LOOK]
+}
+
+/**
+ * The mark of a reader: the placements, and the same facts strewn lightly over all of the page, so that no part of it
+ * cut out is without. `enlarged` makes letters larger where a page is shown small.
+ */
+export function planMark(looks: readonly WatermarkLook[], reader: Reader, page: PageSize, enlarged = 1): Mark {
+  const placements = placementsOf(looks)
+  const scale = (Math.sqrt(page.width * page.height) / A4_SIDE) * enlarged
+  const written = placements.map((look) => ({ look, lines: markLines(look, reader) }))
+  const first = written[0]?.look ?? DEFAULT_LOOK
+  return {
+    page,
+    layers: [
+      strewn(
+        written.map(({ lines }) => lines),
+        first.color,
+        page,
+        scale,
+      ),
+      ...written.map(({ look, lines }) => placed(look, lines, page, scale, placements.length)),
+    ],
+  }
+}
+
+interface Block {
+  steps: Step[]
+  /** Ems; the block lies around its own middle. */
+  width: number
+  height: number
+}
+
+function blockOf(lines: readonly string[], align: WatermarkLook['hposition']): Block {
+  const outlines = lines.map(outlineOf)
+  const width = Math.max(0.5, ...outlines.map((outline) => outline.width))
+  const height = (lines.length - 1) * LEADING + ASCENT + DESCENT
+  const steps = outlines.flatMap((outline, index) => {
+    const free = width - outline.width
+    const x = (align === 'left' ? 0 : align === 'right' ? free : free / 2) - width / 2
+    const y = height / 2 - ASCENT - index * LEADING
+    return outline.steps.map(([kind, ...points]): Step => [
+      kind,
+      ...points.map((value, at) => value + (at % 2 === 0 ? x : y)),
+    ])
+  })
+  return { steps, width, height }
+}
+
+function placed(
+  look: WatermarkLook,
+  { custom, facts }: MarkLines,
+  page: PageSize,
+  scale: number,
+  count: number,
+): Layer {
+  const block = blockOf([...custom, ...facts], look.hposition)
+  const turned = turnedBox(block, look.rotation)
+  const size = Math.min(
+    look.font_size * scale,
+    (page.width * FILL) / turned.width,
+    (page.height * FILL) / count / turned.height,
+  )
+  const margin = Math.min(page.width, page.height) * MARGIN
+  const x = along(
+    look.hposition === 'left' ? -1 : look.hposition === 'right' ? 1 : 0,
+    page.width,
+    turned.width * size,
+    margin,
+  )
+  const y = along(
+    look.vposition === 'bottom' ? -1 : look.vposition === 'top' ? 1 : 0,
+    page.height,
+    turned.height * size,
+    margin,
+  )
+  const opacity = Math.max(look.opacity, LEAST_OPACITY)
+  return {
+    steps: block.steps,
+    ...coloursOf(look.color),
+    haloIs: 'around',
+    opacity,
+    places: [turn(size, look.rotation, x, y)],
+  }
+}
+
+/** The middle of something at the beginning (-1), in the middle (0) or at the end (1) of a side. */
+function along(end: -1 | 0 | 1, side: number, length: number, margin: number): number {
+  return side / 2 + end * Math.max(0, side / 2 - margin - length / 2)
+}
+
+function strewn(all: readonly MarkLines[], color: string, page: PageSize, scale: number): Layer {
+  const block = blockOf(strewnLines(all), 'center')
+  const size = STREWN_SIZE * scale
+  const [stepX, stepY] = [(block.width + STREWN_GAP.across) * size, (block.height + STREWN_GAP.down) * size]
+  const reach = Math.hypot(page.width, page.height) / 2
+  const turned = turnedBox(block, STREWN_ANGLE)
+  const places: Matrix[] = []
+  for (let row = -Math.ceil(reach / stepY); row * stepY <= reach; row++) {
+    // Every other row is moved by half: no straight cut goes between all of them.
+    const shift = row % 2 === 0 ? 0 : stepX / 2
+    for (let column = -Math.ceil(reach / stepX) - 1; column * stepX <= reach + stepX; column++) {
+      const [x, y] = rotate(column * stepX + shift, row * stepY, STREWN_ANGLE)
+      const isSeen =
+        Math.abs(x) < (page.width + turned.width * size) / 2 && Math.abs(y) < (page.height + turned.height * size) / 2
+      if (isSeen && places.length < MAX_STREWN)
+        places.push(turn(size, STREWN_ANGLE, page.width / 2 + x, page.height / 2 + y))
+    }
+  }
+  return { steps: block.steps, ...coloursOf(color), haloIs: 'shadow', opacity: STREWN_OPACITY, places }
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Counter-clockwise, as everywhere here. */
+function rotate(x: number, y: number, degrees: number): [number, number] {
+  const [cos, sin] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
+  return [x * cos - y * sin, x * sin + y * cos]
+}
+
+function turn(size: number, degrees: number, x: number, y: number): Matrix {
+  const [cos, sin] = [size * Math.cos(radians(degrees)), size * Math.sin(radians(degrees))]
+  return [cos, sin, -sin, cos, x, y]
+}
+
+function turnedBox({ width, height }: PageSize, degrees: number): PageSize {
+  const [cos, sin] = [Math.abs(Math.cos(radians(degrees))), Math.abs(Math.sin(radians(degrees)))]
+  return { width: width * cos + height * sin, height: width * sin + height * cos }
+}
+
+function coloursOf(color: string): { color: string; halo: string } {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  const isBright = red * 0.299 + green * 0.587 + blue * 0.114 > 140
+  return { color, halo: isBright ? '#000000' : '#ffffff' }
+}

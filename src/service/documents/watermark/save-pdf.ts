@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs'
+import { memoryOf, type OpenPdf, type Pdfium, withMemory } from '../render/pdfium.ts'
+
+/** Writes a document anew, as PDFium understands it. @returns whether it could */
+export function savePdf(pdfium: Pdfium, { document }: OpenPdf, target: string): boolean {
+  const writer = pdfium.PDFiumExt_OpenFileWriter()
+  try {
+    if (pdfium.PDFiumExt_SaveAsCopy(document, writer) === 0) return false
+    const size = pdfium.PDFiumExt_GetFileWriterSize(writer)
+    return withMemory(pdfium, size, (pointer) => {
+      const read = pdfium.PDFiumExt_GetFileWriterData(writer, pointer, size)
+      writeFileSync(target, memoryOf(pdfium).subarray(pointer, pointer + read))
+      return read === size
+    })
+  } finally {
+    pdfium.PDFiumExt_CloseFileWriter(writer)
+  }
+}

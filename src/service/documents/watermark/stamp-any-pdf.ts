@@ -1,0 +1,81 @@
+import { rmSync } from 'node:fs'
+import sharp from 'sharp'
+import { encodeJpeg, fromRgba } from '../encode.ts'
+import { RenderFault } from '../render/faults.ts'
+import { PAGE_WIDTH, type PageBox } from '../render/page-size.ts'
+import { loadPdfium, openPdf, type OpenPdf, type Pdfium } from '../render/pdfium.ts'
+import { drawImage, readImageBoxes } from '../render/read-image.ts'
+import { drawPage, readBoxes } from '../render/read-pdf.ts'
+import { markPage } from './mark-page.ts'
+import { blend, createOverlays, type Marking, type Overlays } from './overlay.ts'
+import { type PageSize, planMark } from './placement.ts'
+import { type RasterPage, writeRasterPdf } from './raster-pdf.ts'
+import { savePdf } from './save-pdf.ts'
+import { stampPdf } from './stamp-pdf.ts'
+
+interface Source {
+  path: string
+  type: string
+}
+
+/**
+ * A stamped PDF of whatever has pages. What qpdf does not understand is written anew by PDFium first; what it does not
+ * understand then either is delivered as pictures of its pages.
+ * @throws RenderFault where not even those can be drawn
+ */
+export async function stampAnyPdf(source: Source, target: string, marking: Marking): Promise<void> {
+  if (source.type !== 'application/pdf') return writeRasterPdf(target, drawImages(source, marking))
+  const markFor = (page: PageSize) => planMark(marking.looks, marking.reader, page)
+  const pages = await tried(() => stampPdf(source.path, target, target, markFor))
+  if (pages?.isWhole) return
+
+  const pdfium = await loadPdfium()
+  const pdf = openPdf(pdfium, source.path)
+  const saved = `${target}.saved.pdf`
+  try {
+    const boxes = readBoxes(pdfium, pdf)
+    if (pages?.count === boxes.length) return
+    const again = savePdf(pdfium, pdf, saved) ? await tried(() => stampPdf(saved, target, target, markFor)) : undefined
+    if (again?.count === boxes.length) return
+    await writeRasterPdf(target, drawPages(pdfium, pdf, boxes, marking))
+  } finally {
+    pdf.close()
+    rmSync(saved, { force: true })
+  }
+}
+
+async function tried<T>(stamp: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await stamp()
+  } catch (error) {
+    if (error instanceof RenderFault) throw error
+    return undefined
+  }
+}
+
+async function* drawPages(
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  boxes: readonly PageBox[],
+  marking: Marking,
+): AsyncGenerator<RasterPage> {
+  const overlays = createOverlays()
+  for (const [index, box] of boxes.entries()) {
+    const { data, width, height } = drawPage(pdfium, pdf, index + 1, PAGE_WIDTH)
+    const pixels = await fromRgba(data, { width, height }).removeAlpha().raw().toBuffer()
+    blend(pixels, await overlays.get(marking, { width, height }))
+    const jpeg = await encodeJpeg(sharp(pixels, { raw: { width, height, channels: 3 } })).toBuffer()
+    yield { box, width, height, jpeg }
+  }
+}
+
+/** Of an image file with several pages. */
+async function* drawImages({ path, type }: Source, marking: Marking): AsyncGenerator<RasterPage> {
+  const overlays: Overlays = createOverlays()
+  for (const index of (await readImageBoxes(path, type)).keys()) {
+    const { jpeg, width, height } = await drawImage(path, index + 1)
+    // A page as wide as a sheet of paper.
+    const box = { width: 595, height: (595 * height) / width }
+    yield { box, width, height, jpeg: await markPage(jpeg, 'page', marking, overlays) }
+  }
+}

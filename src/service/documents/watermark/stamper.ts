@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts'
+import { createChildPool } from '../render/child-pool.ts'
+import type { StampTask } from './child.ts'
+import type { Marking } from './overlay.ts'
+
+/** Makes marked copies of PDFs and images. */
+export interface Stamper {
+  /** @throws DocumentFault for what cannot be marked; any other error may be tried again */
+  stamp(source: { blob_id: string; type: string }, marking: Marking, signal?: AbortSignal): Promise<Stamped>
+  close(): Promise<void>
+}
+
+export type Stamped = StoredBlob & { type: string }
+
+/** Processor time: 1,500 pages take five seconds; pictures of them take minutes. */
+const STAMP_CPU_MS = 5 * 60_000
+
+export function openStamper(blobs: BlobStore, { size = 1, niceness = 5 } = {}): Stamper {
+  const pool = createChildPool(new URL('./child.ts', import.meta.url), { size, niceness })
+
+  async function stampFile(
+    path: string,
+    folder: string,
+    type: string,
+    marking: Marking,
+    signal?: AbortSignal,
+  ): Promise<Stamped> {
+    const target = join(folder, 'stamped')
+    const task: StampTask = { source: path, type, target, marking }
+    const made = await pool.run<string>('stamp', task, { cpuMs: STAMP_CPU_MS, signal })
+    return { ...(await blobs.write(createReadStream(target), Infinity)), type: made }
+  }
+
+  return {
+    async stamp({ blob_id, type }, marking, signal) {
+      const folder = await mkdtemp(join(tmpdir(), 'strongroom-stamp-'))
+      try {
+        return await blobs.withFile(blob_id, (path) => stampFile(path, folder, type, marking, signal))
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+    close: () => pool.close(),
+  }
+}
