@@ -58,7 +58,8 @@ export const users = {
     path: '/users',
     summary: 'Delete a user of the organization',
     scope: 'users:write',
-    query: { user: z.object({ id: id() }) },
+    /** `erase` (additive) erases name and e-mail from the record too, of a user deleted before as well. */
+    query: { user: z.object({ id: id() }), erase: z.optional(z.boolean()) },
     success: 200,
     reply: statusMessage,
   }),

@@ -87,6 +87,7 @@ describe('updating', () => {
     const group = await world.alice.call(groups.update, inWorkspace({ name: 'B', file_managing_abilities: true }))
     expect(group).toMatchObject({ name: 'B', file_managing_abilities: true })
     expect(await deeds()).toEqual([
+      'updated: updated the group: Bidders',
       'renamed: renamed the group Bidders to B',
       'updated: updated file_managing_abilities for group: B',
     ])

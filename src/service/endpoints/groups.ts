@@ -50,7 +50,7 @@ export const groups: Handlers<Api['groups']> = {
       }
       acts.push({ ...groupAct(group.id, 'updated', `updated file_managing_abilities for group: ${name}`), changes })
     }
-    if (acts.length === 0) return before
+    if (acts.length === 0) acts.push(groupAct(group.id, 'updated', `updated the group: ${name}`))
     await record(db, group.workspace, ...acts)
     return updateGroup(db, group, { name, file_managing_abilities })
   },

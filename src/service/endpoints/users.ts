@@ -1,11 +1,14 @@
 import type { Api } from '../../contract/index.ts'
 import { administer, administerOrganization, enterOrganization } from '../access/enter.ts'
+import type { AdministeredOrganization } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { record, recordIn } from '../store/activities.ts'
 import { changesBetween, naming, recordForOrganization, removed } from '../store/audit.ts'
+import { eraseUser, isDeleted } from '../store/user-erasure.ts'
 import { deleteUser } from '../store/user-removal.ts'
 import { activateCaller, getUser, insertUser, lockUser, toUser, updateCaller, type UserRow } from '../store/users.ts'
 import { getMember } from '../store/workspace-memberships.ts'
@@ -20,25 +23,14 @@ export const users: Handlers<Api['users']> = {
 
   remove: async ({ db, actor }, { query }) => {
     const organization = administerOrganization(actor)
-    const { user, left } = await deleteUser(db, organization, query.user.id)
-    const leaving = {
-      verb: 'deleted',
-      ...naming(user, (name) => `removed ${name} from this workspace`),
-      changes: removed({ user_id: user.id }),
+    const { id } = query.user
+    if (query.erase) {
+      await erase(db, organization, id)
+      return { status: 200, message: `The user ${id} was erased.` }
     }
-    await recordIn(
-      db,
-      actor,
-      left.map(({ workspace_id, id }) => ({ ...leaving, workspace_id, subject_type: 'Membership', subject_id: id })),
-    )
-    await recordForOrganization(db, organization, {
-      verb: 'deleted',
-      ...naming(user, (name) => `deleted the user ${name}`),
-      subject_type: 'User',
-      subject_id: user.id,
-      changes: removed(factsOf(user)),
-    })
-    return { status: 200, message: `The user ${user.email} was deleted.` }
+
+    const { email } = await remove(db, organization, id)
+    return { status: 200, message: `The user ${email} was deleted.` }
   },
 
   me: async ({ db, actor, services }) =>
@@ -51,7 +43,7 @@ export const users: Handlers<Api['users']> = {
       const subject = { subject_type: 'User', subject_id: actor.id }
       await recordForOrganization(db, organization, {
         verb: 'updated',
-        message: 'updated the own account',
+        message: 'updated their account',
         ...subject,
         changes,
       })
@@ -72,6 +64,35 @@ export const users: Handlers<Api['users']> = {
     toUser(services.vault, actor, await activateCaller(db, enterOrganization(actor))),
 
   workspaces: async ({ db, actor }) => ({ workspaces: await listEnterableWorkspaces(db, enterOrganization(actor)) }),
+}
+
+async function remove(db: Db, organization: AdministeredOrganization, userId: number): Promise<UserRow> {
+  const { user, left } = await deleteUser(db, organization, userId)
+  const leaving = {
+    verb: 'deleted',
+    ...naming(user, (name) => `removed ${name} from this workspace`),
+    changes: removed({ user_id: user.id }),
+  }
+  await recordIn(
+    db,
+    organization.actor,
+    left.map(({ workspace_id, id }) => ({ ...leaving, workspace_id, subject_type: 'Membership', subject_id: id })),
+  )
+  await recordForOrganization(db, organization, {
+    verb: 'deleted',
+    ...naming(user, (name) => `deleted the user ${name}`),
+    subject_type: 'User',
+    subject_id: user.id,
+    changes: removed(factsOf(user)),
+  })
+  return user
+}
+
+async function erase(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
+  if (!(await isDeleted(db, organization, userId))) await remove(db, organization, userId)
+  await eraseUser(db, organization, userId)
+  const message = `erased the personal data of user ${userId}`
+  await recordForOrganization(db, organization, { verb: 'erased', message, subject_type: 'User', subject_id: userId })
 }
 
 async function remindOfOrganization({ db, actor, services }: Context, userId: number, message: string | undefined) {

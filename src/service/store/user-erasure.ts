@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { AdministeredOrganization } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { eraseKey } from './audit-keys.ts'
+
+/** Whether the user was deleted before. */
+export async function isDeleted(db: Db, organization: AdministeredOrganization, userId: number): Promise<boolean> {
+  const deleted = await db
+    .selectFrom('users')
+    .select('id')
+    .where('organization_id', '=', organization.id)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/**
+ * Erases what is kept of a deleted user as a person: name, e-mail, addresses. What they did stays, done by an erased
+ * user; the audit trail keeps its hashes and loses the key to the rest.
+ */
+export async function eraseUser(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email: `erased-${userId}@erased.invalid`, first_name: 'Erased', last_name: 'user', time_zone: 'UTC' })
+    .where('organization_id', '=', organization.id)
+    .where('id', '=', userId)
+    .execute()
+  await db
+    .updateTable('api_keys')
+    .set({ name: 'erased', last_used_ip: null })
+    .where('organization_id', '=', organization.id)
+    .where('user_id', '=', userId)
+    .execute()
+  const workspaces = sql`(select id from workspaces where organization_id = ${organization.id})`
+  await sql`update activities set user_name = 'Erased user'
+    where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
+  await sql`update activities set message = erased_message
+    where workspace_id in ${workspaces} and about_user_id = ${userId}`.execute(db)
+  await eraseKey(db, organization, userId)
+}
