@@ -53,7 +53,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'node', include: ['src/{contract,signing,mail,embedded,tools}/**/*.test.ts'] },
+        test: { name: 'node', include: ['src/{contract,signing,mail,wire,embedded,tools}/**/*.test.ts'] },
       },
     ],
   },

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Pool } from 'undici'
 import { API_PREFIX } from '../contract/url.ts'
 import { createMailer } from '../mail/transport.ts'
-import { checkHost, checkOrigin, checkTarget, originsOf, type Origins } from './checks.ts'
+import { noteReply, refuseBadBytes } from '../wire/bad-bytes.ts'
+import { checkHead, checkHost, checkOrigin, checkTarget, originsOf, type Origins } from './checks.ts'
 import type { Config } from './config.ts'
 import { beginExchange, type Exchange, type ExchangeSettings } from './exchange.ts'
 import { forward } from './forward.ts'
@@ -47,12 +48,14 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
   const parts = assemble(config, port, clock)
   const underWay = new Set<Promise<void>>()
   const answer = (request: IncomingMessage, reply: ServerResponse) => {
+    noteReply(reply)
     const work = handle(parts, request, reply).finally(() => underWay.delete(work))
     underWay.add(work)
   }
   server.on('request', answer)
   // Otherwise Node would ask for a body before it is known whether anybody wants it.
   server.on('checkContinue', answer)
+  server.on('checkExpectation', answer)
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     async close() {
@@ -75,8 +78,11 @@ function createListener(): Server {
     // An upload may take hours; one that stands still may not.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
+    // Node would refuse without a word; see checkHead.
+    requireHostHeader: false,
   })
   server.timeout = STILL_MS
+  server.on('clientError', refuseBadBytes)
   server.on('connect', (_request, socket) => socket.destroy())
   return server
 }
@@ -126,6 +132,7 @@ async function handle(parts: Parts, request: IncomingMessage, reply: ServerRespo
 
 async function route(parts: Parts, exchange: Exchange): Promise<void> {
   const { path } = exchange
+  checkHead(exchange)
   checkTarget(exchange)
   // Probes come by address, whatever name people use.
   if (path === '/healthz') return sendJson(exchange, 200, { status: 'ok' })

@@ -1,3 +1,4 @@
+import { faultOf } from '../wire/faulty-head.ts'
 import { Refusal, wrongMethod } from './refusal.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -7,6 +8,11 @@ const SAFE = new Set(['GET', 'HEAD'])
 const DISGUISED = /%2f|%5c|%00|%(?![0-9a-f]{2})/i
 /** A dot segment, plain or encoded; `;` because some servers cut parameters off a segment first. */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:[/;]|$)/i
+
+export function checkHead({ request }: Exchange): void {
+  const fault = faultOf(request)
+  if (fault) throw new Refusal(fault.status, fault.message, { Connection: 'close' })
+}
 
 /** Only plain targets below our own root are taken: what two programs could read differently is refused. */
 export function checkTarget({ request, method, path }: Exchange): void {

@@ -70,7 +70,7 @@ export function forward(upstream: Pool, exchange: Exchange, options: ForwardOpti
 
 /** The body, and after an early reply nothing more: what still comes is read and dropped, the connection stays whole. */
 async function* bodyOf({ request, reply }: Exchange): AsyncGenerator<Buffer> {
-  if (request.headers.expect !== undefined) reply.writeContinue()
+  if (request.headers.expect !== undefined && request.httpVersion !== '1.0') reply.writeContinue()
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!reply.headersSent) yield chunk as Buffer
   }

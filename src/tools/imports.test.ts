@@ -11,9 +11,10 @@ const LAYERS: Record<string, string[]> = {
   contract: [],
   signing: [],
   mail: [],
+  wire: ['contract'],
   client: ['contract', 'signing'],
-  service: ['contract', 'signing', 'mail'],
-  proxy: ['contract', 'signing', 'mail'],
+  service: ['contract', 'signing', 'mail', 'wire'],
+  proxy: ['contract', 'signing', 'mail', 'wire'],
   dashboard: ['contract'],
   embedded: ['service', 'proxy', 'contract', 'signing'],
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -40,18 +39,6 @@ export function registerFailures(app: FastifyInstance): void {
 export function failBadPath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
   void fail(request, reply, 400, 'The path is malformed.')
-}
-
-/** Bytes that are no HTTP request: there is no request to answer, only a socket. */
-export function failBadBytes(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const tooLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const code = tooLong ? 431 : 400
-  const message = tooLong ? 'The headers are too large.' : 'The request is malformed.'
-  const body = JSON.stringify({ error: { code, message } } satisfies ErrorReply)
-  const status = tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=UTF-8\r\nCache-Control: private, no-store\r\nConnection: close`
-  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }
 
 function methodsOf(path: string): string[] {

@@ -3,10 +3,13 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { sql } from 'kysely'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
+import { noteReply, refuseBadBytes } from '../../wire/bad-bytes.ts'
+import { faultOf } from '../../wire/faulty-head.ts'
+import { ApiError } from '../errors.ts'
 import { endpoints } from '../endpoints/index.ts'
 import { registerContent } from './content.ts'
 import type { Handler, Services } from './context.ts'
-import { failBadBytes, failBadPath, registerFailures } from './failures.ts'
+import { failBadPath, registerFailures } from './failures.ts'
 import { implement } from './implement.ts'
 import { registerReference } from './reference.ts'
 
@@ -17,12 +20,13 @@ export function createServer(services: Services): FastifyInstance {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: failBadPath,
-    clientErrorHandler: failBadBytes,
+    clientErrorHandler: refuseBadBytes,
     // An upload may take hours; slow headers may not.
     requestTimeout: 0,
-    http: { headersTimeout: 20_000 },
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
   })
+  refuseFaultyHeads(app)
   readBodiesOurselves(app)
   registerFailures(app)
   registerHealth(app, services)
@@ -44,12 +48,22 @@ function handlerOf(section: string, key: string): Handler<AnyEndpoint> {
   ] as Handler<AnyEndpoint>
 }
 
+/** Before anything else; Node itself would refuse them without the contract's words. */
+function refuseFaultyHeads(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, reply) => app.routing(request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    noteReply(reply.raw)
+    reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
+    const fault = faultOf(request.raw)
+    if (fault) throw new ApiError(fault.status, fault.message, undefined, { Connection: 'close' })
+  })
+}
+
 /** Bodies are read after authentication, whatever Content-Type clients give them (decisions, section 2). */
 function readBodiesOurselves(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
+  app.addHook('onRequest', async (request) => {
     delete request.headers['content-type']
   })
 }

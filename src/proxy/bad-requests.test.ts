@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FAULTS, withHost } from '../wire/testing/faults.ts'
+import { readAnswer, readRefusal, sendRaw } from '../wire/testing/raw.ts'
+import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
+
+let proxy: TestProxy
+beforeAll(async () => {
+  proxy = await startTestProxy()
+})
+afterAll(() => proxy.close())
+
+describe('the proxy refuses in JSON, closes the connection and passes nothing on:', () => {
+  it.each(FAULTS)('%s', async (_, pieces, status) => {
+    const before = proxy.api.seen.length
+    const text = await sendRaw(proxy.url, ...withHost(proxy.host, pieces))
+    expect(readRefusal(text, status)).toMatch(/\.$/)
+    expect(proxy.api.seen.length).toBe(before)
+  })
+})
+
+it('an older client needs no Host for a probe', async () => {
+  expect(readAnswer(await sendRaw(proxy.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
+})

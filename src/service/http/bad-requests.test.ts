@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FAULTS, withHost } from '../../wire/testing/faults.ts'
+import { readAnswer, readRefusal, sendRaw } from '../../wire/testing/raw.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+describe('the service refuses in JSON and closes the connection:', () => {
+  it.each(FAULTS)('%s', async (_, pieces, status) => {
+    const text = await sendRaw(service.url, ...withHost('api.test', pieces))
+    expect(readRefusal(text, status)).toMatch(/\.$/)
+  })
+})
+
+it('an older client needs no Host', async () => {
+  expect(readAnswer(await sendRaw(service.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
+})
+
+it('who asks before sending a body is told to go on', async () => {
+  const head =
+    'POST /healthz HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n'
+  const [interim, ...rest] = (await sendRaw(service.url, head, '{}')).split('\r\n\r\n')
+  expect(interim).toBe('HTTP/1.1 100 Continue')
+  expect(readAnswer(rest.join('\r\n\r\n')).status).toBe(404)
+})

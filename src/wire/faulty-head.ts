@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http'
+
+/** As Node looks for it. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
+
+export interface Fault {
+  status: 400 | 417
+  message: string
+}
+
+/** What HTTP/1.1 does not allow in the head of a request, and Node would answer without a word. */
+export function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Fault | undefined {
+  if (httpVersion === '1.0') return undefined
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length === 0) return { status: 400, message: 'The header Host is missing.' }
+  if (hosts.length > 1) return { status: 400, message: 'The header Host must come once.' }
+  if (headers.expect === undefined || CONTINUE.test(headers.expect)) return undefined
+  return { status: 417, message: 'This expectation cannot be met.' }
+}
