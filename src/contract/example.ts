@@ -1,6 +1,7 @@
 import type { JsonSchema } from './json-schema.ts'
 
 const BY_NAME: Record<string, string> = {
+  code: '123456',
   color: '#333333',
   custom_text: 'Confidential',
   description: 'Project Harbour',

@@ -8,6 +8,8 @@ import { folders } from './folders.ts'
 import { groups } from './groups.ts'
 import { organization } from './organization.ts'
 import { permissions } from './permissions.ts'
+import { sessions } from './sessions.ts'
+import { signInCodes } from './sign-in-codes.ts'
 import { teams } from './teams.ts'
 import { trash } from './trash.ts'
 import { users } from './users.ts'
@@ -31,6 +33,8 @@ export const api = {
   audit,
   trash,
   documents,
+  sessions,
+  signInCodes,
 }
 
 export type Api = typeof api

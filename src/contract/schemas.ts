@@ -10,6 +10,8 @@ import * as folders from './folders.ts'
 import * as groups from './groups.ts'
 import * as organization from './organization.ts'
 import * as permissions from './permissions.ts'
+import * as sessions from './sessions.ts'
+import * as signInCodes from './sign-in-codes.ts'
 import * as teams from './teams.ts'
 import * as trash from './trash.ts'
 import * as users from './users.ts'
@@ -33,6 +35,8 @@ const SECTIONS = [
   audit,
   trash,
   documents,
+  sessions,
+  signInCodes,
 ]
 
 /** The objects that replies are made of, by name: `groupInfo`, as the sections export it, is `GroupInfo`. */

@@ -13,6 +13,8 @@ import { type Runners, runNextJob } from './jobs/run.ts'
 import { openVault } from './secrets.ts'
 import { chainAll, type Notary } from './store/audit-chain.ts'
 import { sweepDownloads } from './store/downloads.ts'
+import { sweepSessions } from './store/sessions.ts'
+import { sweepCodes } from './store/sign-in-codes.ts'
 import { purgeTrash } from './store/trash.ts'
 
 /** Does what changes leave behind as jobs, chains the audit trail, and sweeps. Any number of workers may run. */
@@ -63,6 +65,8 @@ async function sweepAgainAndAgain(
   await repeat(stop, async () => {
     await sweepDownloads(db, new Date())
     await purgeTrash(db, new Date())
+    await sweepSessions(db, new Date())
+    await sweepCodes(db, new Date())
     const removed = await sweepBlobs(db, blobs, new Date(Date.now() - sweepAfterSeconds * 1000))
     if (removed > 0) console.log(`worker: removed ${removed} blobs that no file names`)
     return pause

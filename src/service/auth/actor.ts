@@ -18,6 +18,8 @@ export interface Actor {
   omit_user_tokens: boolean
   /** The personal API key that signed; undefined for the organization's key pair. */
   personal_key: { id: number; scopes: readonly Scope[] } | undefined
+  /** The session of the dashboard that the request came from; undefined where the proxy named none. */
+  session_id: number | undefined
 }
 
 /** How a person is named in the record: the e-mail where no name is known. */

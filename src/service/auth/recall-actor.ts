@@ -12,7 +12,7 @@ interface Known {
   personal_key_id: number | null
 }
 
-type Row = Omit<Actor, keyof Circumstances | 'request_id' | 'omit_user_tokens' | 'personal_key'> & {
+type Row = Omit<Actor, keyof Circumstances | 'request_id' | 'omit_user_tokens' | 'personal_key' | 'session_id'> & {
   scopes: Scope[] | null
 }
 
@@ -36,5 +36,5 @@ export async function recallActor(
   if (!rows[0]) return undefined
   const { scopes, ...user } = rows[0]
   const personal_key = keyId !== null && scopes ? { id: keyId, scopes } : undefined
-  return { ...user, ...at, request_id: null, omit_user_tokens: true, personal_key }
+  return { ...user, ...at, request_id: null, omit_user_tokens: true, personal_key, session_id: undefined }
 }

@@ -49,6 +49,27 @@ export interface Schema {
     updated_at: Timestamp
     revoked_at: NullableTimestamp
   }
+  sessions: {
+    organization_id: number
+    id: Generated<number>
+    user_id: number
+    method: 'code' | 'oidc' | 'demo'
+    ip: string
+    user_agent: Generated<string>
+    created_at: ColumnType<string, string | Date, string | Date>
+    last_seen_at: ColumnType<string, string | Date, string | Date>
+  }
+  sign_in_codes: {
+    organization_id: number
+    email: string
+    code_sealed: Buffer | null
+    expires_at: NullableTimestamp
+    attempts: Generated<number>
+    wrong: Generated<number>
+    counting_since: NullableTimestamp
+    locked_until: NullableTimestamp
+    updated_at: ColumnType<string, string | Date, string | Date>
+  }
   teams: {
     organization_id: number
     id: Generated<number>

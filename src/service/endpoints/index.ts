@@ -10,6 +10,8 @@ import { folders } from './folders.ts'
 import { groups } from './groups.ts'
 import { organization } from './organization.ts'
 import { permissions } from './permissions.ts'
+import { sessions } from './sessions.ts'
+import { signInCodes } from './sign-in-codes.ts'
 import { teams } from './teams.ts'
 import { trash } from './trash.ts'
 import { users } from './users.ts'
@@ -33,4 +35,6 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   audit,
   trash,
   documents,
+  sessions,
+  signInCodes,
 }

@@ -5,6 +5,7 @@ import { conflict } from '../errors.ts'
 import { newToken, hashOfToken } from '../secrets.ts'
 import { lockMembers } from './group-memberships.ts'
 import { lockAdmins } from './organization.ts'
+import { deleteSessionsOf } from './sessions.ts'
 import { lockUser, type UserRow } from './users.ts'
 import { leaveWorkspaces } from './workspace-memberships.ts'
 
@@ -16,7 +17,7 @@ interface SoleRoles {
 }
 
 /**
- * Deletes a user: out of every team and workspace, the token worthless at once. The row stays for the record; the
+ * Deletes a user: out of every team and workspace, token and sessions worthless at once. The row stays for the record; the
  * e-mail is free again.
  * @throws ApiError 404, or 409 for whoever somebody must succeed first (contract, README)
  */
@@ -39,6 +40,7 @@ export async function deleteUser(db: Db, organization: AdministeredOrganization,
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute()
+  await deleteSessionsOf(db, organization.id, userId)
   await db
     .updateTable('users')
     .set({

@@ -337,6 +337,16 @@ export const accessMatrix: Rows = {
     list: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
     retry: { call: (world) => ({ body: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
   },
+  sessions: {
+    list: { call: () => ({}), outcomes: ANYONE },
+    create: { call: () => ({ body: { method: 'code' } }), outcomes: ANYONE },
+    remove: { call: async (world) => ({ params: { id: await sessionOfAlice(world) } }), outcomes: ALICE },
+    removeAll: { call: () => ({}), outcomes: ANYONE },
+  },
+  signInCodes: {
+    create: { call: () => ({ body: { email: unusedEmail() } }), outcomes: ORGANIZATION_ADMINS },
+    redeem: { call: () => ({ body: { email: unusedEmail(), code: '000000' } }), outcomes: ORGANIZATION_ADMINS },
+  },
 }
 
 const inWorkspace = ({ workspace_id }: World) => ({ workspace_id })
@@ -383,6 +393,10 @@ async function groupWithBob(world: World): Promise<number> {
 
 async function keyOfAlice({ alice }: World): Promise<number> {
   return (await alice.call(api.apiKeys.create, { body: { name: 'Script', scopes: ['files:read'] } })).id
+}
+
+async function sessionOfAlice({ alice }: World): Promise<number> {
+  return (await alice.call(api.sessions.create, { body: { method: 'code' } })).id
 }
 
 async function watermark({ alice, team_id }: World): Promise<number> {

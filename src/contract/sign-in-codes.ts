@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { email } from './fields.ts'
+
+/**
+ * Additive section: the codes that the dashboard's proxy mails, kept here so that several proxies agree and none forgets.
+ * An address is treated alike whether it is somebody's or not. For organization admins, whose token the proxy has.
+ */
+export const signInCodes = {
+  create: endpoint({
+    method: 'POST',
+    path: '/sign_in_codes',
+    summary:
+      'Make a sign-in code for an address, in place of any former one; only the proxy of the dashboard has a use for it',
+    body: { email: email() },
+    success: 201,
+    reply: z.object({
+      /** Six digits, valid for ten minutes and five attempts; null while the address is locked. */
+      code: z.nullable(z.string()),
+      /** Seconds until the lock of the address ends. */
+      retry_after: z.nullable(z.int()),
+    }),
+  }),
+  redeem: endpoint({
+    method: 'POST',
+    path: '/sign_in_codes/redeem',
+    summary: 'Try a sign-in code; a right one is used up, too many wrong ones lock the address',
+    body: { email: email(), code: z.string().check(z.regex(/^\d{6}$/, 'must be six digits')) },
+    success: 200,
+    reply: z.object({
+      outcome: z.enum(['right', 'wrong', 'locked']),
+      retry_after: z.nullable(z.int()),
+      /** This attempt locked it: the moment to tell the person, once. */
+      locked_now: z.boolean(),
+    }),
+  }),
+}

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { requestOf } from '../../client/request.ts'
+import { sweepCodes } from '../store/sign-in-codes.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+afterEach(() => service.setClock(undefined))
+
+const { signInCodes } = api
+const MINUTE = 60_000
+
+let serial = 0
+const someAddress = () => `person${++serial}@example.com`
+
+const create = (email: string) => service.admin.call(signInCodes.create, { body: { email } })
+const codeOf = async (email: string) => (await create(email)).code ?? ''
+const redeem = (email: string, code: string) => service.admin.call(signInCodes.redeem, { body: { email, code } })
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
+
+async function redeemAfter(milliseconds: number, email: string, code: string): Promise<string> {
+  const now = Date.now() + milliseconds
+  service.setClock(new Date(now))
+  const { path, init } = requestOf(signInCodes.redeem, { body: { email, code } })
+  const response = await service.admin.fetch(path, init, now)
+  service.setClock(undefined)
+  return ((await response.json()) as { outcome: string }).outcome
+}
+
+/** Five attempts at each of as many codes as it takes. */
+async function guessWrong(email: string, times: number) {
+  let code = ''
+  let last
+  for (let n = 0; n < times; n++) {
+    if (n % 5 === 0) code = await codeOf(email)
+    last = await redeem(email, wrongFor(code))
+  }
+  return last
+}
+
+describe('a sign-in code', () => {
+  it('is six digits, right once, and minds no capitals in the address', async () => {
+    const email = someAddress()
+    const code = await codeOf(email)
+    expect(code).toMatch(/^\d{6}$/)
+    expect(await redeem(email.toUpperCase(), code)).toEqual({ outcome: 'right', retry_after: null, locked_now: false })
+    expect((await redeem(email, code)).outcome).toBe('wrong')
+  })
+
+  it('is right once even where two try it at the same time', async () => {
+    const email = someAddress()
+    const code = await codeOf(email)
+    const outcomes = (await Promise.all([redeem(email, code), redeem(email, code)])).map(({ outcome }) => outcome)
+    expect(outcomes.toSorted()).toEqual(['right', 'wrong'])
+  })
+
+  it('ends after ten minutes', async () => {
+    const email = someAddress()
+    const code = await codeOf(email)
+    expect(await redeemAfter(11 * MINUTE, email, code)).toBe('wrong')
+  })
+
+  it('ends after five attempts', async () => {
+    const email = someAddress()
+    const code = await codeOf(email)
+    for (let n = 0; n < 5; n++) expect((await redeem(email, wrongFor(code))).outcome).toBe('wrong')
+    expect((await redeem(email, code)).outcome).toBe('wrong')
+  })
+
+  it('of another address is wrong', async () => {
+    const [one, other] = [someAddress(), someAddress()]
+    const code = await codeOf(one)
+    const otherCode = await codeOf(other)
+    expect((await redeem(other, code)).outcome).toBe(code === otherCode ? 'right' : 'wrong')
+  })
+
+  it('is kept encrypted', async () => {
+    const email = someAddress()
+    const code = await codeOf(email)
+    const row = await service.services.db
+      .selectFrom('sign_in_codes')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(row.code_sealed?.toString('latin1')).not.toContain(code)
+  })
+})
+
+describe('an address', () => {
+  it('is locked by ten wrong codes within an hour, for an hour, and says so once', async () => {
+    const email = someAddress()
+    expect(await guessWrong(email, 10)).toEqual({ outcome: 'locked', retry_after: 3600, locked_now: true })
+    expect(await redeem(email, '123456')).toMatchObject({ outcome: 'locked', locked_now: false })
+    const { code, retry_after } = await create(email)
+    expect(code).toBeNull()
+    expect(retry_after).toBeGreaterThan(3500)
+    expect(await redeemAfter(61 * MINUTE, email, '123456')).toBe('wrong')
+  })
+
+  it('is forgiven its wrong codes by a right one', async () => {
+    const email = someAddress()
+    await guessWrong(email, 9)
+    expect((await redeem(email, await codeOf(email))).outcome).toBe('right')
+    expect(await guessWrong(email, 5)).toMatchObject({ outcome: 'wrong' })
+  })
+
+  it('is not locked by guesses where no code was asked for', async () => {
+    const email = someAddress()
+    for (let n = 0; n < 12; n++) expect((await redeem(email, '123456')).outcome).toBe('wrong')
+    expect((await redeem(email, await codeOf(email))).outcome).toBe('right')
+  })
+
+  it('is forgotten when nothing of it matters any more', async () => {
+    const email = someAddress()
+    await guessWrong(email, 10)
+    const { db } = service.services
+    const isKnown = async () =>
+      (await db.selectFrom('sign_in_codes').select('email').where('email', '=', email).execute()).length > 0
+    await sweepCodes(db, new Date(Date.now() + 60 * MINUTE))
+    expect(await isKnown()).toBe(true)
+    await sweepCodes(db, new Date(Date.now() + 121 * MINUTE))
+    expect(await isKnown()).toBe(false)
+  })
+})
