@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { verifyTrail } from '../audit/verify.ts'
+import { chainAll } from '../store/audit-chain.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+let room: Room
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  room = await createRoom(world)
+})
+afterAll(() => service.close())
+
+const linesOf = async (path: string, person: Person): Promise<string[]> =>
+  (await (await person.fetch(path)).text()).trimEnd().split('\n')
+const roomLines = () => linesOf(`/api/v1/workspaces/${room.workspace_id}/audit`, world.alice)
+const organizationLines = () => linesOf('/api/v1/organization/audit', world.olivia)
+
+const IP = '203.0.113.77'
+let serial = 0
+
+/** Somebody who came, looked in, changed their name and was refused something, all from one address. */
+async function visitor(): Promise<Person> {
+  const person = await createPerson(service, `zoe${++serial}`)
+  await addMember(world.alice, room.workspace_id, room.group_id, person)
+  const from = { headers: { 'x-forwarded-for': IP } }
+  await person.fetch(`/api/v1/workspaces/${room.workspace_id}`, from)
+  await person.fetch(`/api/v1/workspaces/${room.workspace_id}/audit`, from)
+  await person.fetch('/api/v1/organization/audit', from)
+  const body = JSON.stringify({ user: { last_name: `Mustermann${serial}` } })
+  await person.fetch('/api/v1/users/me', { method: 'PUT', body, ...from })
+  return person
+}
+
+const erase = (person: Person) =>
+  world.olivia.call(api.users.remove, { query: { user: { id: person.id }, erase: true } })
+
+describe('erasing a user', () => {
+  it('makes unreadable what the trails say of them, and keeps the chains', async () => {
+    const person = await visitor()
+    const earlier = { room: await verifyTrail(await roomLines()), all: await verifyTrail(await organizationLines()) }
+    expect((await roomLines()).join('\n')).toContain(IP)
+    expect(await erase(person)).toEqual({ status: 200, message: `The user ${person.id} was erased.` })
+
+    const [lines, all] = [await roomLines(), await organizationLines()]
+    await verifyTrail(lines, earlier.room)
+    await verifyTrail(all, earlier.all)
+    for (const personal of [person.email, `Zoe${serial}`, `Mustermann${serial}`, IP]) {
+      expect([...lines, ...all].join('\n')).not.toContain(personal)
+    }
+  })
+
+  it('leaves what was done, by whom as a number, and shows the rest as erased', async () => {
+    const person = await visitor()
+    await erase(person)
+    const lines = await world.alice.call(api.audit.export, { params: { id: room.workspace_id } })
+    const records = lines.flatMap((line) => (line.type === 'record' ? [line] : []))
+    const theirs = records.filter(({ entry }) => entry.user_id === person.id).map(({ entry }) => entry)
+    expect(theirs.map((entry) => [entry.user_name, entry.user_email, entry.ip, entry.message])).toEqual([
+      ['erased', 'erased', 'erased', 'joined this Workspace'],
+      ['erased', 'erased', 'erased', 'viewed this workspace'],
+      ['erased', 'erased', 'erased', `was refused: GET /api/v1/workspaces/${room.workspace_id}/audit`],
+    ])
+    const about = records.filter(({ personal }) => personal?.some(({ of }) => of === person.id))
+    const others = about.filter(({ entry }) => entry.user_id !== person.id)
+    expect(others.map(({ entry }) => [entry.user_name, entry.message])).toEqual([
+      ['Alice Tester', 'added an erased user to group Bidders'],
+      ['Alice Tester', 'added an erased user to this workspace'],
+      [expect.any(String), 'removed an erased user from this workspace'],
+    ])
+  })
+
+  it('blanks what they changed of themselves and says that they were erased', async () => {
+    const person = await visitor()
+    await erase(person)
+    const lines = await world.olivia.call(api.audit.exportOrganization, {})
+    const entries = lines.flatMap((line) => (line.type === 'record' ? [line.entry] : []))
+    const own = entries.filter((entry) => entry.subject_type === 'User' && entry.subject_id === person.id)
+    const blank = (...sides: string[]) => Object.fromEntries(sides.map((side) => [side, 'erased']))
+    expect(own.map(({ message, changes }) => [message, changes?.['last_name']])).toEqual([
+      ['created the user an erased user', blank('after')],
+      ['updated their account', blank('before', 'after')],
+      ['deleted the user an erased user', blank('before')],
+      [`erased the personal data of user ${person.id}`, undefined],
+    ])
+  })
+
+  it('takes their name out of the activities, and out of the accounts', async () => {
+    const person = await visitor()
+    await erase(person)
+    const { events } = await world.alice.call(api.activities.list, { params: { workspace_id: room.workspace_id } })
+    expect(JSON.stringify(events)).not.toContain(`Zoe${serial}`)
+    expect(events.find((event) => event.user_id === person.id)?.user_name).toBe('Erased user')
+    const row = service.services.db.selectFrom('users').selectAll().where('id', '=', person.id)
+    expect(await row.executeTakeFirst()).toMatchObject({
+      email: `erased-${person.id}@erased.invalid`,
+      first_name: 'Erased',
+      last_name: 'user',
+    })
+  })
+
+  it('is possible after the deletion, and again', async () => {
+    const person = await visitor()
+    await world.olivia.call(api.users.remove, { query: { user: { id: person.id } } })
+    expect((await roomLines()).join('\n')).toContain(person.email)
+    await erase(person)
+    await erase(person)
+    expect((await roomLines()).join('\n')).not.toContain(person.email)
+    const params = { query: { user: { id: 999_999 }, erase: true } }
+    expect(await world.olivia.statusOf(api.users.remove, params)).toBe(404)
+    expect(await world.alice.statusOf(api.users.remove, { query: { user: { id: person.id }, erase: true } })).toBe(403)
+  })
+
+  it('counts for what was not chained yet, and for what comes later', async () => {
+    const { db, auditSigner: signer, vault, clock } = service.services
+    const person = await visitor()
+    await erase(person)
+    await chainAll(db, { signer, vault }, clock)
+    const rows = await db.selectFrom('audit_records').select(['entry', 'personal']).execute()
+    const sealedOf = rows.flatMap(({ personal }) => JSON.parse(personal ?? '[]') as { of: number }[])
+    expect(sealedOf.filter(({ of }) => of === person.id)).toEqual([])
+    expect(JSON.stringify(rows)).not.toContain(person.email)
+  })
+
+  it('leaves others as they were', async () => {
+    await erase(await visitor())
+    const text = (await roomLines()).join('\n')
+    for (const known of ['Alice Tester', 'alice@example.com', 'added Bob Tester to group Bidders']) {
+      expect(text).toContain(known)
+    }
+  })
+})
+
+describe('what the trail keeps of persons', () => {
+  it('is not readable in the database', async () => {
+    await visitor()
+    await roomLines()
+    const { db } = service.services
+    const rows = await db.selectFrom('audit_records').selectAll().execute()
+    expect(rows.length).toBeGreaterThan(5)
+    for (const personal of ['Alice Tester', 'alice@example.com', IP]) {
+      expect(JSON.stringify(rows)).not.toContain(personal)
+    }
+    await organizationLines()
+    expect(await db.selectFrom('audit_inbox').selectAll().execute()).toEqual([])
+  })
+
+  it('cannot be passed off as erased with other words in its place', async () => {
+    const person = await visitor()
+    await erase(person)
+    const lines = await roomLines()
+    const shown = `"user_id":${person.id},"user_name":"erased"`
+    const at = lines.findIndex((line) => line.includes(shown))
+    const forged = lines.with(at, lines[at]?.replace(shown, `"user_id":${person.id},"user_name":"Mallory"`) ?? '')
+    await expect(verifyTrail(forged)).rejects.toThrow('shows something where a person was erased.')
+  })
+
+  it('is shown with a name in no other way than it was recorded', async () => {
+    const lines = await roomLines()
+    const at = lines.findIndex((line) => line.includes('Alice Tester'))
+    await expect(verifyTrail(lines.with(at, lines[at]?.replace('Alice Tester', 'Wendy Tester') ?? ''))).rejects.toThrow(
+      'is not as it was written.',
+    )
+  })
+
+  it('ends an export when somebody changed it', async () => {
+    const { db, auditSigner: signer, vault, clock } = service.services
+    const other = await createRoom(world)
+    const path = `/api/v1/workspaces/${other.workspace_id}/audit`
+    await linesOf(path, world.alice)
+    await chainAll(db, { signer, vault }, clock)
+    await sql`alter table audit_records disable trigger user`.execute(db)
+    await sql`update audit_records set personal = replace(personal, '"sealed":"', '"sealed":"AAAA')
+      where workspace_id = ${other.workspace_id}`.execute(db)
+    await sql`alter table audit_records enable trigger user`.execute(db)
+    const text = world.alice.fetch(path).then((response) => response.text())
+    expect(await text.catch(() => 'broken off')).not.toContain('"type":"head"')
+  })
+
+  it('from before there were keys stays as it was, and verifies', async () => {
+    const { db } = service.services
+    const old = {
+      user_id: 1,
+      user_name: 'Ann',
+      user_email: 'ann@example.com',
+      personal_key_id: null,
+      ip: '192.0.2.1',
+      request_id: null,
+      verb: 'viewed',
+      message: 'viewed this workspace',
+      subject_type: 'Workspace',
+      subject_id: room.workspace_id,
+      changes: null,
+      refusal: null,
+    }
+    await db
+      .insertInto('audit_inbox')
+      .values({ workspace_id: room.workspace_id, entry: JSON.stringify(old) })
+      .execute()
+    const lines = await roomLines()
+    await verifyTrail(lines)
+    const line = lines.find((each) => each.includes('ann@example.com')) ?? ''
+    expect(JSON.parse(line)).toMatchObject({ type: 'record', entry: old })
+    expect(line).not.toContain('"personal":')
+  })
+})
