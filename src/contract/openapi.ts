@@ -64,6 +64,7 @@ const FAILURES: Record<number, [name: string, meaning: string]> = {
   409: ['Conflict', 'The present state does not allow it'],
   413: ['TooLarge', 'The file is too large'],
   422: ['Unacceptable', 'A value cannot be accepted'],
+  429: ['TooMany', 'Too many requests: try again after the seconds that `Retry-After` says'],
 }
 
 const refOf = (name: string) => `#/components/schemas/${name}`
@@ -185,7 +186,7 @@ function successOf(named: Named, schemas: Map<string, JsonSchema>): ReplyObject 
 
 function failuresOf({ method, params, query, raw }: AnyEndpoint, hasBody: boolean): Record<string, ReplyObject> {
   const takesInput = hasBody || [params, query].some(({ shape }) => Object.keys(shape).length > 0)
-  const statuses = [401, 403]
+  const statuses = [401, 403, 429]
   if (takesInput) statuses.push(400, 404, 422)
   if (method !== 'GET' || raw) statuses.push(409)
   if (raw) statuses.push(413)

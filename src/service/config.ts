@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { type Rate, rate } from './rate.ts'
 
 const credential = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
 
@@ -20,6 +21,8 @@ const environment = z.object({
     .int()
     .min(1024 ** 2)
     .default(2 * 1024 ** 3),
+  RATE_LIMIT: rate.prefault('off'),
+  AUTH_FAILURE_LIMIT: rate.prefault('60/min'),
   SWEEP_AFTER: z.coerce.number().int().min(1).default(3600),
   SMTP_URL: z.string().optional(),
   CLAMD_URL: z
@@ -57,6 +60,10 @@ export interface Config {
   /** Where people reach the dashboard and expiring URLs; no trailing slash. */
   publicUrl: string
   maxUploadBytes: number
+  /** Requests of one user with one key. */
+  rateLimit: Rate | undefined
+  /** Requests from one address whose authentication fails. */
+  authFailureLimit: Rate | undefined
   /** Page images that are kept to be shown again; beyond this those not used for longest go. */
   pageCacheBytes: number
   /** Content that no file names is removed when it is older than this. */
@@ -91,6 +98,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     masterKey: v.MASTER_KEY,
     publicUrl: (v.PUBLIC_URL ?? `http://127.0.0.1:${v.API_PORT}`).replace(/\/+$/, ''),
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
+    rateLimit: v.RATE_LIMIT,
+    authFailureLimit: v.AUTH_FAILURE_LIMIT,
     pageCacheBytes: v.PAGE_CACHE_BYTES,
     sweepAfterSeconds: v.SWEEP_AFTER,
     smtpUrl: v.SMTP_URL,

@@ -33,6 +33,8 @@ export async function startTestService(overrides: Partial<Config> = {}): Promise
     masterKey: hex(32),
     publicUrl: 'http://dashboard.test',
     maxUploadBytes: 5 * 1024 ** 3,
+    rateLimit: undefined,
+    authFailureLimit: undefined,
     pageCacheBytes: 64 * 1024 ** 2,
     sweepAfterSeconds: 3600,
     smtpUrl: undefined,

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const required = { DATABASE_URL: 'postgresql://x@y/z', MASTER_KEY: 'ab'.repeat(32) }
+
+describe('a rate', () => {
+  const rateLimitOf = (RATE_LIMIT: string) => readConfig({ ...required, RATE_LIMIT }).rateLimit
+
+  it.each([
+    ['600/min', { count: 600, periodMs: 60_000, burst: 600 }],
+    ['20/s:40', { count: 20, periodMs: 1000, burst: 40 }],
+    ['1/h', { count: 1, periodMs: 3_600_000, burst: 1 }],
+    ['off', undefined],
+    ['', undefined],
+  ])('%j is understood', (text, rate) => expect(rateLimitOf(text)).toEqual(rate))
+
+  it.each(['600', '0/min', '-1/s', '600/minute', '600 / min', '20/s:0', '20/s:', '1e3/s', '1.5/s', 'OFF'])(
+    '%j is refused in a sentence',
+    (text) => expect(() => rateLimitOf(text)).toThrow(/^RATE_LIMIT must be .*600\/min, 20\/s:40 or off$/),
+  )
+
+  it('is off for calls and on for failed authentication where nothing is said', () => {
+    const { rateLimit, authFailureLimit } = readConfig(required)
+    expect([rateLimit, authFailureLimit]).toEqual([undefined, { count: 60, periodMs: 60_000, burst: 60 }])
+  })
+})

@@ -1,0 +1,83 @@
+import { HEADERS } from '../../signing/signature.ts'
+import type { Actor } from '../auth/actor.ts'
+import { authenticate, type Caller } from '../auth/authenticate.ts'
+import { ApiError } from '../errors.ts'
+import { hashOfToken } from '../secrets.ts'
+import type { Services } from './context.ts'
+import { type Budget, createRateLimit } from './rate-limit.ts'
+
+export interface Admitted {
+  actor: Actor
+  /** What the reply says about the caller's budget. */
+  headers: Record<string, string>
+}
+
+export type Admission = (caller: Caller) => Promise<Admitted>
+
+/** Callers that have signed rightly, so many at most; then those of longest ago are forgotten. */
+const MAX_KNOWN = 10_000
+
+/**
+ * Authenticates within limits. An address that keeps failing is not even looked up any more, but for callers that have
+ * signed rightly from there: others behind the same address do not stand in their way. Only who is authenticated spends
+ * from the budget of key and user, so nobody spends another's.
+ */
+export function createAdmission({ config, db, vault, clock }: Services): Admission {
+  const failures = config.authFailureLimit && createRateLimit(config.authFailureLimit, clock)
+  const calls = config.rateLimit && createRateLimit(config.rateLimit, clock)
+  const known = new Set<string>()
+
+  async function check(caller: Caller): Promise<Actor> {
+    if (!failures) return authenticate(db, vault, caller)
+    const name = nameOf(caller)
+    const { waitMs } = failures.look(caller.ip)
+    if (waitMs > 0 && !known.has(name)) throw tooMany(waitMs, 'Too many requests with wrong credentials.')
+    try {
+      const actor = await authenticate(db, vault, caller)
+      remember(known, name)
+      return actor
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) failures.take(caller.ip)
+      throw error
+    }
+  }
+
+  return async (caller) => {
+    const actor = await check(caller)
+    if (!calls || !config.rateLimit) return { actor, headers: {} }
+    const budget = calls.take(`${String(caller.headers[HEADERS.key])} ${actor.id}`)
+    const headers = headersOf(budget, config.rateLimit.burst)
+    if (budget.waitMs > 0) throw tooMany(budget.waitMs, 'Too many requests.', headers)
+    return { actor, headers }
+  }
+}
+
+/** Only its hash is kept: it holds a user token. */
+function nameOf({ headers, ip }: Caller): string {
+  return hashOfToken(`${ip} ${String(headers[HEADERS.key])} ${String(headers[HEADERS.token])}`).toString('base64')
+}
+
+function remember(known: Set<string>, name: string): void {
+  known.delete(name)
+  known.add(name)
+  for (const oldest of known) {
+    if (known.size <= MAX_KNOWN) return
+    known.delete(oldest)
+  }
+}
+
+const toSeconds = (ms: number) => String(Math.ceil(ms / 1000))
+
+function headersOf({ remaining, wholeInMs }: Budget, burst: number): Record<string, string> {
+  return {
+    'RateLimit-Limit': String(burst),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': toSeconds(wholeInMs),
+  }
+}
+
+function tooMany(waitMs: number, why: string, headers: Record<string, string> = {}): ApiError {
+  const seconds = toSeconds(waitMs)
+  const message = `${why} Try again in ${seconds} s.`
+  return new ApiError(429, message, undefined, { ...headers, 'Retry-After': seconds })
+}
