@@ -94,6 +94,14 @@ export const fileSearchResult = z.object({
   file_size: z.string(),
   /** Readable path of the folder: "/Finance/2025". */
   folder_path: z.string(),
+  /** Additive: the place of the text that matches best; null where only the title does. */
+  snippet: z.nullable(
+    z.object({
+      text: z.string(),
+      /** First and behind the last UTF-16 code unit of each match in the text. */
+      marks: z.array(z.object({ start: z.int(), end: z.int() })),
+    }),
+  ),
 })
 
 const copyResult = z.object({ message: z.string(), success: z.literal('true'), ...fileMapped.shape })
@@ -105,7 +113,7 @@ export const files = {
   search: endpoint({
     method: 'GET',
     path: '/files/search',
-    summary: 'Find files by title',
+    summary: 'Find files by title and text',
     scope: 'files:read',
     query: {
       workspace_id,

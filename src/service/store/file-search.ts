@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { readableFolders } from './readable-folders.ts'
+import { operandsOf, parseQuestion, patternsOf, phrasePatternsOf } from './search-question.ts'
+import { listSnippets } from './search-snippets.ts'
+import type { Snippet } from './snippet.ts'
 
 export interface FoundFile {
   id: number
@@ -15,19 +18,13 @@ export interface FoundFile {
   updated_at: string
   file_size: string
   folder_path: string
+  snippet: Snippet | null
 }
 
-/** What is searched for: every phrase must occur, the last one may be the beginning of a longer word. */
-interface Question {
-  phrases: string[]
-  last_is_prefix: boolean
-}
-
-/** `annual "share purchase" agr` -> annual, share purchase, agr…; an unclosed quote is none. */
-export function parseQuestion(q: string): Question {
-  const parts = [...q.replace(/\p{Cc}/gu, ' ').matchAll(/"([^"]*)"|[^\s"]+/g)]
-  return { phrases: parts.map((part) => part[1] ?? part[0]), last_is_prefix: parts.at(-1)?.[1] === undefined }
-}
+/** Of more matches than this the best are not picked out by how often the words occur but by how new they are. */
+const MAX_RANKED = 400
+/** Phrases are looked for in the texts of so many files that have all of their words, the newest. */
+const MAX_READ = 10_000
 
 /** One page of the files the caller may view that match, best first, and how many there are in all. */
 export async function searchFiles(
@@ -35,44 +32,61 @@ export async function searchFiles(
   workspace: Workspace,
   { q, page, per_page }: { q: string; page: number; per_page: number },
 ): Promise<{ total: number; files: FoundFile[] }> {
-  const { rows } = await sql<{ total: number } & (FoundFile | { id: null })>`
-    with question as (${toTsquery(workspace, parseQuestion(q))}),
-    matching as materialized (
-      select f.id, f.folder_id, ts_rank(f.words, question.words) as rank, f.title
-      from files f, question
-      where f.workspace_id = ${workspace.id} and f.deleted_at is null and f.words @@ question.words
-    ), found as materialized (
-      select m.id, m.rank, m.title, d.name as folder_name, d.id_path
+  const question = parseQuestion(q)
+  const operands = operandsOf(question)
+  if (operands.length === 0) return { total: 0, files: [] }
+  const patterns = patternsOf(question)
+  const isInTitle = sql<boolean>`' ' || m.title_words || ' ' like all (${patterns}::text[])`
+  const { rows } = await sql<{ total: number } & (Listed | { id: null })>`
+    with matching as materialized (
+      select f.id, f.folder_id, f.blob_id, f.updated_at, e.title_words
+      from search_entries e join files f on f.workspace_id = e.workspace_id and f.id = e.file_id
+      where e.workspace_id = ${workspace.id} and f.deleted_at is null
+        and e.terms @@ ${[`'/${workspace.id}'`, ...operands].join(' & ')}::tsquery
+    ), viewable as materialized (
+      select m.id, m.blob_id, m.updated_at, m.title_words, ${isInTitle} as in_title, d.name as folder_name, d.id_path
       from matching m join ${readableFolders(workspace, sql`matching`)} d on d.id = m.folder_id
+    ), found as materialized (
+      ${withPhrases(workspace, phrasePatternsOf(question))}
+    ), total as (
+      select count(*) as total from found
+    ), ranked as (
+      select m.*, case when total.total <= ${MAX_RANKED} then (
+          select ts_rank('{0.1, 0.2, 0.4, 1}', e.terms, ${operands.join(' | ')}::tsquery)
+          from search_entries e where e.workspace_id = ${workspace.id} and e.file_id = m.id
+        ) else extract(epoch from m.updated_at) end as rank
+      from found m, total
     ), listed as (
-      select * from found order by rank desc, title, id limit ${per_page} offset ${(page - 1) * per_page}
+      select * from ranked order by in_title desc, rank desc, title_words, id
+      limit ${per_page} offset ${(page - 1) * per_page}
     )
     select total.total, f.id, f.title, f.file_name, f.file_content_type, f.index, f.folder_id, listed.folder_name,
-      f.created_at, f.updated_at, f.file_size::text, ${folderPath(workspace)} as folder_path
-    from (select count(*) as total from found) total
+      f.created_at, f.updated_at, f.file_size::text, f.blob_id, ${folderPath(workspace)} as folder_path
+    from total
     left join (listed join files f on f.workspace_id = ${workspace.id} and f.id = listed.id) on true
-    order by listed.rank desc, listed.title, listed.id`.execute(db)
+    order by listed.in_title desc, listed.rank desc, listed.title_words, listed.id`.execute(db)
+
+  const listed = rows.filter((row): row is { total: number } & Listed => row.id !== null)
+  const blobs = listed.map(({ blob_id }) => blob_id)
+  const snippets = await listSnippets(db, workspace, blobs, patterns)
   return {
     total: rows[0]?.total ?? 0,
-    files: rows.filter((row): row is { total: number } & FoundFile => row.id !== null),
+    files: listed.map(({ blob_id, ...file }) => ({ ...file, snippet: snippets.get(blob_id) ?? null })),
   }
 }
 
-/**
- * One row with the text search question. `search_words` leaves no punctuation, so nothing that was typed can be an
- * operator.
- */
-function toTsquery(workspace: Workspace, { phrases, last_is_prefix }: Question) {
+type Listed = Omit<FoundFile, 'snippet'> & { blob_id: string }
+
+/** Those of the viewable matches that have each phrase in their title or text. */
+function withPhrases(workspace: Workspace, patterns: string[]): RawBuilder<unknown> {
+  if (patterns.length === 0) return sql`select * from viewable`
   return sql`
-    select ${`'/${workspace.id}'`}::tsquery && asked.words as words
-    from (
-      select to_tsquery('simple', string_agg(replace(part.words, ' ', ' <-> ')
-        || case when part.place = ${phrases.length} and ${last_is_prefix} then ':*' else '' end, ' & ')) as words
-      from (select place, trim(regexp_replace(search_words(phrase), '\\s+', ' ', 'g')) as words
-        from unnest(${phrases}::text[]) with ordinality p (phrase, place)) part
-      where part.words <> ''
-    ) asked
-    where numnode(asked.words) > 0`
+    select m.* from (select * from viewable order by in_title desc, updated_at desc, id limit ${MAX_READ}) m
+    where m.in_title or not exists (
+      select from unnest(${patterns}::text[]) pattern
+      where ' ' || m.title_words || ' ' not like pattern and not exists (
+        select from document_texts t
+        where t.workspace_id = ${workspace.id} and t.blob_id = m.blob_id and t.words like pattern))`
 }
 
 function folderPath(workspace: Workspace) {

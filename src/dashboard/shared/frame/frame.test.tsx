@@ -16,6 +16,7 @@ const lease = {
   folder_name: 'Leases',
   file_size: '1000',
   folder_path: '/Property/Leases',
+  snippet: null,
   ...times,
 }
 

@@ -1,0 +1,60 @@
+import { isUnspaced, searchWords, termsOf } from './search-words.ts'
+
+/** What is searched for: every phrase must occur; a phrase of one word is a word. */
+export interface Question {
+  phrases: Phrase[]
+}
+
+interface Phrase {
+  words: string[]
+  /** The last word may be the beginning of a longer one. */
+  isOpen: boolean
+}
+
+/** `annual "share purchase" agr` -> annual, share purchase, agr…; an unclosed quote is none. */
+export function parseQuestion(q: string): Question {
+  const parts = [...q.replace(/\p{Cc}/gu, ' ').matchAll(/"([^"]*)"|[^\s"]+/g)]
+  const phrases = parts.map((part, at) => ({
+    words: searchWords(part[1] ?? part[0]),
+    isOpen: part[1] === undefined && at === parts.length - 1,
+  }))
+  return { phrases: phrases.filter(({ words }) => words.length > 0) }
+}
+
+/** Shorter beginnings are looked for in titles only: in texts they would match about everything. */
+const MIN_BEGINNING = 3
+
+/** What every match holds somewhere, each an operand of a text search query; words hold nothing that would be an operator. */
+export function operandsOf({ phrases }: Question): string[] {
+  return phrases.flatMap(({ words, isOpen }) => {
+    const last = words.at(-1) ?? ''
+    if (!isOpen || isUnspaced(last)) return indexed(words)
+    const beginning = last.length < MIN_BEGINNING ? `('${last}' | '^${last}')` : `'${last}':*`
+    return [...indexed(words.slice(0, -1)), beginning]
+  })
+}
+
+/** Pairs of unspaced characters tell more than the characters, which then need not be looked up. */
+function indexed(words: readonly string[]): string[] {
+  const isPaired = (at: number) =>
+    [words[at - 1], words[at + 1]].some((other) => other !== undefined && isUnspaced(other))
+  const needed = words.filter((word, at) => !isUnspaced(word) || !isPaired(at))
+  return [...needed, ...termsOf(words).slice(words.length)].map((term) => `'${term}'`)
+}
+
+/** Patterns for `like` on words that are separated and surrounded by spaces. */
+export function patternsOf({ phrases }: Question): string[] {
+  return phrases.map(patternOf)
+}
+
+/** Of those phrases alone that the index cannot vouch for: more than one word in their order. */
+export function phrasePatternsOf({ phrases }: Question): string[] {
+  return phrases.filter(({ words }) => words.length > 1 && !isPair(words)).map(patternOf)
+}
+
+const isPair = (words: readonly string[]): boolean => words.length === 2 && words.every(isUnspaced)
+
+function patternOf({ words, isOpen }: Phrase): string {
+  const isCut = isOpen && !isUnspaced(words.at(-1) ?? '')
+  return `% ${words.join(' ')}${isCut ? '' : ' '}%`
+}

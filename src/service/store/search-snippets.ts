@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Workspace } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { snippetOf, type Snippet } from './snippet.ts'
+
+/** Per blob one snippet of its text, of that part of it in which most patterns occur. Blobs without a match have none. */
+export async function listSnippets(
+  db: Db,
+  workspace: Workspace,
+  blobIds: readonly string[],
+  patterns: readonly string[],
+): Promise<Map<string, Snippet>> {
+  const { rows } = await sql<{ blob_id: string; text: string }>`
+    select found.blob_id, found.text
+    from unnest(${blobIds}::text[]) b (blob_id)
+    cross join lateral (
+      select t.blob_id, t.text from document_texts t
+      where t.workspace_id = ${workspace.id} and t.blob_id = b.blob_id and t.words like any (${patterns}::text[])
+      order by (select count(*) from unnest(${patterns}::text[]) pattern where t.words like pattern) desc, t.part
+      limit 1
+    ) found`.execute(db)
+  return new Map(
+    rows.flatMap(({ blob_id, text }) => {
+      const snippet = snippetOf(text, patterns)
+      return snippet ? [[blob_id, snippet] as const] : []
+    }),
+  )
+}

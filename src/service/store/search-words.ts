@@ -1,0 +1,78 @@
+/** The same as the function search_words of the database (0011_search_content.sql), which does it for titles. */
+
+const MARKS =
+  '\\u00ad\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e8\\u06ea-\\u06ed\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff'
+const LETTERS: Record<string, string> = { ٱ: 'ا', ى: 'ي', ی: 'ي', ة: 'ه', ک: 'ك', ς: 'σ' }
+const UNSPACED =
+  '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u2e80-\\u2fff\\u3005-\\u3007\\u3021-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
+const SEPARATORS =
+  '\\0-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u060c\\u061b\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u1680\\u180e\\u2000-\\u200d\\u2010-\\u2029\\u202f-\\u205f\\u2190-\\u2bff\\u3000-\\u3004\\u3008-\\u3020\\ufff9-\\uffff'
+const WORD = new RegExp(`[${UNSPACED}]|[^${SEPARATORS}${UNSPACED}]+`, 'gu')
+const EACH_MARK = new RegExp(`[${MARKS}]`, 'gu')
+/** As written, with the marks that are taken away. */
+const WRITTEN_WORD = new RegExp(`[${UNSPACED}]|(?:[^${SEPARATORS}${UNSPACED}]|[${MARKS}])+`, 'gu')
+const ONE_UNSPACED = new RegExp(`^[${UNSPACED}]$`, 'u')
+
+/** A character of a script that writes without spaces is a word. */
+export const isUnspaced = (word: string): boolean => ONE_UNSPACED.test(word)
+
+/** The words of a text as they are compared. */
+export function searchWords(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(EACH_MARK, '')
+      .normalize('NFC')
+      .replaceAll(/[ٱىیةکς]/g, (letter) => LETTERS[letter] ?? letter)
+      .match(WORD) ?? []
+  )
+}
+
+/** A word of a text and where it is written, in UTF-16 code units. */
+export interface PlacedWord {
+  word: string
+  start: number
+  end: number
+}
+
+export function placedWords(text: string): PlacedWord[] {
+  return [...text.matchAll(WRITTEN_WORD)].flatMap(({ 0: written, index: start }) => {
+    const end = start + written.length
+    // Most words: there is nothing about them to normalize.
+    // oxlint-disable-next-line no-control-regex
+    if (/^[\0-\x7f]+$/.test(written)) return [{ word: written.toLowerCase(), start, end }]
+    return searchWords(written).map((word) => ({ word, start, end }))
+  })
+}
+
+/** A word and two neighbours of scripts without spaces are what the index holds. */
+export function termsOf(words: readonly string[]): string[] {
+  const pairs = words.flatMap((word, at) => {
+    const next = words[at + 1]
+    return next !== undefined && isUnspaced(word) && isUnspaced(next) ? [word + next] : []
+  })
+  return [...words, ...pairs]
+}
+
+/** Longer ones are no words: nobody types them, and they would fill the index. */
+const MAX_TERM_LENGTH = 64
+/** A text search vector has a megabyte at most; the title needs room as well. */
+const MAX_VECTOR_BYTES = 900_000
+const TERM_OVERHEAD = 10
+
+/** A text search vector, as text, of all terms, whose weight tells how often each occurs. Of too many the rarest are left out. */
+export function vectorOf(words: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const term of termsOf(words)) {
+    if (term.length <= MAX_TERM_LENGTH) counts.set(term, (counts.get(term) ?? 0) + 1)
+  }
+  let bytes = 0
+  const kept = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .filter(([term]) => {
+      bytes += Buffer.byteLength(term) + TERM_OVERHEAD
+      return bytes <= MAX_VECTOR_BYTES
+    })
+  return kept.map(([term, count]) => `'${term}':1${count > 7 ? 'B' : count > 2 ? 'C' : ''}`).join(' ')
+}
