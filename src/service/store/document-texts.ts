@@ -28,6 +28,11 @@ export async function saveText(db: Db, key: DocumentKey, text: string): Promise<
   })
 }
 
+export async function hasText(db: Db, key: DocumentKey): Promise<boolean> {
+  const { rows } = await sql`select from document_terms where ${is(key)}`.execute(db)
+  return rows.length > 0
+}
+
 /** The same content is known under another name: its text need not be read again. */
 export async function copyText(db: Db, from: DocumentKey, to: DocumentKey): Promise<void> {
   await transaction(db, async (tx) => {

@@ -1,0 +1,47 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Db } from '../db/pool.ts'
+import { copyText, hasText, saveText } from '../store/document-texts.ts'
+import { type Document, type DocumentKey, findDocument, findTwin } from '../store/documents.ts'
+import { sourceOf } from './page-images.ts'
+import { DocumentFault, type Renderer } from './render.ts'
+import { extractText, keepable } from './text.ts'
+
+interface Means {
+  db: Db
+  blobs: BlobStore
+  renderer: Renderer
+}
+
+/**
+ * Makes the files with this content found by its text; that its pages could not be drawn does not matter. To be called
+ * when its pages are known, and not before it was scanned where it must be. Does nothing the second time.
+ */
+export async function indexText(means: Means, key: DocumentKey): Promise<void> {
+  const { db } = means
+  const document = await findDocument(db, key)
+  if (!document || document.infected === true || (await hasText(db, key))) return
+  const twin = await findTwin(db, document)
+  if (twin && (await hasText(db, twin))) return copyText(db, twin, key)
+  const text = await readText(means, document)
+  if (text !== undefined) await saveText(db, key, text)
+}
+
+/** Undefined where there is no text to be had, for now. */
+async function readText(means: Means, document: Document): Promise<string | undefined> {
+  try {
+    const own = await means.blobs.withFile(document.blob_id, (path) => extractText(path, document.content_type))
+    return own ?? (await readPages(means, document))
+  } catch (error) {
+    // Another attempt would end the same way.
+    if (error instanceof DocumentFault) return ''
+    throw error
+  }
+}
+
+async function readPages({ blobs, renderer }: Means, document: Document): Promise<string | undefined> {
+  const { blob_id, type } = sourceOf(document)
+  if (type !== 'application/pdf' || document.status !== 'Ready') return undefined
+  const pages = document.page_widths.length
+  const texts = await blobs.withFile(blob_id, (path) => renderer.text({ path, type }, pages))
+  return keepable(texts.join('\n\n'))
+}
