@@ -38,7 +38,11 @@ function exportOf(count: number): string {
 async function verify(...contents: (string | Buffer)[]): Promise<{ code: number; said: string }> {
   const paths = contents.map((_, at) => join(folder, `${at}.jsonl`))
   await Promise.all(contents.map((content, at) => writeFile(paths[at] ?? '', content)))
-  return run(process.execPath, [TOOL, ...paths]).then(
+  return verifyArguments(paths)
+}
+
+function verifyArguments(given: string[]): Promise<{ code: number; said: string }> {
+  return run(process.execPath, [TOOL, ...given]).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
   )
@@ -72,6 +76,39 @@ test('an export that was rolled back behind an earlier one is found', async () =
   expect(await verify(exportOf(3), exportOf(5))).toEqual({
     code: 1,
     said: 'Record 4: was in the earlier export and is missing now.\n',
+  })
+})
+
+test('a head that was kept shows a rollback, as a file or as number and hash', async () => {
+  const lineOf = (count: number) => `${exportOf(count).trimEnd().split('\n').at(-1) ?? ''}\n`
+  const numberAndHash = (count: number) => {
+    const { seq, hash } = JSON.parse(lineOf(count)) as { seq: number; hash: string }
+    return `${seq}:${hash}`
+  }
+  const head = join(folder, 'head.json')
+  const withHead = async (content: string, given: string) => {
+    const path = join(folder, 'export.jsonl')
+    await writeFile(path, content)
+    return verifyArguments([path, '--head', given])
+  }
+  const missing = { code: 1, said: 'Record 4: was in the earlier export and is missing now.\n' }
+
+  await writeFile(head, lineOf(3))
+  expect(await withHead(exportOf(5), head)).toMatchObject({ code: 0 })
+  expect(await withHead(exportOf(5), numberAndHash(3))).toMatchObject({ code: 0 })
+  await writeFile(head, lineOf(5))
+  expect(await withHead(exportOf(3), head)).toEqual(missing)
+  expect(await withHead(exportOf(3), numberAndHash(5))).toEqual(missing)
+  await writeFile(head, exportOf(5))
+  expect(await withHead(exportOf(3), head)).toEqual(missing)
+  await writeFile(head, exportOf(5).split('\n')[1] ?? '')
+  expect(await withHead(exportOf(5), head)).toEqual({
+    code: 1,
+    said: 'There is no signed head in the file of the head.\n',
+  })
+  expect(await withHead(exportOf(5), `3:${'0'.repeat(64)}`)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Record 3') as string,
   })
 })
 

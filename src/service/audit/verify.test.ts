@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import { canonical, GENESIS, hashOf, statementOf } from './chain.ts'
+import { canonical, GENESIS, hashOf, type Owner, statementOf } from './chain.ts'
+import { digestOf, sealEntry, type Shown } from './personal.ts'
 import { createSigner, type Signer } from './signer.ts'
 import { Tampering, verifyTrail } from './verify.ts'
 
@@ -147,5 +148,95 @@ describe('next to an earlier export', () => {
     const rewritten = exportOf(6, signer, (seq) => ({ ...entryOf(seq), user_id: 8 }))
     expect(await firstBad(rewritten)).toBe('nothing')
     await expect(verifyTrail(rewritten, await verifyTrail(exportOf(4)))).rejects.toMatchObject({ seq: 4 })
+  })
+})
+
+describe('an export in the second format', () => {
+  const of = 7
+  const erased = { user_name: 'erased', user_email: 'erased', ip: 'erased' }
+  const salt = 'a'.repeat(64)
+  const { user_name, user_email, ip } = entryOf(1)
+  const digest = digestOf(salt, { user_name, user_email, ip })
+
+  /** Record 1 with its person, record 2 with that person erased, record 3 of the first format. */
+  function exportOfPersons(owner: Owner = { organization_id: 3 }): string[] {
+    const shown: { entry: Entry; personal?: Shown[] }[] = [
+      { entry: entryOf(1), personal: [{ of, erased, salt }] },
+      { entry: { ...entryOf(2), ...erased }, personal: [{ of, erased, digest }] },
+      { entry: entryOf(3) },
+    ]
+    let hash = GENESIS
+    const records = shown.map(({ entry, personal }, at): Line => {
+      const hashed = personal ? sealEntry(entry, personal) : entry
+      hash = hashOf({ ...owner, seq: at + 1, previous: hash, entry: hashed })
+      return { type: 'record', seq: at + 1, hash, entry, ...(personal && { personal }) }
+    })
+    const signature = signer.sign(statementOf('head', { ...owner, seq: 3, hash, signed_at }))
+    const trail: Line = { type: 'trail', format: 'strongroom-audit/2', ...owner, public_key: signer.publicKey }
+    return [trail, ...records, { type: 'head', seq: 3, hash, signed_at, signature } as Line].map(canonical)
+  }
+
+  const sealed = exportOfPersons()
+
+  it('verifies with persons shown, persons erased and records from before', async () => {
+    expect(await verifyTrail(sealed)).toMatchObject({ head: { organization_id: 3, seq: 3 } })
+    expect(await firstBad(exportOfPersons({ workspace_id: 3 }))).toBe('nothing')
+  })
+
+  it('shows a changed character anywhere, and where', async () => {
+    for (const [at, line] of sealed.entries()) {
+      for (let char = 0; char < line.length; char += 1) {
+        const flipped = String.fromCharCode(line.charCodeAt(char) ^ 1)
+        const bad = await firstBad(sealed.with(at, line.slice(0, char) + flipped + line.slice(char + 1)))
+        if (at === 0) expect(bad).not.toBe('nothing')
+        else expect([at, at - 1], `line ${at}, character ${char}`).toContain(bad)
+      }
+    }
+  })
+
+  it('may erase a person later on, and nothing else', async () => {
+    const erasedLater = (sealed[1] ?? '').replace(`"salt":"${salt}"`, `"digest":"${digest}"`)
+    expect(await firstBad(sealed.with(1, erasedLater))).toBe(1)
+    const { entry, ...record } = JSON.parse(sealed[1] ?? '') as { entry: Entry }
+    const line = canonical({ ...record, entry: { ...entry, ...erased }, personal: [{ of, erased, digest }] })
+    expect(await firstBad(sealed.with(1, line))).toBe('nothing')
+    expect(await firstBad(sealed.with(1, line.replace('renamed file 1', 'renamed file 9')))).toBe(1)
+    expect(await firstBad(sealed.with(1, line.replace(digest, 'b'.repeat(64))))).toBe(1)
+  })
+
+  it('is of one owner, a workspace or an organization', async () => {
+    const { organization_id: id, ...rest } = JSON.parse(sealed[0] ?? '') as { organization_id: number }
+    expect(await firstBad(sealed.with(0, canonical({ ...rest, workspace_id: id })))).toBe(1)
+    const none = 'The first line is not the beginning of a trail.'
+    expect(await firstBad(sealed.with(0, canonical(rest)))).toBe(none)
+    expect(await firstBad(sealed.with(0, canonical({ ...rest, workspace_id: id, organization_id: id })))).toBe(none)
+    const earlier = await verifyTrail(exportOfPersons({ workspace_id: 3 }))
+    await expect(verifyTrail(sealed, earlier)).rejects.toThrow('The earlier export is another trail.')
+  })
+})
+
+describe('next to a head that was kept', () => {
+  const headOf = (count: number) => JSON.parse(exportOf(count).at(-1) ?? '') as Extract<Line, { type: 'head' }>
+  const known = (count: number) => ({ head: headOf(count), signed: headOf(count) })
+
+  it('a later export may only add', async () => {
+    await expect(verifyTrail(lines, known(4))).resolves.toMatchObject({ head: { seq: 6 } })
+    await expect(verifyTrail(lines, known(0))).resolves.toMatchObject({ head: { seq: 6 } })
+    const { seq, hash } = headOf(4)
+    await expect(verifyTrail(lines, { head: { seq, hash } })).resolves.toMatchObject({ head: { seq: 6 } })
+  })
+
+  it('one that was rolled back shows it, and one that was rewritten', async () => {
+    await expect(verifyTrail(exportOf(4), known(6))).rejects.toMatchObject({ seq: 5 })
+    const rewritten = exportOf(6, signer, (seq) => ({ ...entryOf(seq), user_id: 8 }))
+    await expect(verifyTrail(rewritten, known(4))).rejects.toMatchObject({ seq: 4 })
+  })
+
+  it('a head that this key did not sign for this trail is none', async () => {
+    const { head } = known(4)
+    const other = { head, signed: { ...head, signed_at: '2026-11-22T08:00:00.000Z' } }
+    await expect(verifyTrail(lines, other)).rejects.toThrow(
+      'The earlier head was not signed by this key for this trail.',
+    )
   })
 })

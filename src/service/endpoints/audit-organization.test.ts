@@ -93,6 +93,15 @@ describe('the trail of an organization', () => {
     expect(await recorded(world.olivia, api.users.remind, { params: { id }, body: {} })).toEqual([
       { verb: 'reminded', message: 'reminded Una Tester', ...subject, changes: null },
     ])
+    const activated = {
+      verb: 'activated',
+      message: 'signed in for the first time',
+      subject_type: 'User',
+      subject_id: world.bob.id,
+      changes: { status: { before: 'invited', after: 'active' } },
+    }
+    expect(await recorded(world.bob, api.users.signIn, {})).toEqual([activated])
+    expect(await recorded(world.bob, api.users.signIn, {})).toEqual([])
     const zone = { body: { user: { time_zone: 'Asia/Tokyo', first_name: 'Bob' } } }
     expect(await recorded(world.bob, api.users.updateMe, zone)).toEqual([
       {

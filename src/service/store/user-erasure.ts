@@ -20,6 +20,7 @@ export async function isDeleted(db: Db, organization: AdministeredOrganization, 
  * user; the audit trail keeps its hashes and loses the key to the rest.
  */
 export async function eraseUser(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
+  await eraseAddress(db, organization, userId)
   await db
     .updateTable('users')
     .set({ email: `erased-${userId}@erased.invalid`, first_name: 'Erased', last_name: 'user', time_zone: 'UTC' })
@@ -38,4 +39,16 @@ export async function eraseUser(db: Db, organization: AdministeredOrganization, 
   await sql`update activities set message = erased_message
     where workspace_id in ${workspaces} and about_user_id = ${userId}`.execute(db)
   await eraseKey(db, organization, userId)
+}
+
+/** What is kept by e-mail address: sign-in codes, and mails that could not be delivered. */
+async function eraseAddress(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
+  const address = sql<string>`(select lower(email) from users
+    where organization_id = ${organization.id} and id = ${userId})`
+  await db
+    .deleteFrom('sign_in_codes')
+    .where('organization_id', '=', organization.id)
+    .where('email', '=', address)
+    .execute()
+  await sql`delete from jobs where kind = 'mail' and lower(payload->>'to') = ${address}`.execute(db)
 }

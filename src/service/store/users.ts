@@ -149,12 +149,22 @@ export async function updateCaller(
 
 /** The invited caller has arrived. */
 export async function activateCaller(db: Db, organization: Organization): Promise<UserRow> {
-  await db
+  const activated = await db
     .updateTable('users')
     .set({ status: 'active', updated_at: sql`now()` })
     .where('organization_id', '=', organization.id)
     .where('id', '=', organization.actor.id)
     .where('status', '=', 'invited')
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (activated) {
+    await recordForOrganization(db, organization, {
+      verb: 'activated',
+      message: 'signed in for the first time',
+      subject_type: 'User',
+      subject_id: activated.id,
+      changes: { status: { before: 'invited', after: 'active' } },
+    })
+  }
   return getUser(db, organization, organization.actor.id)
 }
