@@ -11,6 +11,7 @@ const LAYERS: Record<string, string[]> = {
   contract: [],
   signing: [],
   mail: [],
+  reader: [],
   wire: ['contract'],
   client: ['contract', 'signing'],
   service: ['contract', 'signing', 'mail', 'wire'],
@@ -76,8 +77,8 @@ describe('layers', () => {
     ).toEqual([])
   })
 
-  test('contract and dashboard know nothing of Node', () => {
-    const files = [...within('src/contract'), ...within('src/dashboard')]
+  test('contract, dashboard and the reader of sealed files know nothing of Node', () => {
+    const files = [...within('src/contract'), ...within('src/dashboard'), ...within('src/reader')]
     expect(breaches(files, (_, target) => target.startsWith('node:'), false)).toEqual([])
   })
 })

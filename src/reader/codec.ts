@@ -1,0 +1,17 @@
+export type Bytes = Uint8Array<ArrayBuffer>
+
+export const fromText = (text: string): Bytes => new TextEncoder().encode(text)
+
+/** Of plain base64, or of the form for URLs. @throws DOMException for anything else */
+export function fromBase64(text: string): Bytes {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}
+
+/** The form for URLs, without padding. */
+export function toBase64Url(bytes: Uint8Array): string {
+  const binary = String.fromCharCode(...bytes)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

@@ -1,0 +1,55 @@
+import { type Bytes, fromBase64, fromText, toBase64Url } from './codec.ts'
+
+// deploy/sealed-format.md is the specification of this.
+
+const NONCE = 12
+
+/** What is bound to a part: 0 is the facts, pages count from 1, `key` is the wrapped key. */
+export const boundTo = (copyId: string, part: number | 'key'): Bytes =>
+  fromText(`strongroom-sealed 1 ${copyId} ${part}`)
+
+/** @throws DOMException for anything but this part of this copy, whole */
+export async function openPart(key: CryptoKey, copyId: string, part: number | 'key', sealed: Bytes): Promise<Bytes> {
+  const algorithm = { name: 'AES-GCM', iv: sealed.subarray(0, NONCE), additionalData: boundTo(copyId, part) }
+  return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, sealed.subarray(NONCE)))
+}
+
+/** The service's half of the exchange. */
+export interface Released {
+  /** Ephemeral, P-256, uncompressed. */
+  public_key: string
+  wrapped_key: string
+}
+
+/** One request for the key of a copy: of no use without what never leaves this page. */
+export interface KeyRequest {
+  copyId: string
+  verifier: string
+  publicKey: string
+  challenge: string
+  unwrap(released: Released): Promise<CryptoKey>
+}
+
+const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
+
+export async function createKeyRequest(copyId: string): Promise<KeyRequest> {
+  const own = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
+  const publicKey = toBase64Url(new Uint8Array(await crypto.subtle.exportKey('raw', own.publicKey)))
+  const verifier = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+  const digest = await crypto.subtle.digest('SHA-256', fromText(`${copyId}\n${verifier}\n${publicKey}`))
+  const challenge = new Uint8Array(digest)
+
+  async function unwrap({ public_key, wrapped_key }: Released): Promise<CryptoKey> {
+    const theirs = await crypto.subtle.importKey('raw', fromBase64(public_key), CURVE, false, [])
+    const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, own.privateKey, 256)
+    const secret = await crypto.subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
+    const derivation = { name: 'HKDF', hash: 'SHA-256', salt: challenge, info: boundTo(copyId, 'key') }
+    const wrapping = await crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, [
+      'decrypt',
+    ])
+    const raw = await openPart(wrapping, copyId, 'key', fromBase64(wrapped_key))
+    return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt'])
+  }
+
+  return { copyId, verifier, publicKey, challenge: toBase64Url(challenge), unwrap }
+}

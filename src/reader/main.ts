@@ -1,0 +1,89 @@
+import { createKeyRequest, type KeyRequest } from './crypto.ts'
+import { byId, showScreen } from './elements.ts'
+import { askForCode, hostOf, keyByCode, keyByWindow, NotOpened, openWindow } from './opening.ts'
+import { showPages } from './pages.ts'
+import { type Envelope, openFile, type ReadPart } from './sealed-file.ts'
+
+const envelope = JSON.parse(byId('envelope').textContent) as Envelope
+const read: ReadPart = (part) => document.querySelector(`script[data-part="${part}"]`)?.textContent ?? undefined
+
+/** Made before it is needed: a window opens only right after a click. */
+let request: Promise<KeyRequest>
+let ready: KeyRequest | undefined
+
+function renewRequest(): void {
+  ready = undefined
+  request = createKeyRequest(envelope.copy_id).then((made) => (ready = made))
+}
+
+const say = (text: string) => void (byId('status').textContent = text)
+
+async function show(key: Promise<CryptoKey>): Promise<void> {
+  try {
+    const file = await openFile(envelope, read, await key)
+    const { title, reader, created_at } = file.facts
+    const day = new Date(created_at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+    document.title = title
+    byId('title').textContent = title
+    byId('note').textContent = `Made for ${reader} on ${day}. Each opening is recorded; access may be withdrawn.`
+    showScreen('document')
+    showPages(file)
+    byId('scroller').focus()
+  } catch (error) {
+    showScreen('closed')
+    say(error instanceof NotOpened ? error.message : 'This file was changed or is damaged. Ask for a new copy.')
+  } finally {
+    renewRequest()
+  }
+}
+
+async function byWindow(): Promise<void> {
+  const made = ready ?? (await request)
+  const opened = openWindow(envelope, made)
+  if (!opened) return byCode()
+  say('Go on in the window that has opened.')
+  await show(keyByWindow(envelope, made, opened))
+}
+
+async function byCode(): Promise<void> {
+  const stop = new AbortController()
+  byId('cancel').addEventListener('click', () => stop.abort(), { once: true })
+  try {
+    const made = await request
+    const asked = await askForCode(envelope, made)
+    byId('user-code').textContent = asked.user_code
+    showScreen('code')
+    await show(keyByCode(envelope, made, asked, stop.signal))
+  } catch (error) {
+    say(error instanceof Error ? error.message : '')
+  }
+}
+
+function bindTheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  let isDark = dark.matches
+  byId('theme').addEventListener('click', () => {
+    isDark = !isDark
+    document.documentElement.style.colorScheme = isDark ? 'dark' : 'light'
+  })
+}
+
+function start(): void {
+  renewRequest()
+  bindTheme()
+  for (const place of document.querySelectorAll('.host')) place.textContent = hostOf(envelope.service)
+  byId('open').addEventListener('click', () => void byWindow())
+  byId('use-code').addEventListener('click', () => void byCode())
+  byId('toggle-rail').addEventListener('click', () => {
+    const rail = byId('rail')
+    rail.hidden = !rail.hidden
+    byId('toggle-rail').setAttribute('aria-expanded', String(!rail.hidden))
+  })
+  for (const kind of ['contextmenu', 'dragstart', 'copy']) {
+    document.addEventListener(kind, (event) => event.preventDefault())
+  }
+  showScreen('closed')
+}
+
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
+else start()

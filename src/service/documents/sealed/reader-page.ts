@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+
+const FOLDER = new URL('../../../reader/', import.meta.url)
+
+/** Each after those it imports. */
+const MODULES = ['codec', 'crypto', 'sealed-file', 'opening', 'elements', 'pages', 'main']
+
+interface ReaderPage {
+  script: string
+  style: string
+  shell: string
+  /** Sources of the content security policy. */
+  scriptHash: string
+  styleHash: string
+}
+
+let page: ReaderPage | undefined
+
+/** The reader that goes into every sealed file. */
+export function readerPage(): ReaderPage {
+  page ??= readPage()
+  return page
+}
+
+function readPage(): ReaderPage {
+  const script = `(() => {'use strict'\n${MODULES.map(readModule).join('\n')}\n})()`
+  const style = read('style.css')
+  return { script, style, shell: read('shell.html'), scriptHash: hashOf(script), styleHash: hashOf(style) }
+}
+
+const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8').trim()
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** As JavaScript without imports and exports: a file that is opened from a disk has no modules to load. */
+function readModule(name: string): string {
+  return quietly(() => stripTypeScriptTypes(read(`${name}.ts`)))
+    .replaceAll(/^import [^']*'[^']*'$/gm, '')
+    .replaceAll(/^export /gm, '')
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')
+}
+
+/** The same that Node does to every file of ours; called by name, it warns of being experimental. */
+function quietly<Result>(work: () => Result): Result {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return work()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

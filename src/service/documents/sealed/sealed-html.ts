@@ -1,0 +1,64 @@
+import { sealPart } from './part.ts'
+import { readerPage } from './reader-page.ts'
+
+export interface SealedFacts {
+  title: string
+  reader: string
+  workspace: string
+  created_at: string
+  pages: readonly { width: number; height: number }[]
+}
+
+interface Sealing {
+  key: Buffer
+  copyId: string
+  /** Origin that releases the key. */
+  service: string
+  facts: SealedFacts
+  /** JPEG of a page, counted from 1, with the mark of whom the copy is for. */
+  page(number: number): Promise<Buffer>
+}
+
+/** The bytes of a sealed file, a page after the other: one page is in memory at a time. */
+export async function* sealedHtml({ key, copyId, service, facts, page }: Sealing): AsyncGenerator<Buffer> {
+  const part = (number: number, plain: Buffer) =>
+    Buffer.from(
+      `<script type="text/plain" data-part="${number}">${sealPart(key, copyId, number, plain).toString('base64')}</script>\n`,
+    )
+  yield Buffer.from(head(copyId, service))
+  yield part(0, Buffer.from(JSON.stringify(facts)))
+  for (let number = 1; number <= facts.pages.length; number++) yield part(number, await page(number))
+  yield Buffer.from('</body>\n</html>\n')
+}
+
+/** Nothing of the document, its title neither. */
+function head(copyId: string, service: string): string {
+  const { script, style, shell, scriptHash, styleHash } = readerPage()
+  const envelope = { format: 'strongroom-sealed', version: 1, copy_id: copyId, service }
+  const policy = [
+    "default-src 'none'",
+    `script-src ${scriptHash}`,
+    `style-src ${styleHash}`,
+    'img-src blob:',
+    `connect-src ${service}/sealed/key`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Sealed document</title>
+<style>${style}</style>
+</head>
+<body>
+${shell}
+<script type="application/json" id="envelope">${JSON.stringify(envelope).replaceAll('<', '\\u003c')}</script>
+<script>${script}</script>
+`
+}

@@ -1,0 +1,23 @@
+import { createECDH, createHash, hkdfSync } from 'node:crypto'
+import { boundTo, KEY_BYTES, sealPart } from './part.ts'
+
+/** A reader's request: SHA-256 over the copy, its secret and its ephemeral key. */
+export function challengeOf(copyId: string, verifier: string, publicKey: string): Buffer {
+  return createHash('sha256').update(`${copyId}\n${verifier}\n${publicKey}`).digest()
+}
+
+export interface WrappedKey {
+  /** Ephemeral, P-256, uncompressed; base64url. */
+  public_key: string
+  /** base64url */
+  wrapped_key: string
+}
+
+/** The key of a copy for the holder of the reader's ephemeral key alone. @throws Error where that is no point of the curve */
+export function wrapKey(key: Buffer, copyId: string, readerKey: string, challenge: Buffer): WrappedKey {
+  const own = createECDH('prime256v1')
+  const public_key = own.generateKeys('base64url')
+  const shared = own.computeSecret(Buffer.from(readerKey, 'base64url'))
+  const wrapping = Buffer.from(hkdfSync('sha256', shared, challenge, boundTo(copyId, 'key'), KEY_BYTES))
+  return { public_key, wrapped_key: sealPart(wrapping, copyId, 'key', key).toString('base64url') }
+}
