@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, timestamp } from './fields.ts'
+import { folderContent } from './folders.ts'
 
 export const FLAGS = ['view', 'download', 'upload'] as const
 export type Flag = (typeof FLAGS)[number]
@@ -25,6 +26,67 @@ export const folderPermission = z.object({
   parent_id: id(),
   children: z.int(),
 })
+
+const rights = { view: z.boolean(), download: z.boolean(), upload: z.boolean() }
+
+/** A person who may do something in a folder, and why. */
+export const folderPerson = z.object({
+  user: z.object({ id: id(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+  /** Workspace admins have every right everywhere. */
+  admin: z.boolean(),
+  ...rights,
+  /** What stands between the person and plain bytes: of any group that grants download here. */
+  drm: z.boolean(),
+  watermark: z.boolean(),
+  /** One for each group and right: the folder at which the group was given it. */
+  reasons: z.array(
+    z.object({
+      flag: z.enum(FLAGS),
+      group_id: id(),
+      group_name: z.string(),
+      folder_id: id(),
+      folder_name: z.string(),
+    }),
+  ),
+})
+
+/** The rights of every group on one folder, in the order of the tree. */
+export const matrixRow = z.object({
+  folder_id: id(),
+  path: z.string(),
+  outline: z.string(),
+  groups: z.array(z.object({ group_id: id(), group_name: z.string(), ...rights })),
+})
+
+/**
+ * Sets rights of one group on a folder and everything below it. As with a grant, download and upload bring view along,
+ * and without view there is neither. `null` instead of rights: as the folder above has them.
+ */
+export const rightsChange = z.object({
+  folder_id: id(),
+  group_id: id(),
+  rights: z.nullable(
+    z.object({
+      view: z.optional(z.boolean()),
+      download: z.optional(z.boolean()),
+      upload: z.optional(z.boolean()),
+    }),
+  ),
+})
+
+/** What a change did to its folder; `below` is how many folders under it had rights of their own, which are gone. */
+export const rightsEffect = z.object({
+  folder_id: id(),
+  path: z.string(),
+  group_id: id(),
+  group_name: z.string(),
+  before: z.object(rights),
+  after: z.object(rights),
+  below: z.int(),
+})
+
+/** Changes at once; one call is one transaction. */
+export const MAX_CHANGES = 10_000
 
 export const permissions = {
   list: endpoint({
@@ -52,5 +114,55 @@ export const permissions = {
     },
     success: 200,
     reply: z.object({ created_at: timestamp(), updated_at: timestamp(), message: z.string() }),
+  }),
+  /** Additive from here. */
+  listPeople: endpoint({
+    method: 'GET',
+    path: '/permissions/folders/{id}/people',
+    summary: 'Who may do what in a folder, and which group and folder give it',
+    scope: 'permissions:read',
+    params: { id: id() },
+    query: { workspace_id: id() },
+    success: 200,
+    reply: z.array(folderPerson),
+  }),
+  viewAs: endpoint({
+    method: 'GET',
+    path: '/permissions/folders/{id}/view_as',
+    summary: 'A folder as a group or a person sees it; 0 is where they start',
+    scope: 'permissions:read',
+    params: { id: id() },
+    /** Exactly one of the two. */
+    query: { workspace_id: id(), group_id: z.optional(id()), user_id: z.optional(id()) },
+    success: 200,
+    reply: folderContent,
+  }),
+  matrix: endpoint({
+    method: 'GET',
+    path: '/permissions/matrix',
+    summary: 'The rights of every group on every folder, as JSON lines',
+    scope: 'permissions:read',
+    query: { workspace_id: id() },
+    success: 200,
+    reply: z.array(matrixRow),
+    jsonLines: true,
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/permissions/changes',
+    summary: 'Make many changes of rights in one transaction, or only see what they would do',
+    scope: 'permissions:write',
+    body: {
+      workspace_id: id(),
+      changes: z.array(rightsChange).check(z.minLength(1), z.maxLength(MAX_CHANGES)),
+      dry_run: z._default(z.boolean(), false),
+    },
+    success: 200,
+    reply: z.object({
+      /** In the order of the changes; those that change nothing are left out. */
+      effects: z.array(rightsEffect),
+      /** The changes that bring back exactly what was. */
+      inverse: z.array(rightsChange),
+    }),
   }),
 }

@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { type Actor, todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { forbidden, notFound, unprocessable } from '../errors.ts'
+import { isAdminGroup } from './rules.ts'
 import { leadsToVisible, rightsIn, rightsOf, visible } from './grants.ts'
 import type {
   AdministeredGroup,
@@ -123,6 +124,33 @@ export async function administer(db: Db, actor: Actor, workspaceId: number): Pro
 function asAdministered(workspace: Workspace): AdministeredWorkspace {
   if (!workspace.admin) throw forbidden('This is for workspace admins.')
   return workspace as AdministeredWorkspace
+}
+
+/**
+ * The workspace as a group or a person has it, for an admin to look at: the scope that they would enter with themselves,
+ * so that what it shows is what is enforced. For reading alone.
+ * @throws ApiError 404 where there is no such group or the person is no member
+ */
+export async function viewAs(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  who: { group_id: number } | { user_id: number },
+): Promise<Workspace> {
+  if ('user_id' in who) {
+    return enterWorkspace(db, { ...workspace.actor, personal_key: undefined, id: who.user_id }, workspace.id)
+  }
+  const group = await enterGroup(db, workspace, who.group_id)
+  const { rows } = await sql<{ active: boolean; manages: boolean }>`
+    select file_managing_abilities as manages,
+      expire_workspace_access_at is null or expire_workspace_access_at > ${todayOf(workspace.actor)}::date as active
+    from groups where workspace_id = ${workspace.id} and id = ${group.id}`.execute(db)
+  const { active = false, manages = false } = rows[0] ?? {}
+  return {
+    ...workspace,
+    admin: isAdminGroup(group),
+    group_ids: active ? [group.id] : [],
+    managing_group_ids: active && manages ? [group.id] : [],
+  } as Workspace
 }
 
 const EVERYTHING: Rights = { view: true, download: true, upload: true }
@@ -282,6 +310,15 @@ export async function administerGroup(
   groupId: number,
 ): Promise<AdministeredGroup> {
   const workspace = await administer(db, actor, workspaceId ?? (await findOwnWorkspaceOf(db, actor, groupId)))
+  return administeredGroup(db, workspace, groupId)
+}
+
+/** @throws ApiError 404 where the workspace has no such group */
+export async function administeredGroup(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  groupId: number,
+): Promise<AdministeredGroup> {
   return (await enterGroup(db, workspace, groupId)) as AdministeredGroup
 }
 

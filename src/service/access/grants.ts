@@ -12,7 +12,12 @@ export interface Protections {
  * Rights of the union of groups on the folder whose id path is given: per group and flag the nearest row on the path
  * decides. Gives one row `(view, download, upload)`; for a lateral join.
  */
-export function rightsOf(workspaceId: number, groupIds: readonly number[], idPath: Fragment): RawBuilder<Rights> {
+export function rightsOf(
+  workspaceId: number,
+  groupIds: readonly number[] | RawBuilder<number[]>,
+  idPath: Fragment,
+): RawBuilder<Rights> {
+  const ids = Array.isArray(groupIds) ? sql`${groupIds}::int[]` : groupIds
   return sql`(
     select coalesce(bool_or(value) filter (where flag = 'view'), false) as view,
       coalesce(bool_or(value) filter (where flag = 'download'), false) as download,
@@ -20,7 +25,7 @@ export function rightsOf(workspaceId: number, groupIds: readonly number[], idPat
     from (
       select distinct on (p.group_id, p.flag) p.group_id, p.flag, p.value
       from folder_permissions p
-      where p.workspace_id = ${workspaceId} and p.group_id = any(${groupIds}::int[]) and p.folder_id = any(${idPath})
+      where p.workspace_id = ${workspaceId} and p.group_id = any(${ids}) and p.folder_id = any(${idPath})
       order by p.group_id, p.flag, cardinality(p.id_path) desc
     ) nearest)`
 }

@@ -5,6 +5,9 @@ export interface FlagChange {
   value: boolean
 }
 
+/** Flags that are not named stay as they are. */
+export type FlagSetting = { [F in Flag]?: boolean | undefined }
+
 /**
  * What a grant or revoke sets on a folder (decisions, section 5): download and upload imply view, so granting either
  * grants view and revoking view revokes all three.
@@ -13,6 +16,17 @@ export function changesOf(verb: 'grant' | 'revoke', flag: Flag): FlagChange[] {
   if (verb === 'grant') return [...new Set<Flag>(['view', flag])].map((each) => ({ flag: each, value: true }))
   const revoked: Flag[] = flag === 'view' ? ['view', 'download', 'upload'] : [flag]
   return revoked.map((each) => ({ flag: each, value: false }))
+}
+
+/**
+ * What a change of several rights at once sets: as `changesOf`, with every right that is not named left as it is.
+ * Undefined where it contradicts itself: no view, and something that needs it.
+ */
+export function settingOf(rights: FlagSetting): FlagSetting | undefined {
+  const needsView = rights.download === true || rights.upload === true
+  if (needsView && rights.view === false) return undefined
+  if (needsView) return { ...rights, view: true }
+  return rights.view === false ? { view: false, download: false, upload: false } : rights
 }
 
 export interface Removal {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Db, Tx } from './pool.ts'
 
 const ATTEMPTS = 6
@@ -19,4 +20,12 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }
+}
+
+/** Does work inside a transaction and takes it back: only what it found out remains. */
+export async function tryOut<T>(tx: Db, work: (trial: Db) => Promise<T>): Promise<T> {
+  await sql`savepoint trial`.execute(tx)
+  const result = await work(tx)
+  await sql`rollback to savepoint trial`.execute(tx)
+  return result
 }

@@ -1,10 +1,26 @@
+import type { Input } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import { administerGroup, enterFolder, enterGroup, enterWorkspace } from '../access/enter.ts'
-import { changesOf, isAdminGroup } from '../access/rules.ts'
+import type { Flag } from '../../contract/permissions.ts'
+import {
+  administer,
+  administeredGroup,
+  administerGroup,
+  enterFolder,
+  enterGroup,
+  enterWorkspace,
+  viewAs,
+} from '../access/enter.ts'
+import { changesOf, isAdminGroup, settingOf } from '../access/rules.ts'
+import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { tryOut } from '../db/transaction.ts'
 import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
-import { record } from '../store/activities.ts'
+import { type Act, record } from '../store/activities.ts'
 import type { Changes } from '../store/audit.ts'
+import { getContent } from '../store/folder-content.ts'
+import { type Applied, applySettings, type RightsSetting } from '../store/permission-changes.ts'
+import { listMatrix, listPeople } from '../store/permission-report.ts'
 import { type FormerFlag, listFolderPermissions, setFlags } from '../store/permissions.ts'
 
 export const permissions: Handlers<Api['permissions']> = {
@@ -34,6 +50,74 @@ export const permissions: Handlers<Api['permissions']> = {
     })
     return { created_at: at, updated_at: at, message }
   },
+
+  listPeople: async ({ db, actor }, { params, query }) => {
+    const workspace = await administer(db, actor, query.workspace_id)
+    return listPeople(db, workspace, await enterFolder(db, workspace, params.id))
+  },
+
+  viewAs: async ({ db, actor }, { params, query: { workspace_id, group_id, user_id } }) => {
+    const workspace = await administer(db, actor, workspace_id)
+    if ((group_id === undefined) === (user_id === undefined)) {
+      throw unprocessable('group_id', 'or user_id must be given, and not both')
+    }
+    const seen = await viewAs(db, workspace, group_id === undefined ? { user_id: user_id ?? 0 } : { group_id })
+    return getContent(db, await enterFolder(db, seen, params.id))
+  },
+
+  matrix: async ({ db, actor }, { query }) => listMatrix(db, await administer(db, actor, query.workspace_id)),
+
+  change: async ({ db, actor }, { body }) => {
+    const workspace = await administer(db, actor, body.workspace_id)
+    const settings = await settingsOf(db, workspace, body.changes)
+    if (body.dry_run) return tryOut(db, async (trial) => resultOf(await applySettings(trial, workspace, settings)))
+    const done = await applySettings(db, workspace, settings)
+    await record(db, workspace, ...done.applied.flatMap(actsOf))
+    return resultOf(done)
+  },
+}
+
+type RightsChange = Input<Api['permissions']['change']>['body']['changes'][number]
+
+async function settingsOf(db: Db, workspace: AdministeredWorkspace, changes: RightsChange[]): Promise<RightsSetting[]> {
+  const groups = new Map<number, AdministeredGroup>()
+  for (const { group_id } of changes) {
+    if (groups.has(group_id)) continue
+    const group = await administeredGroup(db, workspace, group_id)
+    if (isAdminGroup(group))
+      throw unprocessable('changes', `name a group of admins, ${group.name}, who have every right`)
+    groups.set(group_id, group)
+  }
+  return changes.flatMap(({ folder_id, group_id, rights }, at) => {
+    const setting = rights && settingOf(rights)
+    if (setting === undefined) throw unprocessable(`changes[${at}].rights`, 'take view away from what needs it')
+    const group = groups.get(group_id)
+    return group ? [{ folder_id, group, rights: setting }] : []
+  })
+}
+
+const resultOf = ({ applied, inverse }: Awaited<ReturnType<typeof applySettings>>) => ({
+  effects: applied.map(({ folder_name: _name, flags: _flags, ...effect }) => effect),
+  inverse,
+})
+
+/** Activities as if each right had been granted or revoked by hand: what goes along with another has none of its own. */
+function actsOf(applied: Applied): Act[] {
+  const { folder_id, folder_name, group_id, group_name, before, after, below } = applied
+  const changed = applied.flags.filter((flag) => before[flag] !== after[flag] || below > 0)
+  const isBrought = (flag: Flag) =>
+    flag === 'view'
+      ? changed.some((other) => other !== 'view' && after[other])
+      : changed.includes('view') && !after.view
+  return changed
+    .filter((flag) => !isBrought(flag))
+    .map((flag) => ({
+      verb: after[flag] ? 'added' : 'removed',
+      message: `${after[flag] ? 'granted' : 'revoked'} ${flag} access to ${folder_name} for group: ${group_name}`,
+      subject_type: 'Group',
+      subject_id: group_id,
+      changes: { folder_id: { after: folder_id }, rights: { before: { ...before, below }, after } },
+    }))
 }
 
 /** For each flag what it was, the overrides below that are gone now included, and what it is. */

@@ -234,6 +234,27 @@ export const accessMatrix: Rows = {
       }),
       outcomes: WORKSPACE_ADMINS,
     },
+    listPeople: {
+      call: async (world) => ({ params: { id: await viewableFolder(world) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    viewAs: {
+      call: async (world) => ({
+        params: { id: await viewableFolder(world) },
+        query: { ...inWorkspace(world), group_id: world.group_id },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    matrix: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
+    change: {
+      call: async (world) => {
+        const folder_id = await viewableFolder(world)
+        return {
+          body: { ...inWorkspace(world), changes: [{ folder_id, group_id: world.group_id, rights: { upload: true } }] },
+        }
+      },
+      outcomes: WORKSPACE_ADMINS,
+    },
   },
   teams: {
     list: { call: () => ({}), outcomes: ANYONE },

@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Call, Reply } from '../../contract/endpoint.ts'
+import { api } from '../../contract/index.ts'
+import { FLAGS } from '../../contract/permissions.ts'
+import { type Db, openPool } from '../db/pool.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type World } from '../testing/world.ts'
+
+const { permissions } = api
+type Change = NonNullable<Call<typeof permissions.change>['body']>['changes'][number]
+
+let service: TestService
+let world: World
+let db: Db
+let room: Room
+/** Root, then Finance with Audit and Tax in it, then Legal. */
+let folders: number[]
+let groups: number[]
+
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  db = openPool(service.config.databaseUrl, 2)
+})
+afterAll(async () => {
+  await db.destroy()
+  await service.close()
+})
+beforeEach(async () => {
+  room = await createRoom(world)
+  const finance = await room.folder('Finance')
+  const audit = await room.folder('Audit', finance)
+  const tax = await room.folder('Tax', finance)
+  folders = [0, finance, audit, tax, await room.folder('Legal')]
+  groups = [room.group_id, await room.group('Lenders')]
+})
+
+const change = (changes: Change[], dry_run = false) =>
+  world.alice.call(permissions.change, { body: { workspace_id: room.workspace_id, changes, dry_run } })
+const matrix = () => world.alice.call(permissions.matrix, { query: { workspace_id: room.workspace_id } })
+const storedRows = () =>
+  db
+    .selectFrom('folder_permissions')
+    .selectAll()
+    .where('workspace_id', '=', room.workspace_id)
+    .orderBy('group_id')
+    .orderBy('folder_id')
+    .orderBy('flag')
+    .execute()
+const acts = () => room.messages()
+
+const flag = fc.option(fc.boolean(), { nil: undefined })
+const rights = fc
+  .record({ view: flag, download: flag, upload: flag })
+  .filter(({ view, download, upload }) => !(view === false && (download || upload)))
+const anyChange = fc.record({ folder: fc.nat(4), group: fc.nat(1), rights: fc.option(rights) })
+const toChange = ({ folder, group, rights: of }: { folder: number; group: number; rights: Change['rights'] }) => ({
+  folder_id: folders[folder] ?? 0,
+  group_id: groups[group] ?? 0,
+  rights: of,
+})
+
+describe('many changes at once', () => {
+  it('do what each would do by itself, are foretold by a dry run, and are taken back by their inverse', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyChange, { maxLength: 6 }),
+        fc.array(anyChange, { minLength: 1, maxLength: 6 }),
+        async (first, then) => {
+          if (first.length > 0) await change(first.map(toChange))
+          const [before, rows] = [await matrix(), await storedRows()]
+          const foretold = await change(then.map(toChange), true)
+          expect(await storedRows()).toEqual(rows)
+
+          const done = await change(then.map(toChange))
+          expect(done).toEqual(foretold)
+          expect(await matrix()).toEqual(naively(before, then.map(toChange)))
+
+          if (done.inverse.length > 0) await change(done.inverse)
+          expect(await storedRows()).toEqual(rows)
+        },
+      ),
+      { numRuns: 40, endOnFailure: true },
+    )
+  }, 120_000)
+
+  it('are recorded one by one, as if made by hand', async () => {
+    const [, finance = 0] = folders
+    const before = (await acts()).length
+    await change([
+      { folder_id: finance, group_id: room.group_id, rights: { download: true } },
+      { folder_id: 0, group_id: room.group_id, rights: { view: false } },
+    ])
+    const recorded = (await acts()).slice(0, -before)
+    expect(recorded.toSorted()).toEqual([
+      'granted download access to Finance for group: Bidders',
+      'revoked view access to All Folders for group: Bidders',
+    ])
+  })
+
+  it('leave no record when nothing changes or only a dry run was asked for', async () => {
+    const before = await acts()
+    await change([{ folder_id: 0, group_id: room.group_id, rights: { view: true } }], true)
+    const { effects, inverse } = await change([{ folder_id: 0, group_id: room.group_id, rights: { view: false } }])
+    expect({ effects, inverse }).toEqual({ effects: [], inverse: [] })
+    expect(await acts()).toEqual(before)
+  })
+
+  it.each<[string, () => Change, number]>([
+    [
+      'contradicts itself',
+      () => ({ folder_id: 0, group_id: room.group_id, rights: { view: false, upload: true } }),
+      422,
+    ],
+    ['names a folder that is absent', () => ({ folder_id: 999_999, group_id: room.group_id, rights: null }), 404],
+    ['names a group of another workspace', () => ({ folder_id: 0, group_id: world.group_id, rights: null }), 404],
+  ])('are not made at all when one %s', async (_, wrong, status) => {
+    const body = {
+      workspace_id: room.workspace_id,
+      changes: [{ folder_id: 0, group_id: room.group_id, rights: { view: true } }, wrong()],
+    }
+    expect(await world.alice.statusOf(permissions.change, { body })).toBe(status)
+    expect(await storedRows()).toEqual([])
+  })
+
+  it('leave the groups of admins alone', async () => {
+    const all = await world.alice.call(api.groups.list, { query: { workspace_id: room.workspace_id } })
+    const admins = all.find((group) => group.name === 'Workspace Admins')?.id ?? 0
+    const body = {
+      workspace_id: room.workspace_id,
+      changes: [{ folder_id: 0, group_id: admins, rights: { view: false } }],
+    }
+    expect(await world.alice.statusOf(permissions.change, { body })).toBe(422)
+  })
+})
+
+type Matrix = Reply<typeof permissions.matrix>
+
+/** Each change written into every row below its folder, as plainly as possible. */
+function naively(before: Matrix, changes: Change[]): Matrix {
+  const after = structuredClone(before)
+  const rowOf = (folder_id: number) => after.find((row) => row.folder_id === folder_id) as Matrix[number]
+  const parentOf = ({ path }: Matrix[number]) =>
+    after.find((row) => row.path === (path.slice(0, path.lastIndexOf('/')) || '/')) as Matrix[number]
+  for (const { folder_id, group_id, rights: wanted } of changes) {
+    const top = rowOf(folder_id)
+    const ofGroup = (row: Matrix[number]) =>
+      row.groups.find((each) => each.group_id === group_id) as Matrix[number]['groups'][number]
+    const none = { view: false, download: false, upload: false }
+    const set = wanted ?? (folder_id === 0 ? none : ofGroup(parentOf(top)))
+    const isBelow = (row: Matrix[number]) => folder_id === 0 || row === top || row.path.startsWith(`${top.path}/`)
+    for (const row of after.filter(isBelow)) {
+      const own = ofGroup(row)
+      for (const each of FLAGS) own[each] = set[each] ?? own[each]
+      if (wanted?.download || wanted?.upload) own.view = true
+      if (wanted?.view === false) Object.assign(own, none)
+    }
+  }
+  return after
+}
+
+describe('who can see a folder', () => {
+  it('is told with the groups and the folders that give it', async () => {
+    const [, finance = 0, audit = 0] = folders
+    await room.grant(0, 'view')
+    await room.grant(finance, 'download', groups[1])
+    const people = await world.alice.call(permissions.listPeople, {
+      params: { id: audit },
+      query: { workspace_id: room.workspace_id },
+    })
+    expect(people.map(({ user, admin }) => ({ id: user.id, admin }))).toEqual([
+      { id: world.alice.id, admin: true },
+      { id: world.bob.id, admin: false },
+    ])
+    expect(people[1]).toMatchObject({
+      view: true,
+      download: true,
+      upload: false,
+      reasons: [
+        { flag: 'view', group_name: 'Bidders', folder_id: 0, folder_name: 'All Folders' },
+        { flag: 'view', group_name: 'Lenders', folder_id: finance, folder_name: 'Finance' },
+        { flag: 'download', group_name: 'Lenders', folder_id: finance, folder_name: 'Finance' },
+      ],
+    })
+  })
+
+  it('says what stands before the bytes', async () => {
+    const [lenders = 0] = groups.slice(1)
+    await room.grant(0, 'download', lenders)
+    const body = { workspace_id: room.workspace_id, group: { drm_enabled: true } }
+    await world.alice.call(api.groups.setDrm, { params: { id: lenders }, body })
+    const query = { workspace_id: room.workspace_id }
+    const people = await world.alice.call(permissions.listPeople, { params: { id: 0 }, query })
+    expect(people.map(({ admin, drm, watermark }) => ({ admin, drm, watermark }))).toEqual([
+      { admin: true, drm: false, watermark: false },
+      { admin: false, drm: true, watermark: false },
+    ])
+  })
+})
+
+describe('the view of somebody else', () => {
+  it('is what that person and that group get themselves', async () => {
+    const [, finance = 0, audit = 0, tax = 0, legal = 0] = folders
+    await room.grant(audit, 'view')
+    await room.grant(legal, 'upload', groups[1])
+    await room.upload(world.alice, audit, 'report.txt')
+    const { workspace_id } = room
+    for (const id of [0, finance, audit, tax, legal]) {
+      const own =
+        id === 0
+          ? await world.bob.call(api.workspaces.home, { params: { id: workspace_id } })
+          : await world.bob.call(api.folders.get, { params: { id }, query: { workspace_id } }).catch(() => 404)
+      const query = { workspace_id, user_id: world.bob.id }
+      expect(await world.alice.call(permissions.viewAs, { params: { id }, query }).catch(() => 404)).toEqual(own)
+    }
+    const query = { workspace_id, group_id: room.group_id }
+    const seen = await world.alice.call(permissions.viewAs, { params: { id: 0 }, query })
+    expect(seen.immediate_subfolders.map(({ id, path_node }) => ({ id, path_node }))).toEqual([
+      { id: finance, path_node: true },
+    ])
+    expect(await world.alice.statusOf(permissions.viewAs, { params: { id: legal }, query })).toBe(404)
+  })
+
+  it('is empty for a group whose access has expired', async () => {
+    await room.grant(0, 'view')
+    await room.folder('Open to all')
+    const { workspace_id, group_id } = room
+    const query = { workspace_id, group_id }
+    const count = async () =>
+      (await world.alice.call(permissions.viewAs, { params: { id: 0 }, query })).immediate_subfolders.length
+    expect(await count()).toBe(3)
+    const expire_workspace_access_at = new Date().toISOString().slice(0, 10)
+    await db.updateTable('groups').set({ expire_workspace_access_at }).where('id', '=', group_id).execute()
+    expect(await count()).toBe(0)
+  })
+
+  it.each([{}, { group_id: 1, user_id: 1 }])('asks for one of the two: %o', async (who) => {
+    const query = { workspace_id: room.workspace_id, ...who }
+    expect(await world.alice.statusOf(permissions.viewAs, { params: { id: 0 }, query })).toBe(422)
+  })
+
+  it('of somebody who is no member is absent', async () => {
+    const query = { workspace_id: room.workspace_id, user_id: world.mallory.id }
+    expect(await world.alice.statusOf(permissions.viewAs, { params: { id: 0 }, query })).toBe(404)
+  })
+})
