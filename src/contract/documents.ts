@@ -33,7 +33,7 @@ export const documents = {
     scope: 'files:read',
     query: {
       workspace_id: id(),
-      status: z._default(z.enum(['failed', 'waiting', 'all']), 'all'),
+      status: z._default(z.enum(['failed', 'unsupported', 'waiting', 'all']), 'all'),
       page: page(),
       per_page: perPage(25),
     },

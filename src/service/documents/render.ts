@@ -1,4 +1,4 @@
-import { type ChildPool, createChildPool } from './render/child-pool.ts'
+import { createChildPool } from './render/child-pool.ts'
 import type { PageOf, PagesOf, Source } from './render/child.ts'
 import type { PageImage } from './encode.ts'
 import { MAX_TEXT } from './render/limits.ts'
@@ -25,38 +25,35 @@ export interface Renderer {
 
 export type { Source } from './render/child.ts'
 
-/** Processor time, in milliseconds. */
-const BOXES_CPU_MS = 30_000
-const PAGE_CPU_MS = 20_000
-const TEXT_CPU_MS = 30_000
+/** Of a page, of the sizes of all, or of the text of some; in milliseconds of processor time. */
+const CPU_MS = 20_000
 const TEXT_PAGES = 50
 
 /** Behind everything that people wait for, unless they wait for this. */
 const BACKGROUND = 10
 export const FOREGROUND = 5
 
-export function openRenderer({ size = 2, niceness = BACKGROUND } = {}): Renderer {
+export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS } = {}): Renderer {
   const pool = createChildPool(new URL('./render/child.ts', import.meta.url), { size, niceness })
+  const limits = (source: Source, signal?: AbortSignal) => ({ cpuMs, signal, affinity: source.path })
   return {
-    boxes: (source, signal) => pool.run('boxes', source, { cpuMs: BOXES_CPU_MS, signal, affinity: source.path }),
+    boxes: (source, signal) => pool.run<PageBox[]>('boxes', source, limits(source, signal)),
     page: (source, page, signal) =>
-      pool.run<PageImage>('page', { ...source, page } satisfies PageOf, {
-        cpuMs: PAGE_CPU_MS,
-        signal,
-        affinity: source.path,
+      pool.run<PageImage>('page', { ...source, page } satisfies PageOf, limits(source, signal)),
+    text: (source, pages, signal) =>
+      readAllText(pages, (from, count) => {
+        const some: PagesOf = { ...source, from, count }
+        return pool.run<string[]>('text', some, limits(source, signal))
       }),
-    text: (source, pages, signal) => readAllText(pool, source, pages, signal),
     close: () => pool.close(),
   }
 }
 
-async function readAllText(pool: ChildPool, source: Source, pages: number, signal: AbortSignal | undefined) {
+async function readAllText(pages: number, read: (from: number, count: number) => Promise<string[]>) {
   const texts: string[] = []
   let length = 0
   while (texts.length < pages && length < MAX_TEXT) {
-    const input: PagesOf = { ...source, from: texts.length + 1, count: Math.min(TEXT_PAGES, pages - texts.length) }
-    const limits = { cpuMs: TEXT_CPU_MS, signal, affinity: source.path }
-    const some = await pool.run<string[]>('text', input, limits)
+    const some = await read(texts.length + 1, Math.min(TEXT_PAGES, pages - texts.length))
     texts.push(...some)
     length += some.reduce((sum, text) => sum + text.length, 0)
   }

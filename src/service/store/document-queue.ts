@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { showInFiles, type ViewerStatus } from './documents.ts'
@@ -20,13 +20,14 @@ export interface QueuedDocument {
 }
 
 /** What is Unsupported for a reason, such as a converter that is not installed, may be shown one day. */
-const isFailed = sql`(d.status = 'Failed' or d.status = 'Unsupported' and d.reason is not null)`
-const isWaiting = sql`d.status in ('Pending', 'Processing')`
-const CONDITIONS: Record<'failed' | 'waiting' | 'all', RawBuilder<unknown>> = {
-  failed: isFailed,
-  waiting: isWaiting,
-  all: sql`(${isFailed} or ${isWaiting})`,
+const CONDITIONS = {
+  failed: sql`d.status = 'Failed'`,
+  unsupported: sql`(d.status = 'Unsupported' and d.reason is not null)`,
+  waiting: sql`d.status in ('Pending', 'Processing')`,
+  all: sql`(d.status in ('Pending', 'Processing', 'Failed') or d.reason is not null)`,
 }
+/** What is wrong comes first. */
+const isWrong = sql`(d.reason is not null)`
 
 /** Files whose current version cannot be shown, or not yet, with the number of all. */
 export async function listQueue(
@@ -42,9 +43,9 @@ export async function listQueue(
   const { rows } = await sql<QueuedDocument>`
     with page as (
       select f.id as file_id, f.title, f.folder_id, f.version, f.file_content_type, f.file_size::text, f.blob_id,
-        d.status, d.infected, d.reason, d.updated_at, ${isFailed} as failed
+        d.status, d.infected, d.reason, d.updated_at, ${isWrong} as wrong
       from ${matching}
-      order by ${isFailed} desc, d.updated_at desc, f.id offset ${(page - 1) * per_page} limit ${per_page}
+      order by ${isWrong} desc, d.updated_at desc, f.id offset ${(page - 1) * per_page} limit ${per_page}
     )
     select p.file_id, p.title, p.folder_id, a.path as folder_path, p.version, p.file_content_type, p.file_size, p.status,
       p.infected, coalesce(p.reason, j.error, '') as reason, coalesce(j.attempts, 0) as attempts,
@@ -56,7 +57,7 @@ export async function listQueue(
       select '/' || coalesce(string_agg(o.name, '/' order by cardinality(o.id_path)), '') as path from folders o
       where o.workspace_id = ${workspace.id} and o.id = any(place.id_path) and o.id <> 0
     ) a
-    order by p.failed desc, p.updated_at desc, p.file_id`.execute(db)
+    order by p.wrong desc, p.updated_at desc, p.file_id`.execute(db)
   return { documents: rows, total: counted[0]?.total ?? 0 }
 }
 
@@ -70,7 +71,7 @@ export async function retryDocuments(
     ? sql`d.status not in ('Pending', 'Processing') and d.blob_id in (
         select f.blob_id from files f
         where f.workspace_id = ${workspace.id} and f.id = any(${fileIds}::int[]) and f.deleted_at is null)`
-    : isFailed
+    : isWrong
   const { rows } = await sql<{ blob_id: string }>`
     update documents d set status = 'Pending', reason = null, scanned_at = null,
       converted_blob_id = null, converted_type = null, updated_at = now()
@@ -90,4 +91,14 @@ async function enqueueAgain(db: Db, workspaceId: number, blobIds: readonly strin
     on conflict ((payload ->> 'blob_id')) where kind = 'ingest' do update
       set run_at = now(), attempts = 0, parked_at = null, leased_until = null, error = null
       where jobs.leased_until is null or jobs.leased_until < now()`.execute(db)
+}
+
+/** A scanner that is new here has what was there before to look at, some pieces per second. */
+export async function enqueueUnscanned(db: Db): Promise<void> {
+  await sql`
+    insert into jobs (kind, payload, run_at)
+    select 'ingest', jsonb_build_object('workspace_id', workspace_id, 'blob_id', blob_id),
+      now() + row_number() over (order by created_at, blob_id) * interval '200 milliseconds'
+    from documents where scanned_at is null
+    on conflict ((payload ->> 'blob_id')) where kind = 'ingest' do nothing`.execute(db)
 }

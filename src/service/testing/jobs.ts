@@ -1,13 +1,31 @@
+import type { Config } from '../config.ts'
 import { buildDownload } from '../documents/build-download.ts'
-import { runNextJob } from '../jobs/run.ts'
+import { ingest } from '../documents/ingest.ts'
+import { openDocuments } from '../documents/open-documents.ts'
+import { type Runners, runNextJob } from '../jobs/run.ts'
+import { updateDocument } from '../store/documents.ts'
 import type { TestService } from './start-service.ts'
 
-/** Does what is due, as the worker would; mails go nowhere. */
+/** Makes the downloads that are due, as the worker would; mails go nowhere. */
 export async function runJobs({ services }: TestService): Promise<void> {
-  const runners = {
+  const runners: Runners = {
     mail: async () => {},
-    zip: (key: { workspace_id: number; download_id: number }) => buildDownload(services, key),
-    ingest: async () => {},
+    zip: (key) => buildDownload(services, key),
+    ingest: () => Promise.reject(new Error('documents are read by readDocuments')),
   }
-  while (await runNextJob(services.db, runners));
+  while (await runNextJob(services.db, runners, { kinds: ['mail', 'zip'] }));
+}
+
+/** Reads the documents that are due, as the worker would. */
+export async function readDocuments({ services, config }: TestService, overrides: Partial<Config> = {}): Promise<void> {
+  const { db } = services
+  const documents = openDocuments({ ...config, ...overrides }, services)
+  const nothing = async () => {}
+  const runners: Runners = { mail: nothing, zip: nothing, ingest: (key) => ingest(documents, key) }
+  const whenParked = {
+    ingest: (key: Parameters<typeof ingest>[1], reason: string) =>
+      updateDocument(db, key, { status: 'Failed', reason }),
+  }
+  while (await runNextJob(db, runners, { kinds: ['ingest'], whenParked }));
+  await documents.renderer.close()
 }

@@ -27,7 +27,8 @@ export interface Task {
   task: string
   input: unknown
 }
-export type Outcome = { result: unknown } | { fault: Fault } | { error: string }
+/** `crashed`: the process is of no use any more. */
+export type Outcome = { result: unknown } | { fault: Fault; crashed?: true } | { error: string }
 
 interface Child {
   process: ChildProcess
@@ -138,7 +139,10 @@ async function perform(child: ChildProcess, task: Task, { cpuMs, signal }: TaskL
   const giveUp = () => over.abort(new Error('the work was given up'))
   signal?.addEventListener('abort', giveUp)
   try {
-    return await ask(child, task, over.signal)
+    const outcome = await ask(child, task, over.signal)
+    if ('result' in outcome) return outcome.result
+    if ('fault' in outcome && outcome.crashed) over.abort()
+    throw 'error' in outcome ? new Error(outcome.error) : new RenderFault(outcome.fault)
   } finally {
     stopWatching()
     signal?.removeEventListener('abort', giveUp)
@@ -146,7 +150,7 @@ async function perform(child: ChildProcess, task: Task, { cpuMs, signal }: TaskL
   }
 }
 
-function ask(child: ChildProcess, task: Task, over: AbortSignal): Promise<unknown> {
+function ask(child: ChildProcess, task: Task, over: AbortSignal): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       child.off('message', onMessage).off('exit', onExit)
@@ -154,12 +158,8 @@ function ask(child: ChildProcess, task: Task, over: AbortSignal): Promise<unknow
       act()
     }
     const onAbort = () => settle(() => reject(over.reason as Error))
-    const onExit = () => settle(() => reject(new Error('the rendering process ended')))
-    const onMessage = (outcome: Outcome) =>
-      settle(() => {
-        if ('result' in outcome) resolve(outcome.result)
-        else reject('fault' in outcome ? new RenderFault(outcome.fault) : new Error(outcome.error))
-      })
+    const onExit = () => settle(() => reject(new Error('The process that read the document ended.')))
+    const onMessage = (outcome: Outcome) => settle(() => resolve(outcome))
     child.on('message', onMessage).on('exit', onExit)
     over.addEventListener('abort', onAbort)
     child.send(task, (error) => error && settle(() => reject(error)))

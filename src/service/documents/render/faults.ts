@@ -7,6 +7,7 @@ const FAULTS = {
   pages: 'The document has too many pages.',
   pixels: 'The image has more pixels than can be shown.',
   time: 'The document took too long to read.',
+  crash: 'The document is damaged, or asks for more than it may have.',
   memory: 'The document needs more memory than it may have.',
 }
 

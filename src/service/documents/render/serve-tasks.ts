@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import type { Outcome, Task } from './child-pool.ts'
 import { RenderFault } from './faults.ts'
 
@@ -7,6 +8,7 @@ import { RenderFault } from './faults.ts'
 export function serveTasks(tasks: Record<string, (input: never) => Promise<unknown> | unknown>): void {
   setPriority(Number(process.argv[2]))
   volunteerForOutOfMemory()
+  new Worker(new URL('./watch-parent.ts', import.meta.url), { workerData: process.ppid }).unref()
   process.on('disconnect', () => process.exit(0))
   process.on('message', (message) => void serve(message as Task).then((outcome) => process.send?.(outcome)))
 
@@ -15,6 +17,8 @@ export function serveTasks(tasks: Record<string, (input: never) => Promise<unkno
       return { result: await tasks[task]?.(input as never) }
     } catch (error) {
       if (error instanceof RenderFault) return { fault: error.fault }
+      // WebAssembly that gave up is in no state to go on.
+      if (error instanceof Error && /^(Runtime|Range)Error$/.test(error.name)) return { fault: 'crash', crashed: true }
       return { error: error instanceof Error ? error.message : String(error) }
     }
   }

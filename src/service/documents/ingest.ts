@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Db } from '../db/pool.ts'
+import { type Document, type DocumentKey, findDocument, findTwin, updateDocument } from '../store/documents.ts'
+import { isViewable } from './content-types.ts'
+import { type Converter, needsConverting } from './convert.ts'
+import { indexText } from './index-text.ts'
+import type { PageCache } from './page-cache.ts'
+import { type PageImages, type PageSource, sourceOf } from './page-images.ts'
+import { DocumentFault, type Renderer } from './render.ts'
+import { NotScanned, type Scanner } from './scan.ts'
+
+export interface IngestMeans {
+  db: Db
+  blobs: BlobStore
+  cache: PageCache
+  renderer: Renderer
+  pages: PageImages
+  converter: Converter
+  scanner: Scanner | undefined
+  /** What could not be scanned is not read either. */
+  scanRequired: boolean
+  /** For what is made on the way. */
+  folder: string
+}
+
+/**
+ * Scans content, converts what is neither PDF nor image, measures its pages, draws the first and indexes its text. Each
+ * step notes what it found, and what is noted is not done again: the job may begin anew at any point. A fault of the
+ * document ends it for good; any other error is tried again.
+ */
+export async function ingest(means: IngestMeans, key: DocumentKey): Promise<void> {
+  const document = await findDocument(means.db, key)
+  if (!document) return
+  const scanning = await noteFault(means, key, () => scan(means, document))
+  if (scanning === 'infected' || scanning === 'fault') return
+  if (document.status !== 'Ready' && isViewable(document.content_type)) {
+    await noteFault(means, key, () => makeViewable(means, document))
+  }
+  await indexText(means, key)
+  // The scanner is away, which nobody need wait for here; but somebody has to come back to it.
+  if (scanning instanceof NotScanned) throw scanning
+}
+
+async function noteFault<Result>(
+  { db }: IngestMeans,
+  key: DocumentKey,
+  step: () => Promise<Result>,
+): Promise<Result | 'fault'> {
+  try {
+    return await step()
+  } catch (error) {
+    if (!(error instanceof DocumentFault)) throw error
+    await updateDocument(db, key, { status: 'Failed', reason: error.message })
+    return 'fault'
+  }
+}
+
+/** @throws DocumentFault, or NotScanned to be tried again, where scanning is required and not possible */
+async function scan(
+  { db, blobs, scanner, scanRequired }: IngestMeans,
+  document: Document,
+): Promise<'done' | 'infected' | NotScanned> {
+  if (!scanner) return 'done'
+  if (document.scanned_at !== null) return document.infected ? 'infected' : 'done'
+  try {
+    const verdict = await scanner.scan(await blobs.read(document.blob_id))
+    const scanned_at = new Date().toISOString()
+    if (verdict === 'clean') {
+      await updateDocument(db, document, { infected: false, scanned_at })
+      return 'done'
+    }
+    const reason = 'The file is infected. It can be deleted, and nothing else.'
+    const found = { infected: true, infection: verdict.infected, scanned_at }
+    await updateDocument(db, document, { ...found, status: 'Failed', reason })
+    return 'infected'
+  } catch (error) {
+    if (!(error instanceof NotScanned)) throw error
+    if (!scanRequired) return error.permanent ? 'done' : error
+    throw error.permanent ? new DocumentFault(error.message) : error
+  }
+}
+
+async function makeViewable(means: IngestMeans, document: Document): Promise<void> {
+  const { db } = means
+  const twin = await findTwin(db, document)
+  if (twin) return updateDocument(db, document, knownFrom(twin))
+
+  await updateDocument(db, document, { status: 'Processing' })
+  const source = await findSource(means, document)
+  if ('obstacle' in source) return updateDocument(db, document, { status: 'Unsupported', reason: source.obstacle })
+  await measure(means, document, source)
+}
+
+const knownFrom = ({ page_widths, page_heights, converted_blob_id, converted_type }: Document) =>
+  ({ status: 'Ready', reason: null, page_widths, page_heights, converted_blob_id, converted_type }) as const
+
+/** What the pages can be drawn from: the content, or a PDF or image that is made of it now. */
+async function findSource(means: IngestMeans, document: Document): Promise<PageSource | { obstacle: string }> {
+  const { converter } = means
+  if (document.converted_blob_id !== null || !needsConverting(document.content_type)) return sourceOf(document)
+  const obstacle = await converter.obstacle(document.content_type)
+  if (obstacle !== undefined) return { obstacle }
+  return convert(means, document)
+}
+
+async function convert(means: IngestMeans, { workspace_id, blob_id, content_type }: Document): Promise<PageSource> {
+  const { db, blobs, converter, folder } = means
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const outDir = await mkdtemp(join(folder, 'convert-'))
+  try {
+    const made = await blobs.withFile(blob_id, (path) => converter.convert(path, content_type, outDir))
+    const stored = await blobs.write(createReadStream(made.path), Infinity)
+    const converted = { converted_blob_id: stored.blob_id, converted_type: made.content_type }
+    await updateDocument(db, { workspace_id, blob_id }, converted)
+    return { blob_id: stored.blob_id, type: made.content_type }
+  } finally {
+    await rm(outDir, { recursive: true, force: true })
+  }
+}
+
+async function measure(means: IngestMeans, document: Document, source: PageSource): Promise<void> {
+  const { db, blobs, cache, renderer, pages } = means
+  // What went wrong with a page before is tried again.
+  await cache.removeAll([source.blob_id])
+  const boxes = await blobs.withFile(source.blob_id, (path) => renderer.boxes({ path, type: source.type }))
+  await pages.read(source, 1, 'thumbnail')
+  await updateDocument(db, document, {
+    status: 'Ready',
+    reason: null,
+    page_widths: boxes.map((box) => box.width),
+    page_heights: boxes.map((box) => box.height),
+  })
+}

@@ -1,0 +1,216 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samplePdf } from '../testing/sample-pdf.ts'
+import { DocumentFault, openRenderer, type PageImage, type Renderer } from './render.ts'
+
+const PDF = 'application/pdf'
+
+let folder: string
+let renderer: Renderer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-render-'))
+  renderer = openRenderer({ size: 1, cpuMs: 1500 })
+})
+afterAll(async () => {
+  await renderer.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let serial = 0
+async function source(content: Buffer | string, type = PDF) {
+  const path = join(folder, String(++serial))
+  await writeFile(path, content)
+  return { path, type }
+}
+
+const RED_CORNER = '1 0 0 rg 0 0 100 100 re f'
+
+/** Colour of a point, given in parts of width and height from the top left. */
+async function colourAt({ jpeg, width, height }: PageImage, x: number, y: number): Promise<string> {
+  const left = Math.min(width - 1, Math.floor(x * width))
+  const top = Math.min(height - 1, Math.floor(y * height))
+  const [red = 0, green = 0, blue = 0] = await sharp(jpeg).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
+  if (red > 200 && green > 200 && blue > 200) return 'white'
+  return red > 150 && green < 100 && blue < 100 ? 'red' : `${red},${green},${blue}`
+}
+
+describe('a PDF', () => {
+  it('has a size and a text for each page, as it is shown', async () => {
+    const pdf = await source(
+      samplePdf([
+        {},
+        { entries: '/Rotate 90' },
+        { entries: '/CropBox[100 100 300 400]' },
+        { box: [0, 0, 3, 2] },
+        { box: [0, 0, 14_400, 14_400] },
+      ]),
+    )
+    expect(await renderer.boxes(pdf)).toEqual([
+      { width: 595, height: 842 },
+      { width: 842, height: 595 },
+      { width: 200, height: 300 },
+      { width: 3, height: 2 },
+      { width: 14_400, height: 14_400 },
+    ])
+    const texts = await renderer.text(pdf, 5)
+    expect(texts).toHaveLength(5)
+    expect(texts[1]).toBe('The quick brown fox jumps over the lazy dog')
+  })
+
+  it('is drawn the right way up, with its thumbnail', async () => {
+    const pdf = await source(
+      samplePdf([
+        { content: RED_CORNER },
+        { content: RED_CORNER, entries: '/Rotate 90' },
+        { content: RED_CORNER, entries: '/CropBox[50 50 250 350]' },
+      ]),
+    )
+    const upright = await renderer.page(pdf, 1)
+    expect([upright.width, upright.height]).toEqual([1600, 2264])
+    expect([await colourAt(upright, 0.05, 0.97), await colourAt(upright, 0.9, 0.1)]).toEqual(['red', 'white'])
+    const turned = await renderer.page(pdf, 2)
+    expect([await colourAt(turned, 0.03, 0.05), await colourAt(turned, 0.9, 0.9)]).toEqual(['red', 'white'])
+    const cropped = await renderer.page(pdf, 3)
+    expect([await colourAt(cropped, 0.1, 0.9), await colourAt(cropped, 0.4, 0.9)]).toEqual(['red', 'white'])
+    const { format, width } = await sharp(upright.thumbnail).metadata()
+    expect([format, width]).toEqual(['webp', 320])
+  })
+
+  it('of whatever size gives an image that fits', async () => {
+    const boxes = [
+      [0, 0, 3, 2],
+      [0, 0, 14_400, 14_400],
+      [0, 0, 100, 14_400],
+      [0, 0, 14_400, 3],
+    ] as const
+    const pdf = await source(samplePdf(boxes.map((box) => ({ box }))))
+    for (let page = 1; page <= boxes.length; page++) {
+      const { width, height } = await renderer.page(pdf, page)
+      expect(width * height).toBeLessThanOrEqual(40_000_000)
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(1)
+      expect(Math.max(width, height)).toBeLessThanOrEqual(12_000)
+    }
+  })
+
+  it('may have something before it begins and after it ends', async () => {
+    const pdf = await source(Buffer.concat([Buffer.from('printer job\n'), samplePdf([{}]), Buffer.from('\0\0')]))
+    expect(await renderer.boxes(pdf)).toHaveLength(1)
+  })
+})
+
+describe('what is wrong with a PDF is said in a sentence', () => {
+  const faultOf = async (content: Buffer | string, type = PDF) => {
+    const pdf = await source(content, type)
+    try {
+      await renderer.boxes(pdf)
+      await renderer.page(pdf, 1)
+      return 'drawn'
+    } catch (error) {
+      if (error instanceof DocumentFault) return error.message
+      throw error
+    }
+  }
+
+  it.each([
+    ['nothing', ''],
+    ['no PDF', 'just words'],
+    ['only its head', samplePdf([{}]).subarray(0, 60)],
+  ])('where it is %s', async (_, content) => {
+    expect(await faultOf(content)).toBe('The document is damaged and cannot be read.')
+  })
+
+  it('where it has no pages', async () => {
+    expect(await faultOf(samplePdf([]))).toBe('The document has no pages.')
+  })
+
+  it('where it has a million pages', async () => {
+    // One page, a thousand times in a node, which is there a thousand times.
+    const kids = (number: number) => `${number} 0 R `.repeat(1000)
+    const text = [
+      '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+      `2 0 obj<</Type/Pages/Count 1000000/Kids[${kids(3)}]>>endobj`,
+      `3 0 obj<</Type/Pages/Parent 2 0 R/Count 1000/Kids[${kids(4)}]>>endobj`,
+      '4 0 obj<</Type/Page/Parent 3 0 R/MediaBox[0 0 10 10]>>endobj',
+    ].join('\n')
+    const fault = await faultOf(`%PDF-1.7\n${text}\ntrailer<</Root 1 0 R>>\n%%EOF`)
+    expect(fault).toBe('The document has too many pages.')
+  })
+
+  it('where drawing it would never end, and the next one is drawn', async () => {
+    // Each form draws the next one ten times, ten deep.
+    const depth = 10
+    const objects = Array.from({ length: depth }, (_, at) => {
+      const content = at === depth - 1 ? '0 0 1 1 re f' : '/X Do '.repeat(10)
+      const resources = at === depth - 1 ? '' : `/Resources<</XObject<</X ${1013 + at} 0 R>>>>`
+      return `<</Type/XObject/Subtype/Form/BBox[0 0 100 100]${resources}/Length ${content.length}>>stream\n${content}\nendstream`
+    })
+    const page = { content: '/X Do', entries: '/Resources<</XObject<</X 1012 0 R>>>>' }
+    expect(await faultOf(samplePdf([page], { objects }))).toMatch(/took too long|asks for more/)
+    expect(await faultOf(samplePdf([{}]))).toBe('drawn')
+  })
+
+  it('where little unpacks to very much', async () => {
+    const packed = deflateSync(Buffer.alloc(300 * 1024 * 1024, 'q Q '))
+    const nested = deflateSync(packed)
+    const bomb = Buffer.from(
+      samplePdf([{ content: '@'.repeat(nested.length) }])
+        .toString('latin1')
+        .replace('>>stream\n@', '/Filter[/FlateDecode/FlateDecode]>>stream\n@')
+        .replace('@'.repeat(nested.length), nested.toString('latin1')),
+      'latin1',
+    )
+    expect(await faultOf(bomb)).toMatch(/took too long|asks for more/)
+    expect(await faultOf(samplePdf([{}]))).toBe('drawn')
+  })
+
+  it('where an image is broken, or has more pixels than there are', async () => {
+    const png = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    expect(await faultOf(png, 'image/png')).toBe('drawn')
+    expect(await faultOf(png.subarray(0, 150), 'image/png')).toBe('The document is damaged and cannot be read.')
+    const huge = Buffer.from(png)
+    huge.writeUInt32BE(100_000, 16)
+    huge.writeUInt32BE(100_000, 20)
+    huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29)
+    expect(await faultOf(huge, 'image/png')).toBe('The image has more pixels than can be shown.')
+  })
+})
+
+describe('an image', () => {
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.0 } } })
+
+  it.each(['png', 'jpeg', 'webp', 'tiff', 'gif', 'avif'] as const)('of type %s is one page', async (format) => {
+    const image = await source(
+      await picture(300, 200).flatten({ background: 'red' }).toFormat(format).toBuffer(),
+      `image/${format}`,
+    )
+    expect(await renderer.boxes(image)).toEqual([{ width: 300, height: 200 }])
+    const page = await renderer.page(image, 1)
+    expect([page.width, page.height, await colourAt(page, 0.5, 0.5)]).toEqual([300, 200, 'red'])
+  })
+
+  it('that is transparent is shown on white, and turned as the camera was', async () => {
+    const clear = await source(await picture(40, 40).png().toBuffer(), 'image/png')
+    expect(await colourAt(await renderer.page(clear, 1), 0.5, 0.5)).toBe('white')
+    const turned = await source(
+      await picture(300, 200).flatten().withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+      'image/jpeg',
+    )
+    expect(await renderer.boxes(turned)).toEqual([{ width: 200, height: 300 }])
+    const { width, height } = await renderer.page(turned, 1)
+    expect([width, height]).toEqual([200, 300])
+  })
+
+  it('that is large is made smaller', async () => {
+    const large = await source(await picture(6000, 3000).flatten().jpeg().toBuffer(), 'image/jpeg')
+    expect(await renderer.boxes(large)).toEqual([{ width: 6000, height: 3000 }])
+    const { width, height } = await renderer.page(large, 1)
+    expect([width, height]).toEqual([1600, 800])
+  })
+})
