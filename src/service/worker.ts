@@ -2,16 +2,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMailer } from '../mail/transport.ts'
 import { createSigner } from './audit/signer.ts'
-import type { BlobStore } from './blobs/blob-store.ts'
 import { createDiskStore } from './blobs/disk.ts'
 import { sweepBlobs } from './blobs/sweep.ts'
 import { type Config, readConfig } from './config.ts'
 import { isMigrated } from './db/migrate.ts'
 import { type Db, openPool } from './db/pool.ts'
 import { buildDownload } from './documents/build-download.ts'
-import { type Runners, runNextJob } from './jobs/run.ts'
+import { ingest, type IngestMeans } from './documents/ingest.ts'
+import { openDocuments } from './documents/open-documents.ts'
+import type { JobKind } from './jobs/queue.ts'
+import { type Runners, runNextJob, type WhenParked } from './jobs/run.ts'
 import { openVault } from './secrets.ts'
 import { chainAll, type Notary } from './store/audit-chain.ts'
+import { enqueueUnscanned } from './store/document-queue.ts'
+import { updateDocument } from './store/documents.ts'
 import { sweepDownloads } from './store/downloads.ts'
 import { sweepSessions } from './store/sessions.ts'
 import { sweepCodes } from './store/sign-in-codes.ts'
@@ -20,6 +24,8 @@ import { purgeTrash } from './store/trash.ts'
 /** Does what changes leave behind as jobs, chains the audit trail, and sweeps. Any number of workers may run. */
 
 const LANES = 2
+/** Documents wait for each other, and nothing else waits for them. */
+const DOCUMENT_LANES = 2
 const IDLE_MS = 500
 const CHAIN_MS = 1000
 /** After an unexpected failure, such as a database that went away. */
@@ -27,24 +33,30 @@ const PAUSE_MS = 2000
 const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
 
 async function work(config: Config, stop: AbortSignal): Promise<void> {
-  const db = openPool(config.databaseUrl, LANES + 2)
+  const db = openPool(config.databaseUrl, LANES + DOCUMENT_LANES + 2)
   const { smtpUrl, mailFrom: from, dataDir } = config
   const blobs = await createDiskStore(join(dataDir, 'blobs'))
+  const documents = openDocuments(config, { db, blobs })
   const runners: Runners = {
     mail: createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') }).send,
     zip: (key) => buildDownload({ db, blobs }, key),
-    ingest: async () => {},
+    ingest: (key) => ingest(documents, key),
   }
+  const whenParked: WhenParked = { ingest: (key, reason) => updateDocument(db, key, { status: 'Failed', reason }) }
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : IDLE_MS))
   console.log('worker: ready')
   const vault = openVault(config.masterKey)
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
-  const lane = () => repeat(stop, async () => ((await runNextJob(db, runners)) ? 0 : IDLE_MS))
+  const lane = (kinds: readonly JobKind[]) =>
+    repeat(stop, async () => ((await runNextJob(db, runners, { kinds, whenParked })) ? 0 : IDLE_MS))
+  if (documents.scanner) await enqueueUnscanned(db)
   await Promise.all([
-    ...Array.from({ length: LANES }, lane),
+    ...Array.from({ length: LANES }, () => lane(['mail', 'zip'])),
+    ...Array.from({ length: DOCUMENT_LANES }, () => lane(['ingest'])),
     chain(db, notary, stop),
-    sweepAgainAndAgain(db, blobs, config, stop),
+    sweepAgainAndAgain(documents, config, stop),
   ])
+  await documents.renderer.close()
   await db.destroy()
 }
 
@@ -56,8 +68,7 @@ function chain(db: Db, notary: Notary, stop: AbortSignal): Promise<void> {
 }
 
 async function sweepAgainAndAgain(
-  db: Db,
-  blobs: BlobStore,
+  { db, blobs, cache }: IngestMeans,
   { sweepAfterSeconds }: Config,
   stop: AbortSignal,
 ): Promise<void> {
@@ -67,7 +78,8 @@ async function sweepAgainAndAgain(
     await purgeTrash(db, new Date())
     await sweepSessions(db, new Date())
     await sweepCodes(db, new Date())
-    const removed = await sweepBlobs(db, blobs, new Date(Date.now() - sweepAfterSeconds * 1000))
+    const removed = await sweepBlobs(db, blobs, new Date(Date.now() - sweepAfterSeconds * 1000), cache.removeAll)
+    await cache.trim()
     if (removed > 0) console.log(`worker: removed ${removed} blobs that no file names`)
     return pause
   })
