@@ -45,9 +45,7 @@ export async function prepareForOffice(source: string, contentType: string, fold
 async function prepareText(source: string, contentType: string, folder: string): Promise<OfficeInput> {
   if ((await stat(source)).size > MAX_TEXT_BYTES) throw new DocumentFault(FAULTS.size)
   if (contentType === 'text/html') return prepareHtml(source, folder)
-  const text = await readPlainText(source, contentType, MAX_TEXT_BYTES).catch(() => {
-    throw new DocumentFault(FAULTS.damaged)
-  })
+  const text = await readPlainText(source, contentType, MAX_TEXT_BYTES)
   const isTable = contentType === 'text/csv'
   const name = isTable ? 'source.csv' : 'source.txt'
   await writeFile(join(folder, name), text)

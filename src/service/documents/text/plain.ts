@@ -34,7 +34,9 @@ function xmlEncoding(bytes: Buffer): string | undefined {
 
 /** Subject, people and text; attachments by their names. */
 async function readMail(bytes: Buffer): Promise<string> {
-  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 20 })
+  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 20 }).catch(() => undefined)
+  // Nested too deep, or headers without end: then as it is written.
+  if (mail === undefined) return decodeText(bytes)
   const head = [
     ['Subject', mail.subject],
     ['From', listed(mail.from ? [mail.from] : [])],

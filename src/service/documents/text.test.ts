@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { docx, odf, paragraph, xlsx, zipOf } from '../testing/office-files.ts'
+import { extractText, MAX_TEXT_LENGTH } from './text.ts'
+import { isEncryptedOffice } from './text/office-container.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'text-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const OOXML = 'application/vnd.openxmlformats-officedocument'
+const TYPES = {
+  docx: `${OOXML}.wordprocessingml.document`,
+  xlsx: `${OOXML}.spreadsheetml.sheet`,
+  pptx: `${OOXML}.presentationml.presentation`,
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+}
+let number = 0
+async function fileOf(content: Buffer | string): Promise<string> {
+  const path = join(folder, `file${number++}`)
+  await writeFile(path, content)
+  return path
+}
+const textOf = async (type: string, content: Buffer | string) => extractText(await fileOf(content), type)
+
+describe('the text of office files', () => {
+  test('is that of a document with its notes, without what was deleted or commented', async () => {
+    const body =
+      paragraph('First &amp; foremost') +
+      `<w:p><w:r><w:t>One</w:t><w:tab/><w:t>two</w:t><w:br/><w:t>three</w:t></w:r><w:del><w:r><w:delText>deleted</w:delText></w:r></w:del></w:p>`
+    const footnotes = `<w:footnotes xmlns:w="x">${paragraph('A footnote')}</w:footnotes>`
+    const comments = `<w:comments xmlns:w="x">${paragraph('a remark')}</w:comments>`
+    const file = docx(body, [], { 'word/footnotes.xml': footnotes, 'word/comments.xml': comments })
+    expect(await textOf(TYPES.docx, file)).toBe('First & foremost\nOne\ttwo\nthree\n\nA footnote')
+  })
+
+  test('is that of the sheets that are shown, in their order', async () => {
+    const cells = `<row><c t="s"><v>0</v></c><c><v>42</v></c><c t="inlineStr"><is><t>inline</t></is></c></row>`
+    const file = xlsx(
+      [
+        { name: 'Costs', rows: cells },
+        { name: 'Hidden', rows: cells.replace('42', '43'), state: 'hidden' },
+        { name: 'B &amp; C', rows: '<row><c t="s"><v>1</v></c></row>' },
+      ],
+      ['<t>Rent</t>', '<r><t>Ri</t></r><r><t>ch</t></r><rPh><t>reading</t></rPh>'],
+    )
+    expect(await textOf(TYPES.xlsx, file)).toBe('Costs\nRent\t42\tinline\n\nB & C\nRich')
+  })
+
+  test('is that of the slides that are shown, the tenth after the ninth, without notes', async () => {
+    const slide = (text: string, show = '') =>
+      `<p:sld xmlns:p="p" xmlns:a="a"${show}><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`
+    const file = zipOf({
+      'ppt/slides/slide10.xml': slide('Ten'),
+      'ppt/slides/slide9.xml': slide('Nine'),
+      'ppt/slides/slide11.xml': slide('Eleven', ' show="0"'),
+      'ppt/notesSlides/notesSlide1.xml': slide('Note'),
+    })
+    expect(await textOf(TYPES.pptx, file)).toBe('Nine\n\nTen')
+  })
+
+  test('is that of OpenDocument, without annotations and tracked deletions', async () => {
+    const tracked =
+      '<text:tracked-changes><text:deletion><text:p>deleted</text:p></text:deletion></text:tracked-changes>'
+    const body = `${tracked}<text:h>Title</text:h><text:p>a<text:s text:c="3"/>b<text:tab/><office:annotation><text:p>remark</text:p></office:annotation><text:span>c</text:span></text:p>`
+    expect(await textOf(TYPES.odt, odf('text', body))).toBe('Title\na   b\tc')
+    const table =
+      '<table:table><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row></table:table>'
+    expect(await textOf(TYPES.ods, odf('spreadsheet', table))).toBe('x')
+  })
+
+  test('ends where too much would be inflated, in little time', async () => {
+    const bomb = Buffer.from(
+      zipSync(
+        { 'word/document.xml': Buffer.concat([Buffer.from('<w:t>start</w:t>'), Buffer.alloc(100 * 1024 ** 2, 32)]) },
+        { level: 1 },
+      ),
+    )
+    expect(await textOf(TYPES.docx, bomb)).toBe('start')
+  })
+
+  test('is no longer than what is kept', async () => {
+    const many = zipOf({ 'word/document.xml': `<w:t>${'word '.repeat(1_000_000)}</w:t>` })
+    expect((await textOf(TYPES.docx, many))?.length).toBeLessThanOrEqual(MAX_TEXT_LENGTH)
+  })
+
+  test.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['no zip', Buffer.from('PK\x05\x06 but nothing more')],
+    ['a zip cut off', docx(paragraph('text')).subarray(0, 400)],
+    ['a zip with its directory somewhere else', Buffer.concat([docx(paragraph('text')).subarray(300)])],
+    ['a part without an end of a tag', zipOf({ 'word/document.xml': '<'.repeat(500_000) })],
+    [
+      'an entity of its own',
+      zipOf({ 'word/document.xml': '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:t>&x;</w:t>' }),
+    ],
+  ])('of %s is at most what stands there', async (_, content) => {
+    expect(await textOf(TYPES.docx, content)).toMatch(/^(&x;)?$/)
+    expect(await textOf(TYPES.xlsx, content)).toBe('')
+    expect(await textOf(TYPES.odt, content)).toBe('')
+  })
+
+  test('of all beginnings of a file never fails', async () => {
+    const whole = docx(paragraph('text'))
+    for (let length = 0; length < whole.length; length += 13) {
+      expect(await textOf(TYPES.docx, whole.subarray(0, length))).toBe('')
+    }
+  })
+
+  test('is not to be had without a password', async () => {
+    const encrypted = odf('text', '', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' })
+    expect(await isEncryptedOffice(await fileOf(encrypted))).toBe(true)
+    expect(await isEncryptedOffice(await fileOf(compound('EncryptedPackage')))).toBe(true)
+    expect(await isEncryptedOffice(await fileOf(compound('WordDocument')))).toBe(false)
+    expect(await isEncryptedOffice(await fileOf(docx('')))).toBe(false)
+  })
+})
+
+/** The beginning of a compound file whose directory names one stream. */
+function compound(name: string): Buffer {
+  const header = Buffer.alloc(512)
+  header.write('d0cf11e0a1b11ae1', 'hex')
+  header.writeUInt16LE(9, 30)
+  return Buffer.concat([header, Buffer.from(name, 'utf16le'), Buffer.alloc(512)])
+}
+
+describe('the text of plain files', () => {
+  test.each<[string, Buffer]>([
+    ['UTF-8', Buffer.from('Größe 契約')],
+    ['UTF-8 with a mark', Buffer.from('\ufeffGröße 契約')],
+    ['UTF-16 little endian', Buffer.from('\ufeffGröße 契約', 'utf16le')],
+    ['UTF-16 big endian', Buffer.from('\ufeffGröße 契約', 'utf16le').swap16()],
+  ])('is read in %s', async (_, content) => expect(await textOf('text/plain', content)).toBe('Größe 契約'))
+
+  test('is read in what older Windows programs write', async () => {
+    expect(await textOf('text/csv', Buffer.from('Gr\xf6\xdfe;\x80', 'latin1'))).toBe('Größe;€')
+  })
+
+  test('is kept without what a database cannot hold', async () => {
+    expect(await textOf('text/plain', Buffer.from('a\0b\ufeff\uffff', 'utf8'))).toBe('a b\ufeff\uffff')
+    expect(await textOf('text/plain', Buffer.from('\ufeffa\ud800b', 'utf16le'))).toBe('a\ufffdb')
+  })
+
+  test('of a page is what its reader sees', async () => {
+    const page = `<!doctype html><html><head><title>t</title><style>p{}</style></head><body><!-- <p>no</p> -->
+      <script>if (a < b) document.write("<p>no</p>")</script><h1>A&nbsp;heading</h1><p>some <b>bo</b>ld
+      text &lt;b&gt; &euro;</p><table><tr><td>1<td>2</table><img alt=x></body>`
+    expect(await textOf('text/html', page)).toBe('A heading\n\nsome bold text <b> €\n\n1\t2')
+  })
+
+  test('of a page is read as the page declares', async () => {
+    const page = Buffer.from('<meta charset="shift_jis"><p>\x8c\x5f\x96\xf1', 'latin1')
+    expect(await textOf('text/html', page)).toBe('契約')
+  })
+
+  test('of a hostile page takes linear time', async () => {
+    for (const piece of ['<', '<!--', '<script>', '<a ', '&', '<a b="', '</', '<![CDATA[']) {
+      expect(typeof (await textOf('text/html', piece.repeat(300_000)))).toBe('string')
+    }
+  })
+
+  test('of a mail is its head, its text and the names of what is attached', async () => {
+    const mail = [
+      'From: =?utf-8?q?J=C3=B8rgen?= <j@example.com>',
+      'To: Ann <ann@example.com>, b@example.com',
+      'Subject: =?utf-8?b?5aWR57SE?=',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      'Content-Type: text/html; charset=utf-8',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      '<p>Gr=C3=BC=C3=9Fe</p>',
+      '--x',
+      'Content-Type: application/pdf; name="Lease.pdf"',
+      'Content-Disposition: attachment; filename="Lease.pdf"',
+      '',
+      'xx',
+      '--x--',
+    ].join('\r\n')
+    expect(await textOf('message/rfc822', mail)).toBe(
+      'Subject: 契約\nFrom: Jørgen <j@example.com>\nTo: Ann <ann@example.com>, b@example.com\nAttachments: Lease.pdf\n\nGrüße',
+    )
+  })
+
+  test('of a mail nested without end is what stands there', async () => {
+    const nested = Array.from(
+      { length: 500 },
+      (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
+    )
+    expect(await textOf('message/rfc822', `Subject: x\r\n${nested.join('')}`)).toContain('Subject: x')
+  })
+
+  test('is not ours to give for a PDF, an older office file or a picture', async () => {
+    for (const type of ['application/pdf', 'application/msword', 'image/png', 'application/octet-stream']) {
+      expect(await textOf(type, 'x')).toBeUndefined()
+    }
+  })
+})

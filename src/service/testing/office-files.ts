@@ -1,0 +1,110 @@
+import { strToU8, zipSync } from 'fflate'
+
+/** Office files of a few parts, to put anything into them. */
+
+type Parts = Record<string, string>
+
+export const zipOf = (parts: Parts): Buffer =>
+  Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))))
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const MAIN = 'application/vnd.openxmlformats-officedocument'
+
+export interface Relationship {
+  id: string
+  /** The last part of its type. */
+  type: string
+  target: string
+  external?: boolean
+}
+
+export function relationships(list: readonly Relationship[]): string {
+  const each = list.map(
+    ({ id, type, target, external }) =>
+      `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`,
+  )
+  return `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each.join('')}</Relationships>`
+}
+
+function contentTypes(overrides: Parts): string {
+  const each = Object.entries(overrides).map(([part, type]) => `<Override PartName="/${part}" ContentType="${type}"/>`)
+  return `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${each.join('')}</Types>`
+}
+
+/** The body in WordprocessingML; `w`, `r`, `a`, `pic` and `wp` are declared. */
+export function docx(body: string, more: readonly Relationship[] = [], parts: Parts = {}): Buffer {
+  const settings = 'word/settings.xml' in parts
+  const own = settings ? [{ id: 'own1', type: 'settings', target: 'settings.xml' }] : []
+  return zipOf({
+    '[Content_Types].xml': contentTypes({
+      'word/document.xml': `${MAIN}.wordprocessingml.document.main+xml`,
+      ...(settings && { 'word/settings.xml': `${MAIN}.wordprocessingml.settings+xml` }),
+    }),
+    '_rels/.rels': relationships([{ id: 'r1', type: 'officeDocument', target: 'word/document.xml' }]),
+    'word/document.xml': `${XML}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${OFFICE}" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><w:body>${body}</w:body></w:document>`,
+    'word/_rels/document.xml.rels': relationships([...own, ...more]),
+    ...parts,
+  })
+}
+
+export const paragraph = (text: string): string => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
+
+/** A picture whose bytes are elsewhere. */
+export const linkedPicture = (id: string): string =>
+  `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
+
+/** Sheets of rows of cells, these in SpreadsheetML. */
+export function xlsx(sheets: { name: string; rows: string; state?: string }[], shared: string[] = []): Buffer {
+  const numbered = sheets.map((sheet, at) => ({ ...sheet, number: at + 1 }))
+  return zipOf({
+    '[Content_Types].xml': contentTypes({
+      'xl/workbook.xml': `${MAIN}.spreadsheetml.sheet.main+xml`,
+      'xl/sharedStrings.xml': `${MAIN}.spreadsheetml.sharedStrings+xml`,
+      ...Object.fromEntries(
+        numbered.map(({ number }) => [`xl/worksheets/sheet${number}.xml`, `${MAIN}.spreadsheetml.worksheet+xml`]),
+      ),
+    }),
+    '_rels/.rels': relationships([{ id: 'r1', type: 'officeDocument', target: 'xl/workbook.xml' }]),
+    'xl/workbook.xml': `${XML}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${OFFICE}"><sheets>${numbered
+      .map(
+        ({ name, number, state }) =>
+          `<sheet name="${name}" sheetId="${number}"${state ? ` state="${state}"` : ''} r:id="s${number}"/>`,
+      )
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships([
+      ...numbered.map(({ number }) => ({
+        id: `s${number}`,
+        type: 'worksheet',
+        target: `worksheets/sheet${number}.xml`,
+      })),
+      { id: 'strings', type: 'sharedStrings', target: 'sharedStrings.xml' },
+    ]),
+    'xl/sharedStrings.xml': `${XML}<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${shared.map((text) => `<si>${text}</si>`).join('')}</sst>`,
+    ...Object.fromEntries(
+      numbered.map(({ number, rows }) => [
+        `xl/worksheets/sheet${number}.xml`,
+        `${XML}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
+      ]),
+    ),
+  })
+}
+
+const ODF_NAMESPACES = ['office', 'text', 'table', 'draw', 'script']
+  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === 'draw' ? 'drawing' : name}:1.0"`)
+  .concat('xmlns:xlink="http://www.w3.org/1999/xlink"', 'xmlns:dom="http://www.w3.org/2001/xml-events"')
+  .join(' ')
+
+/** The body in OpenDocument; `office`, `text`, `table`, `draw`, `script` and `xlink` are declared. */
+export function odf(kind: 'text' | 'spreadsheet', body: string, parts: Parts = {}, scripts = ''): Buffer {
+  const type = `application/vnd.oasis.opendocument.${kind}`
+  const entries = Object.keys(parts).map(
+    (path) => `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="text/xml"/>`,
+  )
+  return zipOf({
+    mimetype: type,
+    'META-INF/manifest.xml': `${XML}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>${entries.join('')}</manifest:manifest>`,
+    'content.xml': `${XML}<office:document-content ${ODF_NAMESPACES} office:version="1.2">${scripts}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    ...parts,
+  })
+}
