@@ -216,6 +216,57 @@ describe('the chain', () => {
     ).rejects.toThrow(`Record ${earlier.head.seq}: it or a record before it is not what it was in the earlier export`)
   })
 
+  it('does not care for a clock that goes backwards', async () => {
+    const folder = await room.folder('Clock')
+    const minute = 60_000
+    for (const back of [0, 40, 20, 50]) {
+      service.setClock(new Date(Date.now() - back * minute))
+      await room.upload(world.alice, folder, `${back} minutes back.txt`)
+      await verifyTrail(await exportLines())
+    }
+    service.setClock(undefined)
+    const { db } = service.services
+    const entry = JSON.stringify({ ...(await entries()).at(-1), message: 'came before all others', at: undefined })
+    const created_at = new Date(0).toISOString()
+    await db.insertInto('audit_inbox').values({ workspace_id: room.workspace_id, entry, created_at }).execute()
+    await verifyTrail(await exportLines())
+    const late = (await entries()).find((each) => each.message === 'came before all others')
+    expect(late?.at).toBe('1970-01-01T00:00:00.000Z')
+    const uploads = (await entries()).filter((each) => each.message.endsWith('minutes back.txt'))
+    expect(uploads.map((each) => Number.parseInt(each.message.slice('added the file: '.length), 10))).toEqual([
+      0, 40, 20, 50,
+    ])
+  })
+
+  it('takes no line, colour or formula from a name', async () => {
+    const { workspace_id } = room
+    const names = ['=cmd|calc!A1', '@SUM(1)', '-2+3', '+1', '"quoted", with comma', "it's; <b>bold", '{"type":"head"}']
+    for (const name of names) await room.folder(name)
+    const hostile = ['two\nlines', 'red\u001b[31m', 'rtl\u202Egnp.exe', 'null\u0000', 'line\u2028separator']
+    for (const name of hostile) {
+      const refused = await world.alice.refused(api.folders.create, { body: { workspace_id, name, parent_id: 0 } })
+      expect(refused.code).toBe(422)
+    }
+    const user = { email: 'ansi@example.com', first_name: 'Red\u001b[31m', last_name: 'X' }
+    expect((await world.olivia.refused(api.users.create, { body: { user } })).code).toBe(422)
+    await world.mallory.fetch(`/api/v1/folders/1%0a%1b[31m?workspace_id=${workspace_id}`)
+
+    const text = (await (await world.alice.fetch(`/api/v1/workspaces/${workspace_id}/audit`)).text()).trimEnd()
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u)
+    const lines = text.split('\n')
+    for (const line of lines) expect(line).toMatch(/^\{".*\}$/)
+    await verifyTrail(lines)
+    const messages = (await entries()).map((each) => each.message)
+    for (const name of names) expect(messages).toContain(`added the folder: ${name}`)
+  })
+
+  it('that is cut off while it streams shows it', async () => {
+    const lines = await exportLines()
+    for (let end = 0; end < lines.length; end++) {
+      await expect(verifyTrail(lines.slice(0, end))).rejects.toThrow(/cut off|no trail/)
+    }
+  })
+
   it('survives the deletion of what and whom it names', async () => {
     const { workspace_id } = room
     const folder = await room.folder('Doomed')

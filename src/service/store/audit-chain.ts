@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { canonical, GENESIS, hashOf, type Mark, type Owner, ownerOf, statementOf } from '../audit/chain.ts'
 import type { Personal } from '../audit/personal.ts'
 import { isSigned, type Signer } from '../audit/signer.ts'
@@ -44,11 +44,11 @@ export async function chainTrail(db: Db, notary: Notary, owner: Owner, now: () =
 
 /**
  * Entries become records in the order of their ids among those committed by now; what commits later is chained later.
- * The lock on the owner makes one chainer at a time; writing an entry does not take it.
+ * One chainer at a time; requests, which write entries, do not wait for it.
  * @returns how many
  */
 async function chainBatch(db: Db, { signer, vault }: Notary, owner: Owner, now: Date): Promise<number> {
-  const organizationId = await lockOwner(db, owner)
+  const organizationId = await lockTrail(db, owner)
   const columns = columnsOf(owner)
   const waiting = await listWaiting(db, owner)
   if (waiting.length === 0) return 0
@@ -81,14 +81,31 @@ async function chainBatch(db: Db, { signer, vault }: Notary, owner: Owner, now: 
   return records.length
 }
 
-/** @returns the organization whose trail it is, or whose workspace */
-async function lockOwner(db: Db, owner: Owner): Promise<number> {
-  const { rows } = await (
+/**
+ * The first checkpoint is what chainers wait for; until it is there, the owner, which requests lock as well.
+ * @returns the organization whose trail it is, or whose workspace
+ */
+async function lockTrail(db: Db, owner: Owner): Promise<number> {
+  if (await lockFirst(db, owner)) return findOrganization(db, owner, sql``)
+  const organizationId = await findOrganization(db, owner, sql`for no key update`)
+  await lockFirst(db, owner)
+  return organizationId
+}
+
+async function lockFirst(db: Db, owner: Owner): Promise<boolean> {
+  const { workspace_id, organization_id } = columnsOf(owner)
+  const { rows } = await sql`select from audit_checkpoints
+    where workspace_id = ${workspace_id} and organization_id = ${organization_id}
+    order by seq limit 1 for update`.execute(db)
+  return rows.length > 0
+}
+
+async function findOrganization(db: Db, owner: Owner, lock: RawBuilder<unknown>): Promise<number> {
+  const find =
     'workspace_id' in owner
-      ? sql<{ id: number }>`
-      select organization_id as id from workspaces where id = ${owner.workspace_id} for no key update`
-      : sql<{ id: number }>`select id from organizations where id = ${owner.organization_id} for no key update`
-  ).execute(db)
+      ? sql<{ id: number }>`select organization_id as id from workspaces where id = ${owner.workspace_id} ${lock}`
+      : sql<{ id: number }>`select id from organizations where id = ${owner.organization_id} ${lock}`
+  const { rows } = await find.execute(db)
   if (!rows[0]) throw new Error(`There is no owner of the audit trail ${canonical(owner)}.`)
   return rows[0].id
 }
