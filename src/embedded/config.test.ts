@@ -46,12 +46,14 @@ describe('the settings of an embedded start', () => {
   )
 
   test('hand on what is not theirs, and nothing that is', () => {
-    const { inherited } = readConfig({
+    const { inherited, identityProvider } = readConfig({
       PATH: '/bin',
       LOG: 'debug',
       MASTER_KEY: 'a'.repeat(64),
       DATABASE_URL: 'postgresql://db',
+      OIDC_CLIENT_SECRET: 'secret',
     })
     expect(inherited).toEqual({ PATH: '/bin', LOG: 'debug' })
+    expect(identityProvider).toEqual({ OIDC_CLIENT_SECRET: 'secret' })
   })
 })

@@ -34,6 +34,10 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
   MAIL_FROM: z.string().optional(),
+  OIDC_ISSUER: z.string().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().optional(),
 })
 
 export interface Config {
@@ -52,6 +56,8 @@ export interface Config {
   publicUrl: string
   smtpUrl: string | undefined
   mailFrom: string | undefined
+  /** OIDC_…, which the proxy reads. */
+  identityProvider: NodeJS.ProcessEnv
   /** Everything else of the environment, for the children: PATH, LOG, MAX_UPLOAD_BYTES … */
   inherited: NodeJS.ProcessEnv
 }
@@ -83,6 +89,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
+    identityProvider: Object.fromEntries(Object.entries(given).filter(([name]) => name.startsWith('OIDC_'))),
     inherited: Object.fromEntries(Object.entries(env).filter(([name]) => !(name in environment.shape))),
   }
 }

@@ -46,6 +46,7 @@ export function environments(config: Config, facts: Facts): Environments {
     },
     proxy: {
       ...common,
+      ...config.identityProvider,
       PORT: String(facts.proxyPort),
       API_URL: apiUrl,
       API_KEY: facts.apiKey,

@@ -55,6 +55,7 @@ describe('a call of a person who is signed in', () => {
         HEADERS.expires,
         HEADERS.key,
         'x-api-omit-user-tokens',
+        'x-api-session',
         HEADERS.signature,
         HEADERS.token,
         'x-forwarded-for',

@@ -8,13 +8,16 @@ import { checkHead, checkHost, checkOrigin, checkTarget, originsOf, type Origins
 import type { Config } from './config.ts'
 import { beginExchange, type Exchange, type ExchangeSettings } from './exchange.ts'
 import { forward } from './forward.ts'
+import { createIdentityProvider } from './oidc.ts'
+import { createFlows } from './oidc-flows.ts'
+import { CALLBACK } from './oidc-sign-in.ts'
 import { createPages, safetyHeaders } from './pages.ts'
 import { createPeople, type People } from './people.ts'
 import { notFound, signedOut, wrongMethod } from './refusal.ts'
 import { sendFailure, sendJson } from './reply.ts'
-import { createServiceCalls, type ServiceCalls } from './service-calls.ts'
+import { createServiceCalls, type ServiceCalls, sessionHeader } from './service-calls.ts'
 import { createSessions, type Sessions } from './session.ts'
-import { createSigner, isInContract, type Signer } from './sign.ts'
+import { createSigner, mayBePassedOn, type Signer } from './sign.ts'
 import { createSignIn } from './sign-in.ts'
 import { openUpstream } from './upstream.ts'
 
@@ -101,11 +104,17 @@ function assemble(config: Config, port: number, clock: () => Date): Parts {
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`
   const upstream = openUpstream(config.apiUrl)
   const sign = createSigner(config, clock)
-  const service = createServiceCalls(upstream, sign)
-  const people = createPeople(service, config.adminToken, clock)
-  const sessions = createSessions(config.masterKey, publicUrl.startsWith('https:'), clock)
+  const service = createServiceCalls(upstream, sign, config.adminToken)
+  const people = createPeople(service, clock)
+  const isSecure = publicUrl.startsWith('https:')
+  const sessions = createSessions(config.masterKey, isSecure, clock)
+  const oidc = config.oidc && {
+    provider: createIdentityProvider(config.oidc, publicUrl + CALLBACK, clock),
+    flows: createFlows(config.masterKey, isSecure, clock),
+  }
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox: config.outbox })
-  const signIn = createSignIn({ service, people, sessions, mailer, demoPeople: config.demoPeople, publicUrl, clock })
+  const { demoPeople } = config
+  const signIn = createSignIn({ service, people, sessions, mailer, oidc, demoPeople, publicUrl, clock })
   return {
     config,
     upstream,
@@ -139,10 +148,16 @@ async function route(parts: Parts, exchange: Exchange): Promise<void> {
   if (path === '/readyz') return ready(parts, exchange)
   const own = checkHost(exchange, parts.origins)
   if (path.startsWith('/content/')) return content(parts, exchange)
-  if (path.startsWith('/api/') || path.startsWith('/auth/')) checkOrigin(exchange, own)
+  if (path.startsWith('/api/') || (path.startsWith('/auth/') && !isArrival(exchange))) checkOrigin(exchange, own)
   if (path.startsWith('/auth/')) return parts.signIn(exchange)
   if (path.startsWith('/api/')) return callApi(parts, exchange)
   parts.pages(exchange)
+}
+
+/** A person comes from another site, the identity provider: by a link, in whose wake nothing of the person is read. */
+function isArrival({ request, method, path }: Exchange): boolean {
+  const mode = request.headers['sec-fetch-mode']
+  return method === 'GET' && (path === '/auth/oidc' || path === CALLBACK) && (mode === undefined || mode === 'navigate')
 }
 
 async function ready({ service }: Parts, exchange: Exchange): Promise<void> {
@@ -153,7 +168,7 @@ async function ready({ service }: Parts, exchange: Exchange): Promise<void> {
 /** Session -> user token -> is this endpoint in the contract? -> sign -> stream. */
 async function callApi({ people, sessions, sign, upstream }: Parts, exchange: Exchange): Promise<void> {
   const { request, method, path } = exchange
-  if (!isInContract(method, path)) throw notFound()
+  if (!mayBePassedOn(method, path)) throw notFound()
   const session = sessions.find(request)
   if (!session) throw signedOut()
   const user = await people.find(session)
@@ -161,10 +176,10 @@ async function callApi({ people, sessions, sign, upstream }: Parts, exchange: Ex
   const cookie = sessions.renew(session, user)
   forward(upstream, exchange, {
     // The browser never learns a user token, its own included.
-    headers: { ...sign(user.user_token), 'x-api-omit-user-tokens': 'true' },
+    headers: { ...sign(user.user_token), ...sessionHeader(session.id), 'x-api-omit-user-tokens': 'true' },
     fixed: cookie === undefined ? {} : { 'set-cookie': cookie },
     onStatus: (status) => {
-      // Either the token is void or what is known of the person has just changed.
+      // Either the token is void, the session has ended, or what is known of the person has just changed.
       if (status === 401 || path === `${API_PREFIX}/users/me`) people.recheck(user.id)
     },
   })

@@ -38,6 +38,10 @@ describe('the configuration', () => {
     ['SMTP_URL', 'https://mail.test', 'SMTP_URL must be an smtp or smtps URL'],
     ['TRUSTED_PROXIES', 'everybody', 'TRUSTED_PROXIES must be addresses or networks'],
     ['TRUSTED_PROXIES', '10.0.0.0/99', 'TRUSTED_PROXIES must be addresses or networks'],
+    ['OIDC_ISSUER', 'id.example.com', 'OIDC_ISSUER must be an https URL'],
+    ['OIDC_ISSUER', 'http://id.example.com', 'OIDC_ISSUER must be an https URL'],
+    ['OIDC_ISSUER', 'https://user:pass@id.example.com', 'OIDC_ISSUER must be an https URL'],
+    ['OIDC_CLIENT_ID', 'strongroom', 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET come together.'],
     ['LOG', 'loud', 'LOG '],
   ])('says what is wrong with %s=%s, without repeating a value', (name, value, sentence) => {
     const read = () => readConfig({ ...environment, [name]: value })
@@ -45,6 +49,16 @@ describe('the configuration', () => {
     expect(read).toThrow(
       expect.not.objectContaining({ message: expect.stringMatching(/secret-but-not-hex|user:pass/) }),
     )
+  })
+
+  it('takes an identity provider whole, on this machine without TLS too', () => {
+    const given = { OIDC_CLIENT_ID: 'strongroom', OIDC_CLIENT_SECRET: 'secret' }
+    const read = (OIDC_ISSUER: string) => readConfig({ ...environment, ...given, OIDC_ISSUER }).oidc
+    const rest = { clientId: 'strongroom', clientSecret: 'secret', name: 'your company account' }
+    const tenant = 'https://id.example.com/realms/one'
+    expect(read(tenant)).toEqual({ issuer: tenant, ...rest })
+    expect(read('http://127.0.0.1:9000')).toMatchObject({ issuer: 'http://127.0.0.1:9000' })
+    expect(readConfig(environment).oidc).toBeUndefined()
   })
 
   it('names every wrong variable at once', () => {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { BlockList, isIP } from 'node:net'
 import * as z from 'zod'
+import type { OidcSettings } from './oidc.ts'
 
 const credential = z
   .string('is required')
@@ -41,6 +42,13 @@ const environment = z.object({
     .default('')
     .transform(wordsOf)
     .pipe(z.array(z.email('must be e-mail addresses'))),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be an https URL' })
+    .refine((url) => !URL.canParse(url) || isSafeIssuer(new URL(url)), 'must be an https URL without query')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(60, 'must be 60 characters at most').default('your company account'),
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
 })
 
@@ -64,6 +72,8 @@ export interface Config {
   mailFrom: string
   /** Lower-case addresses that may sign in without a code. Empty everywhere but on a demo. */
   demoPeople: string[]
+  /** The identity provider through which people may sign in. */
+  oidc: OidcSettings | undefined
   log: 'silent' | 'info' | 'debug'
 }
 
@@ -90,8 +100,24 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     demoPeople: v.DEMO_PEOPLE.map((email) => email.toLowerCase()),
+    oidc: oidcOf(v),
     log: v.LOG,
   }
+}
+
+function oidcOf(v: z.output<typeof environment>): OidcSettings | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = v
+  if (!issuer && !clientId && !clientSecret) return undefined
+  if (!issuer || !clientId || !clientSecret) {
+    throw new Error('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET come together.')
+  }
+  return { issuer, clientId, clientSecret, name }
+}
+
+/** Without TLS anybody in between could be the provider; on this very machine there is nobody. */
+function isSafeIssuer({ protocol, hostname, search, hash, username }: URL): boolean {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return (protocol === 'https:' || isLocal) && !search && !hash && !username
 }
 
 function isOrigin(url: URL): boolean {

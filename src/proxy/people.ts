@@ -1,11 +1,14 @@
 import type * as z from 'zod/mini'
 import { organization } from '../contract/organization.ts'
+import { type signInMethods, sessions } from '../contract/sessions.ts'
 import { type user, users } from '../contract/users.ts'
+import type { Exchange } from './exchange.ts'
 import { Refusal } from './refusal.ts'
 import type { ServiceCalls } from './service-calls.ts'
 import type { Session } from './session.ts'
 
-type User = z.output<typeof user>
+export type User = z.output<typeof user>
+export type SignInMethod = (typeof signInMethods)[number]
 
 /** For how long a token is used without asking whether its user is still there. */
 const FRESH_MS = 60_000
@@ -25,18 +28,21 @@ export interface People {
   findByEmail(email: string): Promise<User | undefined>
   /** The user of a session, at most a minute old; undefined when there is no such user any more. */
   find(session: Session): Promise<User | undefined>
+  /** The same as the service knows it now; undefined as well where the session was ended. */
+  findLive(session: Session): Promise<User | undefined>
   /** Makes the next `find` ask again. */
   recheck(userId: number): void
-  /** Reports that the person has arrived. */
-  signIn(user: User, ip: string): Promise<User>
+  /** Begins a session of the person, who has arrived. */
+  signIn(user: User, method: SignInMethod, exchange: Exchange): Promise<{ user: User; session: number }>
+  /** Ends a session, copies of its cookie included. */
+  signOut(session: Session, ip: string): Promise<void>
 }
 
-export function createPeople(service: ServiceCalls, adminToken: string, clock: () => Date): People {
+export function createPeople(service: ServiceCalls, clock: () => Date): People {
   const known = new Map<number, Known>()
 
   async function findByEmail(email: string): Promise<User | undefined> {
-    const reply = await service.call(adminToken, organization.listMembers, { query: { email } })
-    if (!reply) throw new Refusal(502, 'The service refuses the credentials of this proxy.')
+    const reply = await service.callAsAdmin(organization.listMembers, { query: { email } })
     return reply.memberships.find((each) => each.email.toLowerCase() === email.toLowerCase())
   }
 
@@ -59,29 +65,59 @@ export function createPeople(service: ServiceCalls, adminToken: string, clock: (
     return entry
   }
 
+  async function find(session: Session): Promise<User | undefined> {
+    const entry = remember(session)
+    try {
+      const found = await entry.user
+      entry.token = found?.user_token
+      return found
+    } catch (error) {
+      entry.checked = 0
+      throw error
+    }
+  }
+
+  function recheck(userId: number): void {
+    const entry = known.get(userId)
+    if (entry) entry.checked = 0
+  }
+
+  const see = (user: User, session: Session) => service.call(user.user_token, users.me, {}, { session: session.id })
+
   return {
     findByEmail,
-    async find(session) {
-      const entry = remember(session)
-      try {
-        const found = await entry.user
-        entry.token = found?.user_token
-        return found
-      } catch (error) {
-        entry.checked = 0
-        throw error
-      }
+    find,
+    recheck,
+    async findLive(session) {
+      const user = await find(session)
+      const seen = user && (await see(user, session))
+      if (!user || seen) return seen
+      // Either the session has ended or the token was replaced in the last minute.
+      recheck(user.id)
+      const now = await find(session)
+      return now && now.user_token !== user.user_token ? see(now, session) : undefined
     },
-    recheck(userId) {
-      const entry = known.get(userId)
-      if (entry) entry.checked = 0
+    async signIn(user, method, { request, ip }) {
+      const { user_token } = user
+      const arrived = await service.call(user_token, users.signIn, {}, { ip })
+      const user_agent = nameOf(request.headers['user-agent'])
+      const begun =
+        arrived && (await service.call(user_token, sessions.create, { body: { method, user_agent } }, { ip }))
+      if (!arrived || !begun) throw new Refusal(502, 'The service refuses the sign-in.')
+      return { user: arrived, session: begun.id }
     },
-    async signIn(user, ip) {
-      const reply = await service.call(user.user_token, users.signIn, {}, ip)
-      if (!reply) throw new Refusal(502, 'The service refuses the sign-in.')
-      return reply
+    async signOut(session, ip) {
+      const user = await find(session)
+      const { id } = session
+      // Refused: it has ended already.
+      if (user) await service.call(user.user_token, sessions.remove, { params: { id } }, { ip, session: id })
     },
   }
+}
+
+/** What a browser calls itself, without what no browser says. */
+function nameOf(userAgent = ''): string {
+  return userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, 500)
 }
 
 /** What a browser may know of a user. */

@@ -18,3 +18,12 @@ export const tooMany = (seconds: number) =>
 export const wrongMethod = (allowed: string) => new Refusal(405, `This path takes ${allowed}.`, { Allow: allowed })
 export const serviceAway = () => new Refusal(502, 'The service cannot be reached. Try again in a moment.')
 export const serviceSlow = () => new Refusal(504, 'The service did not answer in time.')
+export const locked = (seconds: number) =>
+  new Refusal(429, `Too many wrong codes were entered for this address. Try again ${inWords(seconds)}.`, {
+    'Retry-After': String(seconds),
+  })
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+}

@@ -25,6 +25,23 @@ export function sendJson(
   endAfterBody(request, reply)
 }
 
+/** Sends a person's browser on. @param cookies Set-Cookie headers */
+export function sendRedirect(
+  { request, reply, id, headers }: Exchange,
+  location: string,
+  cookies: readonly string[],
+): void {
+  reply.writeHead(302, {
+    ...headers,
+    Location: location,
+    'Cache-Control': 'private, no-store',
+    'X-Request-Id': id,
+    'Set-Cookie': [...cookies],
+    'Content-Length': 0,
+  })
+  endAfterBody(request, reply)
+}
+
 /** Answers with the failure; an unexpected one is logged and told as 500 without its words. */
 export function sendFailure(exchange: Exchange, error: unknown): void {
   if (exchange.request.socket.destroyed) return

@@ -8,32 +8,54 @@ import { refusalFor } from './upstream.ts'
 /** How long a lookup may take; a person waits for it. */
 const ANSWER_MS = 15_000
 
+export interface Circumstances {
+  /** Of the person in whose name the call is made. */
+  ip?: string
+  /** The session that the call depends on: ended, the token is refused. */
+  session?: number
+}
+
 /** What the proxy asks the service on its own account. */
 export interface ServiceCalls {
   /**
-   * Calls an endpoint that takes no body, in the name of a token's user. Undefined when the token is refused.
+   * Calls an endpoint in the name of a token's user. Undefined when the token, or the session, is refused.
    * @throws Refusal 502 or 504 when there is no useful answer
    */
-  call<E extends AnyEndpoint>(token: string, endpoint: E, input: Call<E>, ip?: string): Promise<Reply<E> | undefined>
+  call<E extends AnyEndpoint>(
+    token: string,
+    endpoint: E,
+    input: Call<E>,
+    circumstances?: Circumstances,
+  ): Promise<Reply<E> | undefined>
+  /** The same as the organization admin whose token the proxy has. */
+  callAsAdmin<E extends AnyEndpoint>(endpoint: E, input: Call<E>): Promise<Reply<E>>
   isReady(): Promise<boolean>
 }
 
-export function createServiceCalls(upstream: Pool, sign: Signer): ServiceCalls {
+export function createServiceCalls(upstream: Pool, sign: Signer, adminToken: string): ServiceCalls {
+  const call: ServiceCalls['call'] = async (token, endpoint, input, { ip, session } = {}) => {
+    const { body } = input as { body?: unknown }
+    const reply = await ask(upstream, endpoint.method, urlOf(endpoint, input), body, {
+      ...sign(token),
+      ...(ip !== undefined && { 'x-forwarded-for': ip }),
+      ...sessionHeader(session),
+    })
+    if (reply.statusCode === 401) return undefined
+    if (reply.statusCode !== endpoint.success) {
+      throw new Refusal(502, `The service answered ${reply.statusCode} where ${endpoint.success} was expected.`)
+    }
+    return endpoint.reply?.parse(reply.body) as Reply<typeof endpoint>
+  }
   return {
-    async call<E extends AnyEndpoint>(token: string, endpoint: E, input: Call<E>, ip?: string) {
-      const { statusCode, body } = await ask(upstream, endpoint.method, urlOf(endpoint, input), {
-        ...sign(token),
-        ...(ip !== undefined && { 'x-forwarded-for': ip }),
-      })
-      if (statusCode === 401) return undefined
-      if (statusCode !== endpoint.success) {
-        throw new Refusal(502, `The service answered ${statusCode} where ${endpoint.success} was expected.`)
-      }
-      return endpoint.reply?.parse(body) as Reply<E>
+    call,
+    async callAsAdmin(endpoint, input) {
+      const reply = await call(adminToken, endpoint, input)
+      if (!reply) throw new Refusal(502, 'The service refuses the credentials of this proxy.')
+      return reply
     },
     async isReady() {
       try {
-        return (await ask(upstream, 'GET', '/readyz', {})).statusCode === 200
+        return (await ask(upstream, 'GET', '/readyz', undefined, {})).statusCode === 200
       } catch {
         return false
       }
@@ -41,11 +63,23 @@ export function createServiceCalls(upstream: Pool, sign: Signer): ServiceCalls {
   }
 }
 
-async function ask(upstream: Pool, method: string, path: string, headers: Record<string, string>) {
+/** Names the session that a request comes from: ended, the service refuses it. */
+export function sessionHeader(session: number | undefined): Record<string, string> {
+  return session === undefined ? {} : { 'x-api-session': String(session) }
+}
+
+async function ask(upstream: Pool, method: string, path: string, body: unknown, headers: Record<string, string>) {
   const signal = AbortSignal.timeout(ANSWER_MS)
+  const content = body === undefined ? undefined : JSON.stringify(body)
   try {
-    const { statusCode, body } = await upstream.request({ method, path, headers, signal })
-    return { statusCode, body: await body.json() }
+    const reply = await upstream.request({
+      method,
+      path,
+      headers: { ...headers, ...(content !== undefined && { 'content-type': 'application/json' }) },
+      signal,
+      ...(content !== undefined && { body: content }),
+    })
+    return { statusCode: reply.statusCode, body: await reply.body.json() }
   } catch (error) {
     throw refusalFor(signal.aborted ? new errors.HeadersTimeoutError() : (error as Error))
   }

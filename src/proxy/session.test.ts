@@ -100,6 +100,35 @@ describe('a session', () => {
     expect((await call(renewed)).status).toBe(401)
   })
 
+  it('that was ended elsewhere is over with the next call, and its cookie goes', async () => {
+    const session = await proxy.signIn()
+    expect((await call(session)).json).toMatchObject({ headers: { 'x-api-session': '1' } })
+    proxy.api.sessions.delete(1)
+    expect((await call(session)).status).toBe(401)
+    const { json, headers } = await proxy.send('GET', '/auth/session', { headers: session })
+    expect(json).toMatchObject({ user: null })
+    expect(headers['set-cookie']).toMatch(/^strongroom=; Max-Age=0;/)
+  })
+
+  it('named by the client itself is not believed', async () => {
+    const session = await proxy.signIn()
+    const answer = await proxy.send('GET', '/api/v1/groups?workspace_id=1', {
+      headers: { ...session, 'x-api-session': '99' },
+    })
+    expect(answer.json).toMatchObject({ headers: { 'x-api-session': '1' } })
+  })
+
+  it('is begun by nobody but the proxy, nor are codes made or tried', async () => {
+    const headers = await proxy.signIn('bob@rooms.test')
+    for (const [path, json] of [
+      ['/api/v1/user/sessions', { method: 'code' }],
+      ['/api/v1/sign_in_codes', { email: 'alice@rooms.test' }],
+      ['/api/v1/sign_in_codes/redeem', { email: 'alice@rooms.test', code: '100000' }],
+    ] as const) {
+      expect((await proxy.send('POST', path, { headers, json })).status).toBe(404)
+    }
+  })
+
   it('of another person goes on when one signs out', async () => {
     const [alice, bob] = [await proxy.signIn(), await proxy.signIn('bob@rooms.test')]
     await proxy.send('POST', '/auth/sign-out', { headers: alice })

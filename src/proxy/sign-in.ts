@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
 import { email } from '../contract/fields.ts'
-import type { Mailer } from '../mail/transport.ts'
+import { signInCodes } from '../contract/sign-in-codes.ts'
+import type { Mail, Mailer } from '../mail/transport.ts'
 import { codeMail } from './code-mail.ts'
-import { type Codes, createCodes } from './codes.ts'
 import type { Exchange } from './exchange.ts'
-import { type People, withoutTokens } from './people.ts'
-import { createRateLimit, type RateLimit } from './rate-limit.ts'
+import { lockMail } from './lock-mail.ts'
+import type { IdentityProvider } from './oidc.ts'
+import type { Flows } from './oidc-flows.ts'
+import { beginOidc, CALLBACK, finishOidc } from './oidc-sign-in.ts'
+import { type People, type SignInMethod, withoutTokens } from './people.ts'
+import { createRateLimit, placeOf, type RateLimit } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
-import { notFound, Refusal, serviceAway, tooMany, wrongMethod } from './refusal.ts'
-import { sendJson } from './reply.ts'
+import { locked, notFound, Refusal, tooMany, wrongMethod } from './refusal.ts'
+import { sendFailure, sendJson } from './reply.ts'
 import type { ServiceCalls } from './service-calls.ts'
 import type { Sessions } from './session.ts'
 
@@ -24,6 +28,8 @@ export interface SignInParts {
   people: People
   sessions: Sessions
   mailer: Mailer
+  /** Undefined where none is configured. */
+  oidc: { provider: IdentityProvider; flows: Flows } | undefined
   demoPeople: string[]
   publicUrl: string
   clock: () => Date
@@ -44,76 +50,117 @@ export function createSignIn(parts: SignInParts): Route {
 }
 
 function createRoutes(parts: SignInParts): Map<string, Record<string, Route | undefined>> {
-  const { clock } = parts
-  // Two limits for each act: on one address from everywhere, on everything from one place.
-  const asking = [createRateLimit(5, 15 * MINUTE, clock), createRateLimit(20, 15 * MINUTE, clock)] as const
-  const trying = [createRateLimit(20, 60 * MINUTE, clock), createRateLimit(60, 60 * MINUTE, clock)] as const
-  const codes = createCodes(clock)
+  const { clock, oidc } = parts
+  // How often one place may act; asking for codes, which mails somebody, is limited for each address too.
+  const asking = {
+    perAddress: createRateLimit(5, 15 * MINUTE, clock),
+    perPlace: createRateLimit(20, 15 * MINUTE, clock),
+  }
+  const trying = { perPlace: createRateLimit(60, 60 * MINUTE, clock) }
+  const oidcParts = oidc && { ...parts, ...oidc, limit: createRateLimit(60, 15 * MINUTE, clock) }
   return new Map<string, Record<string, Route | undefined>>([
     ['/auth/session', { GET: (exchange) => showSession(parts, exchange) }],
-    ['/auth/code', { POST: (exchange) => sendCode(parts, codes, asking, exchange) }],
-    ['/auth/sign-in', { POST: (exchange) => signInByCode(parts, codes, trying, exchange) }],
+    ['/auth/code', { POST: (exchange) => sendCode(parts, asking, exchange) }],
+    ['/auth/sign-in', { POST: (exchange) => signInByCode(parts, trying, exchange) }],
     ['/auth/demo', { POST: (exchange) => signInToDemo(parts, exchange) }],
-    ['/auth/sign-out', { POST: async (exchange) => signOut(parts, exchange) }],
+    ['/auth/sign-out', { POST: (exchange) => signOut(parts, exchange) }],
+    ...(oidcParts ? oidcRoutes(oidcParts) : []),
   ])
 }
 
-async function showSession({ people, sessions, demoPeople }: SignInParts, exchange: Exchange): Promise<void> {
+function oidcRoutes(parts: Parameters<typeof beginOidc>[0]): [string, Record<string, Route>][] {
+  return [
+    ['/auth/oidc', { GET: (exchange) => beginOidc(parts, exchange) }],
+    [CALLBACK, { GET: (exchange) => finishOidc(parts, exchange) }],
+  ]
+}
+
+async function showSession({ people, sessions, oidc, demoPeople }: SignInParts, exchange: Exchange): Promise<void> {
   const session = sessions.find(exchange.request)
-  const user = session && (await people.find(session))
-  const renewed = session && user ? sessions.renew(session, user) : undefined
+  const user = session && (await people.findLive(session))
+  const cookie = session && (user ? sessions.renew(session, user) : sessions.forget())
   const found = await Promise.all(demoPeople.map((address) => people.findByEmail(address)))
   const demo_people = found.flatMap((each) =>
     each ? [{ email: each.email, name: `${each.first_name} ${each.last_name}`.trim() || each.email }] : [],
   )
-  const body = { user: user ? withoutTokens(user) : null, demo_people }
-  sendJson(exchange, 200, body, renewed === undefined ? {} : { 'Set-Cookie': renewed })
+  const body = {
+    user: user ? withoutTokens(user) : null,
+    demo_people,
+    oidc: oidc ? { name: oidc.provider.name } : null,
+  }
+  sendJson(exchange, 200, body, cookie === undefined ? {} : { 'Set-Cookie': cookie })
 }
 
-type Limits = readonly [perAddress: RateLimit, perPlace: RateLimit]
+interface Limits {
+  perAddress?: RateLimit
+  perPlace: RateLimit
+}
 
-function limit([perAddress, perPlace]: Limits, address: string, ip: string): void {
-  const seconds = perPlace.hit(ip) ?? perAddress.hit(address)
+function limit({ perAddress, perPlace }: Limits, address: string, ip: string): void {
+  const seconds = perPlace.hit(placeOf(ip)) ?? perAddress?.hit(address)
   if (seconds !== undefined) throw tooMany(seconds)
 }
 
 /** Answers before it looks the address up: neither words nor time tell whether there is such a user. */
-async function sendCode(parts: SignInParts, codes: Codes, limits: Limits, exchange: Exchange): Promise<void> {
+async function sendCode(parts: SignInParts, limits: Limits, exchange: Exchange): Promise<void> {
   const { email } = await readJson(exchange, z.object({ email: address }))
   limit(limits, email, exchange.ip)
-  if (!(await parts.service.isReady())) throw serviceAway()
+  const { code, retry_after } = await parts.service.callAsAdmin(signInCodes.create, { body: { email } })
+  if (code === null) throw locked(retry_after ?? 0)
   sendJson(exchange, 204, undefined)
+  await mailTo(parts, exchange, email, (to) => codeMail(to, code, parts.publicUrl))
+}
+
+/** To whoever has the address; nobody waits for it. */
+async function mailTo(
+  { people, mailer }: SignInParts,
+  { id }: Exchange,
+  email: string,
+  mail: (to: string) => Mail,
+): Promise<void> {
   try {
-    const user = await parts.people.findByEmail(email)
-    if (user) await parts.mailer.send(codeMail(user.email, codes.issue(email), parts.publicUrl))
+    const user = await people.findByEmail(email)
+    if (user) await mailer.send(mail(user.email))
   } catch (error) {
-    console.error(`proxy: the code of request ${exchange.id} could not be mailed: ${(error as Error).message}`)
+    console.error(`proxy: the mail of request ${id} could not be sent: ${(error as Error).message}`)
   }
 }
 
-async function signInByCode(parts: SignInParts, codes: Codes, limits: Limits, exchange: Exchange): Promise<void> {
-  const { email, code } = await readJson(exchange, z.object({ email: address, code: digits }))
-  limit(limits, email, exchange.ip)
+async function signInByCode(parts: SignInParts, limits: Limits, exchange: Exchange): Promise<void> {
+  const body = await readJson(exchange, z.object({ email: address, code: digits }))
+  limit(limits, body.email, exchange.ip)
+  const { outcome, retry_after, locked_now } = await parts.service.callAsAdmin(signInCodes.redeem, { body })
   const wrong = new Refusal(401, 'The code is wrong or no longer valid.')
-  if (!codes.redeem(email, code)) throw wrong
-  await begin(parts, exchange, email, wrong)
+  if (outcome === 'right') return begin(parts, exchange, { email: body.email, method: 'code', absent: wrong })
+  if (outcome === 'wrong') throw wrong
+  const seconds = retry_after ?? 0
+  sendFailure(exchange, locked(seconds))
+  if (locked_now) await mailTo(parts, exchange, body.email, (to) => lockMail(to, seconds, parts.publicUrl))
 }
 
 async function signInToDemo(parts: SignInParts, exchange: Exchange): Promise<void> {
   const { email } = await readJson(exchange, z.object({ email: address }))
   if (!parts.demoPeople.includes(email)) throw notFound()
-  await begin(parts, exchange, email, notFound())
+  await begin(parts, exchange, { email, method: 'demo', absent: notFound() })
 }
 
-async function begin({ people, sessions }: SignInParts, exchange: Exchange, email: string, absent: Refusal) {
+async function begin(
+  { people, sessions }: SignInParts,
+  exchange: Exchange,
+  { email, method, absent }: { email: string; method: SignInMethod; absent: Refusal },
+): Promise<void> {
   const found = await people.findByEmail(email)
   if (!found) throw absent
-  const user = await people.signIn(found, exchange.ip)
   // Whoever was signed in here before is not any more.
-  sessions.end(sessions.find(exchange.request))
-  sendJson(exchange, 200, { user: withoutTokens(user) }, { 'Set-Cookie': sessions.begin(user) })
+  const former = sessions.find(exchange.request)
+  if (former) await people.signOut(former, exchange.ip)
+  const { user, session } = await people.signIn(found, method, exchange)
+  sendJson(exchange, 200, { user: withoutTokens(user) }, { 'Set-Cookie': sessions.begin(user, session) })
 }
 
-function signOut({ sessions }: SignInParts, exchange: Exchange): void {
-  sendJson(exchange, 204, undefined, { 'Set-Cookie': sessions.end(sessions.find(exchange.request)) })
+/** Fails where the service is away: a session that it does not know to be over is not over. */
+async function signOut({ people, sessions }: SignInParts, exchange: Exchange): Promise<void> {
+  const session = sessions.find(exchange.request)
+  if (session) await people.signOut(session, exchange.ip)
+  sendJson(exchange, 204, undefined, { 'Set-Cookie': sessions.forget() })
 }

@@ -1,5 +1,7 @@
 import type { AnyEndpoint, Method } from '../contract/endpoint.ts'
 import { api } from '../contract/index.ts'
+import { sessions } from '../contract/sessions.ts'
+import { signInCodes } from '../contract/sign-in-codes.ts'
 import { API_PREFIX, pathPattern } from '../contract/url.ts'
 import { sign } from '../signing/signature.ts'
 
@@ -18,17 +20,22 @@ export function createSigner({ apiKey: key, apiSecret: secret }: KeyPair, clock:
   return (token) => sign({ key, secret, token }, Math.floor(clock().getTime() / 1000) + SIGNATURE_SECONDS)
 }
 
+/** What only the proxy itself asks for: a browser could forge sign-ins with it, an admin's read codes. */
+const NEVER_PASSED_ON = new Set<AnyEndpoint>([sessions.create, ...Object.values(signInCodes)])
+
 const patterns = patternsByMethod()
 
 function patternsByMethod(): Map<string, RegExp> {
   const paths = new Map<Method, string[]>()
-  for (const { method, path } of Object.values(api).flatMap((section) => Object.values<AnyEndpoint>(section))) {
+  const endpoints = Object.values(api).flatMap((section) => Object.values<AnyEndpoint>(section))
+  for (const endpoint of endpoints.filter((each) => !NEVER_PASSED_ON.has(each))) {
+    const { method, path } = endpoint
     paths.set(method, [...(paths.get(method) ?? []), pathPattern(path).source])
   }
   return new Map([...paths].map(([method, sources]) => [method, new RegExp(sources.join('|'))]))
 }
 
-/** Whether the contract has an endpoint of this method and path (with its prefix). Nothing else is ever signed. */
-export function isInContract(method: string, path: string): boolean {
+/** Whether browsers may call an endpoint of this method and path (with its prefix). Nothing else is ever signed for them. */
+export function mayBePassedOn(method: string, path: string): boolean {
   return path.startsWith(`${API_PREFIX}/`) && (patterns.get(method)?.test(path.slice(API_PREFIX.length)) ?? false)
 }
