@@ -82,8 +82,10 @@ function unguarded(command: string[]): string[] {
   return process.platform === 'linux' ? limited(command) : command
 }
 
-function limited(command: string[], more: Record<string, number> = {}): string[] {
-  const limits = { as: MAX_MEMORY, cpu: CPU_SECONDS, fsize: MAX_FILE, core: 0, ...more }
+function limited(command: string[], more: Record<string, number | string> = {}): string[] {
+  // Soft and hard: at the soft limit a signal tells why it ends.
+  const cpu = `${CPU_SECONDS}:${CPU_SECONDS + 5}`
+  const limits = { as: MAX_MEMORY, cpu, fsize: MAX_FILE, core: 0, ...more }
   return ['prlimit', ...Object.entries(limits).map(([name, value]) => `--${name}=${value}`), '--', ...command]
 }
 

@@ -1,0 +1,282 @@
+import { once } from 'node:events'
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { docx, linkedPicture, odf, paragraph, xlsx } from '../testing/office-files.ts'
+import { ensureInstalled } from '../testing/system-packages.ts'
+import { createConverter } from './convert.ts'
+import { DocumentFault, openRenderer } from './render.ts'
+import { isSandboxUsable, runTool } from './sandbox.ts'
+
+const isInstalled = await ensureInstalled('office', 'bubblewrap', 'heif')
+const isUsable = isInstalled && (await isSandboxUsable())
+if (isInstalled && !isUsable) console.error('TESTS ARE LEFT OUT, for bubblewrap may not run here')
+
+const OOXML = 'application/vnd.openxmlformats-officedocument'
+const TYPES = {
+  docx: `${OOXML}.wordprocessingml.document`,
+  docm: 'application/vnd.ms-word.document.macroenabled.12',
+  xlsx: `${OOXML}.spreadsheetml.sheet`,
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  rtf: 'application/rtf',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  md: 'text/markdown',
+  html: 'text/html',
+  eml: 'message/rfc822',
+}
+type Kind = keyof typeof TYPES
+
+/** Many conversions, on a busy machine. */
+const PATIENCE = 120_000
+
+let folder: string
+const renderer = openRenderer({ size: 1 })
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'convert-'))
+})
+afterAll(async () => {
+  await renderer.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function convert(
+  kind: Kind,
+  content: Buffer | string,
+  options: { timeLimitMs?: number; signal?: AbortSignal } = {},
+) {
+  const outDir = await mkdtemp(join(folder, 'out-'))
+  const source = `${outDir}-source`
+  await writeFile(source, content)
+  const { signal, ...limits } = options
+  const converting = createConverter({ sandboxing: 'bubblewrap', ...limits }).convert(
+    source,
+    TYPES[kind],
+    outDir,
+    signal,
+  )
+  return { outDir, converted: await converting.catch((error: unknown) => error as Error) }
+}
+
+/** The text on the pages. */
+async function printed(kind: Kind, content: Buffer | string): Promise<string> {
+  const { converted } = await convert(kind, content)
+  if (converted instanceof Error) throw converted
+  const source = { path: converted.path, type: converted.content_type }
+  const pages = await renderer.boxes(source)
+  return (await renderer.text(source, pages.length)).join('\n')
+}
+
+describe.skipIf(!isUsable)('a document becomes a PDF', () => {
+  test.each<[Kind, Buffer | string, string]>([
+    ['docx', docx(paragraph('Größe 契約 عقد')), 'Größe 契約'],
+    ['docm', docx(paragraph('With macros')), 'With macros'],
+    ['xlsx', xlsx([{ name: 'A', rows: '<row><c t="inlineStr"><is><t>Cell</t></is></c></row>' }]), 'Cell'],
+    ['odt', odf('text', '<text:p>Open</text:p>'), 'Open'],
+    ['rtf', '{\\rtf1\\ansi Rich \\b text\\b0}', 'Rich text'],
+    ['txt', Buffer.from('Gr\xf6\xdfe\r\nline', 'latin1'), 'Größe'],
+    ['md', '# Größe', '# Größe'],
+    ['csv', 'Name;Größe\nA, B;1\n', 'A, B'],
+    ['html', '<meta charset=utf-8><h1>Größe &euro;</h1>', 'Größe €'],
+    ['eml', 'Subject: Größe\r\n\r\nHello', 'Subject: Größe'],
+  ])('from %s', async (kind, content, text) => expect(await printed(kind, content)).toContain(text))
+
+  test('or an image from HEIC', async () => {
+    const converter = createConverter({ sandboxing: 'bubblewrap' })
+    expect(await converter.obstacle('image/heic')).toBeUndefined()
+    const source = join(folder, 'source.heic')
+    await writeFile(source, 'no image at all')
+    const outDir = await mkdtemp(join(folder, 'out-'))
+    await expect(converter.convert(source, 'image/heic', outDir)).rejects.toBeInstanceOf(DocumentFault)
+  })
+})
+
+describe.skipIf(!isUsable)('a hostile document', () => {
+  let listener: Server
+  let connections = 0
+  let url: string
+  let secret: string
+  beforeAll(async () => {
+    listener = createServer((socket) => {
+      connections++
+      socket.destroy()
+    }).listen(0, '0.0.0.0')
+    await once(listener, 'listening')
+    url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+    secret = join(folder, 'secret.txt')
+    await writeFile(secret, 'TOPSECRET')
+  })
+  afterAll(() => void listener.close())
+
+  /** What reaches elsewhere, by everything that these formats know. */
+  const reaching = (at: string): [string, Kind, Buffer | string][] => [
+    [
+      'linked picture and template',
+      'docx',
+      docx(paragraph('x') + linkedPicture('p1'), [{ id: 'p1', type: 'image', target: `${at}/a.png`, external: true }], {
+        'word/settings.xml': `<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:attachedTemplate r:id="t1"/></w:settings>`,
+        'word/_rels/settings.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="t1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" Target="${at}/t.dotm" TargetMode="External"/></Relationships>`,
+      }),
+    ],
+    [
+      'included text',
+      'docx',
+      docx(
+        `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>INCLUDETEXT "${at}"</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>${paragraph('x')}`,
+      ),
+    ],
+    [
+      'linked section and picture',
+      'odt',
+      odf(
+        'text',
+        `<text:section text:name="s"><text:section-source xlink:href="${at}" xlink:type="simple"/><text:p>x</text:p></text:section><text:p><draw:frame><draw:image xlink:href="${at}/a.png" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame><draw:frame><draw:object xlink:href="${at}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame></text:p>`,
+      ),
+    ],
+    ['web service', 'xlsx', xlsx([{ name: 'A', rows: `<row><c><f>WEBSERVICE("${at}")</f></c><c><v>1</v></c></row>` }])],
+    [
+      'linked table',
+      'ods',
+      odf(
+        'spreadsheet',
+        `<table:table table:name="A"><table:table-source xlink:href="${at}" xlink:type="simple"/><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row></table:table>`,
+      ),
+    ],
+    ['picture field', 'rtf', `{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE "${at}/a.png"}{\\fldrslt x}} x}`],
+    ['formula', 'csv', `=WEBSERVICE("${at}");x\n`],
+    [
+      'page',
+      'html',
+      `<link rel=stylesheet href="${at}/a.css"><style>@import url(${at}/b.css); @font-face{font-family:f;src:url(${at}/f.ttf)}</style><base href="${at}/"><body background="${at}/bg.png"><p style="font-family:f">x<img src="${at}/a.png"><iframe src="${at}"></iframe><object data="${at}"></object><embed src="${at}"><script src="${at}/a.js"></script>`,
+    ],
+  ]
+
+  test(
+    'asks nobody for anything',
+    async () => {
+      await Promise.all(reaching(url).map(([, kind, content]) => convert(kind, content)))
+      expect(connections).toBe(0)
+      await fetch(url).catch(() => {})
+      expect(connections).toBe(1)
+    },
+    PATIENCE,
+  )
+
+  test(
+    'reads no file of the machine',
+    async () => {
+      const converted = await Promise.all(
+        reaching(`file://${secret}`).map(([, kind, content]) => convert(kind, content)),
+      )
+      const made = converted.flatMap((each) => (each.converted instanceof Error ? [] : [each.converted]))
+      expect(made.length).toBeGreaterThan(5)
+      for (const { path, content_type: type } of made) {
+        const pages = await renderer.boxes({ path, type })
+        expect((await renderer.text({ path, type }, pages.length)).join('\n')).not.toContain('TOPSECRET')
+      }
+    },
+    PATIENCE,
+  )
+
+  test('runs no macro', async () => {
+    const event = `<office:scripts><office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.Module1.Main?language=Basic&amp;location=document" xlink:type="simple"/></office:event-listeners></office:scripts>`
+    const library = (text: string) => `<?xml version="1.0" encoding="UTF-8"?>${text}`
+    const { outDir, converted } = await convert(
+      'odt',
+      odf(
+        'text',
+        '<text:p>x</text:p>',
+        {
+          'Basic/script-lc.xml': library(
+            '<library:libraries xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"><library:library library:name="Standard" library:link="false"/></library:libraries>',
+          ),
+          'Basic/Standard/script-lb.xml': library(
+            '<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" library:readonly="false" library:passwordprotected="false"><library:element library:name="Module1"/></library:library>',
+          ),
+          'Basic/Standard/Module1.xml': library(
+            '<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">Sub Main\nOpen "/work/pwned" For Output As #1\nPrint #1, "x"\nClose #1\nEnd Sub</script:module>',
+          ),
+        },
+        event,
+      ),
+    )
+    expect(converted).not.toBeInstanceOf(Error)
+    expect(await readdir(outDir)).not.toContain('pwned')
+  })
+
+  test('that cannot be opened fails with a reason', async () => {
+    const damaged = docx(paragraph('x')).subarray(0, 500)
+    expect((await convert('docx', damaged)).converted).toMatchObject({ message: expect.stringContaining('damaged') })
+    const encrypted = odf('text', '', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' })
+    expect((await convert('odt', encrypted)).converted).toMatchObject({ message: expect.stringContaining('password') })
+    const long = 'x'.repeat(6 * 1024 ** 2)
+    expect((await convert('txt', long)).converted).toMatchObject({ message: expect.stringContaining('too large') })
+  })
+
+  test('that takes too long is stopped, with all that it started', async () => {
+    const { converted, outDir } = await convert('docx', docx(paragraph('x')), { timeLimitMs: 300 })
+    expect(converted).toBeInstanceOf(DocumentFault)
+    expect(converted).toMatchObject({ message: expect.stringContaining('too long') })
+    await expect.poll(() => processesWith(outDir)).toEqual([])
+  })
+
+  test('that nobody waits for any more is stopped', async () => {
+    const stopping = new AbortController()
+    setTimeout(() => stopping.abort(new Error('shutting down')), 200)
+    const { converted, outDir } = await convert('docx', docx(paragraph('x')), { signal: stopping.signal })
+    expect(converted).toMatchObject({ message: 'shutting down' })
+    await expect.poll(() => processesWith(outDir)).toEqual([])
+  })
+})
+
+/** Command lines that name the folder. */
+async function processesWith(outDir: string): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
+  return lines.filter((line) => line.includes(outDir))
+}
+
+describe.skipIf(!isUsable)('the sandbox', () => {
+  const run = (script: string, timeLimitMs = 20_000) =>
+    runTool('bubblewrap', { command: () => ['sh', '-c', script], folder, timeLimitMs, signal: undefined })
+
+  test('has no network, no names, no environment and none of our files', async () => {
+    const inside = await run('cat /proc/net/dev; env; ls -a / /root /home /tmp 2>&1; cat /etc/passwd 2>&1; id -u')
+    expect(inside).toMatch(/lo:/)
+    expect(inside).not.toMatch(/eth|ens|wlan|DATABASE|root:x/)
+    expect(inside).toContain('65534')
+    await expect(run(`ls ${process.cwd()}`)).rejects.toBeInstanceOf(DocumentFault)
+  })
+
+  test('writes nowhere but in its folder', async () => {
+    await expect(run('touch /usr/x')).rejects.toBeInstanceOf(DocumentFault)
+    await expect(run('touch /etc/fonts/x')).rejects.toBeInstanceOf(DocumentFault)
+    await run('touch made')
+    await access(join(folder, 'made'))
+  })
+
+  test('ends what writes, computes or multiplies without end', async () => {
+    await expect(run('cat /dev/zero > big')).rejects.toBeInstanceOf(DocumentFault)
+    await rm(join(folder, 'big'))
+    await expect(run('ulimit -S -t 1; while :; do :; done')).rejects.toMatchObject({
+      message: expect.stringContaining('too long'),
+    })
+    expect(await run('cat /proc/self/limits')).toMatch(
+      /Max cpu time +120 [^]*Max processes +256 [^]*Max address space +4294967296 /,
+    )
+    await expect(run('sleep 1000 & sleep 1000', 300)).rejects.toMatchObject({
+      message: expect.stringContaining('too long'),
+    })
+  })
+})
+
+describe('without the means to convert', () => {
+  test('the reason is told', async () => {
+    const converter = createConverter({ sandboxing: 'bubblewrap' })
+    expect(await converter.obstacle('application/zip')).toBe('There is no converter for this type.')
+    expect(await converter.obstacle('image/svg+xml')).toBeUndefined()
+  })
+})
