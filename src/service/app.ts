@@ -7,6 +7,8 @@ import { openPool } from './db/pool.ts'
 import { createPageCache } from './documents/page-cache.ts'
 import { createPageImages } from './documents/page-images.ts'
 import { FOREGROUND, openRenderer } from './documents/render.ts'
+import { createOverlays } from './documents/watermark/overlay.ts'
+import { openStamper } from './documents/watermark/stamper.ts'
 import { createContentUrls } from './http/content-url.ts'
 import type { Services } from './http/context.ts'
 import { createServer } from './http/server.ts'
@@ -30,6 +32,7 @@ export async function startService(config: Config, clock: () => Date = () => new
     const blobs = await createDiskStore(join(config.dataDir, 'blobs'))
     const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
     const pages = createPageImages({ blobs, cache, renderer: openRenderer({ niceness: FOREGROUND }) })
+    const stamper = openStamper(blobs, { niceness: FOREGROUND })
     const services: Services = {
       config,
       db,
@@ -37,6 +40,8 @@ export async function startService(config: Config, clock: () => Date = () => new
       clock,
       blobs,
       pages,
+      overlays: createOverlays(),
+      stamper,
       auditSigner: createSigner(vault.keyFor('audit trail')),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
@@ -49,7 +54,7 @@ export async function startService(config: Config, clock: () => Date = () => new
         // Fastify closes idle connections once; those that were just answering become idle later.
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)
         await app.close().finally(() => clearInterval(idle))
-        await pages.close()
+        await Promise.all([pages.close(), stamper.close()])
         await db.destroy()
       },
     }

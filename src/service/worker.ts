@@ -10,6 +10,7 @@ import { type Db, openPool } from './db/pool.ts'
 import { buildDownload } from './documents/build-download.ts'
 import { ingest, type IngestMeans } from './documents/ingest.ts'
 import { openDocuments } from './documents/open-documents.ts'
+import { openStamper } from './documents/watermark/stamper.ts'
 import type { JobKind } from './jobs/queue.ts'
 import { type Runners, runNextJob, type WhenParked } from './jobs/run.ts'
 import { openVault } from './secrets.ts'
@@ -17,8 +18,10 @@ import { chainAll, type Notary } from './store/audit-chain.ts'
 import { enqueueUnscanned } from './store/document-queue.ts'
 import { updateDocument } from './store/documents.ts'
 import { sweepDownloads } from './store/downloads.ts'
+import { sweepReleases } from './store/sealed-releases.ts'
 import { sweepSessions } from './store/sessions.ts'
 import { sweepCodes } from './store/sign-in-codes.ts'
+import { sweepStampedFiles } from './store/stamped-files.ts'
 import { purgeTrash } from './store/trash.ts'
 
 /** Does what changes leave behind as jobs, chains the audit trail, and sweeps. Any number of workers may run. */
@@ -37,9 +40,10 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const { smtpUrl, mailFrom: from, dataDir } = config
   const blobs = await createDiskStore(join(dataDir, 'blobs'))
   const documents = openDocuments(config, { db, blobs })
+  const stamper = openStamper(blobs, { size: LANES })
   const runners: Runners = {
     mail: createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') }).send,
-    zip: (key) => buildDownload({ db, blobs }, key),
+    zip: (key) => buildDownload({ db, blobs, stamper }, key),
     ingest: (key) => ingest(documents, key),
   }
   const whenParked: WhenParked = { ingest: (key, reason) => updateDocument(db, key, { status: 'Failed', reason }) }
@@ -57,6 +61,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     sweepAgainAndAgain(documents, config, stop),
   ])
   await documents.renderer.close()
+  await stamper.close()
   await db.destroy()
 }
 
@@ -75,9 +80,11 @@ async function sweepAgainAndAgain(
   const pause = Math.min(sweepAfterSeconds * 1000, MAX_SWEEP_PAUSE_MS)
   await repeat(stop, async () => {
     await sweepDownloads(db, new Date())
+    await sweepStampedFiles(db, new Date())
     await purgeTrash(db, new Date())
     await sweepSessions(db, new Date())
     await sweepCodes(db, new Date())
+    await sweepReleases(db, new Date())
     const removed = await sweepBlobs(db, blobs, new Date(Date.now() - sweepAfterSeconds * 1000), cache.removeAll)
     await cache.trim()
     if (removed > 0) console.log(`worker: removed ${removed} blobs that no file names`)

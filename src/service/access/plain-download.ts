@@ -10,12 +10,25 @@ import type { DownloadableFile, ReadableFolder, Workspace } from './scopes.ts'
  * @throws ApiError 403 where one does, 422 for an infected file
  */
 export async function openForPlainDownload(db: Db, workspace: Workspace, fileId: number): Promise<DownloadableFile> {
+  const { file, must_be_stamped } = await openForDownload(db, workspace, fileId)
+  if (must_be_stamped) throw forbidden('This file is delivered with a watermark only.')
+  return file
+}
+
+/**
+ * A file that the caller may have on its own, as it is or with their mark on it.
+ * @throws ApiError 403 where DRM stands in between, 422 for an infected file
+ */
+export async function openForDownload(
+  db: Db,
+  workspace: Workspace,
+  fileId: number,
+): Promise<{ file: DownloadableFile; must_be_stamped: boolean }> {
   const file = await openFileForDownload(db, workspace, fileId)
   const { drm, watermark } = await findProtections(db, file.folder)
   if (drm) throw forbidden('This file is delivered sealed only: ask for it with POST /downloads.')
-  if (watermark) throw forbidden('This file is delivered watermarked only, which cannot be done yet.')
   if (await isInfected(db, file)) throw unprocessable('file_id', 'names an infected file, which cannot be downloaded')
-  return file
+  return { file, must_be_stamped: watermark }
 }
 
 async function findProtections(db: Db, { workspace, id_path }: ReadableFolder): Promise<Protections> {

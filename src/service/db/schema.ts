@@ -224,11 +224,27 @@ export interface Schema {
     user_id: number
     folder_ids: number[]
     file_ids: number[]
+    ip: Generated<string>
     status: Generated<'building_directory' | 'processing' | 'done' | 'failed' | 'expired'>
     size: number | null
     etag: string | null
     created_at: Timestamp
     updated_at: Timestamp
+    expires_at: ColumnType<string, string | Date, string | Date>
+  }
+  stamped_files: {
+    workspace_id: number
+    id: Generated<number>
+    user_id: number
+    file_id: number
+    version: number
+    mark: string
+    file_name: string
+    file_content_type: string
+    blob_id: string
+    file_size: number
+    sha256: Buffer
+    created_at: Timestamp
     expires_at: ColumnType<string, string | Date, string | Date>
   }
   download_members: {
@@ -246,6 +262,41 @@ export interface Schema {
     name: string
     entry_name: string | null
     left_out: 'right' | 'drm' | 'watermark' | 'infected' | null
+    left_out_reason: string | null
+    must_be_stamped: Generated<boolean>
+    stamped: Generated<boolean>
+    must_be_sealed: Generated<boolean>
+    sealed: Generated<boolean>
+  }
+  sealed_copies: {
+    workspace_id: number
+    copy_id: string
+    file_id: number
+    version: number
+    user_id: number
+    group_ids: number[]
+    pages: number
+    key_sealed: Buffer
+    created_at: Timestamp
+    revoked_at: NullableTimestamp
+    revoked_by_id: number | null
+  }
+  sealed_openings: {
+    workspace_id: number
+    copy_id: string
+    id: Generated<number>
+    user_id: number
+    refusal: string | null
+    created_at: Timestamp
+  }
+  sealed_releases: {
+    workspace_id: number
+    copy_id: string
+    challenge: Buffer
+    user_code_hash: Buffer | null
+    user_id: number | null
+    code_hash: Buffer | null
+    expires_at: ColumnType<string, string | Date, string | Date>
   }
   folder_permissions: {
     workspace_id: number

@@ -6,16 +6,20 @@ import { insertManifest, listMembers, type Member, setEntryNames } from '../stor
 import { type DownloadKey, setDownloadStatus } from '../store/downloads.ts'
 import { createEntryNamer } from './entry-names.ts'
 import { MANIFEST_HEAD, MANIFEST_NAME, manifestLine } from './manifest.ts'
+import { stampMembers } from './watermark/stamp-members.ts'
+import type { Stamper } from './watermark/stamper.ts'
 import { measureZip, type ZipEntry } from './zip.ts'
 
 interface Means {
   db: Db
   blobs: BlobStore
+  stamper: Stamper
 }
 
-/** The work behind a download: names, manifest, length. May be done again from the start at any point; a deleted download ends it. */
-export async function buildDownload({ db, blobs }: Means, key: DownloadKey): Promise<void> {
+/** The work behind a download: marked copies, names, manifest, length. May be done again from the start at any point; a deleted download ends it. */
+export async function buildDownload({ db, blobs, stamper }: Means, key: DownloadKey): Promise<void> {
   if (!(await setDownloadStatus(db, key, 'building_directory'))) return
+  await stampMembers({ db, blobs, stamper }, key)
   await nameEntries(db, key)
 
   if (!(await setDownloadStatus(db, key, 'processing'))) return

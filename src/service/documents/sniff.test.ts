@@ -30,6 +30,7 @@ const cases: [title: string, head: Buffer | string, name: string, type: string][
   ['text without an extension', '契約書', 'README', 'text/plain'],
   ['nothing, named as a text', '', 'a.txt', 'text/plain'],
   ['nothing', '', 'a', 'application/octet-stream'],
+  ['a picture whose facts lie at its end', Buffer.from([0x49, 0x49, 42, 0, 0, 90, 0, 0]), 'a.tif', 'image/tiff'],
   ['bytes', Buffer.from([0, 1, 2, 3, 255]), 'a.txt', 'application/octet-stream'],
 ]
 

@@ -13,9 +13,13 @@ export async function sniff(head: Buffer, fileName: string): Promise<string> {
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   if (found && found !== 'application/xml') return unpackType(found, extension)
   if (head.subarray(0, PDF_SEARCH_BYTES).includes('%PDF-')) return 'application/pdf'
+  if (isTiff(head) && /^tiff?$/.test(extension)) return 'image/tiff'
   const text = textOf(head, extension)
   return text === undefined ? UNKNOWN : textType(text, extension)
 }
+
+/** What is in a TIFF is mostly said at its end, which the detection misses; raw photographs begin alike. */
+const isTiff = (head: Buffer): boolean => ['II*\0', 'MM\0*'].includes(head.toString('latin1', 0, 4))
 
 /** Undefined for what is no text: invalid UTF-8 passes as an older encoding only where the name promises text. */
 function textOf(head: Buffer, extension: string): string | undefined {

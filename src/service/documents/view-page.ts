@@ -1,13 +1,16 @@
 import { mustBeMarked } from '../access/view-pages.ts'
 import type { ReadableFile } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { forbidden } from '../errors.ts'
 import type { Document } from '../store/documents.ts'
+import { findMarking } from '../store/marks.ts'
 import { type PageImages, type PageSize, sourceOf } from './page-images.ts'
+import { markPage } from './watermark/mark-page.ts'
+import type { Overlays } from './watermark/overlay.ts'
 
 interface Means {
   db: Db
   pages: PageImages
+  overlays: Overlays
 }
 
 /**
@@ -15,11 +18,12 @@ interface Means {
  * @throws DocumentFault for a page that cannot be drawn
  */
 export async function viewPage(
-  { db, pages }: Means,
+  { db, pages, overlays }: Means,
   file: ReadableFile,
   document: Document,
   { page, size }: { page: number; size: PageSize },
 ): Promise<Buffer> {
-  if (await mustBeMarked(db, file.folder)) throw forbidden('Pages of this folder are shown with a watermark only.')
-  return pages.read(sourceOf(document), page, size)
+  const isMarked = await mustBeMarked(db, file.folder)
+  const image = await pages.read(sourceOf(document), page, size)
+  return isMarked ? markPage(image, size, await findMarking(db, file.folder.workspace), overlays) : image
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
@@ -215,15 +216,28 @@ describe('what is left out', () => {
     expect(JSON.stringify([files, manifest])).not.toMatch(/Contracts|deed/)
   })
 
-  it.each([
-    ['setDrm', 'delivered sealed only, which cannot be done yet'],
-    ['setWatermarking', 'delivered watermarked only, which cannot be done yet'],
-  ] as const)('is everything that %s protects, never unmarked', async (protection, reason) => {
-    await setGroup(protection, true)
+  it('is everything that DRM protects', async () => {
+    await setGroup('setDrm', true)
     const { files, manifest } = await contentOf(world.bob, { folder_ids: [contracts], file_ids: [plan] })
     expect(files).toEqual({ '1.1 Contracts/': '' })
-    expect(manifest.map((line) => line.split(',').slice(3).join())).toEqual(Array(2).fill(`"no","${reason}"`))
+    const left = Array(2).fill('"no","delivered sealed only, which cannot be done yet"')
+    expect(manifest.map((line) => line.split(',').slice(3).join())).toEqual(left)
     expect((await room.messages()).filter((message) => message.startsWith('downloaded the file'))).toEqual([])
+  })
+
+  it('is nothing while a file to be watermarked is not prepared; later it is left out', async () => {
+    await setGroup('setWatermarking', true)
+    const { id } = await create(world.bob, { folder_ids: [contracts], file_ids: [plan] })
+    await runJobs(service)
+    expect(await world.bob.statusOf(downloads.get, byId(id))).toBe(409)
+    await sql`update downloads set created_at = created_at - interval '1 day' where id = ${id}`.execute(
+      service.services.db,
+    )
+    await sql`update jobs set run_at = now()`.execute(service.services.db)
+    const bytes = await fetch(await urlFor(world.bob, id))
+    const { 'MANIFEST.csv': manifest = '', ...files } = readZip(Buffer.from(await bytes.arrayBuffer()))
+    expect(files).toEqual({ '1.1 Contracts/': '' })
+    expect(manifest.match(/"no","delivered with a watermark only, and cannot have one: .* in time\."/g)).toHaveLength(2)
   })
 })
 
@@ -307,7 +321,7 @@ describe('a download', () => {
     const { id } = await create(world.alice, { folder_ids: [finance] })
     await world.alice.call(downloads.remove, byId(id))
     await runJobs(service)
-    expect(await service.services.db.selectFrom('jobs').selectAll().execute()).toEqual([])
+    expect(await service.services.db.selectFrom('jobs').where('kind', '=', 'zip').selectAll().execute()).toEqual([])
   })
 
   it('expires after seven days, and its members go', async () => {

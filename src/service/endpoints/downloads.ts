@@ -1,8 +1,9 @@
 import type { Api } from '../../contract/index.ts'
 import { enterDownload, enterWorkspace, openSelection } from '../access/enter.ts'
-import { openForPlainDownload } from '../access/plain-download.ts'
+import { openForDownload } from '../access/plain-download.ts'
 import type { Download } from '../access/scopes.ts'
 import { safeName } from '../documents/entry-names.ts'
+import { makeStampedCopy } from '../documents/watermark/stamped-copy.ts'
 import { conflict } from '../errors.ts'
 import { type ContentClaim, holderOf } from '../http/content-url.ts'
 import type { Handlers } from '../http/context.ts'
@@ -46,14 +47,18 @@ export const downloads: Handlers<Api['downloads']> = {
 
   getFile: async ({ db, actor, services }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
-    const file = await openForPlainDownload(db, workspace, params.file_id)
+    const { file, must_be_stamped } = await openForDownload(db, workspace, params.file_id)
     const { title, version } = await getFile(db, file)
+    const copy = must_be_stamped ? await makeStampedCopy(services, file) : undefined
 
     const message = `downloaded the file: ${title}`
     await record(db, workspace, { verb: 'downloaded', message, subject_type: 'Asset', subject_id: file.id })
 
-    const claim: ContentClaim = { action: 'download', file_id: file.id, version, ...holderOf(workspace) }
-    return { expiring_url: services.contentUrls.make(claim), file_name: title }
+    const holder = holderOf(workspace)
+    const claim: ContentClaim = copy
+      ? { action: 'stamped', file_id: file.id, stamped_id: copy.id, ...holder }
+      : { action: 'download', file_id: file.id, version, ...holder }
+    return { expiring_url: services.contentUrls.make(claim), file_name: copy?.file_name ?? title }
   },
 }
 

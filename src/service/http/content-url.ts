@@ -14,6 +14,7 @@ export type ContentClaim = {
   expires: number
 } & (
   | { action: 'download'; file_id: number; version: number }
+  | { action: 'stamped'; file_id: number; stamped_id: number }
   | { action: 'zip'; download_id: number }
   | { action: 'page'; file_id: number; version: number; page: number; size: PageSize }
 )

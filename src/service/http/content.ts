@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Range } from '../blobs/blob-store.ts'
 import { ApiError } from '../errors.ts'
 import { parseRange } from './byte-range.ts'
+import { clientIp } from './client-ip.ts'
 import { CONTENT_PREFIX } from './content-url.ts'
 import type { Services } from './context.ts'
 import { type Content, openContent } from './open-content.ts'
@@ -13,7 +14,7 @@ export function registerContent(app: FastifyInstance, services: Services): void 
     method: ['GET', 'HEAD'],
     url: `${CONTENT_PREFIX}:token`,
     handler: async (request, reply) => {
-      const content = await openContent(services, request.params.token, request.ip)
+      const content = await openContent(services, request.params.token, clientIp(request))
       return deliver(content, request, reply)
     },
   })

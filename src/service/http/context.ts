@@ -6,6 +6,8 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import type { PageImages } from '../documents/page-images.ts'
+import type { Overlays } from '../documents/watermark/overlay.ts'
+import type { Stamper } from '../documents/watermark/stamper.ts'
 import type { Vault } from '../secrets.ts'
 import type { ContentUrls } from './content-url.ts'
 
@@ -18,6 +20,9 @@ export interface Services {
   contentUrls: ContentUrls
   /** Unmarked pages; view-page.ts alone gives them to people. */
   pages: PageImages
+  /** Marks as they were drawn last, for the next page. */
+  overlays: Overlays
+  stamper: Stamper
   auditSigner: Signer
   clock: () => Date
 }

@@ -7,6 +7,7 @@ import type { Actor } from '../auth/actor.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { transaction } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
+import { clientIp } from './client-ip.ts'
 import type { Context, Handler, Services } from './context.ts'
 import { type RawInput, readBytes, readInput } from './read-input.ts'
 import { auditRefusal } from './refusals.ts'
@@ -105,14 +106,6 @@ async function serve(
 
 async function* asText(lines: AsyncIterable<unknown>): AsyncIterable<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
-}
-
-/** The proxy stands on the same machine and says whom it speaks for; nobody else is believed. */
-function clientIp(request: FastifyRequest): string {
-  const peer = request.socket.remoteAddress ?? ''
-  const isLocal = peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1'
-  const forwarded = request.headers['x-forwarded-for']
-  return isLocal && typeof forwarded === 'string' ? (forwarded.split(',').at(-1)?.trim() ?? peer) : peer
 }
 
 function declaredSize(request: FastifyRequest): number | undefined {

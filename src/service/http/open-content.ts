@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { enterDownload, enterWorkspace } from '../access/enter.ts'
-import { openForPlainDownload } from '../access/plain-download.ts'
+import { openForDownload, openForPlainDownload } from '../access/plain-download.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { recallActor } from '../auth/recall-actor.ts'
 import type { Range } from '../blobs/blob-store.ts'
@@ -8,6 +8,7 @@ import { safeName } from '../documents/entry-names.ts'
 import { openZip } from '../documents/open-zip.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
 import { findVersion } from '../store/file-versions.ts'
+import { findStampedFile } from '../store/stamped-files.ts'
 import type { ContentClaim } from './content-url.ts'
 import type { Services } from './context.ts'
 import { openPage, UndrawablePage } from './open-page.ts'
@@ -44,6 +45,8 @@ async function find(services: Services, claim: ContentClaim, ip: string): Promis
       return openPage(services, claim, await enterAgain(services, claim, ip))
     case 'download':
       return findFile(services, claim, ip)
+    case 'stamped':
+      return findStamped(services, claim, ip)
   }
 }
 
@@ -70,6 +73,25 @@ async function findFile(
     size: version.file_size,
     etag: `"${version.sha256.toString('hex')}"`,
     read: (range) => blobs.read(version.blob_id, range),
+  }
+}
+
+/** A copy with the user's mark goes to that user alone, for as long as the file itself would. */
+async function findStamped(
+  services: Services,
+  claim: ContentClaim & { action: 'stamped' },
+  ip: string,
+): Promise<Content | undefined> {
+  const { db, blobs } = services
+  const { file } = await openForDownload(db, await enterAgain(services, claim, ip), claim.file_id)
+  const copy = await findStampedFile(db, file, claim.stamped_id)
+  if (!copy) return undefined
+  return {
+    name: copy.file_name,
+    type: copy.file_content_type,
+    size: copy.file_size,
+    etag: `"${copy.sha256.toString('hex')}"`,
+    read: (range) => blobs.read(copy.blob_id, range),
   }
 }
 

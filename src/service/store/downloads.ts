@@ -36,8 +36,8 @@ export async function insertDownload(db: Db, selection: Selection): Promise<Down
   const { workspace, folder_ids, file_ids } = selection
   const { actor } = workspace
   const { rows } = await sql<DownloadRow>`
-    insert into downloads (workspace_id, user_id, folder_ids, file_ids, expires_at)
-    values (${workspace.id}, ${actor.id}, ${folder_ids}, ${file_ids},
+    insert into downloads (workspace_id, user_id, folder_ids, file_ids, ip, expires_at)
+    values (${workspace.id}, ${actor.id}, ${folder_ids}, ${file_ids}, ${actor.ip},
       ${actor.now}::timestamptz + make_interval(days => ${LIFE_DAYS}))
     returning id, user_id, file_ids, folder_ids, status, created_at, size::text, workspace_id, expires_at, updated_at`.execute(
     db,
@@ -68,6 +68,17 @@ export async function deleteDownload(db: Db, { id, workspace }: Download): Promi
 export interface DownloadKey {
   workspace_id: number
   download_id: number
+}
+
+/** For whom, from where and when a download was asked for. Undefined when it is gone. */
+export async function findDownloadReader(db: Db, { workspace_id, download_id }: DownloadKey) {
+  const row = await db
+    .selectFrom('downloads')
+    .select(['user_id', 'ip', 'created_at'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', download_id)
+    .executeTakeFirst()
+  return row && { user_id: row.user_id, ip: row.ip, at: new Date(row.created_at) }
 }
 
 /** Whether it is still there to be worked on. */

@@ -31,6 +31,7 @@ export async function listUnreferenced(db: Db, blobIds: readonly string[]): Prom
     select b.blob_id from unnest(${blobIds}::text[]) b (blob_id)
     where not exists (select from file_versions v where v.blob_id = b.blob_id)
       and not exists (select from download_members m where m.blob_id = b.blob_id)
+      and not exists (select from stamped_files s where s.blob_id = b.blob_id)
       and not exists (select from documents d join file_versions v on v.blob_id = d.blob_id
         where d.converted_blob_id = b.blob_id)`.execute(db)
   return rows.map((row) => row.blob_id)

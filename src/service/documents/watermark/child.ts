@@ -1,6 +1,6 @@
+import type { Marking } from '../../store/marks.ts'
 import { readImageBoxes } from '../render/read-image.ts'
 import { serveTasks } from '../render/serve-tasks.ts'
-import type { Marking } from './overlay.ts'
 import { isStampableImage, stampImage } from './stamp-image.ts'
 import { stampAnyPdf } from './stamp-any-pdf.ts'
 

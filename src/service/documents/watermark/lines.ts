@@ -1,18 +1,7 @@
+import type { Reader } from '../../store/marks.ts'
 import type { WatermarkLook } from '../../store/watermarks.ts'
 import { canBeWritten } from './outline.ts'
 import { plainLine, plainLines } from './plain-text.ts'
-
-/** Who reads, when and from where: all of it known to the service, nothing said by the request. */
-export interface Reader {
-  first_name: string
-  last_name: string
-  email: string
-  ip: string
-  /** Of the IANA database. */
-  time_zone: string
-  workspace_name: string
-  at: Date
-}
 
 const MAX_CUSTOM_LINES = 8
 const STREWN_CHARACTERS = 48

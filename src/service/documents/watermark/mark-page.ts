@@ -1,6 +1,7 @@
+import type { Marking } from '../../store/marks.ts'
 import sharp from 'sharp'
 import { encodeJpeg, encodeThumbnail } from '../encode.ts'
-import { blend, type Marking, type Overlays } from './overlay.ts'
+import { blend, type Overlays } from './overlay.ts'
 
 /** An image of a page, JPEG or the WebP of a thumbnail, with the reader's mark, in the same format and size. */
 export async function markPage(

@@ -1,14 +1,6 @@
-import type { WatermarkLook } from '../../store/watermarks.ts'
+import type { Marking } from '../../store/marks.ts'
 import { drawMark } from './draw.ts'
-import type { Reader } from './lines.ts'
 import { type PageSize, planMark } from './placement.ts'
-
-/** How a team marks, and whom. */
-export interface Marking {
-  /** Oldest first. */
-  looks: readonly WatermarkLook[]
-  reader: Reader
-}
 
 /** Of a mark the pixels that are not transparent, a tenth of all: little to keep, and little to do on every page. */
 export interface Overlay {
@@ -25,7 +17,7 @@ export interface Overlays {
 const MAX_BYTES = 96 * 1024 * 1024
 /** Letters are not made smaller along with a small picture: they would vanish first. */
 const LEGIBLE_SIDE = 600
-const MAX_ENLARGED = 3
+const MAX_ENLARGED = 10
 
 export const enlargedFor = ({ width, height }: PageSize): number =>
   Math.min(MAX_ENLARGED, Math.max(1, LEGIBLE_SIDE / Math.sqrt(width * height)))

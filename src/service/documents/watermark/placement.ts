@@ -1,5 +1,6 @@
+import type { Reader } from '../../store/marks.ts'
 import type { WatermarkLook } from '../../store/watermarks.ts'
-import { type MarkLines, markLines, type Reader, strewnLines } from './lines.ts'
+import { type MarkLines, markLines, strewnLines } from './lines.ts'
 import { ASCENT, DESCENT, outlineOf, type Step } from './outline.ts'
 
 /** A page as it is shown, in points, or in whatever unit it has. */

@@ -1,3 +1,4 @@
+import type { Marking } from '../../store/marks.ts'
 import { rmSync } from 'node:fs'
 import sharp from 'sharp'
 import { encodeJpeg, fromRgba } from '../encode.ts'
@@ -7,7 +8,7 @@ import { loadPdfium, openPdf, type OpenPdf, type Pdfium } from '../render/pdfium
 import { drawImage, readImageBoxes } from '../render/read-image.ts'
 import { drawPage, readBoxes } from '../render/read-pdf.ts'
 import { markPage } from './mark-page.ts'
-import { blend, createOverlays, type Marking, type Overlays } from './overlay.ts'
+import { blend, createOverlays, type Overlays } from './overlay.ts'
 import { type PageSize, planMark } from './placement.ts'
 import { type RasterPage, writeRasterPdf } from './raster-pdf.ts'
 import { savePdf } from './save-pdf.ts'

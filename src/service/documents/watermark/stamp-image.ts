@@ -1,8 +1,9 @@
+import type { Marking } from '../../store/marks.ts'
 import sharp, { type Sharp } from 'sharp'
 import { RenderFault } from '../render/faults.ts'
 import { MAX_INPUT_PIXELS } from '../render/limits.ts'
 import { drawMark } from './draw.ts'
-import { enlargedFor, type Marking } from './overlay.ts'
+import { enlargedFor } from './overlay.ts'
 import { type PageSize, planMark } from './placement.ts'
 
 /** Image formats that are delivered as what they are. */

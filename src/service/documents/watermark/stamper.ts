@@ -1,3 +1,4 @@
+import type { Marking } from '../../store/marks.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -5,7 +6,6 @@ import { join } from 'node:path'
 import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts'
 import { createChildPool } from '../render/child-pool.ts'
 import type { StampTask } from './child.ts'
-import type { Marking } from './overlay.ts'
 
 /** Makes marked copies of PDFs and images. */
 export interface Stamper {

@@ -1,0 +1,223 @@
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import type { ContentClaim } from '../../http/content-url.ts'
+import { readDocuments, runJobs } from '../../testing/jobs.ts'
+import { leastChanged, seenPages } from '../../testing/pixels.ts'
+import { createRoom, type Room } from '../../testing/room.ts'
+import { samplePdf } from '../../testing/sample-pdf.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
+import { damagedPdf, encryptedPdf, oddPdf, samplePictures } from '../../testing/watermark-samples.ts'
+import { createWorld, type Person, type World } from '../../testing/world.ts'
+
+// Every way to the bytes of a watermarked group, with what has made marks vanish: no part of any page is without.
+
+/** Cells of the grid in each of which a mark must be seen, and how much of it. */
+const CELLS = 3
+const SEEN = 0.002
+
+let service: TestService
+let world: World
+let room: Room
+let folder: number
+const files = new Map<string, number>()
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  room = await createRoom(world)
+  folder = await room.folder('Marked')
+  await room.grant(folder, 'download')
+  const body = { workspace_id: room.workspace_id, group: { watermarking: true } }
+  await world.alice.call(api.groups.setWatermarking, { params: { id: room.group_id }, body })
+  for (const [name, content] of Object.entries(await samples())) {
+    files.set(name, (await room.upload(world.alice, folder, name, new Uint8Array(content))).id)
+  }
+  await readDocuments(service)
+})
+afterAll(() => service.close())
+
+async function samples(): Promise<Record<string, Buffer>> {
+  const pictures = Object.entries(samplePictures).map(async ([name, make]) => [name, await make()] as const)
+  return {
+    'odd.pdf': oddPdf(),
+    'damaged.pdf': damagedPdf(),
+    'owner.pdf': await encryptedPdf(''),
+    ...Object.fromEntries(await Promise.all(pictures)),
+  }
+}
+
+const NAMES = ['odd.pdf', 'damaged.pdf', 'owner.pdf', ...Object.keys(samplePictures)]
+
+type Action = ContentClaim['action']
+type Way = (person: Person, name: string) => Promise<Buffer[]>
+
+/** What somebody gets of a file by each way, piece by piece; a new one does not compile until it is here. Alice is exempt: hers is unmarked. */
+const ways: Record<Exclude<Action, 'download'> | 'thumbnail', Way> = {
+  page: (person, name) => pagesOf(person, name, 'expiring_url'),
+  thumbnail: (person, name) => pagesOf(person, name, 'expiring_thumbnail_url'),
+  stamped: single,
+  zip: async (person, name) => [await zipped(person, name)],
+}
+
+const fileId = (name: string): number => files.get(name) ?? 0
+const query = () => ({ workspace_id: room.workspace_id })
+
+async function bytesAt(url: string, init?: RequestInit): Promise<Buffer> {
+  const response = await fetch(service.url + new URL(url).pathname, init)
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+async function pagesOf(
+  person: Person,
+  name: string,
+  key: 'expiring_url' | 'expiring_thumbnail_url',
+): Promise<Buffer[]> {
+  const call = { params: { id: fileId(name) }, query: { ...query(), from: 1, count: 50 } }
+  const { pages } = await person.call(api.files.pages, call)
+  const found: Buffer[] = []
+  for (const page of pages) found.push(await bytesAt(page[key]))
+  return found
+}
+
+async function urlOf(person: Person, name: string): Promise<string> {
+  const call = { params: { file_id: fileId(name) }, query: query() }
+  return (await person.call(api.downloads.getFile, call)).expiring_url
+}
+
+async function single(person: Person, name: string): Promise<Buffer[]> {
+  return [await bytesAt(await urlOf(person, name))]
+}
+
+async function zipUrl(person: Person, names: readonly string[]): Promise<string> {
+  const download = { folder_ids: [], file_ids: names.map(fileId) }
+  const { id } = await person.call(api.downloads.create, { body: { ...query(), download } })
+  await runJobs(service)
+  return (await person.call(api.downloads.get, { params: { id }, query: query() })).expiring_url
+}
+
+async function zipped(person: Person, name: string): Promise<Buffer> {
+  return Buffer.from(unzipSync(await bytesAt(await zipUrl(person, [name])))[name] ?? [])
+}
+
+/** Of all pages the part that shows least of a mark: how much of it differs from the page without. */
+async function leastMarked(marked: readonly Buffer[], plain: readonly Buffer[]): Promise<number> {
+  expect(marked.length).toBe(plain.length)
+  expect(plain.length).toBeGreaterThan(0)
+  const least: number[] = []
+  for (const [index, piece] of marked.entries()) {
+    const [seen, unmarked] = [await seenPages(piece), await seenPages(plain[index] ?? Buffer.alloc(0))]
+    expect(seen.length).toBe(unmarked.length)
+    for (const [page, pixels] of seen.entries()) {
+      const original = unmarked[page]
+      if (!original) throw new Error('a page is missing')
+      least.push(leastChanged(pixels, original, CELLS))
+    }
+  }
+  return Math.min(...least)
+}
+
+describe.each(Object.entries(ways))('%s', (_, way) => {
+  it.each(NAMES)('marks every part of %s', async (name) => {
+    expect(await leastMarked(await way(world.bob, name), await way(world.alice, name))).toBeGreaterThan(SEEN)
+  })
+})
+
+describe('what is delivered', () => {
+  it('is as it was for who is exempt', async () => {
+    expect((await single(world.alice, 'odd.pdf'))[0]?.equals(oddPdf())).toBe(true)
+  })
+
+  it('is never the file as it is', async () => {
+    const { contentUrls } = service.services
+    const who = { organization_id: 1, workspace_id: room.workspace_id, user_id: world.bob.id, personal_key_id: null }
+    const claim = { ...who, expires: Date.now(), action: 'download', file_id: fileId('odd.pdf'), version: 1 } as const
+    await expect(bytesAt(contentUrls.make(claim))).rejects.toThrow('404')
+    const exempt = contentUrls.make({ ...claim, user_id: world.alice.id })
+    expect((await bytesAt(exempt)).equals(oddPdf())).toBe(true)
+  })
+
+  it('says its length, resumes, and is nobody else’s', async () => {
+    for (const url of [await urlOf(world.bob, 'odd.pdf'), await zipUrl(world.bob, ['odd.pdf', 'white.png'])]) {
+      const whole = await bytesAt(url)
+      const head = await fetch(service.url + new URL(url).pathname, { method: 'HEAD' })
+      expect(head.headers.get('content-length')).toBe(String(whole.length))
+      expect(head.headers.get('cache-control')).toBe('private, no-store')
+      const rest = await bytesAt(url, { headers: { range: 'bytes=1000-' } })
+      expect(rest.equals(whole.subarray(1000))).toBe(true)
+    }
+  })
+
+  it('marks copies and moved files like any other', async () => {
+    const elsewhere = await room.folder('Elsewhere')
+    await room.grant(elsewhere, 'download')
+    const body = { ...query(), destination_folder_id: elsewhere }
+    const copy = await world.alice.call(api.files.copy, { params: { id: fileId('odd.pdf') }, body })
+    files.set('copy.pdf', copy.id)
+    expect(
+      await leastMarked(await single(world.bob, 'copy.pdf'), await single(world.alice, 'copy.pdf')),
+    ).toBeGreaterThan(SEEN)
+    expect(
+      await leastMarked(
+        await pagesOf(world.bob, 'copy.pdf', 'expiring_url'),
+        await pagesOf(world.alice, 'copy.pdf', 'expiring_url'),
+      ),
+    ).toBeGreaterThan(SEEN)
+  })
+
+  it('is never unmarked by an URL that was made when the group had no watermark', async () => {
+    await room
+      .upload(world.alice, folder, 'later.pdf', new Uint8Array(samplePdf([{}])))
+      .then(({ id }) => files.set('later.pdf', id))
+    const switchTo = (watermarking: boolean) =>
+      world.alice.call(api.groups.setWatermarking, {
+        params: { id: room.group_id },
+        body: { ...query(), group: { watermarking } },
+      })
+    await switchTo(false)
+    const urls = [await urlOf(world.bob, 'later.pdf'), await zipUrl(world.bob, ['later.pdf'])]
+    for (const url of urls) await bytesAt(url)
+    await switchTo(true)
+    for (const url of urls) await expect(bytesAt(url)).rejects.toThrow('404')
+  })
+
+  it('shows an earlier version to nobody but who manages the files', async () => {
+    await room.upload(world.alice, folder, 'odd.pdf', new Uint8Array(samplePdf([{}])))
+    await readDocuments(service)
+    const call = { params: { id: fileId('odd.pdf') }, query: { ...query(), version: 1 } }
+    expect(await world.bob.statusOf(api.files.pages, call)).toBe(404)
+    expect(await leastMarked(await single(world.bob, 'odd.pdf'), await single(world.alice, 'odd.pdf'))).toBeGreaterThan(
+      SEEN,
+    )
+  })
+})
+
+describe('what cannot carry a mark', () => {
+  beforeAll(async () => {
+    const contents = {
+      'locked.pdf': await encryptedPdf('secret'),
+      'tool.bin': Buffer.from([0, 1, 2, 3]),
+      'broken.pdf': Buffer.from('%PDF-1.7\nnothing'),
+    }
+    for (const [name, content] of Object.entries(contents)) {
+      files.set(name, (await room.upload(world.alice, folder, name, new Uint8Array(content))).id)
+    }
+    await readDocuments(service)
+  })
+
+  it.each([
+    ['locked.pdf', 'protected by a password'],
+    ['broken.pdf', 'damaged'],
+    ['tool.bin', 'cannot carry a watermark'],
+  ])('is not delivered: %s', async (name, reason) => {
+    const failure = await world.bob.refused(api.downloads.getFile, {
+      params: { file_id: fileId(name) },
+      query: query(),
+    })
+    expect(failure).toMatchObject({ code: 422, message: expect.stringContaining(reason) })
+
+    const zip = unzipSync(await bytesAt(await zipUrl(world.bob, [name, 'white.png'])))
+    expect(Object.keys(zip).toSorted()).toEqual(['MANIFEST.csv', 'white.png'])
+    expect(new TextDecoder().decode(zip['MANIFEST.csv'])).toMatch(new RegExp(`"${name}".*"no".*${reason}`))
+  })
+})

@@ -1,0 +1,64 @@
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { Db } from '../../db/pool.ts'
+import { listUnstamped, leaveUnstamped, setStamped, type UnstampedMember } from '../../store/download-stamps.ts'
+import { type DownloadKey, findDownloadReader } from '../../store/downloads.ts'
+import { findMarkingOf, type Marking } from '../../store/marks.ts'
+import { DocumentFault } from '../render.ts'
+import { stampedName, stampSourceOf } from './stamp-source.ts'
+import type { Stamper } from './stamper.ts'
+
+interface Means {
+  db: Db
+  blobs: BlobStore
+  stamper: Stamper
+}
+
+/** How long a download waits for files that are still being converted. */
+const PATIENCE_MS = 10 * 60_000
+
+/**
+ * Makes the marked copies that a download needs, one after the other; each is kept at once, so that a job that is done
+ * again goes on where it was. What cannot be marked is left out with the reason.
+ * @throws Error where a file is not ready yet: the job is tried again later
+ */
+export async function stampMembers(means: Means, key: DownloadKey): Promise<void> {
+  const { db } = means
+  const asked = await findDownloadReader(db, key)
+  if (!asked) return
+  const marking = await findMarkingOf(db, { workspace_id: key.workspace_id, ...asked })
+  const isPatient = Date.now() - asked.at.getTime() < PATIENCE_MS
+  let waiting = 0
+  for await (const member of listUnstamped(db, key)) {
+    if ((await stampMember(means, key, member, marking, isPatient)) === 'not yet') waiting++
+  }
+  if (waiting > 0) throw new Error(`${waiting} files of the download are still being prepared`)
+}
+
+async function stampMember(
+  { db, blobs, stamper }: Means,
+  key: DownloadKey,
+  member: UnstampedMember,
+  marking: Marking,
+  isPatient: boolean,
+): Promise<'done' | 'not yet'> {
+  const leaveOut = async (reason: string) => {
+    await leaveUnstamped(db, key, member.position, reason)
+    return 'done' as const
+  }
+  const source = stampSourceOf(member)
+  if (source === 'not yet') return isPatient ? source : leaveOut('The file was not prepared in time.')
+  if ('unstampable' in source) return leaveOut(source.unstampable)
+  try {
+    const copy = await stamper.stamp(source, marking)
+    const isWanted = await setStamped(db, key, {
+      ...copy,
+      position: member.position,
+      name: stampedName(member.name, copy.type),
+    })
+    if (!isWanted) await blobs.remove(copy.blob_id)
+    return 'done'
+  } catch (error) {
+    if (error instanceof DocumentFault) return leaveOut(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { DownloadableFile } from '../../access/scopes.ts'
+import type { Db } from '../../db/pool.ts'
+import { conflict, notFound, unprocessable } from '../../errors.ts'
+import { findVersionDocument } from '../../store/documents.ts'
+import { findMarking, type Marking } from '../../store/marks.ts'
+import { insertStampedFile, reuseStampedFile, type StampedFile } from '../../store/stamped-files.ts'
+import { DocumentFault } from '../render.ts'
+import { stampedName, stampSourceOf } from './stamp-source.ts'
+import type { Stamper } from './stamper.ts'
+
+interface Means {
+  db: Db
+  stamper: Stamper
+}
+
+/** Of an expiring URL; what is being fetched when it ends is fetched to the end. */
+const LIFE_SECONDS = 20 * 60
+
+/**
+ * The caller's own copy of the current version, with the mark of this minute.
+ * @throws ApiError 422 with the reason where it cannot be stamped, 409 where that is not known yet
+ */
+export async function makeStampedCopy({ db, stamper }: Means, file: DownloadableFile): Promise<StampedFile> {
+  const { workspace } = file.folder
+  const document = await findVersionDocument(db, file)
+  if (!document) throw notFound()
+  const { version, title } = document
+  const marking = await findMarking(db, workspace)
+  const copy = {
+    version,
+    mark: markId(marking),
+    expires_at: new Date(workspace.actor.now.getTime() + LIFE_SECONDS * 1000),
+  }
+  const known = await reuseStampedFile(db, file, copy)
+  if (known) return known
+
+  const source = stampSourceOf(document)
+  if (source === 'not yet') throw conflict('This file is still being prepared. Ask for it again in a moment.')
+  if ('unstampable' in source) throw refused(source.unstampable)
+  const { blob_id, size, sha256, type } = await stamper.stamp(source, marking).catch(toRefusal)
+  const file_name = stampedName(title, type)
+  return insertStampedFile(db, file, { ...copy, file_name, file_content_type: type, blob_id, file_size: size, sha256 })
+}
+
+const refused = (reason: string) =>
+  unprocessable('file_id', `names a file that is delivered with a watermark only, and cannot have one: ${reason}`)
+
+function toRefusal(error: unknown): never {
+  throw error instanceof DocumentFault ? refused(error.message) : error
+}
+
+function markId({ looks, reader }: Marking): string {
+  const minute = Math.floor(reader.at.getTime() / 60_000)
+  return createHash('sha256')
+    .update(JSON.stringify([looks, { ...reader, at: minute }]))
+    .digest('hex')
+}

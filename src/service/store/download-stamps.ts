@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import type { Document } from './documents.ts'
+import type { DownloadKey } from './downloads.ts'
+
+export type UnstampedMember = Pick<
+  Document,
+  'blob_id' | 'content_type' | 'status' | 'reason' | 'converted_blob_id' | 'converted_type'
+> & { position: number; name: string }
+
+/** The members that need a mark and have none yet, in order, with what is known of their content. Each is looked up when its turn comes. */
+export async function* listUnstamped(
+  db: Db,
+  { workspace_id, download_id }: DownloadKey,
+): AsyncGenerator<UnstampedMember> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<UnstampedMember>`
+      select m.position, m.name, m.blob_id, d.content_type, d.status, d.reason, d.converted_blob_id, d.converted_type
+      from download_members m
+      join documents d on d.workspace_id = m.workspace_id and d.blob_id = m.blob_id
+      where m.workspace_id = ${workspace_id} and m.download_id = ${download_id} and m.position > ${after}
+        and m.must_be_stamped and not m.stamped and m.left_out is null
+      order by m.position limit 1`.execute(db)
+    if (!rows[0]) return
+    yield rows[0]
+    after = rows[0].position
+  }
+}
+
+export interface StampedMember {
+  position: number
+  name: string
+  blob_id: string
+  size: number
+  crc32: number
+  sha256: Buffer
+}
+
+/** From here on the member is the marked copy. @returns whether the download is still there */
+export async function setStamped(db: Db, key: DownloadKey, member: StampedMember): Promise<boolean> {
+  const { position, name, blob_id, size, crc32, sha256 } = member
+  const updated = await db
+    .updateTable('download_members')
+    .set({ name, blob_id, size, crc32, sha256, stamped: true })
+    .where('workspace_id', '=', key.workspace_id)
+    .where('download_id', '=', key.download_id)
+    .where('position', '=', position)
+    .returning('position')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+export async function leaveUnstamped(db: Db, key: DownloadKey, position: number, reason: string): Promise<void> {
+  await db
+    .updateTable('download_members')
+    .set({ left_out: 'watermark', left_out_reason: reason })
+    .where('workspace_id', '=', key.workspace_id)
+    .where('download_id', '=', key.download_id)
+    .where('position', '=', position)
+    .execute()
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Workspace } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import type { WatermarkLook } from './watermarks.ts'
+
+/** Who reads, when and from where: all of it known to the service, nothing said by the request. */
+export interface Reader {
+  first_name: string
+  last_name: string
+  email: string
+  ip: string
+  /** Of the IANA database. */
+  time_zone: string
+  workspace_name: string
+  at: Date
+}
+
+/** How a team marks, and whom. */
+export interface Marking {
+  /** Oldest first. */
+  looks: readonly WatermarkLook[]
+  reader: Reader
+}
+
+interface Reading {
+  workspace_id: number
+  user_id: number
+  ip: string
+  at: Date
+}
+
+/** The mark of the caller, now. */
+export function findMarking(db: Db, { id, actor }: Workspace): Promise<Marking> {
+  return findMarkingOf(db, { workspace_id: id, user_id: actor.id, ip: actor.ip, at: actor.now })
+}
+
+/** The mark of whoever the work is done for. @throws Error where there is no such user or workspace */
+export async function findMarkingOf(db: Db, { workspace_id, user_id, ip, at }: Reading): Promise<Marking> {
+  const { rows } = await sql<Omit<Reader, 'ip' | 'at'> & { looks: WatermarkLook[] }>`
+    select u.first_name, u.last_name, u.email, u.time_zone, w.name as workspace_name,
+      coalesce((select json_agg(l order by l.id) from watermarks l
+        where l.organization_id = w.organization_id and l.team_id = w.team_id), '[]') as looks
+    from workspaces w join users u on u.organization_id = w.organization_id
+    where w.id = ${workspace_id} and u.id = ${user_id}`.execute(db)
+  if (!rows[0]) throw new Error('nobody is known to mark for')
+  const { looks, ...reader } = rows[0]
+  return { looks: looks.map(lookOf), reader: { ...reader, ip, at } }
+}
+
+/** Without what changes no mark: equal looks are equal here. */
+function lookOf(row: WatermarkLook): WatermarkLook {
+  const { custom_text, color, opacity, font_size, rotation, hposition, vposition } = row
+  const { display_user_name, display_user_email, display_ip_address, display_time, display_workspace_name } = row
+  const display = { display_user_name, display_user_email, display_ip_address, display_time, display_workspace_name }
+  return { custom_text, color, opacity, font_size, rotation, hposition, vposition, ...display }
+}
