@@ -23,5 +23,5 @@ process.stdout.write(png)
 /** Dots per inch at which the longer side is as long as it shall be: vectors are scaled, not pixels. */
 async function densityFor(drawing: Buffer): Promise<number> {
   const { width, height } = await sharp(drawing, { limitInputPixels: false }).metadata()
-  return Math.min(Math.max((72 * SIDE) / Math.max(width, height, 1), 1), 2400)
+  return Math.min(Math.max((72 * SIDE) / Math.max(width, height, 1), 1), 100_000)
 }
