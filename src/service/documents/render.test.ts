@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { samplePdf } from '../testing/sample-pdf.ts'
+import { firstObject, samplePdf } from '../testing/sample-pdf.ts'
 import { DocumentFault, openRenderer, type PageImage, type Renderer } from './render.ts'
 
 const PDF = 'application/pdf'
@@ -94,6 +94,30 @@ describe('a PDF', () => {
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(1)
       expect(Math.max(width, height)).toBeLessThanOrEqual(12_000)
     }
+  })
+
+  it.each([
+    ['Chinese', 'STSong-Light', 'UniGB-UCS2-H', 'GB1', '你好'],
+    ['Chinese of the islands', 'MSung-Light', 'UniCNS-UCS2-H', 'CNS1', '繁體'],
+    ['Japanese', 'HeiseiMin-W3', 'UniJIS-UCS2-H', 'Japan1', '日本'],
+    ['Korean', 'HYSMyeongJo-Medium', 'UniKS-UCS2-H', 'Korea1', '한글'],
+  ])('in %s is not blank where it does not bring its fonts along', async (_, name, encoding, ordering, text) => {
+    const font = firstObject(1)
+    const hex = Buffer.from(text, 'utf16le').swap16().toString('hex')
+    const page = {
+      content: `BT /G 40 Tf 60 700 Td <${hex}> Tj ET`,
+      entries: `/Resources<</Font<</G ${font} 0 R>>>>`,
+    }
+    const objects = [
+      `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/${encoding}/DescendantFonts[${font + 1} 0 R]>>`,
+      `<</Type/Font/Subtype/CIDFontType0/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>/FontDescriptor ${font + 2} 0 R>>`,
+      `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>`,
+    ]
+    const pdf = await source(samplePdf([page], { objects }))
+    const { jpeg } = await renderer.page(pdf, 1)
+    const { channels } = await sharp(jpeg).stats()
+    expect(channels[0]?.min).toBeLessThan(50)
+    expect(await renderer.text(pdf, 1)).toEqual([text])
   })
 
   it('may have something before it begins and after it ends', async () => {

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import { installFallbackFonts } from './fallback-fonts.ts'
 import { RenderFault } from './faults.ts'
 
 export type Pdfium = WrappedPdfiumModule
@@ -19,6 +20,7 @@ async function load(): Promise<Pdfium> {
   const bytes = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength)
   const pdfium = await init({ wasmBinary: bytes })
   pdfium.PDFiumExt_Init()
+  installFallbackFonts(pdfium)
   return pdfium
 }
 
