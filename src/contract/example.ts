@@ -1,6 +1,7 @@
 import type { JsonSchema } from './json-schema.ts'
 
 const BY_NAME: Record<string, string> = {
+  challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   code: '123456',
   color: '#333333',
   custom_text: 'Confidential',

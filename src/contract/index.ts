@@ -8,6 +8,7 @@ import { folders } from './folders.ts'
 import { groups } from './groups.ts'
 import { organization } from './organization.ts'
 import { permissions } from './permissions.ts'
+import { sealedCopies } from './sealed-copies.ts'
 import { sessions } from './sessions.ts'
 import { signInCodes } from './sign-in-codes.ts'
 import { teams } from './teams.ts'
@@ -35,6 +36,7 @@ export const api = {
   documents,
   sessions,
   signInCodes,
+  sealedCopies,
 }
 
 export type Api = typeof api

@@ -10,6 +10,7 @@ import * as folders from './folders.ts'
 import * as groups from './groups.ts'
 import * as organization from './organization.ts'
 import * as permissions from './permissions.ts'
+import * as sealedCopies from './sealed-copies.ts'
 import * as sessions from './sessions.ts'
 import * as signInCodes from './sign-in-codes.ts'
 import * as teams from './teams.ts'
@@ -37,6 +38,7 @@ const SECTIONS = [
   documents,
   sessions,
   signInCodes,
+  sealedCopies,
 ]
 
 /** The objects that replies are made of, by name: `groupInfo`, as the sections export it, is `GroupInfo`. */

@@ -7,7 +7,7 @@ const endpoints = Object.entries(api).flatMap(([section, each]) =>
   Object.entries<AnyEndpoint>(each).map(([key, endpoint]) => ({ name: `${section}.${key}`, endpoint })),
 )
 
-const DELETION = 'b2830056-6d5f-49f3-940c-131c0d4ac4ad'
+const SOME_UUID = 'b2830056-6d5f-49f3-940c-131c0d4ac4ad'
 
 describe('the URL of a call', () => {
   it('has its parameters in the path, encoded', () => {
@@ -59,7 +59,7 @@ describe('the endpoints', () => {
   })
 
   it.each(endpoints)('$name is alone in matching its path', ({ endpoint }) => {
-    const path = endpoint.path.replace('{deletion_id}', DELETION).replace(/\{\w+\}/g, '7')
+    const path = endpoint.path.replace(/\{(deletion_id|copy_id)\}/, SOME_UUID).replace(/\{\w+\}/g, '7')
     const matching = endpoints.filter(
       (each) => each.endpoint.method === endpoint.method && pathPattern(each.endpoint.path).test(path),
     )

@@ -34,10 +34,10 @@ function pair(name: string, value: unknown): string {
 const DIGITS = '\\d+'
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/**
- * Matches a concrete path below `/api/v1` against `/groups/{id}`. Ids are digits, only a deletion is named by a UUID;
- * so a path is matched by one endpoint at most.
- */
+/** Named by a UUID; all other ids are digits. */
+const BY_UUID = new Set(['deletion_id', 'copy_id'])
+
+/** Matches a concrete path below `/api/v1` against `/groups/{id}`. A path is matched by one endpoint at most. */
 export function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\{(\w+)\}/g, (_, name) => (name === 'deletion_id' ? UUID : DIGITS))}$`)
+  return new RegExp(`^${path.replace(/\{(\w+)\}/g, (_, name) => (BY_UUID.has(name) ? UUID : DIGITS))}$`)
 }

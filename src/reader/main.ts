@@ -16,11 +16,16 @@ function renewRequest(): void {
   request = createKeyRequest(envelope.copy_id).then((made) => (ready = made))
 }
 
+/** What began last has the screen; what began before ends unseen. */
+let attempts = 0
+
 const say = (text: string) => void (byId('status').textContent = text)
 
 async function show(key: Promise<CryptoKey>): Promise<void> {
+  const attempt = ++attempts
   try {
     const file = await openFile(envelope, read, await key)
+    if (attempt !== attempts) return
     const { title, reader, created_at } = file.facts
     const day = new Date(created_at).toLocaleDateString(undefined, { dateStyle: 'medium' })
     document.title = title
@@ -30,6 +35,7 @@ async function show(key: Promise<CryptoKey>): Promise<void> {
     showPages(file)
     byId('scroller').focus()
   } catch (error) {
+    if (attempt !== attempts) return
     showScreen('closed')
     say(error instanceof NotOpened ? error.message : 'This file was changed or is damaged. Ask for a new copy.')
   } finally {
@@ -49,7 +55,7 @@ async function byCode(): Promise<void> {
   const stop = new AbortController()
   byId('cancel').addEventListener('click', () => stop.abort(), { once: true })
   try {
-    const made = await request
+    const made = await createKeyRequest(envelope.copy_id)
     const asked = await askForCode(envelope, made)
     byId('user-code').textContent = asked.user_code
     showScreen('code')

@@ -20,6 +20,7 @@ import type {
   ReadableFile,
   ReadableFolder,
   Rights,
+  SealedCopy,
   Selection,
   Team,
   UploadableFolder,
@@ -286,6 +287,18 @@ export async function enterDownload(db: Db, workspace: Workspace, downloadId: nu
   )
   if (!rows[0]) throw notFound()
   return { ...rows[0], workspace } as Download
+}
+
+/** @throws ApiError 404 */
+export async function enterSealedCopy(db: Db, workspace: AdministeredWorkspace, copyId: string): Promise<SealedCopy> {
+  const copy = await db
+    .selectFrom('sealed_copies')
+    .select(['copy_id', 'file_id', 'user_id'])
+    .where('workspace_id', '=', workspace.id)
+    .where('copy_id', '=', copyId)
+    .executeTakeFirst()
+  if (!copy) throw notFound()
+  return { ...copy, workspace } as SealedCopy
 }
 
 /** An admin enters any group of the workspace, a member the own ones. */

@@ -105,6 +105,14 @@ export type Download = {
   readonly workspace: Workspace
 } & Branded<'Download'>
 
+/** A sealed copy as the admins of its workspace see it. */
+export type SealedCopy = {
+  readonly copy_id: string
+  readonly file_id: number
+  readonly user_id: number
+  readonly workspace: AdministeredWorkspace
+} & Branded<'SealedCopy'>
+
 type GroupFacts = {
   readonly id: number
   readonly name: string

@@ -10,6 +10,7 @@ import { folders } from './folders.ts'
 import { groups } from './groups.ts'
 import { organization } from './organization.ts'
 import { permissions } from './permissions.ts'
+import { sealedCopies } from './sealed-copies.ts'
 import { sessions } from './sessions.ts'
 import { signInCodes } from './sign-in-codes.ts'
 import { teams } from './teams.ts'
@@ -37,4 +38,5 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   documents,
   sessions,
   signInCodes,
+  sealedCopies,
 }

@@ -12,6 +12,7 @@ import type { Handler, Services } from './context.ts'
 import { failBadPath, registerFailures } from './failures.ts'
 import { implement } from './implement.ts'
 import { registerReference } from './reference.ts'
+import { registerSealedKey } from './sealed-key.ts'
 
 /** The HTTP face of the service, not yet listening. */
 export function createServer(services: Services): FastifyInstance {
@@ -31,6 +32,7 @@ export function createServer(services: Services): FastifyInstance {
   registerFailures(app)
   registerHealth(app, services)
   registerContent(app, services)
+  registerSealedKey(app, services)
   registerReference(app)
   for (const [name, section] of Object.entries(api)) {
     for (const [key, endpoint] of Object.entries(section)) {

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { type Api, api } from '../../contract/index.ts'
+import { askForCode } from '../documents/sealed/release-key.ts'
 import { runJobs } from './jobs.ts'
+import { insertCopy } from './sealed-copy.ts'
 import type { World } from './world.ts'
 import { createPerson } from './world.ts'
 import type { TestService } from './start-service.ts'
@@ -368,6 +371,42 @@ export const accessMatrix: Rows = {
     create: { call: () => ({ body: { email: unusedEmail() } }), outcomes: ORGANIZATION_ADMINS },
     redeem: { call: () => ({ body: { email: unusedEmail(), code: '000000' } }), outcomes: ORGANIZATION_ADMINS },
   },
+  sealedCopies: {
+    list: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
+    openings: {
+      call: async (world, service) => ({
+        params: { copy_id: await sealedCopyOfAlice(world, service) },
+        query: inWorkspace(world),
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    revoke: {
+      call: async (world, service) => ({
+        params: { copy_id: await sealedCopyOfAlice(world, service) },
+        body: inWorkspace(world),
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    restore: {
+      call: async (world, service) => ({
+        params: { copy_id: await sealedCopyOfAlice(world, service, { revoked: true }) },
+        body: inWorkspace(world),
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    request: {
+      call: async (world, service) => ({ query: { user_code: await waitingCode(world, service) } }),
+      outcomes: ALICE,
+    },
+    /** Members for whom it was not made are answered that it does not open. */
+    open: {
+      call: async (world, service) => ({
+        params: { copy_id: await sealedCopyOfAlice(world, service) },
+        body: { ...inWorkspace(world), challenge: randomBytes(32).toString('base64url') },
+      }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+  },
 }
 
 const inWorkspace = ({ workspace_id }: World) => ({ workspace_id })
@@ -418,6 +457,16 @@ async function keyOfAlice({ alice }: World): Promise<number> {
 
 async function sessionOfAlice({ alice }: World): Promise<number> {
   return (await alice.call(api.sessions.create, { body: { method: 'code' } })).id
+}
+
+async function sealedCopyOfAlice(world: World, service: TestService, { revoked = false } = {}): Promise<string> {
+  const file_id = await viewableFile(world)
+  return insertCopy(service, { ...inWorkspace(world), file_id, user_id: world.alice.id, group_ids: [], revoked })
+}
+
+async function waitingCode(world: World, service: TestService): Promise<string> {
+  const copyId = await sealedCopyOfAlice(world, service)
+  return (await askForCode(service.services, copyId, randomBytes(32).toString('base64url'))).user_code
 }
 
 async function watermark({ alice, team_id }: World): Promise<number> {

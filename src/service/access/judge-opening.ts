@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { type Actor, todayOf } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
+import { ApiError } from '../errors.ts'
+import { enterWorkspace } from './enter.ts'
+import { type OpeningGroup, type OpeningRefusal, refusalOfGroups } from './opening-rules.ts'
+import type { DownloadableFile, Workspace } from './scopes.ts'
+
+/** What is known of a sealed copy wherever it is. */
+export interface KnownCopy {
+  workspace_id: number
+  copy_id: string
+  file_id: number
+  user_id: number
+  group_ids: readonly number[]
+  revoked_at: string | null
+}
+
+/** Why the caller may not open a sealed copy at this moment; undefined: they may. */
+export async function judgeOpening(db: Db, actor: Actor, copy: KnownCopy): Promise<OpeningRefusal | undefined> {
+  if (copy.user_id !== actor.id) return 'other_person'
+  if (copy.revoked_at !== null) return 'revoked'
+  const workspace = await enterIfMember(db, actor, copy.workspace_id)
+  if (!workspace) return 'not_member'
+  const file = await findFile(db, copy)
+  if (!file) return 'deleted'
+  if (file.infected) return 'infected'
+  if (workspace.admin) return undefined
+  return refusalOfGroups(await listGroups(db, workspace, file.id_path), copy.group_ids, todayOf(actor))
+}
+
+/** The groups with DRM that let the caller download a file: a copy of it is made through them. */
+export async function listSealingGroups(db: Db, { folder }: DownloadableFile): Promise<number[]> {
+  const groups = await listGroups(db, folder.workspace, folder.id_path)
+  return groups.filter(({ active, grants, drm_enabled }) => active && grants && drm_enabled).map(({ id }) => id)
+}
+
+async function enterIfMember(db: Db, actor: Actor, workspaceId: number): Promise<Workspace | undefined> {
+  return enterWorkspace(db, actor, workspaceId).catch((error: unknown) => {
+    if (error instanceof ApiError) return undefined
+    throw error
+  })
+}
+
+async function findFile(db: Db, { workspace_id, file_id }: KnownCopy) {
+  return db
+    .selectFrom('files as f')
+    .innerJoin('folders as d', (join) =>
+      join.onRef('d.workspace_id', '=', 'f.workspace_id').onRef('d.id', '=', 'f.folder_id'),
+    )
+    .select(['f.infected', 'd.id_path'])
+    .where('f.workspace_id', '=', workspace_id)
+    .where('f.id', '=', file_id)
+    .where('f.deleted_at', 'is', null)
+    .where('d.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** All groups of the caller, the expired ones too. */
+async function listGroups(db: Db, { id, actor, group_ids }: Workspace, idPath: readonly number[]) {
+  const { rows } = await sql<OpeningGroup>`
+    select g.id, g.id = any(${group_ids}::int[]) as active, g.drm_enabled, g.drm_expires_after::text,
+      coalesce((
+        select p.value from folder_permissions p
+        where p.workspace_id = g.workspace_id and p.group_id = g.id and p.flag = 'download'
+          and p.folder_id = any(${idPath}::int[])
+        order by cardinality(p.id_path) desc limit 1), false) as grants
+    from group_memberships m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
+    where m.workspace_id = ${id} and m.user_id = ${actor.id}`.execute(db)
+  return rows
+}

@@ -1,0 +1,34 @@
+import type { openingRefusals } from '../../contract/sealed-copies.ts'
+
+export type OpeningRefusal = (typeof openingRefusals)[number]
+
+/** A group of the reader, and what it gives them on the folder of the file at this moment. */
+export interface OpeningGroup {
+  id: number
+  /** Its access has not expired. */
+  active: boolean
+  /** Grants download there. */
+  grants: boolean
+  drm_enabled: boolean
+  /** Last day, inclusive; null without one. */
+  drm_expires_after: string | null
+}
+
+/**
+ * Why the groups of a reader do not let a sealed copy open, or undefined (decisions, sections 5 and 8): one through which
+ * it was made must still be in force, and the earliest last day of all that grant the right with DRM counts.
+ */
+export function refusalOfGroups(
+  groups: readonly OpeningGroup[],
+  madeThrough: readonly number[],
+  today: string,
+): OpeningRefusal | undefined {
+  const own = groups.filter((group) => madeThrough.includes(group.id))
+  const granting = own.filter((group) => group.active && group.grants)
+  if (granting.length === 0) return own.some((group) => group.grants) ? 'access_ended' : 'no_right'
+  if (!granting.some((group) => group.drm_enabled)) return 'drm_off'
+  const lastDays = groups.flatMap(({ active, grants, drm_enabled, drm_expires_after: day }) =>
+    active && grants && drm_enabled && day !== null ? [day] : [],
+  )
+  return lastDays.some((day) => day < today) ? 'drm_expired' : undefined
+}

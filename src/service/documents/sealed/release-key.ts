@@ -1,0 +1,93 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { judgeOpening } from '../../access/judge-opening.ts'
+import { recallActor } from '../../auth/recall-actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { transaction } from '../../db/transaction.ts'
+import { badRequest, forbidden, notFound } from '../../errors.ts'
+import type { Vault } from '../../secrets.ts'
+import { findOpenableCopy, type OpenableCopy } from '../../store/sealed-copies.ts'
+import { insertWaiting, takeRelease, USER_CODE_SECONDS } from '../../store/sealed-releases.ts'
+import { challengeOf, type WrappedKey, wrapKey } from './wrap-key.ts'
+
+interface Means {
+  db: Db
+  vault: Vault
+  clock: () => Date
+}
+
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+export const newCode = (): string => randomBytes(32).toString('base64url')
+
+/** Without letters and digits that look alike. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const newUserCode = (): string => Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+/** However a person types it. */
+export const userCodeHash = (typed: string): Buffer => hashOf(typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
+
+const WAIT_SECONDS = 3
+
+export interface Asked {
+  user_code: string
+  /** Seconds. */
+  interval: number
+  expires_in: number
+}
+
+/** A reader without a window waits for its code to be entered at the dashboard. @throws ApiError 404 */
+export async function askForCode({ db, clock }: Means, copyId: string, challenge: string): Promise<Asked> {
+  const copy = await findOpenableCopy(db, copyId)
+  if (!copy) throw notFound()
+  const code = newUserCode()
+  const waiting = { challenge: Buffer.from(challenge, 'base64url'), user_code_hash: userCodeHash(code), now: clock() }
+  await transaction(db, (tx) => insertWaiting(tx, copy, waiting))
+  return { user_code: `${code.slice(0, 4)}-${code.slice(4)}`, interval: WAIT_SECONDS, expires_in: USER_CODE_SECONDS }
+}
+
+interface Redeemed {
+  copyId: string
+  verifier: string
+  publicKey: string
+  /** Where a window gave one. */
+  code: string | undefined
+  ip: string
+}
+
+/**
+ * The key of a copy for the reader to which it was released, once; everything is looked at again.
+ * @throws ApiError 403 or 404
+ */
+export async function redeemKey(means: Means, asked: Redeemed): Promise<WrappedKey | 'pending'> {
+  const { db, vault, clock } = means
+  const copy = await findOpenableCopy(db, asked.copyId)
+  if (!copy) throw notFound()
+  const challenge = challengeOf(asked.copyId, asked.verifier, asked.publicKey)
+  const release = await takeRelease(db, copy, challenge, clock())
+  if (release === 'pending') return 'pending'
+  if (!release || !isCode(release.code_hash, asked.code))
+    throw forbidden('The code is wrong, used or too old. Open the document again.')
+  await checkAgain(means, copy, release.user_id, asked.ip)
+  return wrap(Buffer.from(vault.sealerFor('sealed copies').open(copy.key_sealed), 'base64'), asked, challenge)
+}
+
+/** Where somebody typed a code in, none was given to a window. */
+function isCode(hash: Buffer | null, code: string | undefined): boolean {
+  if (hash === null) return code === undefined
+  return code !== undefined && timingSafeEqual(hash, hashOf(code))
+}
+
+async function checkAgain({ db, clock }: Means, copy: OpenableCopy, userId: number, ip: string): Promise<void> {
+  const known = { id: userId, organization_id: copy.organization_id, personal_key_id: null }
+  const actor = await recallActor(db, known, { ip, now: clock() })
+  if (!actor || (await judgeOpening(db, actor, copy))) throw forbidden('This document may not be opened any more.')
+}
+
+function wrap(key: Buffer, { copyId, publicKey }: Redeemed, challenge: Buffer): WrappedKey {
+  try {
+    return wrapKey(key, copyId, publicKey, challenge)
+  } catch {
+    throw badRequest('The public key is no point of the curve.')
+  }
+}

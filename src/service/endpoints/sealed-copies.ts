@@ -1,0 +1,95 @@
+import { type Api, api } from '../../contract/index.ts'
+import { administer, enterGroup, enterSealedCopy, enterWorkspace } from '../access/enter.ts'
+import { judgeOpening } from '../access/judge-opening.ts'
+import type { OpeningRefusal } from '../access/opening-rules.ts'
+import type { AdministeredWorkspace } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { hashOf, newCode, userCodeHash } from '../documents/sealed/release-key.ts'
+import { conflict, notFound } from '../errors.ts'
+import type { Handlers } from '../http/context.ts'
+import { pageHeaders } from '../http/page-headers.ts'
+import { record, recordAs } from '../store/activities.ts'
+import { naming } from '../store/audit.ts'
+import {
+  findOpenableCopy,
+  getSealedCopy,
+  insertSealedOpening,
+  listSealedCopies,
+  listSealedOpenings,
+  setRevoked,
+} from '../store/sealed-copies.ts'
+import { findWaiting, release } from '../store/sealed-releases.ts'
+
+/** For whoever is refused; who it was made for is not said. */
+const REFUSALS: Record<OpeningRefusal, string> = {
+  other_person: 'This copy was made for somebody else. Ask for one of your own.',
+  revoked: 'This copy was revoked.',
+  not_member: 'You are not a member of its workspace any more.',
+  deleted: 'The file was deleted.',
+  infected: 'The file was found infected.',
+  access_ended: 'The access of your group has ended.',
+  no_right: 'You may not download this file any more.',
+  drm_off: 'Opening sealed documents was switched off for your group.',
+  drm_expired: 'The last day on which it could be opened has passed.',
+}
+
+export const sealedCopies: Handlers<Api['sealedCopies']> = {
+  list: async ({ db, actor, setHeaders }, { query }) => {
+    const workspace = await administer(db, actor, query.workspace_id)
+    if (query.group_id !== undefined) await enterGroup(db, workspace, query.group_id)
+    const { copies, total } = await listSealedCopies(db, workspace, query, query)
+    setHeaders(pageHeaders(api.sealedCopies.list, query, total))
+    return copies
+  },
+
+  openings: async ({ db, actor }, { params, query }) => {
+    const workspace = await administer(db, actor, query.workspace_id)
+    return listSealedOpenings(db, await enterSealedCopy(db, workspace, params.copy_id))
+  },
+
+  revoke: async ({ db, actor }, { params, body }) =>
+    change(db, await administer(db, actor, body.workspace_id), params.copy_id, 'revoked'),
+
+  restore: async ({ db, actor }, { params, body }) =>
+    change(db, await administer(db, actor, body.workspace_id), params.copy_id, 'restored'),
+
+  request: async ({ db, actor }, { query }) => {
+    const found = await findWaiting(db, userCodeHash(query.user_code), { userId: actor.id, now: actor.now })
+    if (!found) throw notFound()
+    return { ...found, challenge: found.challenge.toString('base64url') }
+  },
+
+  open: async ({ db, actor }, { params, body }) => {
+    const copy = await findOpenableCopy(db, params.copy_id)
+    if (copy?.workspace_id !== body.workspace_id || copy.organization_id !== actor.organization_id) throw notFound()
+    // Whom it was made for is told why it does not open, wherever they are now.
+    if (copy.user_id !== actor.id) await enterWorkspace(db, actor, copy.workspace_id)
+
+    const refusal = (await judgeOpening(db, actor, copy)) ?? null
+    await insertSealedOpening(db, copy, actor.id, refusal)
+    const [verb, words] = refusal ? ['refused', 'was refused'] : ['opened', 'opened']
+    const message = `${words} the sealed file: ${copy.title}`
+    await recordAs(db, copy.workspace_id, actor, { verb, message, subject_type: 'Asset', subject_id: copy.file_id })
+    if (refusal) return { opened: false, code: '', refusal, message: REFUSALS[refusal] }
+
+    const code = newCode()
+    const challenge = Buffer.from(body.challenge, 'base64url')
+    const to = await release(db, copy, { challenge, code_hash: hashOf(code), userId: actor.id, now: actor.now })
+    if (to === 'taken') throw conflict('This document is being opened already.')
+    return { opened: true, code: to === 'window' ? code : '', refusal, message: 'The document may be opened.' }
+  },
+}
+
+async function change(db: Db, workspace: AdministeredWorkspace, copyId: string, verb: 'revoked' | 'restored') {
+  const copy = await enterSealedCopy(db, workspace, copyId)
+  const changed = await setRevoked(db, copy, verb === 'revoked')
+  const row = await getSealedCopy(db, copy)
+  if (changed) {
+    const named = naming(
+      { id: copy.user_id, first_name: row.user_name, last_name: '', email: '' },
+      (name) => `${verb} the sealed copy of ${name}: ${row.title}`,
+    )
+    await record(db, workspace, { verb, ...named, subject_type: 'Asset', subject_id: copy.file_id })
+  }
+  return row
+}

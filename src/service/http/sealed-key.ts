@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { askForCode, redeemKey } from '../documents/sealed/release-key.ts'
+import { badRequest } from '../errors.ts'
+import { clientIp } from './client-ip.ts'
+import type { Services } from './context.ts'
+import { readBytes } from './read-input.ts'
+
+export const SEALED_KEY_PATH = '/sealed/key'
+
+const base64url = (bytes: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`))
+
+const asked = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('ask'), copy_id: z.uuid(), challenge: base64url(32) }),
+  z.object({
+    action: z.literal('redeem'),
+    copy_id: z.uuid(),
+    verifier: base64url(32),
+    public_key: base64url(65),
+    code: base64url(32).optional(),
+  }),
+])
+
+/**
+ * Where readers of sealed files get their keys. No signature and no session: what was released is only for who has the
+ * code, the secret behind the challenge and the ephemeral key (deploy/sealed-format.md).
+ */
+export function registerSealedKey(app: FastifyInstance, services: Services): void {
+  const handler = async (request: FastifyRequest) => {
+    const parsed = asked.safeParse(parse(await readBytes(request.raw)))
+    if (!parsed.success) throw badRequest('This is no request of a sealed document.')
+    const { data } = parsed
+    if (data.action === 'ask') return { status: 'asked', ...(await askForCode(services, data.copy_id, data.challenge)) }
+    const { copy_id: copyId, verifier, public_key: publicKey, code } = data
+    const released = await redeemKey(services, { copyId, verifier, publicKey, code, ip: clientIp(request) })
+    return released === 'pending' ? { status: 'pending' } : { status: 'released', ...released }
+  }
+  app.route({ method: 'POST', url: SEALED_KEY_PATH, handler })
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { KnownCopy } from '../access/judge-opening.ts'
+import type { Db } from '../db/pool.ts'
+import type { OpenableCopy } from './sealed-copies.ts'
+
+/** Life of the code that a window hands to a reader, and of one that a person types in. */
+const CODE_SECONDS = 60
+export const USER_CODE_SECONDS = 600
+/** Readers of one copy that wait for a code at the same time; who asks beyond that ends the oldest. */
+const MAX_WAITING = 5
+
+type CopyKey = Pick<KnownCopy, 'workspace_id' | 'copy_id'>
+
+const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+/** A reader that waits until somebody has entered its code. */
+export async function insertWaiting(
+  db: Db,
+  { workspace_id, copy_id }: CopyKey,
+  { challenge, user_code_hash, now }: { challenge: Buffer; user_code_hash: Buffer; now: Date },
+): Promise<void> {
+  await sql`
+    delete from sealed_releases where workspace_id = ${workspace_id} and copy_id = ${copy_id} and challenge in (
+      select challenge from sealed_releases
+      where workspace_id = ${workspace_id} and copy_id = ${copy_id} and user_code_hash is not null
+      order by expires_at desc offset ${MAX_WAITING - 1})`.execute(db)
+  await db
+    .insertInto('sealed_releases')
+    .values({ workspace_id, copy_id, challenge, user_code_hash, expires_at: after(now, USER_CODE_SECONDS) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The reader that waits for this code, where its copy was made for that user. */
+export async function findWaiting(
+  db: Db,
+  userCodeHash: Buffer,
+  { userId, now }: { userId: number; now: Date },
+): Promise<{ workspace_id: number; copy_id: string; challenge: Buffer; title: string } | undefined> {
+  return db
+    .selectFrom('sealed_releases as r')
+    .innerJoin('sealed_copies as c', (join) =>
+      join.onRef('c.workspace_id', '=', 'r.workspace_id').onRef('c.copy_id', '=', 'r.copy_id'),
+    )
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.workspace_id', '=', 'c.workspace_id').onRef('f.id', '=', 'c.file_id'),
+    )
+    .select(['r.workspace_id', 'r.copy_id', 'r.challenge', 'f.title'])
+    .where('r.user_code_hash', '=', userCodeHash)
+    .where('r.user_id', 'is', null)
+    .where('r.expires_at', '>', now.toISOString())
+    .where('c.user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/**
+ * Releases the key to the reader with this challenge: to one that waits for a code to be entered, or to a window, whose
+ * code is then needed. @returns for whom
+ */
+export async function release(
+  db: Db,
+  { workspace_id, copy_id }: CopyKey,
+  { challenge, code_hash, userId, now }: { challenge: Buffer; code_hash: Buffer; userId: number; now: Date },
+): Promise<'waiting' | 'window' | 'taken'> {
+  const waiting = await db
+    .updateTable('sealed_releases')
+    .set({ user_id: userId })
+    .where('workspace_id', '=', workspace_id)
+    .where('copy_id', '=', copy_id)
+    .where('challenge', '=', challenge)
+    .where('user_code_hash', 'is not', null)
+    .where('expires_at', '>', now.toISOString())
+    .returning('copy_id')
+    .executeTakeFirst()
+  if (waiting) return 'waiting'
+  const row = { workspace_id, copy_id, challenge, code_hash, user_id: userId, expires_at: after(now, CODE_SECONDS) }
+  const inserted = await db
+    .insertInto('sealed_releases')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('copy_id')
+    .executeTakeFirst()
+  return inserted ? 'window' : 'taken'
+}
+
+interface Release {
+  user_id: number
+  code_hash: Buffer | null
+}
+
+/** The release to the reader with this challenge, taken away: there is one attempt at a code. `pending`: nobody has entered it yet. */
+export async function takeRelease(
+  db: Db,
+  { workspace_id, copy_id }: OpenableCopy,
+  challenge: Buffer,
+  now: Date,
+): Promise<Release | 'pending' | undefined> {
+  const ofReader = sql`where workspace_id = ${workspace_id} and copy_id = ${copy_id} and challenge = ${challenge}
+    and expires_at > ${now}`
+  const { rows } = await sql<Release>`
+    delete from sealed_releases ${ofReader} and user_id is not null returning user_id, code_hash`.execute(db)
+  if (rows[0]) return rows[0]
+  const waiting = await sql`select from sealed_releases ${ofReader}`.execute(db)
+  return waiting.rows.length > 0 ? 'pending' : undefined
+}
+
+export async function sweepReleases(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sealed_releases').where('expires_at', '<=', now.toISOString()).execute()
+}
