@@ -28,7 +28,11 @@ export function SearchPage() {
     <Box sx={{ maxWidth: 960, mx: 'auto' }}>
       <PageHeader title={q === '' ? 'Search' : `Results for “${q}”`} />
       {q === '' ? (
-        <EmptyState icon={SearchX} title="Search for something" text="Press / and type part of a file’s title." />
+        <EmptyState
+          icon={SearchX}
+          title="Search for something"
+          text="Press / and type words of a file’s title or text."
+        />
       ) : (
         <Results workspaceId={workspaceId} q={q} page={page} />
       )}

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
 import { bytes } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
+import { MarkedText } from './marked-text.tsx'
 
 interface SearchResultProps {
   hit: Reply<typeof api.files.search>[number]
@@ -25,6 +26,7 @@ export function SearchResult({ hit, workspaceId }: SearchResultProps) {
           <Typography noWrap variant="caption" color="textSecondary" sx={{ display: 'block' }}>
             {hit.folder_path}
           </Typography>
+          {hit.snippet && <MarkedText {...hit.snippet} />}
         </div>
         <Facts>
           <Time at={hit.updated_at} />

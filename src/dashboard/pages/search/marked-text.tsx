@@ -1,0 +1,42 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+
+interface MarkedTextProps {
+  text: string
+  /** First and behind the last UTF-16 code unit of each mark, in order. */
+  marks: readonly { start: number; end: number }[]
+}
+
+/** A piece of a document, the matches highlighted. Its script decides its direction. */
+export function MarkedText({ text, marks }: MarkedTextProps) {
+  const pieces: ReactNode[] = []
+  let at = 0
+  for (const { start, end } of marks) {
+    pieces.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>)
+    at = end
+  }
+  return (
+    <Text dir="auto">
+      {pieces}
+      {text.slice(at)}
+    </Text>
+  )
+}
+
+const Text = styled('p')(({ theme }) => ({
+  margin: '2px 0 4px',
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+  fontSize: '0.8125rem',
+  lineHeight: 1.5,
+  color: theme.vars.palette.text.secondary,
+  '& mark': {
+    color: theme.vars.palette.text.primary,
+    background: theme.vars.palette.selection.row,
+    fontWeight: 600,
+    borderRadius: 2,
+  },
+}))
