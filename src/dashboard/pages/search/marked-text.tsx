@@ -35,7 +35,7 @@ const Text = styled('p')(({ theme }) => ({
   color: theme.vars.palette.text.secondary,
   '& mark': {
     color: theme.vars.palette.text.primary,
-    background: theme.vars.palette.selection.row,
+    background: theme.vars.palette.selection.item,
     fontWeight: 600,
     borderRadius: 2,
   },
