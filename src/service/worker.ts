@@ -8,15 +8,15 @@ import { type Config, readConfig } from './config.ts'
 import { isMigrated } from './db/migrate.ts'
 import { type Db, openPool } from './db/pool.ts'
 import { buildDownload } from './documents/build-download.ts'
+import { giveUp } from './documents/give-up.ts'
 import { ingest, type IngestMeans } from './documents/ingest.ts'
 import { openDocuments } from './documents/open-documents.ts'
 import { openStamper } from './documents/watermark/stamper.ts'
 import type { JobKind } from './jobs/queue.ts'
-import { type Runners, runNextJob, type WhenParked } from './jobs/run.ts'
+import { type Runners, runNextJob } from './jobs/run.ts'
 import { openVault } from './secrets.ts'
 import { chainAll, type Notary } from './store/audit-chain.ts'
 import { enqueueUnscanned } from './store/document-queue.ts'
-import { updateDocument } from './store/documents.ts'
 import { sweepDownloads } from './store/downloads.ts'
 import { sweepReleases } from './store/sealed-releases.ts'
 import { sweepSessions } from './store/sessions.ts'
@@ -46,7 +46,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     zip: (key) => buildDownload({ db, blobs, stamper }, key),
     ingest: (key) => ingest(documents, key),
   }
-  const whenParked: WhenParked = { ingest: (key, reason) => updateDocument(db, key, { status: 'Failed', reason }) }
+  const whenParked = giveUp(db)
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : IDLE_MS))
   console.log('worker: ready')
   const vault = openVault(config.masterKey)

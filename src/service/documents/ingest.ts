@@ -41,7 +41,7 @@ export async function ingest(means: IngestMeans, key: DocumentKey): Promise<void
   }
   await indexText(means, key)
   // The scanner is away, which nobody need wait for here; but somebody has to come back to it.
-  if (scanning instanceof NotScanned) throw scanning
+  if (scanning instanceof Error) throw scanning
 }
 
 async function noteFault<Result>(
@@ -69,7 +69,7 @@ async function scan(
     const verdict = await scanner.scan(await blobs.read(document.blob_id))
     const scanned_at = new Date().toISOString()
     if (verdict === 'clean') {
-      await updateDocument(db, document, { infected: false, scanned_at })
+      await updateDocument(db, document, { infected: false, scanned_at, reason: null })
       return 'done'
     }
     const reason = 'The file is infected. It can be deleted, and nothing else.'
@@ -79,7 +79,9 @@ async function scan(
   } catch (error) {
     if (!(error instanceof NotScanned)) throw error
     if (!scanRequired) return error.permanent ? 'done' : error
-    throw error.permanent ? new DocumentFault(error.message) : error
+    if (error.permanent) throw new DocumentFault(error.message)
+    await updateDocument(db, document, { reason: 'The malware scanner does not answer.' })
+    throw error
   }
 }
 

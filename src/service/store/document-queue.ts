@@ -48,7 +48,7 @@ export async function listQueue(
       order by ${isWrong} desc, d.updated_at desc, f.id offset ${(page - 1) * per_page} limit ${per_page}
     )
     select p.file_id, p.title, p.folder_id, a.path as folder_path, p.version, p.file_content_type, p.file_size, p.status,
-      p.infected, coalesce(p.reason, j.error, '') as reason, coalesce(j.attempts, 0) as attempts,
+      p.infected, coalesce(p.reason, '') as reason, coalesce(j.attempts, 0) as attempts,
       case when j.parked_at is null then j.run_at end as next_attempt_at, p.updated_at
     from page p
     left join jobs j on j.kind = 'ingest' and j.payload ->> 'blob_id' = p.blob_id

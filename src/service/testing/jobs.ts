@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 import { buildDownload } from '../documents/build-download.ts'
+import { giveUp } from '../documents/give-up.ts'
 import { ingest } from '../documents/ingest.ts'
 import { openDocuments } from '../documents/open-documents.ts'
 import { type Runners, runNextJob } from '../jobs/run.ts'
-import { updateDocument } from '../store/documents.ts'
 import type { TestService } from './start-service.ts'
 
 /** Makes the downloads that are due, as the worker would; mails go nowhere. */
@@ -22,10 +22,6 @@ export async function readDocuments({ services, config }: TestService, overrides
   const documents = openDocuments({ ...config, ...overrides }, services)
   const nothing = async () => {}
   const runners: Runners = { mail: nothing, zip: nothing, ingest: (key) => ingest(documents, key) }
-  const whenParked = {
-    ingest: (key: Parameters<typeof ingest>[1], reason: string) =>
-      updateDocument(db, key, { status: 'Failed', reason }),
-  }
-  while (await runNextJob(db, runners, { kinds: ['ingest'], whenParked }));
+  while (await runNextJob(db, runners, { kinds: ['ingest'], whenParked: giveUp(db) }));
   await documents.renderer.close()
 }

@@ -1,0 +1,158 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { MAX_ATTEMPTS } from '../jobs/queue.ts'
+import { readDocuments } from '../testing/jobs.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { samplePdf } from '../testing/sample-pdf.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+let room: Room
+let folder: number
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  room = await createRoom(world)
+  folder = await room.folder('2025', await room.folder('Finance'))
+})
+
+const good = () => new Uint8Array(samplePdf([{}]))
+
+async function list(status?: 'failed' | 'unsupported' | 'waiting') {
+  const query = { workspace_id: room.workspace_id, ...(status && { status }) }
+  return world.alice.call(api.documents.list, { query })
+}
+
+const titles = async (status?: Parameters<typeof list>[0]) => (await list(status)).map((row) => row.title)
+const retry = (file_ids?: number[]) =>
+  world.alice.call(api.documents.retry, { body: { workspace_id: room.workspace_id, ...(file_ids && { file_ids }) } })
+const makeDue = () => sql`update jobs set run_at = now() where kind = 'ingest'`.execute(service.services.db)
+
+/** Takes the content away for as long as `work` takes, as a disk that is away would. */
+async function withoutContent(id: number, work: () => Promise<void>): Promise<void> {
+  const row = await service.services.db
+    .selectFrom('files')
+    .select('blob_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const path = join(service.config.dataDir, 'blobs', row.blob_id.slice(0, 2), row.blob_id.slice(2, 4), row.blob_id)
+  await rename(path, `${path}.away`)
+  try {
+    await work()
+  } finally {
+    await rename(`${path}.away`, path)
+  }
+}
+
+describe('the queue', () => {
+  it('shows what waits and what failed, and nothing that is done', async () => {
+    await room.upload(world.alice, folder, 'good.pdf', good())
+    await room.upload(world.alice, folder, 'data.bin', new Uint8Array([0, 1, 2]))
+    const { id } = await room.upload(world.alice, folder, 'broken.pdf', '%PDF-1.7 and nothing more')
+    await readDocuments(service)
+    await room.upload(world.alice, folder, 'late.pdf', good())
+    expect(await list()).toMatchObject([
+      {
+        file_id: id,
+        title: 'broken.pdf',
+        folder_id: folder,
+        folder_path: '/Finance/2025',
+        version: 1,
+        file_content_type: 'application/pdf',
+        file_size: '25',
+        status: 'Failed',
+        infected: null,
+        reason: 'The document is damaged and cannot be read.',
+        attempts: 0,
+        next_attempt_at: null,
+      },
+      { title: 'late.pdf', status: 'Pending', reason: '', attempts: 0, next_attempt_at: expect.any(String) },
+    ])
+    expect([await titles('failed'), await titles('waiting')]).toEqual([['broken.pdf'], ['late.pdf']])
+  })
+
+  it('is about present versions of present files', async () => {
+    const { id } = await room.upload(world.alice, folder, 'broken.pdf', '%PDF-1.7 and nothing more')
+    const gone = await room.upload(world.alice, folder, 'gone.pdf', '%PDF-1.7 and nothing else')
+    await readDocuments(service)
+    expect((await titles()).toSorted()).toEqual(['broken.pdf', 'gone.pdf'])
+    await world.alice.call(api.files.remove, { params: { id: gone.id }, query: { workspace_id: room.workspace_id } })
+    await room.upload(world.alice, folder, 'broken.pdf', good())
+    expect(await list()).toMatchObject([{ file_id: id, version: 2, status: 'Pending' }])
+    await readDocuments(service)
+    expect(await list()).toEqual([])
+  })
+
+  it('comes in pages', async () => {
+    for (let at = 0; at < 26; at++) await room.upload(world.alice, folder, `${at}.pdf`, `%PDF-${at}`)
+    const query = { workspace_id: room.workspace_id, page: 2, per_page: 25 as const }
+    expect(await world.alice.call(api.documents.list, { query })).toHaveLength(1)
+    const response = await world.alice.fetch(`/api/v1/documents?workspace_id=${room.workspace_id}&per_page=25`)
+    expect([response.headers.get('x-total-count'), response.headers.get('link')]).toEqual([
+      '26',
+      expect.stringContaining('page=2'),
+    ])
+  })
+})
+
+describe('what fails for no fault of its own', () => {
+  it('is tried again by itself, and says when', async () => {
+    const { id } = await room.upload(world.alice, folder, 'plan.pdf', good())
+    await withoutContent(id, () => readDocuments(service))
+    const [waiting] = await list()
+    expect(waiting).toMatchObject({ status: 'Processing', attempts: 1, next_attempt_at: expect.any(String) })
+    await makeDue()
+    await readDocuments(service)
+    expect(await list()).toEqual([])
+  })
+
+  it('is given up after some attempts, until somebody says otherwise', async () => {
+    const { id } = await room.upload(world.alice, folder, 'plan.pdf', good())
+    await withoutContent(id, async () => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        await makeDue()
+        await readDocuments(service)
+      }
+    })
+    const reason = 'It could not be read, in several attempts.'
+    expect(await list()).toMatchObject([{ status: 'Failed', reason, attempts: MAX_ATTEMPTS, next_attempt_at: null }])
+    expect(await retry()).toEqual({ retried: 1, message: 'had 1 document read again' })
+    expect(await list()).toMatchObject([{ status: 'Pending', reason: '', attempts: 0 }])
+    await readDocuments(service)
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('reading again', () => {
+  it('takes the given files, and changes nothing about what waits anyway', async () => {
+    const broken = await room.upload(world.alice, folder, 'broken.pdf', '%PDF-1.7 and nothing more')
+    await room.upload(world.alice, folder, 'other.pdf', '%PDF-1.7 and nothing else')
+    const fine = await room.upload(world.alice, folder, 'fine.pdf', good())
+    await readDocuments(service)
+    const late = await room.upload(world.alice, folder, 'late.pdf', good())
+    expect(await retry([broken.id, fine.id, late.id, 2_000_000_000])).toMatchObject({ retried: 2 })
+    expect((await titles('waiting')).toSorted()).toEqual(['broken.pdf', 'fine.pdf', 'late.pdf'])
+    expect(await titles('failed')).toEqual(['other.pdf'])
+    await readDocuments(service)
+    expect((await titles()).toSorted()).toEqual(['broken.pdf', 'other.pdf'])
+  })
+
+  it('of all takes nothing of another workspace', async () => {
+    await room.upload(world.alice, folder, 'broken.pdf', '%PDF-1.7 and nothing more')
+    const elsewhere = await createRoom(world)
+    const { id } = await elsewhere.upload(world.alice, await elsewhere.folder('A'), 'theirs.pdf', '%PDF-1.7')
+    await readDocuments(service)
+    expect(await retry([id])).toMatchObject({ retried: 0 })
+    expect(await retry()).toMatchObject({ retried: 1 })
+    const query = { workspace_id: elsewhere.workspace_id }
+    expect(await world.alice.call(api.documents.list, { query })).toMatchObject([{ status: 'Failed' }])
+  })
+})
