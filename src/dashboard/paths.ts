@@ -6,6 +6,8 @@ export const paths = {
   home: () => '/',
   /** `wanted` is the address to go on to afterwards. */
   signIn: (wanted?: string) => withQuery('/sign-in', { to: wanted === '/' ? undefined : wanted }),
+  /** Leaves the dashboard for the identity provider. */
+  identityProvider: (wanted?: string) => withQuery('/auth/oidc', { to: wanted === '/' ? undefined : wanted }),
   organization: () => '/organization',
   account: () => '/account',
   team: (teamId: number) => `/teams/${teamId}`,

@@ -5,10 +5,13 @@ import { send } from './client.ts'
 
 export type User = z.output<typeof user>
 
-/** What the proxy tells a browser: who is signed in, and on the demo the people one may continue as. */
+/** What the proxy tells a browser: who is signed in, and in which ways one may sign in. */
 export interface Session {
   user: User | null
+  /** On the demo: the people one may continue as. */
   demo_people: { email: string; name: string }[]
+  /** The identity provider, where there is one. */
+  oidc: { name: string } | null
 }
 
 export const sessionQuery = queryOptions({

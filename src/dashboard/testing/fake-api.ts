@@ -89,7 +89,7 @@ function reply(status: number, body: unknown): Response {
 
 const failure = (code: number, message: string) => ({ error: { code, message, request_id: 'req-test' } })
 
-const signedOut: Session = { user: null, demo_people: [] }
+const signedOut: Session = { user: null, demo_people: [], oidc: null }
 
 export const alice: User = {
   id: 1,

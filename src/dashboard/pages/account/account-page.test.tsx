@@ -4,6 +4,7 @@ import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import type { ApiKey, ApiKeyWithSecret } from './api-keys.tsx'
+import type { Session } from './devices.tsx'
 
 const times = { created_at: '2026-01-06T08:00:00.000Z', updated_at: '2026-01-06T08:00:00.000Z' }
 const nightly: ApiKey = {
@@ -19,12 +20,34 @@ const nightly: ApiKey = {
 }
 const withSecret: ApiKeyWithSecret = { ...nightly, secret_key: 'b'.repeat(64), user_token: 'c'.repeat(40) }
 
+const here: Session = {
+  id: 7,
+  method: 'code',
+  ip: '203.0.113.9',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  current: true,
+  created_at: '2026-01-06T08:00:00.000Z',
+  last_seen_at: '2026-01-06T09:00:00.000Z',
+}
+const phone: Session = {
+  ...here,
+  id: 5,
+  method: 'oidc',
+  ip: '198.51.100.7',
+  user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile Safari/604.1',
+  current: false,
+}
+
 let fake: FakeApi
 let apiKeys: ApiKey[]
+let sessions: Session[]
 
 beforeEach(() => {
   apiKeys = []
-  fake = fakeApi().on(api.apiKeys.list, () => ({ api_keys: apiKeys }))
+  sessions = [here]
+  fake = fakeApi()
+    .on(api.apiKeys.list, () => ({ api_keys: apiKeys }))
+    .on(api.sessions.list, () => ({ sessions }))
 })
 
 const open = async () => {
@@ -136,5 +159,58 @@ describe('personal API keys', () => {
     fake.fail(api.apiKeys.list, 500, 'The database is away')
     renderAt('/account')
     expect(await screen.findByText(/The database is away/)).toBeTruthy()
+  })
+})
+
+describe('signed-in devices', () => {
+  const table = () => screen.findByRole('table', { name: 'Signed-in devices' })
+  const row = async (name: RegExp) => within(await table()).getByRole('row', { name })
+
+  it('say which is this one, and of each how, where and since when', async () => {
+    sessions = [here, phone]
+    await open()
+    expect(within(await row(/Firefox on Linux/)).getByText('This device')).toBeTruthy()
+    const other = await row(/Safari on iPhone/)
+    expect(other.textContent).toMatch(/198\.51\.100\.7.*Signed in .* through the identity provider/)
+    expect(within(other).queryByText('This device')).toBeNull()
+    expect(within(await table()).getAllByRole('button')).toHaveLength(1)
+  })
+
+  it('are signed out one by one, at once', async () => {
+    sessions = [here, phone]
+    fake.on(api.sessions.remove, ({ params }) => {
+      expect(params.id).toBe(5)
+      sessions = [here]
+      return { status: 200, message: 'The session has ended.' }
+    })
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }))
+    expect(await screen.findByText('Safari on iPhone is signed out')).toBeTruthy()
+    expect(screen.queryByText('Safari on iPhone')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
+  })
+
+  it('stay in the list when that is refused', async () => {
+    sessions = [here, phone]
+    fake.fail(api.sessions.remove, 502, 'The service cannot be reached')
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }))
+    expect(await screen.findByText('The service cannot be reached')).toBeTruthy()
+    expect(await row(/Safari on iPhone/)).toBeTruthy()
+  })
+
+  it('are signed out all but this one after a question', async () => {
+    sessions = [here, phone]
+    fake.on(api.sessions.removeAll, () => {
+      sessions = [here]
+      return { status: 200, message: 'One session has ended.' }
+    })
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }))
+    expect(await screen.findByText(/1 session ends at once/)).toBeTruthy()
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out' }))
+    expect(await screen.findByText('You are signed out everywhere else')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+    expect(fake.calls).toContain('DELETE /api/v1/user/sessions')
   })
 })

@@ -9,9 +9,10 @@ import { Part, PartColumns, Parts } from '../../ui/part.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
 import { ColourScheme } from './colour-scheme.tsx'
+import { Devices, sessionsQuery } from './devices.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-export const loader = () => prefetch(apiKeysQuery())
+export const loader = () => prefetch(sessionsQuery(), apiKeysQuery())
 
 export function AccountPage() {
   const me = useMe()
@@ -33,6 +34,9 @@ export function AccountPage() {
           </Part>
         </Parts>
         <Parts>
+          <Suspense fallback={<SkeletonRows rows={2} height={56} columns="minmax(0, 1fr) 90px" />}>
+            <Devices />
+          </Suspense>
           <Suspense fallback={<SkeletonRows rows={3} height={48} columns="minmax(0, 1fr) 90px 90px" />}>
             <ApiKeys />
           </Suspense>

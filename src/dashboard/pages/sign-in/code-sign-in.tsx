@@ -9,11 +9,13 @@ import { requestCode, signIn, type User } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
 
 interface CodeSignInProps {
+  /** There is another way, above. */
+  second: boolean
   onSignedIn: (user: User) => void
 }
 
 /** Two steps: the address, then the code that was sent to it. */
-export function CodeSignIn({ onSignedIn }: CodeSignInProps) {
+export function CodeSignIn({ second, onSignedIn }: CodeSignInProps) {
   const [email, setEmail] = useState('')
   const send = useMutation({ mutationFn: requestCode })
   if (send.isSuccess) return <CodeStep email={email} onSignedIn={onSignedIn} onOtherAddress={send.reset} />
@@ -31,14 +33,14 @@ export function CodeSignIn({ onSignedIn }: CodeSignInProps) {
         slotProps={{ htmlInput: { required: true } }}
       />
       {send.error && <FormError>{messageOf(send.error)}</FormError>}
-      <Button type="submit" variant="contained" size="medium" loading={send.isPending}>
+      <Button type="submit" variant={second ? 'outlined' : 'contained'} size="medium" loading={send.isPending}>
         Send the code
       </Button>
     </Form>
   )
 }
 
-interface CodeStepProps extends CodeSignInProps {
+interface CodeStepProps extends Pick<CodeSignInProps, 'onSignedIn'> {
   email: string
   onOtherAddress: () => void
 }

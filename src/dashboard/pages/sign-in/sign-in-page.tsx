@@ -5,6 +5,7 @@ import { sessionQuery, type User } from '../../api/session.ts'
 import { insideOnly } from '../../paths.ts'
 import { CodeSignIn } from './code-sign-in.tsx'
 import { DemoPeople } from './demo-people.tsx'
+import { ProviderSignIn } from './provider-sign-in.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 /** Whoever is signed in already goes straight on. */
@@ -14,11 +15,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function SignInPage() {
-  const { demo_people } = useSuspenseQuery(sessionQuery).data
+  const { demo_people, oidc } = useSuspenseQuery(sessionQuery).data
   const enter = useEnter()
   return (
     <SignInFrame>
-      <CodeSignIn onSignedIn={enter} />
+      {oidc && <ProviderSignIn name={oidc.name} />}
+      <CodeSignIn second={oidc !== null} onSignedIn={enter} />
       {demo_people.length > 0 && <DemoPeople people={demo_people} onSignedIn={enter} />}
     </SignInFrame>
   )
@@ -32,7 +34,7 @@ function useEnter() {
   return async (user: User) => {
     const session = client.getQueryData(sessionQuery.queryKey)
     client.clear()
-    client.setQueryData(sessionQuery.queryKey, { demo_people: session?.demo_people ?? [], user })
+    client.setQueryData(sessionQuery.queryKey, { demo_people: [], oidc: null, ...session, user })
     await navigate(insideOnly(search.get('to')), { replace: true })
   }
 }

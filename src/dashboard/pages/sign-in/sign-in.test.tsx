@@ -65,3 +65,28 @@ test('nothing is asked of the API before the sign-in', async () => {
   await screen.findByRole('button', { name: 'Send the code' })
   expect(server.calls).toEqual(['GET /auth/session'])
 })
+
+test('the identity provider is offered where there is one, and is given the wanted page', async () => {
+  signedOut().session({ user: null, oidc: { name: 'Northgate' } })
+  renderAt('/sign-in?to=%2Fworkspaces%2F3%3Fq%3Da')
+  const link = await screen.findByRole('link', { name: 'Continue with Northgate' })
+  expect(link.getAttribute('href')).toBe('/auth/oidc?to=%2Fworkspaces%2F3%3Fq%3Da')
+  expect(screen.getByRole('button', { name: 'Send the code' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  ['refused', /could not be signed in with Northgate/],
+  ['failed', /Signing in with Northgate did not work/],
+])('a way through the identity provider that %s ends with a sentence', async (outcome, sentence) => {
+  signedOut().session({ user: null, oidc: { name: 'Northgate' } })
+  renderAt(`/sign-in?oidc=${outcome}`)
+  expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
+})
+
+test('an outcome that nobody knows says nothing', async () => {
+  signedOut().session({ user: null, oidc: { name: 'Northgate' } })
+  renderAt('/sign-in?oidc=constructor')
+  await screen.findByRole('link', { name: 'Continue with Northgate' })
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
+import { LogIn } from 'lucide-react'
+import { useSearchParams } from 'react-router-dom'
+import { insideOnly, paths } from '../../paths.ts'
+import { FormError } from '../../ui/form-error.tsx'
+
+/** What the proxy says of a way that ended here again; who is unknown and who was refused read the same. */
+const OUTCOMES = new Map([
+  [
+    'refused',
+    (name: string) =>
+      `You could not be signed in with ${name}. It lets in whoever was invited here with the same e-mail address: ask whoever invited you, or sign in with a code.`,
+  ],
+  ['failed', (name: string) => `Signing in with ${name} did not work. Try again, or sign in with a code.`],
+])
+
+/** The company's identity provider. A link, for it leads to a page of somebody else's. */
+export function ProviderSignIn({ name }: { name: string }) {
+  const [search] = useSearchParams()
+  const outcome = OUTCOMES.get(search.get('oidc') ?? '')
+  return (
+    <Box sx={{ display: 'grid', gap: 2, mt: 2 }}>
+      {outcome && <FormError>{outcome(name)}</FormError>}
+      <Button
+        href={paths.identityProvider(insideOnly(search.get('to')))}
+        variant="contained"
+        size="medium"
+        startIcon={<LogIn size={16} aria-hidden />}
+      >
+        Continue with {name}
+      </Button>
+      <Divider sx={{ mt: 0.5, color: 'text.secondary', fontSize: '0.75rem' }}>or with a code by e-mail</Divider>
+    </Box>
+  )
+}
