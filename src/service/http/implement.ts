@@ -4,9 +4,9 @@ import { type AnyEndpoint } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
 import { checkScope } from '../access/enter.ts'
 import type { Actor } from '../auth/actor.ts'
-import { authenticate } from '../auth/authenticate.ts'
 import { transaction } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
+import type { Admission } from './admission.ts'
 import { clientIp } from './client-ip.ts'
 import type { Context, Handler, Services } from './context.ts'
 import { type RawInput, readBytes, readInput } from './read-input.ts'
@@ -16,17 +16,20 @@ import { replySchema } from './reply-schema.ts'
 /** The older form of the organization's paths; `{id}` must be the caller's own (decisions, section 2). */
 const ORGANIZATION_ALIAS = '/organizations/:organization_id'
 
+interface Implementation {
+  services: Services
+  admit: Admission
+  endpoint: AnyEndpoint
+  handler: Handler<AnyEndpoint>
+}
+
 /** Registers one endpoint of the contract: authenticate, read the input, open the transaction, handle, answer. */
-export function implement(
-  app: FastifyInstance,
-  services: Services,
-  endpoint: AnyEndpoint,
-  handler: Handler<AnyEndpoint>,
-): void {
+export function implement(app: FastifyInstance, implementation: Implementation): void {
+  const { endpoint } = implementation
   const url = API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
   const schema =
     endpoint.reply && !endpoint.jsonLines ? { response: { [endpoint.success]: replySchema(endpoint.reply) } } : {}
-  const handle = (request: FastifyRequest, reply: FastifyReply) => answer(services, endpoint, handler, request, reply)
+  const handle = (request: FastifyRequest, reply: FastifyReply) => answer(implementation, request, reply)
   app.route({ method: endpoint.method, url, schema, handler: handle })
   if (endpoint.path.startsWith('/organization')) {
     app.route({
@@ -39,15 +42,14 @@ export function implement(
 }
 
 async function answer(
-  services: Services,
-  endpoint: AnyEndpoint,
-  handler: Handler<AnyEndpoint>,
+  { services, admit, endpoint, handler }: Implementation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { db, vault, clock } = services
+  const { db, clock } = services
   const caller = { headers: request.headers, ip: clientIp(request), request_id: request.id, now: clock() }
-  const actor = await authenticate(db, vault, caller)
+  const { actor, headers } = await admit(caller)
+  reply.headers(headers)
   const { organization_id, ...params } = request.params as Record<string, string>
   if (organization_id !== undefined && organization_id !== String(actor.organization_id)) throw notFound()
 

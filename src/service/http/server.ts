@@ -7,6 +7,7 @@ import { noteReply, refuseBadBytes } from '../../wire/bad-bytes.ts'
 import { faultOf } from '../../wire/faulty-head.ts'
 import { ApiError } from '../errors.ts'
 import { endpoints } from '../endpoints/index.ts'
+import { createAdmission } from './admission.ts'
 import { registerContent } from './content.ts'
 import type { Handler, Services } from './context.ts'
 import { failBadPath, registerFailures } from './failures.ts'
@@ -34,9 +35,10 @@ export function createServer(services: Services): FastifyInstance {
   registerContent(app, services)
   registerSealedKey(app, services)
   registerReference(app)
+  const admit = createAdmission(services)
   for (const [name, section] of Object.entries(api)) {
     for (const [key, endpoint] of Object.entries(section)) {
-      implement(app, services, endpoint as AnyEndpoint, handlerOf(name, key))
+      implement(app, { services, admit, endpoint: endpoint as AnyEndpoint, handler: handlerOf(name, key) })
     }
   }
   app.addHook('onSend', conditional)
