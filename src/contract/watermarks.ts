@@ -46,6 +46,23 @@ const withDefaults = {
   display_workspace_name: z._default(z.boolean(), false),
 }
 
+const previewed = { ...withDefaults, custom_text: z._default(look.custom_text, '') }
+
+/** How marks look on a page: an image in base64, for nobody but whoever asked. */
+export const watermarkPreview = z.object({
+  content_type: z.literal('image/jpeg'),
+  image: z.string(),
+  /** Pixels. */
+  width: z.int(),
+  height: z.int(),
+})
+
+/** The sample page. */
+const page = {
+  orientation: z._default(z.enum(['portrait', 'landscape']), 'portrait'),
+  background: z._default(z.enum(['light', 'dark']), 'light'),
+}
+
 const params = { id: id() }
 
 export const watermarks = {
@@ -85,5 +102,26 @@ export const watermarks = {
     params,
     success: 200,
     reply: statusMessage,
+  }),
+  /** Additive. */
+  preview: endpoint({
+    method: 'POST',
+    path: '/watermark/preview',
+    summary: 'Draw watermarks that need not be saved, with the caller as the reader; without any, the default mark',
+    scope: 'watermarks:read',
+    body: { team_id: id(), watermarks: z._default(z.array(z.object(previewed)).check(z.maxLength(20)), []), ...page },
+    success: 200,
+    reply: watermarkPreview,
+  }),
+  /** Additive. */
+  previewForMember: endpoint({
+    method: 'GET',
+    path: '/groups/{id}/watermark_preview',
+    summary: "Draw the watermark of a group's member, as it is on the pages that they see",
+    scope: 'groups:read',
+    params,
+    query: { workspace_id: id(), user_id: id(), ...page },
+    success: 200,
+    reply: watermarkPreview,
   }),
 }

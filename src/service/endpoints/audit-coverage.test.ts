@@ -28,6 +28,7 @@ const CHANGES_NOTHING = new Set([
   'teams.update',
   'users.updateMe',
   'users.signIn',
+  'watermarks.preview',
   'workspaces.update',
   'workspaces.disableApiAccess',
 ])

@@ -1,9 +1,13 @@
 import type { Api } from '../../contract/index.ts'
-import { enterOrganization, enterTeamAsMember, enterWatermark } from '../access/enter.ts'
+import { administerGroup, enterOrganization, enterTeamAsMember, enterWatermark } from '../access/enter.ts'
 import type { MemberTeam } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { drawPreview } from '../documents/watermark/preview.ts'
+import { notFound } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { type Changes, changesBetween, created, recordForOrganization, removed } from '../store/audit.ts'
+import { listGroupMembers } from '../store/group-memberships.ts'
+import { findMarkingOf, findReader } from '../store/marks.ts'
 import { deleteWatermark, getWatermark, insertWatermark, lockLook, updateWatermark } from '../store/watermarks.ts'
 
 export const watermarks: Handlers<Api['watermarks']> = {
@@ -35,7 +39,25 @@ export const watermarks: Handlers<Api['watermarks']> = {
     await recordWatermark(db, watermark.team, watermark.id, { verb: 'deleted', message, changes })
     return { status: 200, message: 'The watermark was deleted.' }
   },
+
+  preview: async ({ db, actor }, { body }) => {
+    await enterTeamAsMember(db, actor, body.team_id)
+    const reader = await findReader(db, actor, 'Name of the workspace')
+    return drawPreview({ looks: body.watermarks, reader }, body)
+  },
+
+  previewForMember: async ({ db, actor }, { params, query }) => {
+    const { user_id, workspace_id } = query
+    const group = await administerGroup(db, actor, workspace_id, params.id)
+    const members = await listGroupMembers(db, group)
+    if (!members.some((member) => member.id === user_id)) throw notFound()
+    const marking = await findMarkingOf(db, { workspace_id, user_id, ip: SAMPLE_IP, at: actor.now })
+    return drawPreview(marking, query)
+  },
 }
+
+/** Of the block for documentation: from where the member will read is not known. */
+const SAMPLE_IP = '203.0.113.7'
 
 async function recordWatermark(
   db: Db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Workspace } from '../access/scopes.ts'
+import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import type { WatermarkLook } from './watermarks.ts'
 
@@ -45,6 +46,21 @@ export async function findMarkingOf(db: Db, { workspace_id, user_id, ip, at }: R
   if (!rows[0]) throw new Error('nobody is known to mark for')
   const { looks, ...reader } = rows[0]
   return { looks: looks.map(lookOf), reader: { ...reader, ip, at } }
+}
+
+/** A person of the organization as a reader of a workspace that need not exist. */
+export async function findReader(
+  db: Db,
+  { id, organization_id, ip, now: at }: Pick<Actor, 'id' | 'organization_id' | 'ip' | 'now'>,
+  workspace_name: string,
+): Promise<Reader> {
+  const user = await db
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email', 'time_zone'])
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...user, workspace_name, ip, at }
 }
 
 /** Without what changes no mark: equal looks are equal here. */

@@ -327,6 +327,11 @@ export const accessMatrix: Rows = {
       outcomes: TEAM_MEMBERS,
     },
     remove: { call: async (world) => ({ params: { id: await watermark(world) } }), outcomes: TEAM_MEMBERS },
+    preview: { call: ({ team_id }) => ({ body: { team_id } }), outcomes: TEAM_MEMBERS },
+    previewForMember: {
+      call: (world) => ({ params: { id: world.group_id }, query: { ...inWorkspace(world), user_id: world.bob.id } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
   },
   workspaces: {
     create: {
