@@ -105,6 +105,26 @@ describe('erasing a user', () => {
     })
   })
 
+  it('forgets their addresses: keys, downloads, sign-in codes and mails', async () => {
+    const { db } = service.services
+    const person = await visitor()
+    const { id } = await person.call(api.apiKeys.create, { body: { name: 'Script of Zoe', scopes: ['files:read'] } })
+    await world.olivia.call(api.signInCodes.create, { body: { email: person.email } })
+    const download = { workspace_id: room.workspace_id, user_id: person.id, folder_ids: [], file_ids: [], ip: IP }
+    await db
+      .insertInto('downloads')
+      .values({ ...download, expires_at: new Date(Date.now() + 60_000) })
+      .execute()
+    await erase(person)
+    const key = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+    expect(key).toMatchObject({ name: 'erased', last_used_ip: null })
+    const zips = await db.selectFrom('downloads').selectAll().where('user_id', '=', person.id).execute()
+    expect(zips.map(({ ip, expires_at }) => [ip, new Date(expires_at) <= new Date()])).toEqual([['', true]])
+    expect(await db.selectFrom('sign_in_codes').selectAll().where('email', '=', person.email).execute()).toEqual([])
+    expect(await db.selectFrom('sessions').selectAll().where('user_id', '=', person.id).execute()).toEqual([])
+    expect(JSON.stringify(await db.selectFrom('jobs').selectAll().execute())).not.toContain(person.email)
+  })
+
   it('is possible after the deletion, and again', async () => {
     const person = await visitor()
     await world.olivia.call(api.users.remove, { query: { user: { id: person.id } } })

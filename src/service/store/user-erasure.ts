@@ -38,13 +38,19 @@ export async function eraseUser(db: Db, organization: AdministeredOrganization, 
     where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
   await sql`update activities set message = erased_message
     where workspace_id in ${workspaces} and about_user_id = ${userId}`.execute(db)
+  // Their marks name the user: the sweep takes them next.
+  await sql`update downloads set ip = '', expires_at = least(expires_at, now())
+    where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
+  await sql`update stamped_files set expires_at = least(expires_at, now())
+    where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
   await eraseKey(db, organization, userId)
 }
 
-/** What is kept by e-mail address: sign-in codes, and mails that could not be delivered. */
+/** What is kept by e-mail address: sign-in codes and undelivered mails, unless the address is somebody else's by now. */
 async function eraseAddress(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
-  const address = sql<string>`(select lower(email) from users
-    where organization_id = ${organization.id} and id = ${userId})`
+  const address = sql<string>`(select lower(u.email) from users u
+    where u.organization_id = ${organization.id} and u.id = ${userId} and not exists (select from users o
+      where o.organization_id = u.organization_id and lower(o.email) = lower(u.email) and o.deleted_at is null))`
   await db
     .deleteFrom('sign_in_codes')
     .where('organization_id', '=', organization.id)
