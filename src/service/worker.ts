@@ -11,6 +11,7 @@ import { buildDownload } from './documents/build-download.ts'
 import { giveUp } from './documents/give-up.ts'
 import { ingest, type IngestMeans } from './documents/ingest.ts'
 import { openDocuments } from './documents/open-documents.ts'
+import { createOverlays } from './documents/watermark/overlay.ts'
 import { openStamper } from './documents/watermark/stamper.ts'
 import type { JobKind } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
@@ -41,15 +42,17 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const blobs = await createDiskStore(join(dataDir, 'blobs'))
   const documents = openDocuments(config, { db, blobs })
   const stamper = openStamper(blobs, { size: LANES })
+  const vault = openVault(config.masterKey)
+  const { pages } = documents
+  const overlays = createOverlays()
   const runners: Runners = {
     mail: createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') }).send,
-    zip: (key) => buildDownload({ db, blobs, stamper }, key),
+    zip: (key) => buildDownload({ db, blobs, stamper, vault, pages, overlays, config, clock: () => new Date() }, key),
     ingest: (key) => ingest(documents, key),
   }
   const whenParked = giveUp(db)
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : IDLE_MS))
   console.log('worker: ready')
-  const vault = openVault(config.masterKey)
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
   const lane = (kinds: readonly JobKind[]) =>
     repeat(stop, async () => ((await runNextJob(db, runners, { kinds, whenParked })) ? 0 : IDLE_MS))

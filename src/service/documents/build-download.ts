@@ -1,25 +1,26 @@
 import { Readable } from 'node:stream'
-import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
+import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { insertManifest, listMembers, type Member, setEntryNames } from '../store/download-members.ts'
 import { type DownloadKey, setDownloadStatus } from '../store/downloads.ts'
 import { createEntryNamer } from './entry-names.ts'
 import { MANIFEST_HEAD, MANIFEST_NAME, manifestLine } from './manifest.ts'
+import { type SealingMeans, sealMembers } from './sealed/seal-members.ts'
 import { stampMembers } from './watermark/stamp-members.ts'
 import type { Stamper } from './watermark/stamper.ts'
 import { measureZip, type ZipEntry } from './zip.ts'
 
-interface Means {
-  db: Db
-  blobs: BlobStore
+interface Means extends SealingMeans {
   stamper: Stamper
 }
 
-/** The work behind a download: marked copies, names, manifest, length. May be done again from the start at any point; a deleted download ends it. */
-export async function buildDownload({ db, blobs, stamper }: Means, key: DownloadKey): Promise<void> {
+/** The work behind a download: marked and sealed copies, names, manifest, length. May be done again from the start at any point; a deleted download ends it. */
+export async function buildDownload(means: Means, key: DownloadKey): Promise<void> {
+  const { db, blobs } = means
   if (!(await setDownloadStatus(db, key, 'building_directory'))) return
-  await stampMembers({ db, blobs, stamper }, key)
+  await stampMembers(means, key)
+  await sealMembers(means, key)
   await nameEntries(db, key)
 
   if (!(await setDownloadStatus(db, key, 'processing'))) return

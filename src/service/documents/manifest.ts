@@ -4,7 +4,7 @@ export const MANIFEST_NAME = 'MANIFEST.csv'
 
 const REASONS: Record<NonNullable<Member['left_out']>, string> = {
   right: 'you may view this folder but not download from it',
-  drm: 'delivered sealed only, which cannot be done yet',
+  drm: 'delivered sealed only, and cannot be sealed',
   watermark: 'delivered with a watermark only, and cannot have one',
   infected: 'infected',
 }
@@ -16,7 +16,8 @@ export const MANIFEST_HEAD = '\ufeff"path","size","sha256","included","reason"\r
 export function manifestLine({ entry_name, file_id, size, sha256, left_out, left_out_reason }: Member): string {
   if (file_id === null && left_out === null) return ''
   const facts = file_id === null ? ['', ''] : [String(size), sha256]
-  const outcome = left_out === null ? ['yes', ''] : ['no', [REASONS[left_out], left_out_reason].filter(Boolean).join(': ')]
+  const outcome =
+    left_out === null ? ['yes', ''] : ['no', [REASONS[left_out], left_out_reason].filter(Boolean).join(': ')]
   return `${[entry_name ?? '', ...facts, ...outcome].map(cell).join(',')}\r\n`
 }
 

@@ -216,29 +216,26 @@ describe('what is left out', () => {
     expect(JSON.stringify([files, manifest])).not.toMatch(/Contracts|deed/)
   })
 
-  it('is everything that DRM protects', async () => {
-    await setGroup('setDrm', true)
-    const { files, manifest } = await contentOf(world.bob, { folder_ids: [contracts], file_ids: [plan] })
-    expect(files).toEqual({ '1.1 Contracts/': '' })
-    const left = Array(2).fill('"no","delivered sealed only, which cannot be done yet"')
-    expect(manifest.map((line) => line.split(',').slice(3).join())).toEqual(left)
-    expect((await room.messages()).filter((message) => message.startsWith('downloaded the file'))).toEqual([])
-  })
-
-  it('is nothing while a file to be watermarked is not prepared; later it is left out', async () => {
-    await setGroup('setWatermarking', true)
-    const { id } = await create(world.bob, { folder_ids: [contracts], file_ids: [plan] })
-    await runJobs(service)
-    expect(await world.bob.statusOf(downloads.get, byId(id))).toBe(409)
-    await sql`update downloads set created_at = created_at - interval '1 day' where id = ${id}`.execute(
-      service.services.db,
-    )
-    await sql`update jobs set run_at = now()`.execute(service.services.db)
-    const bytes = await fetch(await urlFor(world.bob, id))
-    const { 'MANIFEST.csv': manifest = '', ...files } = readZip(Buffer.from(await bytes.arrayBuffer()))
-    expect(files).toEqual({ '1.1 Contracts/': '' })
-    expect(manifest.match(/"no","delivered with a watermark only, and cannot have one: .* in time\."/g)).toHaveLength(2)
-  })
+  it.each([
+    ['setWatermarking', 'delivered with a watermark only, and cannot have one'],
+    ['setDrm', 'delivered sealed only, and cannot be sealed'],
+  ] as const)(
+    'is nothing while a file to be protected is not prepared (%s); later it is left out',
+    async (key, words) => {
+      await setGroup(key, true)
+      const { id } = await create(world.bob, { folder_ids: [contracts], file_ids: [plan] })
+      await runJobs(service)
+      expect(await world.bob.statusOf(downloads.get, byId(id))).toBe(409)
+      await sql`update downloads set created_at = created_at - interval '1 day' where id = ${id}`.execute(
+        service.services.db,
+      )
+      await sql`update jobs set run_at = now()`.execute(service.services.db)
+      const bytes = await fetch(await urlFor(world.bob, id))
+      const { 'MANIFEST.csv': manifest = '', ...files } = readZip(Buffer.from(await bytes.arrayBuffer()))
+      expect(files).toEqual({ '1.1 Contracts/': '' })
+      expect(manifest.match(new RegExp(`"no","${words}: .* in time\\."`, 'g'))).toHaveLength(2)
+    },
+  )
 })
 
 describe('fetching the zip', () => {

@@ -31,7 +31,8 @@ export async function listEntries(db: Db, download: Download, after: number): Pr
     )
     select m.position, m.entry_name, m.blob_id, m.size, m.crc32, m.modified_at, coalesce(case
         when m.file_id is not null then not m.gone and exists (
-          select from open_folder o where o.id = m.place and not o.drm and (m.stamped or not o.watermark))
+          select from open_folder o
+          where o.id = m.place and (m.sealed or not o.drm and (m.stamped or not o.watermark)))
         when m.folder_id is not null then m.place in (select id from open_folder)
         else true end, false) as allowed
     from page m order by m.position`.execute(db)
@@ -44,12 +45,12 @@ export async function isWhollyAllowed(db: Db, download: Download): Promise<boole
   const { rows } = await sql<{ refused: boolean }>`
     select exists (
       select from (
-        select distinct ${place} as place, m.file_id is null as name_only, ${isGone} as gone, m.stamped
+        select distinct ${place} as place, m.file_id is null as name_only, ${isGone} as gone, m.stamped, m.sealed
         from ${included(download)} and m.folder_id is not null offset 0
       ) m
       left join folders d on d.workspace_id = ${workspace.id} and d.id = m.place and d.deleted_at is null
       ${judged(workspace)}
-      where m.gone or d.id is null or not r.download or (not m.name_only and (p.drm or p.watermark and not m.stamped))
+      where m.gone or d.id is null or not r.download or (not m.name_only and not m.sealed and (p.drm or p.watermark and not m.stamped))
     ) as refused`.execute(db)
   return rows[0]?.refused === false
 }
@@ -58,7 +59,7 @@ function included({ id, workspace }: Download): RawBuilder<unknown> {
   return sql`download_members m
     left join files f on f.workspace_id = m.workspace_id and f.id = m.file_id and f.deleted_at is null
     where m.workspace_id = ${workspace.id} and m.download_id = ${id} and m.left_out is null
-      and (m.stamped or not m.must_be_stamped)`
+      and (m.stamped or not m.must_be_stamped) and (m.sealed or not m.must_be_sealed)`
 }
 
 /** A file counts where it is now; a folder gives its name alone; the manifest, which has neither, is the download's own. */

@@ -41,15 +41,15 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
       select null::bigint as loose, j.places as place, j.id as folder_id, null::int as file_id, null::text as blob_id,
         0::bigint as size, 0::bigint as crc32, null::bytea as sha256, j.updated_at as modified_at,
         j.names[:cardinality(j.names) - 1] as directories, j.names[cardinality(j.names)] as name,
-        case when not j.download then 'right' end as left_out, false as must_be_stamped
+        case when not j.download then 'right' end as left_out, false as must_be_stamped, false as must_be_sealed
       from judged j where j.id <> 0
       union all
       select null, j.places || 0 || f.index, j.id, f.id, v.blob_id, v.file_size, v.crc32, v.sha256, v.created_at,
-        j.names, array_to_string(j.places || 0 || f.index, '.') || ' ' || f.title, ${leftOut}, j.watermark
+        j.names, array_to_string(j.places || 0 || f.index, '.') || ' ' || f.title, ${leftOut}, ${protections}
       from judged j ${filesOf(sql`j.id`)} where j.download and f.deleted_at is null
       union all
       select s.loose, '{}', f.folder_id, f.id, v.blob_id, v.file_size, v.crc32, v.sha256, v.created_at,
-        '{}', f.title, ${leftOut}, j.watermark
+        '{}', f.title, ${leftOut}, ${protections}
       from unnest(${selection.file_ids}::int[]) with ordinality s (file_id, loose)
       join files l on l.workspace_id = ${workspace.id} and l.id = s.file_id and l.deleted_at is null
       join folders d on d.workspace_id = l.workspace_id and d.id = l.folder_id ${filesOf(sql`d.id`)} and f.id = l.id
@@ -57,9 +57,9 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
       where d.id not in (select id from tree)
     )
     insert into download_members (workspace_id, download_id, position, folder_id, file_id, blob_id, size, crc32, sha256,
-      modified_at, directories, name, left_out, must_be_stamped)
+      modified_at, directories, name, left_out, must_be_stamped, must_be_sealed)
     select ${workspace.id}, ${downloadId}, row_number() over (order by loose nulls last, place), folder_id, file_id,
-      blob_id, size, crc32, sha256, modified_at, directories, name, left_out, must_be_stamped
+      blob_id, size, crc32, sha256, modified_at, directories, name, left_out, must_be_stamped, must_be_sealed
     from member`.execute(db)
 
   function filesOf(folderId: RawBuilder<unknown>) {
@@ -68,8 +68,9 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
   }
 }
 
-/** Until files can be sealed, what needs it is left out. */
-const leftOut = sql`case when f.infected then 'infected' when j.drm then 'drm' end`
+const leftOut = sql`case when f.infected then 'infected' end`
+/** What is sealed is marked anyway. */
+const protections = sql`j.watermark and not j.drm, j.drm`
 
 /**
  * The selected folders that no other selected one contains, with all that is below: `(id, id_path, updated_at)`, their

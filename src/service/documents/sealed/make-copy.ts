@@ -1,0 +1,46 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { StoredBlob } from '../../blobs/blob-store.ts'
+import type { UnsealedMember } from '../../store/download-seals.ts'
+import type { Marking } from '../../store/marks.ts'
+import { sourceOf } from '../page-images.ts'
+import { listSizes } from '../pages-of.ts'
+import { markPage } from '../watermark/mark-page.ts'
+import { KEY_BYTES } from './part.ts'
+import type { SealingMeans } from './seal-members.ts'
+import { sealedHtml } from './sealed-html.ts'
+
+/** A browser holds all of a sealed file in memory. */
+const MAX_BYTES = 1024 ** 3
+
+interface MadeCopy {
+  copy: { copy_id: string; pages: number; key_sealed: Buffer }
+  content: StoredBlob
+}
+
+/**
+ * A sealed file with a key of its own; every page carries the mark of its reader, whatever their groups say.
+ * @throws DocumentFault for a page that cannot be drawn, ApiError 413 for a file too large
+ */
+export async function makeCopy(
+  { blobs, vault, pages, overlays, config, clock }: SealingMeans,
+  document: UnsealedMember,
+  marking: Marking,
+): Promise<MadeCopy> {
+  const copyId = randomUUID()
+  const key = randomBytes(KEY_BYTES)
+  const source = sourceOf(document)
+  const { reader } = marking
+  const facts = {
+    title: document.title,
+    reader: `${reader.first_name} ${reader.last_name}`.trim() || reader.email,
+    workspace: reader.workspace_name,
+    created_at: clock().toISOString(),
+    pages: listSizes(document),
+  }
+  const page = async (number: number) => markPage(await pages.read(source, number, 'page'), 'page', marking, overlays)
+  const html = sealedHtml({ key, copyId, service: new URL(config.publicUrl).origin, facts, page })
+  const content = await blobs.write(Readable.from(html, { objectMode: false }), MAX_BYTES)
+  const key_sealed = vault.sealerFor('sealed copies').seal(key.toString('base64'))
+  return { copy: { copy_id: copyId, pages: facts.pages.length, key_sealed }, content }
+}

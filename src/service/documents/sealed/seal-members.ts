@@ -1,0 +1,79 @@
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/pool.ts'
+import { transaction } from '../../db/transaction.ts'
+import { ApiError } from '../../errors.ts'
+import type { Vault } from '../../secrets.ts'
+import { leaveUnsealed, listUnsealed, setSealed, type UnsealedMember } from '../../store/download-seals.ts'
+import { type DownloadKey, findDownloadReader } from '../../store/downloads.ts'
+import { findMarkingOf, type Marking } from '../../store/marks.ts'
+import { insertSealedCopy } from '../../store/sealed-copies.ts'
+import type { PageImages } from '../page-images.ts'
+import { DocumentFault } from '../render.ts'
+import type { Overlays } from '../watermark/overlay.ts'
+import { findSealable, type Sealable } from './find-sealable.ts'
+import { makeCopy } from './make-copy.ts'
+
+export interface SealingMeans {
+  db: Db
+  blobs: BlobStore
+  vault: Vault
+  pages: PageImages
+  overlays: Overlays
+  config: Pick<Config, 'publicUrl'>
+  clock: () => Date
+}
+
+/** How long a download waits for files that are still being read. */
+const PATIENCE_MS = 10 * 60_000
+
+/**
+ * Makes the sealed copies that a download needs, one after the other; each is kept at once, so that a job that is done
+ * again goes on where it was. What cannot be sealed is left out with the reason.
+ * @throws Error where a file is not ready yet: the job is tried again later
+ */
+export async function sealMembers(means: SealingMeans, key: DownloadKey): Promise<void> {
+  const { db } = means
+  const asked = await findDownloadReader(db, key)
+  if (!asked) return
+  const marking = await findMarkingOf(db, { workspace_id: key.workspace_id, ...asked })
+  const isPatient = Date.now() - asked.at.getTime() < PATIENCE_MS
+  let waiting = 0
+  for await (const member of listUnsealed(db, key)) {
+    const sealable = await findSealable(means, member, asked)
+    if (sealable === 'not yet' && isPatient) waiting++
+    else if (sealable === 'not yet') await leaveUnsealed(db, key, member.position, 'The file was not read in time.')
+    else if ('unsealable' in sealable) await leaveUnsealed(db, key, member.position, sealable.unsealable)
+    else await sealMember(means, key, { member, sealable, marking })
+  }
+  if (waiting > 0) throw new Error(`${waiting} files of the download are still being read`)
+}
+
+interface Sealing {
+  member: UnsealedMember
+  sealable: Sealable
+  marking: Marking
+}
+
+async function sealMember(
+  means: SealingMeans,
+  key: DownloadKey,
+  { member, sealable, marking }: Sealing,
+): Promise<void> {
+  const { db, blobs } = means
+  const { position, version } = member
+  try {
+    const { copy, content } = await makeCopy(means, member, marking)
+    const { blob_id, size, crc32, sha256 } = content
+    const isWanted = await transaction(db, async (tx) => {
+      const isThere = await setSealed(tx, key, { position, blob_id, size, crc32, sha256 })
+      if (isThere) await insertSealedCopy(tx, sealable.file, { ...copy, version, group_ids: sealable.group_ids })
+      return isThere
+    })
+    if (!isWanted) await blobs.remove(blob_id)
+  } catch (error) {
+    if (error instanceof DocumentFault) await leaveUnsealed(db, key, position, error.message)
+    else if (error instanceof ApiError) await leaveUnsealed(db, key, position, 'It is too large to be sealed.')
+    else throw error
+  }
+}
