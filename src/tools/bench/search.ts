@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStack } from '../../../e2e/stack.ts'
+import { startPostgres } from '../../embedded/postgres.ts'
+import { openPool } from '../../service/db/pool.ts'
+import { ROOT } from '../sources.ts'
+import { type Caller, createCaller } from './caller.ts'
+import { type Figure, report } from './measure.ts'
+import { createCorpus } from './search-corpus.ts'
+import { seedDocuments } from './search-seed.ts'
+
+// `npm run bench:search`: 100,000 documents of 300 words, four members who search at the same time, each of whom may
+// view half of the folders. Prints a table, writes `bench-search.json`.
+
+const DOCUMENTS = Number(process.env['BENCH_DOCUMENTS'] ?? 100_000)
+const QUERIES = Number(process.env['BENCH_QUERIES'] ?? 400)
+const FOLDERS = 400
+const MEMBERS = 4
+
+await using ends = new AsyncDisposableStack()
+const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-search-'))
+ends.defer(() => rm(folder, { recursive: true, force: true }))
+const postgres = await startPostgres({ dataDir: folder, durable: false })
+ends.defer(() => postgres.stop())
+const stack = await startStack({ demo: false, env: { DATABASE_URL: postgres.databaseUrl } })
+ends.defer(() => stack.stop())
+const admin = createCaller(stack.apiUrl, stack.credentials)
+ends.defer(() => admin.close())
+const db = openPool(postgres.databaseUrl, 2)
+ends.defer(() => db.destroy())
+
+const corpus = createCorpus()
+const { workspace_id, folders, members } = await makeRoom()
+const begun = performance.now()
+await seedDocuments(db, corpus, { workspace_id, folders, total: DOCUMENTS })
+console.log(`${DOCUMENTS} documents written and indexed in ${Math.round((performance.now() - begun) / 1000)} s`)
+
+const figures: Figure[] = []
+const all: number[] = []
+for (const [work, question] of Object.entries(corpus.questions)) {
+  const times = await search(question)
+  if (work !== 'the most common word') all.push(...times)
+  figures.push(...figuresOf(work, times))
+}
+await report([...figuresOf('all but the most common word', all, '≤ 100'), ...figures], join(ROOT, 'bench-search.json'))
+
+interface Room {
+  workspace_id: number
+  folders: number[]
+  members: Caller[]
+}
+
+async function makeRoom(): Promise<Room> {
+  const team = await admin.call<{ id: number }>('POST', '/teams', { team: { name: 'Search' } })
+  const workspace = { name: 'Search', team_id: team.id }
+  const { id: workspace_id } = await admin.call<{ id: number }>('POST', '/workspaces', { workspace })
+  const group = { name: 'Readers', workspace_id }
+  const { id: group_id } = await admin.call<{ id: number }>('POST', '/groups', { group })
+  const folders: number[] = []
+  for (let at = 0; at < FOLDERS; at++) {
+    const body = { workspace_id, parent_id: folders[Math.floor(at / 8) - 1] ?? 0, name: `Folder ${at}` }
+    folders.push((await admin.call<{ id: number }>('POST', '/folders', body)).id)
+  }
+  for (const [at, id] of folders.entries()) {
+    const verb = at % 4 < 2 ? 'grant' : 'revoke'
+    await admin.call('PUT', `/permissions/folders/${id}`, { workspace_id, group_id, verb, folder_action: 'view' })
+  }
+  const members: Caller[] = []
+  for (let at = 0; at < MEMBERS; at++) members.push(await makeMember(workspace_id, group_id, `reader${at}@example.com`))
+  return { workspace_id, folders, members }
+}
+
+async function makeMember(workspace_id: number, group_id: number, email: string): Promise<Caller> {
+  const user = { email, first_name: 'Rea', last_name: 'Der' }
+  const { id, user_token } = await admin.call<{ id: number; user_token: string }>('POST', '/users', { user })
+  const membership = { workspace_id, user_id: id, send_email: false }
+  await admin.call('POST', `/groups/${group_id}/memberships`, membership)
+  const caller = createCaller(stack.apiUrl, { ...stack.credentials, adminToken: user_token })
+  ends.defer(() => caller.close())
+  return caller
+}
+
+/** Milliseconds of each search; every member has one under way all the time. */
+async function search(question: () => string): Promise<number[]> {
+  const times: number[] = []
+  const ask = async (member: Caller) => {
+    const path = `/files/search?workspace_id=${workspace_id}&q=${encodeURIComponent(question())}`
+    const begun = performance.now()
+    await member.call('GET', path)
+    times.push(performance.now() - begun)
+  }
+  const rounds = Math.ceil(QUERIES / Object.keys(corpus.questions).length / MEMBERS)
+  await Promise.all(members.map(ask))
+  times.length = 0
+  await Promise.all(
+    members.map(async (member) => {
+      for (let round = 0; round < rounds; round++) await ask(member)
+    }),
+  )
+  return times
+}
+
+function figuresOf(work: string, times: number[], goal?: string): Figure[] {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return [
+    { work: `${work}, median`, unit: 'ms', ours: at(0.5) },
+    { work: `${work}, 95 of 100`, unit: 'ms', ours: at(0.95), ...(goal !== undefined && { goal }) },
+  ]
+}
