@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { api } from '../contract/index.ts'
+import { endlessPdf } from './testing/endless-pdf.ts'
+import { createRoom, type Room } from './testing/room.ts'
+import { samplePdf } from './testing/sample-pdf.ts'
+import { type ServiceProcess, spawnProcess } from './testing/spawn-process.ts'
+import { startTestService, type TestService } from './testing/start-service.ts'
+import { createWorld, type World } from './testing/world.ts'
+
+let service: TestService
+let world: World
+let room: Room
+let folder: number
+const workers: ServiceProcess[] = []
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  room = await createRoom(world)
+  folder = await room.folder('Finance')
+})
+afterAll(async () => {
+  for (const { child, end } of workers) if (child.exitCode === null && child.signalCode === null) await end('SIGKILL')
+  await service.close()
+})
+
+async function startWorker(): Promise<ServiceProcess> {
+  const worker = spawnProcess('worker', service.config)
+  workers.push(worker)
+  await worker.line(/^worker: ready/)
+  return worker
+}
+
+const WAIT = { timeout: 60_000, interval: 100 }
+const bytes = (content: Buffer) => new Uint8Array(content)
+
+async function statusOf(id: number): Promise<string> {
+  const query = { workspace_id: room.workspace_id }
+  return (await world.alice.call(api.files.get, { params: { id }, query })).viewer_image.status
+}
+
+/** Processes that a process has started. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(pids.map((each) => readFile(`/proc/${each}/stat`, 'utf8').catch(() => '')))
+  return stats.filter((stat) => stat.slice(stat.lastIndexOf(')')).split(' ')[2] === String(pid)).map(Number.parseFloat)
+}
+
+const isLinux = process.platform === 'linux'
+
+test.runIf(isLinux)(
+  'one document that never ends holds up no other, and ends with its worker',
+  { timeout: 120_000 },
+  async () => {
+    const worker = await startWorker()
+    const endless = await room.upload(world.alice, folder, 'endless.pdf', bytes(endlessPdf()))
+    await vi.waitFor(async () => expect(await statusOf(endless.id)).toBe('Processing'), WAIT)
+    const fine = await room.upload(world.alice, folder, 'fine.pdf', bytes(samplePdf([{}])))
+    await vi.waitFor(async () => expect(await statusOf(fine.id)).toBe('Ready'), WAIT)
+    expect(await statusOf(endless.id)).toBe('Processing')
+
+    const children = await childrenOf(worker.child.pid ?? 0)
+    expect(children.length).toBeGreaterThan(0)
+    await worker.end('SIGKILL')
+    const left = async () => (await readdir('/proc')).filter((name) => children.includes(Number(name)))
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT)
+
+    // The next worker takes it up when the lease has run out.
+    const job = service.services.db.selectFrom('jobs').select(['attempts']).where('kind', '=', 'ingest')
+    expect(await job.execute()).toEqual([{ attempts: 1 }])
+    await sql`update jobs set leased_until = now() where kind = 'ingest'`.execute(service.services.db)
+    await startWorker()
+    await vi.waitFor(async () => expect(await job.execute()).toEqual([{ attempts: 2 }]), WAIT)
+  },
+)
