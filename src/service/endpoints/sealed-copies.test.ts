@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import sharp from 'sharp'
+import { api } from '../../contract/index.ts'
+import { judgeOpening } from '../access/judge-opening.ts'
+import { recallActor } from '../auth/recall-actor.ts'
+import { findOpenableCopy } from '../store/sealed-copies.ts'
+import { createKeyRequest, type KeyRequest, type Released } from '../../reader/crypto.ts'
+import { type Envelope, openFile } from '../../reader/sealed-file.ts'
+import type { Bytes } from '../testing/client.ts'
+import { readDocuments, runJobs } from '../testing/jobs.ts'
+import { readZip } from '../testing/read-zip.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { samplePdf } from '../testing/sample-pdf.ts'
+import { insertCopy } from '../testing/sealed-copy.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type Person, type World } from '../testing/world.ts'
+
+const { sealedCopies } = api
+
+let service: TestService
+let world: World
+/** With a file that has been read: what takes long is done once. */
+let shared: { room: Room; folder: number; file: number }
+let room: Room
+let folder: number
+let file: number
+let html: string
+let copy: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  shared = await createSealedRoom(new Uint8Array(samplePdf([{}, {}])))
+  await readDocuments(service)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  service.setClock(undefined)
+  ;({ room, folder, file } = shared)
+  html = (await sealed(world.bob, [file]))['plan.pdf.sealed.html'] ?? ''
+  copy = envelope().copy_id
+})
+
+async function createSealedRoom(content?: Bytes) {
+  room = await createRoom(world)
+  folder = await room.folder('Finance')
+  await room.grant(folder, 'download')
+  await setDrm(true)
+  file = (await room.upload(world.alice, folder, 'plan.pdf', content)).id
+  return { room, folder, file }
+}
+
+async function setDrm(drm_enabled: boolean, drm_expires_after?: string): Promise<void> {
+  const group = { drm_enabled, ...(drm_expires_after && { drm_expires_after }) }
+  const params = { id: room.group_id }
+  await world.alice.call(api.groups.setDrm, { params, body: { workspace_id: room.workspace_id, group } })
+}
+
+async function sealed(person: Person, file_ids: number[]): Promise<Record<string, string>> {
+  const body = { workspace_id: room.workspace_id, download: { folder_ids: [], file_ids } }
+  const { id } = await person.call(api.downloads.create, { body })
+  await runJobs(service)
+  const call = { params: { id }, query: { workspace_id: room.workspace_id } }
+  const { expiring_url } = await person.call(api.downloads.get, call)
+  return readZip(Buffer.from(await (await fetch(service.url + new URL(expiring_url).pathname)).arrayBuffer()))
+}
+
+const envelope = () => JSON.parse(/id="envelope">([^<]*)</.exec(html)?.[1] ?? '{}') as Envelope
+const partOf = (part: number) => new RegExp(`data-part="${part}">([^<]*)<`).exec(html)?.[1]
+
+async function ask(body: unknown): Promise<{ status: number; body: Released & Record<string, string> }> {
+  const response = await fetch(`${service.url}/sealed/key`, { method: 'POST', body: JSON.stringify(body) })
+  return { status: response.status, body: (await response.json()) as never }
+}
+
+const redemption = ({ verifier, publicKey }: KeyRequest, code?: string) => ({
+  action: 'redeem',
+  copy_id: copy,
+  verifier,
+  public_key: publicKey,
+  ...(code !== undefined && { code }),
+})
+
+const release = (person: Person, { challenge }: KeyRequest) =>
+  person.call(sealedCopies.open, { params: { copy_id: copy }, body: { workspace_id: room.workspace_id, challenge } })
+
+/** As the reader does it. */
+async function open(person: Person) {
+  const request = await createKeyRequest(copy)
+  const { code } = await release(person, request)
+  const { status, body } = await ask(redemption(request, code))
+  expect([status, body['status']]).toEqual([200, 'released'])
+  return openFile(envelope(), partOf, await request.unwrap(body))
+}
+
+/** Why it does not open. */
+async function refusal(person: Person): Promise<string | null> {
+  return (await release(person, await createKeyRequest(copy))).refusal
+}
+
+describe('a sealed copy', () => {
+  it('opens for whom it was made, with their mark on every page', async () => {
+    const { facts, page } = await open(world.bob)
+    expect(facts).toMatchObject({ title: 'plan.pdf', reader: 'Bob Tester', workspace: 'Room' })
+    for (const [index, size] of facts.pages.entries()) {
+      const image = Buffer.from(await (await page(index + 1)).arrayBuffer())
+      const { width, height, format } = await sharp(image).metadata()
+      expect({ width, height, format }).toEqual({ ...size, format: 'jpeg' })
+      // The sample has black text on white; halfway grey over much of the page is the mark.
+      const { data } = await sharp(image).greyscale().raw().toBuffer({ resolveWithObject: true })
+      expect(data.filter((value) => value > 60 && value < 250).length / data.length).toBeGreaterThan(0.01)
+    }
+    const [newest] = await room.messages()
+    expect(newest).toBe('opened the sealed file: plan.pdf')
+  })
+
+  it('is another one at every download', async () => {
+    const before = copy
+    html = (await sealed(world.bob, [file]))['plan.pdf.sealed.html'] ?? ''
+    expect(envelope().copy_id).not.toBe(before)
+  })
+
+  it('opens for nobody else, whatever they may do', async () => {
+    expect(await refusal(world.alice)).toBe('other_person')
+    expect(await refusal(world.wendy).catch(() => 'not a member')).toBe('not a member')
+    const call = { params: { copy_id: copy }, body: { workspace_id: room.workspace_id, challenge: 'A'.repeat(43) } }
+    expect(await world.mallory.statusOf(sealedCopies.open, call)).toBe(404)
+    const elsewhere = { ...call, body: { ...call.body, workspace_id: world.workspace_id } }
+    expect(await world.bob.statusOf(sealedCopies.open, elsewhere)).toBe(404)
+  })
+
+  it('is not delivered as it is, and single ones not at all', async () => {
+    const call = { params: { file_id: file }, query: { workspace_id: room.workspace_id } }
+    const refused = await world.bob.refused(api.downloads.getFile, call)
+    expect([refused.code, refused.message]).toEqual([
+      403,
+      'This file is delivered sealed only: ask for it with POST /downloads.',
+    ])
+  })
+
+  it('is not made of what cannot be shown', async () => {
+    const broken = (await room.upload(world.alice, folder, 'broken.pdf', '%PDF-1.7 and nothing else')).id
+    await readDocuments(service)
+    const { 'MANIFEST.csv': manifest = '', ...files } = await sealed(world.bob, [file, broken])
+    expect(Object.keys(files)).toEqual(['plan.pdf.sealed.html'])
+    expect(manifest).toMatch(/"broken\.pdf",.*"no","delivered sealed only, and cannot be sealed: .+"/)
+  })
+})
+
+describe('the next opening', () => {
+  beforeEach(async () => {
+    await createSealedRoom()
+    const { workspace_id, group_id } = room
+    copy = await insertCopy(service, { workspace_id, file_id: file, user_id: world.bob.id, group_ids: [group_id] })
+  })
+
+  const by = {
+    'revoking the copy': () => change('revoke'),
+    'switching DRM off': () => setDrm(false),
+    'revoking the right': () => room.revoke(folder, 'download'),
+    'deleting the file': () =>
+      world.alice.call(api.files.remove, { params: { id: file }, query: { workspace_id: room.workspace_id } }),
+    'finding it infected': () =>
+      service.services.db.updateTable('files').set({ infected: true }).where('id', '=', file).execute(),
+    'removing the member from the workspace': () => removeFrom(room.group_id),
+  }
+
+  it.each([
+    ['revoking the copy', 'revoked'],
+    ['switching DRM off', 'drm_off'],
+    ['revoking the right', 'no_right'],
+    ['deleting the file', 'deleted'],
+    ['finding it infected', 'infected'],
+    ['removing the member from the workspace', 'not_member'],
+  ] as const)('is refused after %s, and recorded', async (act, reason) => {
+    expect(await refusal(world.bob)).toBeNull()
+    await by[act]()
+    expect(await refusal(world.bob)).toBe(reason)
+    expect((await room.messages())[0]).toBe('was refused the sealed file: plan.pdf')
+  })
+
+  it('is allowed again after what stopped it is undone', async () => {
+    await setDrm(false)
+    expect(await refusal(world.bob)).toBe('drm_off')
+    await setDrm(true)
+    await change('revoke')
+    expect(await refusal(world.bob)).toBe('revoked')
+    await change('restore')
+    expect(await refusal(world.bob)).toBeNull()
+  })
+
+  it('is refused from the day after the last, and from the day on which access ends', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    await setDrm(true, day(2))
+    const { db } = service.services
+    const at = async (now: string) => {
+      const known = await findOpenableCopy(db, copy)
+      if (!known) throw new Error('the copy is gone')
+      const { organization_id } = known
+      const who = { id: world.bob.id, organization_id, personal_key_id: null }
+      const actor = await recallActor(db, who, { ip: '', now: new Date(now) })
+      return actor && judgeOpening(db, actor, known)
+    }
+    expect(await at(`${day(2)}T23:59:59.999Z`)).toBeUndefined()
+    expect(await at(`${day(3)}T00:00:00.000Z`)).toBe('drm_expired')
+    const body = { workspace_id: room.workspace_id, group: { expire_workspace_access_at: day(1) } }
+    await world.alice.call(api.groups.setAccessExpiry, { params: { id: room.group_id }, body })
+    expect(await at(`${day(0)}T23:59:59.999Z`)).toBeUndefined()
+    expect(await at(`${day(1)}T00:00:00.000Z`)).toBe('access_ended')
+  })
+
+  it('goes through another group only if the copy was made through it', async () => {
+    const other = await room.group('Lenders')
+    await room.grant(folder, 'download', other)
+    await setDrm(false)
+    expect(await refusal(world.bob)).toBe('drm_off')
+    await removeFrom(room.group_id)
+    expect(await refusal(world.bob)).toBe('no_right')
+  })
+})
+
+const change = (key: 'revoke' | 'restore') =>
+  world.alice.call(sealedCopies[key], { params: { copy_id: copy }, body: { workspace_id: room.workspace_id } })
+
+async function removeFrom(id: number): Promise<void> {
+  const query = { workspace_id: room.workspace_id, user_id: world.bob.id }
+  await world.alice.call(api.groups.removeMember, { params: { id }, query })
+}
+
+describe('a code', () => {
+  it('works once, and only with what its reader keeps to itself', async () => {
+    const request = await createKeyRequest(copy)
+    const other = await createKeyRequest(copy)
+    const { code } = await release(world.bob, request)
+    expect((await ask(redemption(other, code))).status).toBe(403)
+    expect((await ask({ ...redemption(request, code), verifier: other.verifier })).status).toBe(403)
+    expect((await ask({ ...redemption(request, code), public_key: other.publicKey })).status).toBe(403)
+    expect((await ask(redemption(request, code))).status).toBe(200)
+    expect((await ask(redemption(request, code))).status).toBe(403)
+  })
+
+  it('allows one attempt', async () => {
+    const request = await createKeyRequest(copy)
+    const { code } = await release(world.bob, request)
+    expect((await ask(redemption(request, 'A'.repeat(43)))).status).toBe(403)
+    expect((await ask(redemption(request, code))).status).toBe(403)
+    const again = await createKeyRequest(copy)
+    await release(world.bob, again)
+    expect((await ask(redemption(again))).status).toBe(403)
+  })
+
+  it('ends after a minute', async () => {
+    const request = await createKeyRequest(copy)
+    const { code } = await release(world.bob, request)
+    service.setClock(new Date(Date.now() + 61_000))
+    expect((await ask(redemption(request, code))).status).toBe(403)
+  })
+
+  it('is worth nothing once the right is gone', async () => {
+    const request = await createKeyRequest(copy)
+    const { code } = await release(world.bob, request)
+    await change('revoke')
+    expect((await ask(redemption(request, code))).status).toBe(403)
+    await change('restore')
+  })
+
+  it('is of no use where it is not well formed', async () => {
+    const request = await createKeyRequest(copy)
+    const good = redemption(request, 'A'.repeat(43))
+    for (const body of [
+      {},
+      [],
+      'x',
+      { ...good, copy_id: '1' },
+      { ...good, verifier: 1 },
+      { ...good, action: 'give' },
+    ]) {
+      expect((await ask(body)).status).toBe(400)
+    }
+    const nowhere = { ...good, copy_id: 'b2830056-6d5f-49f3-940c-131c0d4ac4ad' }
+    expect((await ask(nowhere)).status).toBe(404)
+  })
+})
+
+describe('a reader without a window', () => {
+  const wait = async () => {
+    const request = await createKeyRequest(copy)
+    const asked = await ask({ action: 'ask', copy_id: copy, challenge: request.challenge })
+    return { request, user_code: asked.body['user_code'] ?? '' }
+  }
+
+  it('gets the key once its code was entered by whom the copy was made for', async () => {
+    const { request, user_code } = await wait()
+    expect(user_code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+    expect((await ask(redemption(request))).body['status']).toBe('pending')
+    const found = await world.bob.call(sealedCopies.request, { query: { user_code: ` ${user_code.toLowerCase()} ` } })
+    expect(found).toEqual({
+      workspace_id: room.workspace_id,
+      copy_id: copy,
+      challenge: request.challenge,
+      title: 'plan.pdf',
+    })
+    expect(await release(world.bob, request)).toMatchObject({ opened: true, code: '' })
+    const { body } = await ask(redemption(request))
+    const { facts } = await openFile(envelope(), partOf, await request.unwrap(body))
+    expect(facts.title).toBe('plan.pdf')
+    expect((await ask(redemption(request))).status).toBe(403)
+  })
+
+  it('is not found by anybody else, nor with another code', async () => {
+    const { user_code } = await wait()
+    expect(await world.alice.statusOf(sealedCopies.request, { query: { user_code } })).toBe(404)
+    expect(await world.bob.statusOf(sealedCopies.request, { query: { user_code: '2222-2222' } })).toBe(404)
+  })
+
+  it('waits ten minutes, and five at a time', async () => {
+    const first = await wait()
+    for (let count = 0; count < 5; count++) await wait()
+    expect((await ask(redemption(first.request))).status).toBe(403)
+    const last = await wait()
+    service.setClock(new Date(Date.now() + 601_000))
+    expect((await ask(redemption(last.request))).status).toBe(403)
+  })
+})
+
+describe('the list of copies', () => {
+  const list = (query: { file_id?: number; group_id?: number; user_id?: number } = {}) =>
+    world.alice.call(sealedCopies.list, { query: { workspace_id: room.workspace_id, ...query } })
+
+  it('tells of each who has it and how often it was opened', async () => {
+    await open(world.bob)
+    await refusal(world.alice)
+    const [only, before] = await list({ file_id: file, group_id: room.group_id, user_id: world.bob.id })
+    expect(before?.copy_id).not.toBe(copy)
+    expect(only).toMatchObject({
+      copy_id: copy,
+      title: 'plan.pdf',
+      pages: 2,
+      version: 1,
+      user_id: world.bob.id,
+      user_name: 'Bob Tester',
+      groups: [{ id: room.group_id, name: 'Bidders' }],
+      openings: 1,
+      refusals: 1,
+      last_opened_at: expect.any(String),
+      revoked_at: null,
+    })
+    expect(await list({ user_id: world.alice.id })).toEqual([])
+  })
+
+  it('goes on with the openings of one', async () => {
+    await refusal(world.alice)
+    await open(world.bob)
+    const call = { params: { copy_id: copy }, query: { workspace_id: room.workspace_id } }
+    expect(await world.alice.call(sealedCopies.openings, call)).toMatchObject([
+      { user_name: 'Bob Tester', opened: true, refusal: null },
+      { user_name: 'Alice Tester', opened: false, refusal: 'other_person' },
+    ])
+  })
+
+  it('shows what was revoked, which is recorded once', async () => {
+    expect(await change('revoke')).toMatchObject({ revoked_at: expect.any(String), revoked_by_id: world.alice.id })
+    await change('revoke')
+    expect(await change('restore')).toMatchObject({ revoked_at: null, revoked_by_id: null })
+    expect((await room.messages()).slice(0, 3)).toEqual([
+      'restored the sealed copy of Bob Tester: plan.pdf',
+      'revoked the sealed copy of Bob Tester: plan.pdf',
+      'downloaded the file: plan.pdf',
+    ])
+  })
+
+  it('does not reach into other workspaces', async () => {
+    const call = { params: { copy_id: copy }, body: { workspace_id: world.workspace_id } }
+    expect(await world.alice.statusOf(sealedCopies.revoke, call)).toBe(404)
+  })
+})
