@@ -169,10 +169,10 @@ describe('what is wrong with a PDF is said in a sentence', () => {
     const depth = 10
     const objects = Array.from({ length: depth }, (_, at) => {
       const content = at === depth - 1 ? '0 0 1 1 re f' : '/X Do '.repeat(10)
-      const resources = at === depth - 1 ? '' : `/Resources<</XObject<</X ${1013 + at} 0 R>>>>`
+      const resources = at === depth - 1 ? '' : `/Resources<</XObject<</X ${firstObject(1) + at + 1} 0 R>>>>`
       return `<</Type/XObject/Subtype/Form/BBox[0 0 100 100]${resources}/Length ${content.length}>>stream\n${content}\nendstream`
     })
-    const page = { content: '/X Do', entries: '/Resources<</XObject<</X 1012 0 R>>>>' }
+    const page = { content: '/X Do', entries: `/Resources<</XObject<</X ${firstObject(1)} 0 R>>>>` }
     expect(await faultOf(samplePdf([page], { objects }))).toMatch(/took too long|asks for more/)
     expect(await faultOf(samplePdf([{}]))).toBe('drawn')
   })

@@ -11,7 +11,7 @@ export interface SamplePage {
 const A4 = [0, 0, 595, 842] as const
 const TEXT = 'BT /F 14 Tf 60 700 Td (The quick brown fox jumps over the lazy dog) Tj ET'
 
-/** A PDF as small as they come. `catalog` and `objects` are written as they are; objects are numbered from 100. */
+/** A PDF as small as they come. `catalog` and `objects` are written as they are; `firstObject` says how objects are numbered. */
 export function samplePdf(
   pages: readonly SamplePage[],
   more: { catalog?: string; objects?: readonly string[] } = {},
@@ -26,13 +26,13 @@ export function samplePdf(
     const page = `<</Type/Page/Parent 2 0 R/MediaBox[${box.join(' ')}]/Resources<</Font<</F 3 0 R>>>>/Contents ${number + 1} 0 R${entries}>>`
     numbered.push([number, page], [number + 1, `<</Length ${content.length}>>stream\n${content}\nendstream`])
   }
-  const first = 10 + pages.length * 2 + 1000
+  const first = firstObject(pages.length)
   for (const [at, object] of (more.objects ?? []).entries()) numbered.push([first + at, object])
   return assemble(numbered)
 }
 
 /** Where the objects of `more` begin, for references to them. */
-export const firstObject = (pages: number): number => 10 + pages * 2 + 1000
+export const firstObject = (pages: number): number => 10 + pages * 2
 
 function assemble(objects: readonly [number, string][]): Buffer {
   let text = '%PDF-1.7\n'

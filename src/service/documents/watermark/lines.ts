@@ -66,7 +66,7 @@ function isZone(timeZone: string): boolean {
   }
 }
 
-const emailLine = ({ email }: Reader): string => plainLine(email, 120)
+const emailLine = ({ email }: Reader): string => plainLine(email, 254)
 
 /** Two letters or digits that can be drawn, nothing that was hidden, and no address, which might be somebody else's. */
 function tellsWho(name: string, { first_name, last_name }: Reader): boolean {

@@ -70,15 +70,17 @@ interface Group {
 }
 
 function groupBySize(pages: readonly PageSize[]): Group[] {
-  const groups = new Map<string, Group>()
-  const step = (value: number) => Math.round(Math.log(value) / SIMILAR)
+  const groups: Group[] = []
   for (const [index, page] of pages.entries()) {
-    const key = `${step(page.width)}/${step(page.height)}`
-    const group = groups.get(key) ?? { page, numbers: [] }
-    group.numbers.push(index + 1)
-    groups.set(key, group)
+    const group = groups.find((each) => isSimilar(each.page, page))
+    if (group) group.numbers.push(index + 1)
+    else groups.push({ page, numbers: [index + 1] })
   }
-  return [...groups.values()]
+  return groups
+}
+
+function isSimilar(a: PageSize, b: PageSize): boolean {
+  return Math.abs(a.width / b.width - 1) < SIMILAR && Math.abs(a.height / b.height - 1) < SIMILAR
 }
 
 function overlayArguments(overlay: string, overlayPage: number, numbers: readonly number[]): string[] {

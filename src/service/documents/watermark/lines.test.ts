@@ -1,0 +1,91 @@
+import { describe, expect, it, test } from 'vitest'
+import { markLines, strewnLines, timeLine } from './lines.ts'
+import { DEFAULT_LOOK } from './placement.ts'
+
+const reader = {
+  first_name: 'Bob',
+  last_name: 'Tester',
+  email: 'bob@example.com',
+  ip: '203.0.113.9',
+  time_zone: 'Europe/Zurich',
+  workspace_name: 'Harbour',
+  at: new Date('2026-03-03T09:15:40Z'),
+}
+const nameAlone = {
+  ...DEFAULT_LOOK,
+  display_time: false,
+  display_user_email: false,
+  display_ip_address: false,
+}
+const factsFor = (first_name: string, last_name = '') =>
+  markLines(nameAlone, { ...reader, first_name, last_name }).facts
+
+test('the default mark says when, who, from where and the address', () => {
+  expect(markLines(DEFAULT_LOOK, reader)).toEqual({
+    custom: [],
+    facts: ['2026-03-03 10:15 +01:00', 'Bob Tester', '203.0.113.9', 'bob@example.com'],
+  })
+})
+
+test.each([
+  ['Asia/Kolkata', '2026-03-03 14:45 +05:30'],
+  ['UTC', '2026-03-03 09:15 +00:00'],
+  ['America/St_Johns', '2026-03-03 05:45 -03:30'],
+  ['no such zone', '2026-03-03 09:15 +00:00'],
+])('the time is that of %s', (time_zone, line) => {
+  expect(timeLine({ ...reader, time_zone })).toBe(line)
+})
+
+describe('a name', () => {
+  it.each(['Bob', '山﨑 太郎', 'محمد علي', 'דוד', '김철수', 'Łukasz', 'नमस्ते', 'สมชาย', 'Li 李'])(
+    'tells who %s is',
+    (name) => {
+      expect(factsFor(name)).toEqual([name])
+    },
+  )
+
+  it.each([
+    ['nothing', ''],
+    ['spaces', ' \u3000\u00a0 '],
+    ['zero width', '\u200b\u200d\ufeff\u2060'],
+    ['fillers that look empty', '\u3164\u2800\u115f'],
+    ['an emoji alone', '😀'],
+    ['one letter', 'x'],
+    ['dots', '. . .'],
+    ['somebody else’s address', 'ceo@example.com'],
+    ['somebody else’s address in wide letters', 'ceo＠example.com'],
+    ['reordered', 'Ali\u202eecila'],
+    ['hidden characters within', 'Bo\u200bb'],
+    ['a script that no font has', 'ᚠᚢᚦᚨᚱ'],
+    ['private characters', '\ue000\ue001'],
+    ['a line of ours', 'Bob · 10.0.0.1'],
+  ])('of %s brings the e-mail along', (_, name) => {
+    const facts = factsFor(name)
+    expect(facts.at(-1)).toBe('bob@example.com')
+    expect(facts.join('')).not.toMatch(/[\u200b-\u202e\u2060\ufeff\u3164\u2800\ue000·]/)
+  })
+
+  it('of 300 letters is cut, one of many marks is no tower, none breaks the line', () => {
+    expect(factsFor('a'.repeat(300))[0]).toHaveLength(72)
+    expect(factsFor(`Zo${'\u0308\u0301'.repeat(40)}e`)[0]?.length).toBeLessThan(10)
+    expect(factsFor('Bob\nTester\r\u2028')[0]).toBe('Bob Tester')
+  })
+})
+
+test('what the team wrote keeps its lines, wraps between words and ends somewhere', () => {
+  const custom_text = `CONFIDENTIAL\n\n${'word '.repeat(30)}\n${'x'.repeat(200)}`
+  const { custom } = markLines({ ...DEFAULT_LOOK, custom_text }, reader)
+  expect(custom[0]).toBe('CONFIDENTIAL')
+  expect(custom.every((line) => line.length <= 72)).toBe(true)
+  expect(markLines({ ...DEFAULT_LOOK, custom_text: 'a\n'.repeat(100) }, reader).custom).toHaveLength(8)
+})
+
+test('a placement that shows nothing shows the e-mail', () => {
+  expect(markLines({ ...nameAlone, display_user_name: false }, reader).facts).toEqual(['bob@example.com'])
+})
+
+test('what is strewn has each fact once, and what the team wrote only where there is nothing else', () => {
+  const both = [markLines(DEFAULT_LOOK, reader), markLines(nameAlone, reader)]
+  expect(strewnLines(both)).toEqual(['2026-03-03 10:15 +01:00 · Bob Tester · 203.0.113.9', 'bob@example.com'])
+  expect(strewnLines([{ custom: ['DRAFT'], facts: [] }])).toEqual(['DRAFT'])
+})

@@ -1,0 +1,50 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawMark } from './draw.ts'
+import { blend, createOverlays } from './overlay.ts'
+import { DEFAULT_LOOK, planMark } from './placement.ts'
+
+const reader = {
+  first_name: 'Bob',
+  last_name: 'Tester',
+  email: 'bob@example.com',
+  ip: '203.0.113.9',
+  time_zone: 'UTC',
+  workspace_name: 'Harbour',
+  at: new Date('2026-03-03T09:15:10Z'),
+}
+const marking = { looks: [DEFAULT_LOOK], reader }
+const size = { width: 700, height: 900 }
+
+test('is laid over a page as the image library would', async () => {
+  const page = sharp({ create: { ...size, channels: 3, background: '#3a7bd5' } })
+  const ours = await page.clone().raw().toBuffer()
+  blend(ours, await createOverlays().get(marking, size))
+  const mark = await drawMark(planMark(marking.looks, reader, size), size)
+    .png()
+    .toBuffer()
+  const theirs = await page
+    .composite([{ input: mark }])
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  expect(ours.length).toBe(theirs.length)
+  expect(ours.reduce((most, value, at) => Math.max(most, Math.abs(value - (theirs[at] ?? 0))), 0)).toBeLessThanOrEqual(
+    2,
+  )
+})
+
+test('is drawn once a minute for each reader, look and size', async () => {
+  const overlays = createOverlays()
+  const first = overlays.get(marking, size)
+  const at = (time: string) => ({ ...marking, reader: { ...reader, at: new Date(time) } })
+  expect(await overlays.get(at('2026-03-03T09:15:59Z'), size)).toBe(await first)
+  const others = [
+    overlays.get(at('2026-03-03T09:16:00Z'), size),
+    overlays.get({ ...marking, reader: { ...reader, email: 'eve@example.com' } }, size),
+    overlays.get({ ...marking, reader: { ...reader, ip: '203.0.113.10' } }, size),
+    overlays.get({ ...marking, looks: [{ ...DEFAULT_LOOK, opacity: 0.4 }] }, size),
+    overlays.get(marking, { width: 900, height: 700 }),
+  ]
+  for (const other of await Promise.all(others)) expect(other).not.toBe(await first)
+})

@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { seenPages } from '../../testing/pixels.ts'
+import { firstObject, samplePdf } from '../../testing/sample-pdf.ts'
+import type { Dump } from './pdf-structure.ts'
+import { DEFAULT_LOOK, type PageSize, planMark } from './placement.ts'
+import { openQpdf } from './qpdf.ts'
+import { stampAnyPdf } from './stamp-any-pdf.ts'
+import { stampPdf } from './stamp-pdf.ts'
+
+const reader = {
+  first_name: 'Bob',
+  last_name: 'Tester',
+  email: 'bob@example.com',
+  ip: '203.0.113.9',
+  time_zone: 'UTC',
+  workspace_name: 'Harbour',
+  at: new Date('2026-03-03T09:15:10Z'),
+}
+const marking = { looks: [DEFAULT_LOOK], reader }
+
+let folder: string
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'strongroom-stamp-test-'))))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What qpdf sees in the stamped file, and the sizes that marks were drawn for. */
+async function stamped(pdf: Buffer): Promise<{ text: string; sizes: PageSize[] }> {
+  const [source, target, dump] = ['source.pdf', 'target.pdf', 'dump.json'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  await writeFile(source, pdf)
+  const sizes: PageSize[] = []
+  await stampPdf(source, target, join(folder, 'work'), (page) => {
+    sizes.push(page)
+    return planMark(marking.looks, marking.reader, page)
+  })
+  const qpdf = await openQpdf()
+  qpdf.run([qpdf.mount(target), '--json-output', '--json-stream-data=none', qpdf.mount(dump)])
+  const { qpdf: content } = JSON.parse(await readFile(dump, 'utf8')) as Dump
+  return { text: JSON.stringify(content), sizes }
+}
+
+test('other renditions of the pages and files in the file do not come along', async () => {
+  const at = firstObject(1)
+  const catalog = `/Names<</EmbeddedFiles<</Names[(secret) ${at} 0 R]>>/JavaScript 9999 0 R>>/Collection<</Type/Collection>>/AF[${at} 0 R]/AcroForm<</Fields[]/XFA ${at + 1} 0 R>>/NeedsRendering true`
+  const page = `/Thumb ${at + 1} 0 R/PieceInfo<</Illustrator<</Private ${at + 1} 0 R>>>>/Annots[${at + 2} 0 R]`
+  const { text } = await stamped(
+    samplePdf([{ entries: page }], {
+      catalog,
+      objects: [
+        `<</Type/Filespec/F(secret.txt)/EF<</F ${at + 1} 0 R>>>>`,
+        '<</Length 6>>stream\nsecret\nendstream',
+        `<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS ${at} 0 R>>`,
+      ],
+    }),
+  )
+  expect(text).not.toMatch(/EmbeddedFiles|Collection|XFA|NeedsRendering|Thumb|PieceInfo|Filespec|FileAttachment|"\/AF"/)
+})
+
+test('nothing of a page lies outside of what is shown', async () => {
+  const { text, sizes } = await stamped(
+    samplePdf([{ entries: '/CropBox[100 200 300 500]/TrimBox[0 0 9 9]/BleedBox[0 0 9 9]' }]),
+  )
+  expect(sizes).toEqual([{ width: 200, height: 300 }])
+  expect(text).toContain('"/MediaBox":[100,200,300,500]')
+  expect(text).not.toMatch(/TrimBox|BleedBox/)
+})
+
+test('pages of about one size share a mark, turned ones have their own', async () => {
+  const { sizes } = await stamped(
+    samplePdf([
+      {},
+      { box: [0, 0, 596, 841] },
+      {},
+      { entries: '/Rotate 90' },
+      { box: [0, 0, 842, 595] },
+      { box: [0, 0, 300, 300] },
+    ]),
+  )
+  expect(sizes).toEqual([
+    { width: 595, height: 842 },
+    { width: 842, height: 595 },
+    { width: 300, height: 300 },
+  ])
+})
+
+test('links stay, a box that would cover the mark becomes part of the page', async () => {
+  const at = firstObject(1)
+  const { text } = await stamped(
+    samplePdf([{ entries: `/Annots[${at} 0 R ${at + 1} 0 R]` }], {
+      objects: [
+        '<</Type/Annot/Subtype/Link/Rect[0 0 90 90]/A<</S/URI/URI(https://example.com/)>>>>',
+        `<</Type/Annot/Subtype/Square/Rect[0 0 500 500]/F 4/AP<</N ${at + 2} 0 R>>>>`,
+        '<</Type/XObject/Subtype/Form/BBox[0 0 500 500]/Length 21>>stream\n1 g 0 0 500 500 re f\nendstream',
+      ],
+    }),
+  )
+  expect(text).toContain('https://example.com/')
+  expect(text).not.toContain('/Square')
+})
+
+test('boxes that make no sense are those of paper, and a page that is its own parent ends somewhere', async () => {
+  const { sizes } = await stamped(samplePdf([{ box: [0, 0, 0, 0] }, { entries: '/CropBox[9000 9000 9001 9001]' }]))
+  expect(sizes).toEqual([
+    { width: 612, height: 792 },
+    { width: 595, height: 842 },
+  ])
+})
+
+test('an image file of several pages becomes a PDF of as many marked ones', async () => {
+  const [source, target] = [join(folder, 'fax.tiff'), join(folder, 'fax.pdf')]
+  const sheet = (background: string) =>
+    sharp({ create: { width: 400, height: 500, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const sheets = await Promise.all(['#ffffff', '#ddeeff'].map(sheet))
+  await sharp(sheets, { join: { animated: true } })
+    .tiff()
+    .toFile(source)
+  await stampAnyPdf({ path: source, type: 'image/tiff' }, target, marking)
+  const pages = await seenPages(await readFile(target))
+  expect(pages).toHaveLength(2)
+  for (const { data } of pages) expect(new Set(data).size).toBeGreaterThan(20)
+})
