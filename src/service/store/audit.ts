@@ -123,10 +123,20 @@ export async function recordForAudit(db: Db, workspace: Workspace, deed: Deed): 
 
 /** What happens in an organization outside of its workspaces; only its audit trail has it. */
 export async function recordForOrganization(db: Db, { id, actor }: Organization, ...deeds: Deed[]): Promise<void> {
+  await recordForOrganizationAs(db, id, actor, ...deeds)
+}
+
+/** The same for a doer who is not there with a request: the configuration acts for its admin. */
+export async function recordForOrganizationAs(
+  db: Db,
+  organization_id: number,
+  doer: Doer,
+  ...deeds: Deed[]
+): Promise<void> {
   if (deeds.length === 0) return
   await db
     .insertInto('audit_inbox')
-    .values(deeds.map((deed) => ({ workspace_id: 0, organization_id: id, entry: entryOf(actor, deed) })))
+    .values(deeds.map((deed) => ({ workspace_id: 0, organization_id, entry: entryOf(doer, deed) })))
     .execute()
 }
 

@@ -51,6 +51,32 @@ describe('the first start', () => {
   })
 })
 
+describe('the audit trail', () => {
+  const messages = async () => {
+    const lines = await service.admin.call(api.audit.exportOrganization, {})
+    return lines.flatMap((line) =>
+      line.type === 'record' && line.entry.verb !== 'exported' ? [line.entry.message] : [],
+    )
+  }
+
+  it('has what the configuration changed, each once', async () => {
+    const first = [
+      'added a key pair of the organization by configuration',
+      'added the token of the configured organization admin',
+    ]
+    expect(await messages()).toEqual(first)
+    await run()
+    const rolled = { apiKey: 'e'.repeat(40), apiSecret: 'b'.repeat(64) }
+    await run(rolled)
+    await run({ ...rolled, apiSecret: 'd'.repeat(64) })
+    expect(await messages()).toEqual([
+      ...first,
+      'added a key pair of the organization by configuration',
+      'replaced a key pair of the organization by configuration',
+    ])
+  })
+})
+
 describe('a later start', () => {
   it('changes nothing when nothing changed, several nodes at once included', async () => {
     const [before, rows] = [await service.admin.call(api.users.me, {}), await countRows()]

@@ -3,6 +3,7 @@ import type { Bootstrap } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { hashOfToken, type Vault } from '../secrets.ts'
+import { type Deed, recordForOrganizationAs } from './audit.ts'
 import { sealToken } from './users.ts'
 
 /**
@@ -14,9 +15,43 @@ export async function bootstrap(db: Db, vault: Vault, named: Bootstrap): Promise
   await transaction(db, async (tx) => {
     await sql`lock table organizations in share row exclusive mode`.execute(tx)
     const organizationId = await ensureOrganization(tx, named)
-    await ensureKeyPair(tx, vault, organizationId, named)
-    await ensureAdmin(tx, vault, organizationId, named)
+    const keyPair = await ensureKeyPair(tx, vault, organizationId, named)
+    const admin = await ensureAdmin(tx, vault, organizationId, named)
+    await recordChanges(tx, organizationId, admin, { ...keyPair, user: admin.change })
   })
+}
+
+/** What of the configuration is new, if anything, and the id of what it became. */
+interface Ensured {
+  id: number
+  change: 'added' | 'replaced' | undefined
+}
+
+/** The configuration acts in the name of its admin, from nowhere. */
+async function recordChanges(
+  db: Db,
+  organizationId: number,
+  admin: Ensured,
+  { id, change, user }: Ensured & { user: Ensured['change'] },
+): Promise<void> {
+  const deeds: Deed[] = []
+  if (change) {
+    const message = `${change} a key pair of the organization by configuration`
+    deeds.push({ verb: change, message, subject_type: 'ApiKey', subject_id: id })
+  }
+  if (user) {
+    const message = `${user} the token of the configured organization admin`
+    deeds.push({ verb: user, message, subject_type: 'User', subject_id: admin.id })
+  }
+  if (deeds.length === 0) return
+  const doer = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', admin.id)
+    .executeTakeFirstOrThrow()
+  const nowhere = { ip: '', request_id: null, personal_key: undefined }
+  await recordForOrganizationAs(db, organizationId, { ...doer, ...nowhere }, ...deeds)
 }
 
 /** The organization of the key pair, else the oldest, else a new one. */
@@ -34,7 +69,7 @@ async function ensureOrganization(db: Db, { apiKey }: Bootstrap): Promise<number
   return id
 }
 
-async function ensureKeyPair(db: Db, vault: Vault, organizationId: number, named: Bootstrap): Promise<void> {
+async function ensureKeyPair(db: Db, vault: Vault, organizationId: number, named: Bootstrap): Promise<Ensured> {
   const existing = await db
     .selectFrom('api_keys')
     .select(['id', 'user_id', 'secret_sealed', 'revoked_at'])
@@ -42,20 +77,24 @@ async function ensureKeyPair(db: Db, vault: Vault, organizationId: number, named
     .executeTakeFirst()
   if (!existing) {
     const keyPair = { name: 'Organization', public_key: named.apiKey, secret_sealed: vault.seal(named.apiSecret) }
-    await db
+    const { id } = await db
       .insertInto('api_keys')
       .values({ organization_id: organizationId, user_id: null, ...keyPair })
-      .execute()
-    return
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, change: 'added' }
   }
   if (existing.user_id !== null) throw new Error('BOOTSTRAP_API_KEY is the personal API key of a user.')
-  if (open(vault, existing.secret_sealed) === named.apiSecret && existing.revoked_at === null) return
+  const { id } = existing
+  const isSame = open(vault, existing.secret_sealed) === named.apiSecret && existing.revoked_at === null
+  if (isSame) return { id, change: undefined }
   await db
     .updateTable('api_keys')
     .set({ secret_sealed: vault.seal(named.apiSecret), revoked_at: null, updated_at: sql`now()` })
     .where('organization_id', '=', organizationId)
-    .where('id', '=', existing.id)
+    .where('id', '=', id)
     .execute()
+  return { id, change: 'replaced' }
 }
 
 function open(vault: Vault, sealed: Buffer): string {
@@ -66,10 +105,10 @@ function open(vault: Vault, sealed: Buffer): string {
   }
 }
 
-async function ensureAdmin(db: Db, vault: Vault, organizationId: number, named: Bootstrap): Promise<void> {
+async function ensureAdmin(db: Db, vault: Vault, organizationId: number, named: Bootstrap): Promise<Ensured> {
   const found = await findAdmin(db, organizationId, named)
   if (!found) {
-    await db
+    const { id } = await db
       .insertInto('users')
       .values({
         organization_id: organizationId,
@@ -78,10 +117,12 @@ async function ensureAdmin(db: Db, vault: Vault, organizationId: number, named: 
         organization_admin_since: sql`now()`,
         ...sealToken(vault, named.adminToken),
       })
-      .execute()
-    return
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, change: 'added' }
   }
-  if (found.is_ready) return
+  const { id } = found
+  if (found.is_ready) return { id, change: undefined }
   await db
     .updateTable('users')
     .set({
@@ -91,8 +132,9 @@ async function ensureAdmin(db: Db, vault: Vault, organizationId: number, named: 
       ...sealToken(vault, named.adminToken),
     })
     .where('organization_id', '=', organizationId)
-    .where('id', '=', found.id)
+    .where('id', '=', id)
     .execute()
+  return { id, change: 'replaced' }
 }
 
 /** Whoever holds the token, whatever e-mail they have taken since; else whoever has the e-mail. */
