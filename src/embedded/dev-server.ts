@@ -30,7 +30,7 @@ export async function startDevServer({ port, host, proxyUrl, service, worker, pr
       hmr: { server },
       // The Host header stays as it is: the proxy checks it against the public address.
       proxy: Object.fromEntries(
-        ['/api/', '/auth/', '/content/', '/readyz'].map((path) => [path, { target: proxyUrl }]),
+        ['/api/', '/auth/', '/content/', '/sealed/key', '/readyz'].map((path) => [path, { target: proxyUrl }]),
       ),
     },
   })

@@ -15,6 +15,7 @@ import { createPages, safetyHeaders } from './pages.ts'
 import { createPeople, type People } from './people.ts'
 import { notFound, signedOut, wrongMethod } from './refusal.ts'
 import { sendFailure, sendJson } from './reply.ts'
+import { createSealedKey, SEALED_KEY } from './sealed-key.ts'
 import { createServiceCalls, type ServiceCalls, sessionHeader } from './service-calls.ts'
 import { createSessions, type Sessions } from './session.ts'
 import { createSigner, mayBePassedOn, type Signer } from './sign.ts'
@@ -41,6 +42,7 @@ interface Parts {
   exchanges: ExchangeSettings
   origins: Origins
   signIn(exchange: Exchange): Promise<void>
+  sealedKey(exchange: Exchange): void
   pages(exchange: Exchange): void
 }
 
@@ -125,6 +127,7 @@ function assemble(config: Config, port: number, clock: () => Date): Parts {
     exchanges: { trustedProxies: config.trustedProxies, replyHeaders: safetyHeaders(publicUrl) },
     origins: originsOf(publicUrl, port),
     signIn,
+    sealedKey: createSealedKey(upstream, clock),
     pages: createPages(config.distDir),
   }
 }
@@ -147,6 +150,7 @@ async function route(parts: Parts, exchange: Exchange): Promise<void> {
   if (path === '/healthz') return sendJson(exchange, 200, { status: 'ok' })
   if (path === '/readyz') return ready(parts, exchange)
   const own = checkHost(exchange, parts.origins)
+  if (path === SEALED_KEY) return parts.sealedKey(exchange)
   if (path.startsWith('/content/')) return content(parts, exchange)
   if (path.startsWith('/api/') || (path.startsWith('/auth/') && !isArrival(exchange))) checkOrigin(exchange, own)
   if (path.startsWith('/auth/')) return parts.signIn(exchange)

@@ -27,6 +27,10 @@ const PAGE_HEADERS = {
   'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 }
 
+/** The window that a sealed document opens hands a code back to it; everywhere else a page has no opener. */
+const SEALED_OPEN = '/sealed/open'
+const KEEPS_OPENER = { 'cross-origin-opener-policy': 'unsafe-none' }
+
 /** Headers of every reply, in lower case: they replace what the service says of the same. */
 export function safetyHeaders(publicUrl: string): Record<string, string> {
   return {
@@ -56,7 +60,8 @@ export function createPages(distDir: string): (exchange: Exchange) => void {
     if (!existsSync(join(distDir, 'index.html'))) throw new Refusal(503, 'The dashboard has not been built yet.')
     // Pages and scripts are small; sirv would trust a range beyond the end.
     delete request.headers.range
-    reply.setHeaders(new Map(Object.entries({ ...headers, ...PAGE_HEADERS })))
+    const opener = path === SEALED_OPEN ? KEEPS_OPENER : {}
+    reply.setHeaders(new Map(Object.entries({ ...headers, ...PAGE_HEADERS, ...opener })))
     serve(request, reply, () => {
       throw notFound()
     })
