@@ -1,7 +1,7 @@
 import { errors, type Pool } from 'undici'
 import type { AnyEndpoint, Call, Reply } from '../contract/endpoint.ts'
 import { urlOf } from '../contract/url.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, tooMany } from './refusal.ts'
 import type { Signer } from './sign.ts'
 import { refusalFor } from './upstream.ts'
 
@@ -19,7 +19,7 @@ export interface Circumstances {
 export interface ServiceCalls {
   /**
    * Calls an endpoint in the name of a token's user. Undefined when the token, or the session, is refused.
-   * @throws Refusal 502 or 504 when there is no useful answer
+   * @throws Refusal 429 when the service wants calls to wait, 502 or 504 when there is no useful answer
    */
   call<E extends AnyEndpoint>(
     token: string,
@@ -41,6 +41,7 @@ export function createServiceCalls(upstream: Pool, sign: Signer, adminToken: str
       ...sessionHeader(session),
     })
     if (reply.statusCode === 401) return undefined
+    if (reply.statusCode === 429) throw tooMany(Number(reply.headers['retry-after']) || 1)
     if (reply.statusCode !== endpoint.success) {
       throw new Refusal(502, `The service answered ${reply.statusCode} where ${endpoint.success} was expected.`)
     }
@@ -79,7 +80,7 @@ async function ask(upstream: Pool, method: string, path: string, body: unknown, 
       signal,
       ...(content !== undefined && { body: content }),
     })
-    return { statusCode: reply.statusCode, body: await reply.body.json() }
+    return { statusCode: reply.statusCode, headers: reply.headers, body: await reply.body.json() }
   } catch (error) {
     throw refusalFor(signal.aborted ? new errors.HeadersTimeoutError() : (error as Error))
   }

@@ -211,6 +211,14 @@ describe('the routes', () => {
     expect((await proxy.send('GET', '/auth/other')).status).toBe(404)
   })
 
+  it('hand on that the service wants them to wait', async () => {
+    proxy.api.on('POST /api/v1/sign_in_codes', (_request, reply) =>
+      reply.writeHead(429, { 'Retry-After': '7' }).end('{"error":{"code":429,"message":"Too many requests."}}'),
+    )
+    const { status, headers } = await askCode('alice@rooms.test')
+    expect({ status, wait: headers['retry-after'] }).toEqual({ status: 429, wait: '7' })
+  })
+
   it('say that the service is away rather than promise a mail or an end', async () => {
     const headers = await proxy.signIn()
     await proxy.api.close()

@@ -14,6 +14,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Rightly signed, but for a session of the dashboard that is over: not the sign of somebody who guesses. */
+export class SessionEnded extends ApiError {
+  constructor() {
+    super(401, 'This session has ended. Sign in again.')
+  }
+}
+
 export const badRequest = (message: string, details?: ErrorDetail[]) => new ApiError(400, message, details)
 export const unauthenticated = (message: string) => new ApiError(401, message)
 export const forbidden = (message: string) => new ApiError(403, message)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { HEADERS, verify } from '../../signing/signature.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { unauthenticated } from '../errors.ts'
+import { SessionEnded, unauthenticated } from '../errors.ts'
 import { hashOfToken, type Vault } from '../secrets.ts'
 import type { Actor } from './actor.ts'
 import { isLiveSession } from './session-life.ts'
@@ -59,7 +59,7 @@ export async function authenticate(db: Db, vault: Vault, { headers, ip, request_
   const secret = row ? vault.open(row.secret_sealed) : 'unknown'
   const genuine = verify({ key, secret, token }, expires, signature)
   if (!row || row.id === null || !genuine) throw unauthenticated('The key, the user token or the signature is wrong.')
-  if (session !== undefined && row.session_id === null) throw unauthenticated('This session has ended. Sign in again.')
+  if (session !== undefined && row.session_id === null) throw new SessionEnded()
   if (row.use_is_due) noteUse(db, row, { ip, now })
   if (row.sight_is_due) noteSight(db, row, { ip, now })
   return {

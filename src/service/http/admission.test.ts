@@ -115,6 +115,11 @@ describe('the limit of failed authentication', () => {
     expect((await me(bob)).status).toBe(200)
   })
 
+  it('does not count sessions that have ended: those who signed out are no guessers', async () => {
+    for (let at = 0; at < 5; at++) expect((await me(alice, { 'x-api-session': '1' })).status).toBe(401)
+    expect((await me(bob)).status).toBe(200)
+  })
+
   it('counts failures alone', async () => {
     for (let at = 0; at < 5; at++) await me(alice)
     expect((await me(bob)).status).toBe(200)

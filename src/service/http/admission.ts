@@ -1,7 +1,7 @@
 import { HEADERS } from '../../signing/signature.ts'
 import type { Actor } from '../auth/actor.ts'
 import { authenticate, type Caller } from '../auth/authenticate.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, SessionEnded } from '../errors.ts'
 import { hashOfToken } from '../secrets.ts'
 import type { Services } from './context.ts'
 import { type Budget, createRateLimit } from './rate-limit.ts'
@@ -37,7 +37,8 @@ export function createAdmission({ config, db, vault, clock }: Services): Admissi
       remember(known, name)
       return actor
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) failures.take(caller.ip)
+      const isGuess = error instanceof ApiError && error.status === 401 && !(error instanceof SessionEnded)
+      if (isGuess) failures.take(caller.ip)
       throw error
     }
   }
