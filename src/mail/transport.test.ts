@@ -2,6 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer } from './transport.ts'
 
@@ -48,6 +49,13 @@ describe('without a mail server', () => {
     expect(headersOf(eml!)).not.toMatch(/^(Bcc|X-Evil):/im)
   })
 
+  it('what looks like an encoded word in the subject is not decoded', async () => {
+    const subject = 'Room =?utf-8?B?QmNjOiBldmU=?= of Größe 🚢 & Co'
+    await send({ subject })
+    const [eml] = await sent()
+    expect((await PostalMime.parse(eml ?? '')).subject).toBe(subject)
+  })
+
   it.each([
     'bob@rooms.test\r\nBcc: eve@rooms.test',
     'bob@rooms.test, eve@rooms.test',
@@ -56,7 +64,7 @@ describe('without a mail server', () => {
     '-oQ/tmp@',
     '',
   ])('%j is no address to send to', async (to) => {
-    await expect(send({ to })).rejects.toThrow('email')
+    await expect(send({ to })).rejects.toThrow('no e-mail address')
   })
 })
 

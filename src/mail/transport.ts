@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import { type Readable, Transform } from 'node:stream'
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import * as z from 'zod/mini'
 
 export interface Mail {
@@ -13,7 +14,10 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws Error when the address is no address or the server does not take the mail */
+  /**
+   * @throws Undeliverable when trying again would not help, or might send it twice; another Error when the server is away
+   * or asks to come again
+   */
   send(mail: Mail): Promise<void>
 }
 
@@ -26,6 +30,9 @@ export interface MailerOptions {
   outbox: string
 }
 
+/** A mail that is not to be sent again as it is; the message says why. */
+export class Undeliverable extends Error {}
+
 /** A mail body never names files or URLs that the mailer would fetch. */
 const SEALED = { disableFileAccess: true, disableUrlAccess: true }
 const address = z.email().check(z.maxLength(254))
@@ -35,10 +42,16 @@ export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
   return {
     async send({ to, subject, text, html }) {
       // As an object the address is never parsed into several.
-      const recipient = { name: '', address: z.parse(address, to) }
-      await deliver({ from, to: recipient, subject: oneLine(subject), text, html, ...SEALED })
+      const recipient = { name: '', address: parseAddress(to) }
+      await deliver({ from, to: recipient, subject: literal(oneLine(subject)), text, html, ...SEALED })
     },
   }
+}
+
+function parseAddress(text: string): string {
+  const { data } = z.safeParse(address, text)
+  if (data === undefined) throw new Undeliverable('The recipient is no e-mail address.')
+  return data
 }
 
 /** Subjects carry names that people chose; a line break in one would start another header. */
@@ -46,13 +59,57 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
+/**
+ * What looks like an encoded word (RFC 2047) would be decoded by whoever reads it, to anything at all. Encoded itself, it is
+ * read as it was written.
+ */
+function literal(text: string): string {
+  if (!text.includes('=?')) return text
+  const words = text.match(/.{1,10}/gu) ?? []
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ')
+}
+
 type Deliver = (mail: SendMailOptions) => Promise<void>
 
 function bySmtp(url: string): Deliver {
-  const smtp = createTransport({ url, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 })
   return async (mail) => {
-    await smtp.sendMail(mail)
+    const smtp = createTransport({ url, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 })
+    const isHandedOver = watch(smtp)
+    await smtp.sendMail(mail).catch((error: unknown) => {
+      throw judge(error, isHandedOver())
+    })
   }
+}
+
+/** @returns whether the server has been given all of the mail, so that it may deliver it without having answered */
+function watch(smtp: Transporter): () => boolean {
+  let isHandedOver = false
+  // With room for one byte, it ends only when the connection, which waits for the server's word, has taken the rest.
+  const toTheEnd = () =>
+    new Transform({
+      readableHighWaterMark: 1,
+      transform: (chunk, _encoding, done) => done(null, chunk),
+      flush(done) {
+        isHandedOver = true
+        done()
+      },
+    })
+  smtp.use('stream', (mail, done) => {
+    mail.message.processFunc((input: Readable) => input.pipe(toTheEnd()))
+    done()
+  })
+  return () => isHandedOver
+}
+
+/** A login that is refused is a matter of settings, which somebody will put right: it is tried again. */
+function judge(error: unknown, isHandedOver: boolean): unknown {
+  const { code, response, responseCode } = error as { code?: string; response?: string; responseCode?: number }
+  if (responseCode === undefined) {
+    if (!isHandedOver) return error
+    return new Undeliverable('The connection broke off after the mail was handed over; it may have been delivered.')
+  }
+  const isRefused = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  return isRefused ? new Undeliverable(`The mail server refuses: ${response}`) : error
 }
 
 function intoFolder(folder: string): Deliver {

@@ -19,7 +19,10 @@ export type Job = { [K in JobKind]: { id: number; kind: K; payload: JobPayloads[
 /** A worker renews its lease while it works; a lease that runs out means a worker that died. */
 export const LEASE_SECONDS = 60
 export const MAX_ATTEMPTS = 8
+/** Mail servers ask strangers to come again in an hour, or are away for one: some six hours in all. */
+export const MAX_MAIL_ATTEMPTS = 16
 const FIRST_PAUSE_SECONDS = 5
+const LONGEST_PAUSE_SECONDS = 3600
 
 /** In the order of who is waiting for it. */
 export const JOB_KINDS: readonly JobKind[] = ['mail', 'zip', 'ingest']
@@ -63,13 +66,15 @@ export async function finishJob(db: Db, { id, attempts }: Held): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
-/** Tries again after 5, 10, 20 … seconds; after the last attempt the job is parked, for people to look at. */
-export async function failJob(db: Db, held: Held, reason: string): Promise<'again' | 'parked'> {
-  if (held.attempts >= MAX_ATTEMPTS) {
+export const attemptsOf = (kind: JobKind) => (kind === 'mail' ? MAX_MAIL_ATTEMPTS : MAX_ATTEMPTS)
+
+/** Tries again after 5, 10, 20 … seconds, at last each hour; after the last attempt the job is parked, for people to look at. */
+export async function failJob(db: Db, held: Held & Pick<Job, 'kind'>, reason: string): Promise<'again' | 'parked'> {
+  if (held.attempts >= attemptsOf(held.kind)) {
     await parkJob(db, held, reason)
     return 'parked'
   }
-  const pause = FIRST_PAUSE_SECONDS * 2 ** (held.attempts - 1)
+  const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (held.attempts - 1), LONGEST_PAUSE_SECONDS)
   await sql`update jobs set run_at = now() + make_interval(secs => ${pause}), leased_until = null, error = ${reason}
     where id = ${held.id} and attempts = ${held.attempts}`.execute(db)
   return 'again'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Db, openPool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { createDatabase } from '../testing/postgres.ts'
-import { enqueue, type JobPayloads, MAX_ATTEMPTS, takeJob } from './queue.ts'
+import { enqueue, type JobPayloads, MAX_ATTEMPTS, MAX_MAIL_ATTEMPTS, takeJob } from './queue.ts'
 import { runNextJob, type Runners } from './run.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -82,16 +82,16 @@ test('a job that fails is tried again later, and later each time', async () => {
 })
 
 test('a job that never succeeds is parked and does not stop the others', async () => {
-  const { runners } = recorder(MAX_ATTEMPTS)
+  const { runners } = recorder(MAX_MAIL_ATTEMPTS)
   await enqueue(db, 'mail', mail('nobody@example.com'))
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_MAIL_ATTEMPTS; attempt++) {
     await runNextJob(db, runners)
     await makeDue()
   }
   await enqueue(db, 'mail', mail('bob@example.com'))
   expect([await runNextJob(db, runners), await runNextJob(db, runners)]).toEqual([true, false])
   expect(await jobs()).toMatchObject([
-    { attempts: MAX_ATTEMPTS, error: 'the server is busy', parked_at: expect.any(String) },
+    { attempts: MAX_MAIL_ATTEMPTS, error: 'the server is busy', parked_at: expect.any(String) },
   ])
 })
 
@@ -130,4 +130,20 @@ test('a mail whose worker died is parked, for it may have been sent', async () =
   expect(await runNextJob(db, runners)).toBe(true)
   expect(sent).toEqual([])
   expect(await jobs()).toMatchObject([{ parked_at: expect.any(String), error: expect.stringContaining('died') }])
+})
+
+test('a mail that was sent is not sent again because the database failed afterwards', async () => {
+  const { sent, runners } = recorder()
+  await enqueue(db, 'mail', mail('bob@example.com'))
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger refuse before delete on jobs for each row execute function refuse()`.execute(db)
+  await expect(runNextJob(db, runners)).rejects.toThrow('the disk is full')
+  await sql`drop trigger refuse on jobs`.execute(db)
+  expect(await runNextJob(db, runners)).toBe(false)
+  await sql`update jobs set leased_until = now() - interval '1 second'`.execute(db)
+  await runNextJob(db, runners)
+  expect(sent).toEqual(['bob@example.com'])
+  expect(await jobs()).toMatchObject([{ parked_at: expect.any(String) }])
 })

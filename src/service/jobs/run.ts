@@ -1,12 +1,14 @@
+import { Undeliverable } from '../../mail/transport.ts'
 import type { Db } from '../db/pool.ts'
 import {
+  attemptsOf,
   JOB_KINDS,
   failJob,
   finishJob,
+  type Job,
   type JobKind,
   type JobPayloads,
   LEASE_SECONDS,
-  MAX_ATTEMPTS,
   parkJob,
   renewLease,
   takeJob,
@@ -35,26 +37,33 @@ export async function runNextJob(
 ): Promise<boolean> {
   const job = await takeJob(db, kinds)
   if (!job) return false
-  if (job.interrupted && (NEVER_TWICE.has(job.kind) || job.attempts > MAX_ATTEMPTS)) {
-    await parkJob(db, job, INTERRUPTED)
-    await tellParked(whenParked, job, INTERRUPTED)
+  if (job.interrupted && (NEVER_TWICE.has(job.kind) || job.attempts > attemptsOf(job.kind))) {
+    await park(db, whenParked, job, INTERRUPTED)
     return true
   }
   const renewal = setInterval(() => void renewLease(db, job).catch(() => {}), (LEASE_SECONDS * 1000) / 3)
   try {
     await perform(runners, job)
-    await finishJob(db, job)
   } catch (error) {
     const reason = reasonOf(error)
-    if ((await failJob(db, job, reason)) === 'parked') await tellParked(whenParked, job, reason)
+    if (error instanceof Undeliverable) await park(db, whenParked, job, reason)
+    else if ((await failJob(db, job, reason)) === 'parked') await tellParked(whenParked, job, reason)
+    return true
   } finally {
     clearInterval(renewal)
   }
+  // When this fails, the job was done all the same: its lease runs out as if the worker had died.
+  await finishJob(db, job)
   return true
 }
 
 function perform<K extends JobKind>(runners: Runners, job: { kind: K; payload: JobPayloads[K] }): Promise<void> {
   return runners[job.kind](job.payload)
+}
+
+async function park(db: Db, whenParked: WhenParked, job: Job, reason: string): Promise<void> {
+  await parkJob(db, job, reason)
+  await tellParked(whenParked, job, reason)
 }
 
 async function tellParked<K extends JobKind>(

@@ -1,0 +1,70 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+
+export interface Received {
+  from: string
+  to: string[]
+  /** As it came over the wire. */
+  text: string
+}
+
+/** A reply such as `[550, 'No such user']`, `drop` for a connection that breaks off, undefined to accept. */
+export type Reaction = [code: number, words: string] | 'drop' | undefined
+
+export interface MailServer {
+  url: string
+  received: Received[]
+  /** What it does at a recipient, and after the whole of a mail. */
+  behave(reactions: { recipient?: Reaction; mail?: Reaction }): void
+  /** How many mails began. */
+  asked(): number
+  close(): Promise<void>
+}
+
+/** A mail server on a free port that keeps what it is sent. */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const received: Received[] = []
+  let reactions: Parameters<MailServer['behave']>[0] = {}
+  let asked = 0
+  const server: SMTPServer = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 100,
+    onMailFrom(_address, _session, done) {
+      asked += 1
+      done()
+    },
+    onRcptTo: (_address, session, done) => react(reactions.recipient, session, done),
+    async onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      const { mailFrom, rcptTo } = session.envelope
+      const to = rcptTo.map(({ address }) => address)
+      const from = mailFrom === false ? '' : mailFrom.address
+      if (!Array.isArray(reactions.mail)) received.push({ from, to, text: Buffer.concat(chunks).toString() })
+      react(reactions.mail, session, done)
+    },
+  })
+  // A connection that breaks off is what some tests are about.
+  server.on('error', () => {})
+
+  function react(reaction: Reaction, session: SMTPServerSession, done: (error?: Error) => void): void {
+    if (reaction === 'drop') drop(server, session)
+    else if (reaction) done(Object.assign(new Error(reaction[1]), { responseCode: reaction[0] }))
+    else done()
+  }
+
+  await new Promise<void>((ready) => void server.listen(port, '127.0.0.1', () => ready()))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    behave: (next) => void (reactions = next),
+    asked: () => asked,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  }
+}
+
+function drop(server: SMTPServer, session: SMTPServerSession): void {
+  for (const { id, _socket } of server.connections as Set<{ id: string; _socket: { destroy(): void } }>) {
+    if (id === session.id) _socket.destroy()
+  }
+}
