@@ -1,11 +1,11 @@
 import type { Marking } from '../../store/marks.ts'
-import { drawMark } from './draw.ts'
+import { drawLayers } from './draw-layers.ts'
 import { type PageSize, planMark } from './placement.ts'
 
 /** Of a mark the pixels that are not transparent, a tenth of all: little to keep, and little to do on every page. */
 export interface Overlay {
   places: Uint32Array
-  /** Red, green and blue times alpha / 255, and what is left of the page. */
+  /** Red, green and blue, premultiplied, and what is left of the page. */
   colours: Uint8Array
 }
 
@@ -64,8 +64,7 @@ function keyOf({ looks, reader }: Marking, { width, height }: PageSize): string 
 }
 
 async function drawOverlay({ looks, reader }: Marking, size: PageSize): Promise<Overlay> {
-  const mark = planMark(looks, reader, size, enlargedFor(size))
-  const pixels = await drawMark(mark, size).raw().toBuffer()
+  const pixels = await drawLayers(planMark(looks, reader, size, enlargedFor(size)))
   let count = 0
   for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) count++
   const overlay = { places: new Uint32Array(count), colours: new Uint8Array(count * 4) }
@@ -73,9 +72,7 @@ async function drawOverlay({ looks, reader }: Marking, size: PageSize): Promise<
     const alpha = pixels[pixel * 4 + 3] ?? 0
     if (alpha === 0) continue
     overlay.places[next] = pixel
-    for (let part = 0; part < 3; part++) {
-      overlay.colours[next * 4 + part] = Math.round(((pixels[pixel * 4 + part] ?? 0) * alpha) / 255)
-    }
+    overlay.colours.set(pixels.subarray(pixel * 4, pixel * 4 + 3), next * 4)
     overlay.colours[next * 4 + 3] = 255 - alpha
     next++
   }
