@@ -31,8 +31,12 @@ async function post(service: string, body: Record<string, string>): Promise<Answ
 export const hostOf = (service: string): string => new URL(service).host
 
 /** Opens the window where its reader signs in; null where the browser allows none. Only right after a click. */
-export function openWindow({ service, copy_id }: Envelope, { challenge }: KeyRequest): Window | null {
-  return window.open(`${service}/sealed/open?copy=${copy_id}&challenge=${challenge}`, '_blank', WINDOW)
+export function openWindow({ service, copy_id, workspace_id }: Envelope, { challenge }: KeyRequest): Window | null {
+  return window.open(
+    `${service}/sealed/open?workspace=${workspace_id}&copy=${copy_id}&challenge=${challenge}`,
+    '_blank',
+    WINDOW,
+  )
 }
 
 /** @throws NotOpened when the window is closed before it has given a code */

@@ -6,6 +6,7 @@ export interface Envelope {
   format: string
   version: number
   copy_id: string
+  workspace_id: number
   /** Origin that releases the key. */
   service: string
 }

@@ -39,7 +39,8 @@ export async function makeCopy(
     pages: listSizes(document),
   }
   const page = async (number: number) => markPage(await pages.read(source, number, 'page'), 'page', marking, overlays)
-  const html = sealedHtml({ key, copyId, service: new URL(config.publicUrl).origin, facts, page })
+  const service = new URL(config.publicUrl).origin
+  const html = sealedHtml({ key, copyId, workspaceId: document.workspace_id, service, facts, page })
   const content = await blobs.write(Readable.from(html, { objectMode: false }), MAX_BYTES)
   const key_sealed = vault.sealerFor('sealed copies').seal(key.toString('base64'))
   return { copy: { copy_id: copyId, pages: facts.pages.length, key_sealed }, content }

@@ -24,7 +24,14 @@ async function seal() {
   const copyId = randomUUID()
   const page = async (number: number) => images[number - 1] ?? Buffer.alloc(0)
   const chunks: Buffer[] = []
-  for await (const chunk of sealedHtml({ key, copyId, service: 'https://rooms.example.com', facts, page }))
+  for await (const chunk of sealedHtml({
+    key,
+    copyId,
+    workspaceId: 3,
+    service: 'https://rooms.example.com',
+    facts,
+    page,
+  }))
     chunks.push(chunk)
   return { key, copyId, html: Buffer.concat(chunks).toString() }
 }

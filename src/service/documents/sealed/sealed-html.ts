@@ -12,6 +12,7 @@ export interface SealedFacts {
 interface Sealing {
   key: Buffer
   copyId: string
+  workspaceId: number
   /** Origin that releases the key. */
   service: string
   facts: SealedFacts
@@ -20,21 +21,21 @@ interface Sealing {
 }
 
 /** The bytes of a sealed file, a page after the other: one page is in memory at a time. */
-export async function* sealedHtml({ key, copyId, service, facts, page }: Sealing): AsyncGenerator<Buffer> {
+export async function* sealedHtml({ key, copyId, workspaceId, service, facts, page }: Sealing): AsyncGenerator<Buffer> {
   const part = (number: number, plain: Buffer) =>
     Buffer.from(
       `<script type="text/plain" data-part="${number}">${sealPart(key, copyId, number, plain).toString('base64')}</script>\n`,
     )
-  yield Buffer.from(head(copyId, service))
+  yield Buffer.from(head({ copyId, workspaceId, service }))
   yield part(0, Buffer.from(JSON.stringify(facts)))
   for (let number = 1; number <= facts.pages.length; number++) yield part(number, await page(number))
   yield Buffer.from('</body>\n</html>\n')
 }
 
 /** Nothing of the document, its title neither. */
-function head(copyId: string, service: string): string {
+function head({ copyId, workspaceId, service }: Pick<Sealing, 'copyId' | 'workspaceId' | 'service'>): string {
   const { script, style, shell, scriptHash, styleHash } = readerPage()
-  const envelope = { format: 'strongroom-sealed', version: 1, copy_id: copyId, service }
+  const envelope = { format: 'strongroom-sealed', version: 1, copy_id: copyId, workspace_id: workspaceId, service }
   const policy = [
     "default-src 'none'",
     `script-src ${scriptHash}`,
