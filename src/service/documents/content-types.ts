@@ -21,7 +21,8 @@ const COMPOUND_TYPES: Record<string, string> = {
 
 const CONTAINERS: Record<string, Record<string, string>> = {
   'application/zip': ZIP_TYPES,
-  'application/x-cfb': COMPOUND_TYPES,
+  // The newer formats too: with a password they are compound files.
+  'application/x-cfb': { ...ZIP_TYPES, ...COMPOUND_TYPES },
 }
 
 export const TEXT_TYPES: Record<string, string> = {

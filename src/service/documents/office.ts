@@ -2,7 +2,7 @@ import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FAULTS } from './convert-faults.ts'
 import { DocumentFault } from './render/fault.ts'
-import { isEncryptedOffice } from './text/office-container.ts'
+import { isEncryptedOffice, withOfficeContainer } from './text/office-container.ts'
 import { decodeHtml, isPlain, readPlainText } from './text/plain.ts'
 import { readHead } from './text/read-head.ts'
 
@@ -29,6 +29,26 @@ const EXTENSIONS: Record<string, string> = {
   'application/rtf': 'rtf',
 }
 
+/** Where the parts of the newer formats are, which are zips. */
+const CONTENT: Record<string, string> = {
+  docx: 'word/',
+  docm: 'word/',
+  xlsx: 'xl/',
+  xlsm: 'xl/',
+  pptx: 'ppt/',
+  pptm: 'ppt/',
+  odt: 'content.xml',
+  ods: 'content.xml',
+  odp: 'content.xml',
+}
+
+/** What has none LibreOffice would take for a text, and show its bytes. */
+async function hasContent(source: string, extension: string): Promise<boolean> {
+  const start = CONTENT[extension]
+  if (start === undefined) return true
+  return withOfficeContainer(source, async ({ names }) => names.some((name) => name.startsWith(start)))
+}
+
 /** Some thousand pages; nobody reads more of a log as pages. */
 const MAX_TEXT_BYTES = 5 * 1024 ** 2
 
@@ -36,7 +56,9 @@ const MAX_TEXT_BYTES = 5 * 1024 ** 2
 export async function prepareForOffice(source: string, contentType: string, folder: string): Promise<OfficeInput> {
   if (isPlain(contentType)) return prepareText(source, contentType, folder)
   if (await isEncryptedOffice(source)) throw new DocumentFault(FAULTS.encrypted)
-  const name = `source.${EXTENSIONS[contentType] ?? 'bin'}`
+  const extension = EXTENSIONS[contentType] ?? 'bin'
+  if (!(await hasContent(source, extension))) throw new DocumentFault(FAULTS.damaged)
+  const name = `source.${extension}`
   await copyFile(source, join(folder, name))
   return { name }
 }

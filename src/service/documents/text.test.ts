@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { docx, odf, paragraph, xlsx, zipOf } from '../testing/office-files.ts'
+import { compound, docx, odf, paragraph, xlsx, zipOf } from '../testing/office-files.ts'
 import { extractText, MAX_TEXT_LENGTH } from './text.ts'
 import { isEncryptedOffice } from './text/office-container.ts'
 
@@ -121,14 +121,6 @@ describe('the text of office files', () => {
     expect(await isEncryptedOffice(await fileOf(docx('')))).toBe(false)
   })
 })
-
-/** The beginning of a compound file whose directory names one stream. */
-function compound(name: string): Buffer {
-  const header = Buffer.alloc(512)
-  header.write('d0cf11e0a1b11ae1', 'hex')
-  header.writeUInt16LE(9, 30)
-  return Buffer.concat([header, Buffer.from(name, 'utf16le'), Buffer.alloc(512)])
-}
 
 describe('the text of plain files', () => {
   test.each<[string, Buffer]>([

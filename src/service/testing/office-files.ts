@@ -108,3 +108,11 @@ export function odf(kind: 'text' | 'spreadsheet', body: string, parts: Parts = {
     ...parts,
   })
 }
+
+/** The beginning of a compound file whose directory names one stream. */
+export function compound(name: string): Buffer {
+  const header = Buffer.alloc(512)
+  header.write('d0cf11e0a1b11ae1', 'hex')
+  header.writeUInt16LE(9, 30)
+  return Buffer.concat([header, Buffer.from(name, 'utf16le'), Buffer.alloc(512)])
+}
