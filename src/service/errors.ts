@@ -32,3 +32,6 @@ export const tooLarge = (message: string) => new ApiError(413, message)
 /** A value that cannot be accepted. `field` is its path on the wire: `group.name`. */
 export const unprocessable = (field: string, message: string) =>
   new ApiError(422, `${field} ${message}.`, [{ field, message }])
+
+/** Of a file that waits for the malware scanner, with status 409. */
+export const NOT_SCANNED = 'This file has not been checked for malware yet.'

@@ -17,7 +17,7 @@ import type { JobKind } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { openVault } from './secrets.ts'
 import { chainAll, type Notary } from './store/audit-chain.ts'
-import { enqueueUnscanned } from './store/document-queue.ts'
+import { applyScanPolicy } from './store/scan-policy.ts'
 import { sweepDownloads } from './store/downloads.ts'
 import { sweepReleases } from './store/sealed-releases.ts'
 import { sweepSessions } from './store/sessions.ts'
@@ -56,7 +56,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
   const lane = (kinds: readonly JobKind[]) =>
     repeat(stop, async () => ((await runNextJob(db, runners, { kinds, whenParked })) ? 0 : IDLE_MS))
-  if (documents.scanner) await enqueueUnscanned(db)
+  await applyScanPolicy(db, { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired })
   await Promise.all([
     ...Array.from({ length: LANES }, () => lane(['mail', 'zip'])),
     ...Array.from({ length: DOCUMENT_LANES }, () => lane(['ingest'])),

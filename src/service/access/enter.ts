@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { type Actor, todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { forbidden, notFound, unprocessable } from '../errors.ts'
+import { conflict, forbidden, NOT_SCANNED, notFound, unprocessable } from '../errors.ts'
 import { isAdminGroup } from './rules.ts'
 import { leadsToVisible, rightsIn, rightsOf, visible } from './grants.ts'
 import type {
@@ -246,11 +246,13 @@ interface Selected {
   visible: boolean
   download: boolean
   infected: boolean
+  held: boolean
 }
 
 /**
  * Folders and files to download together. Every one is checked before anything is done.
- * @throws ApiError 404 where one is absent or not visible, 403 without download, 422 for an infected file or nothing at all
+ * @throws ApiError 404 where one is absent or not visible, 403 without download, 422 for an infected file or nothing at all,
+ * 409 for one that waits for the scanner
  */
 export async function openSelection(
   db: Db,
@@ -264,16 +266,17 @@ export async function openSelection(
   const idPath = sql`d.id_path`
   const rights = rightsIn(workspace, idPath)
   const { rows } = await sql<Selected>`
-    select d.id = 0 or ${visible(workspace, idPath)} as visible, r.download, false as infected
+    select d.id = 0 or ${visible(workspace, idPath)} as visible, r.download, false as infected, false as held
     from folders d cross join lateral ${rights} r
     where d.workspace_id = ${workspace.id} and d.id = any(${folder_ids}::int[]) and d.deleted_at is null
     union all
-    select r.view, r.download, f.infected is true
+    select r.view, r.download, f.infected is true, f.held
     from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id cross join lateral ${rights} r
     where f.workspace_id = ${workspace.id} and f.id = any(${file_ids}::int[]) and f.deleted_at is null`.execute(db)
   if (rows.length < total || rows.some((row) => !row.visible)) throw notFound()
   if (rows.some((row) => !row.download)) throw forbidden('You may view some of this but not download it.')
   if (rows.some((row) => row.infected)) throw unprocessable('download.file_ids', 'names an infected file')
+  if (!workspace.admin && rows.some((row) => row.held)) throw conflict(NOT_SCANNED)
   return { workspace, folder_ids, file_ids } as unknown as Selection
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
-import { forbidden, unprocessable } from '../errors.ts'
+import { conflict, forbidden, NOT_SCANNED, unprocessable } from '../errors.ts'
 import { openFileForDownload } from './enter.ts'
 import { type Protections, protectionsIn } from './grants.ts'
 import type { DownloadableFile, ReadableFolder, Workspace } from './scopes.ts'
@@ -17,7 +17,7 @@ export async function openForPlainDownload(db: Db, workspace: Workspace, fileId:
 
 /**
  * A file that the caller may have on its own, as it is or with their mark on it.
- * @throws ApiError 403 where DRM stands in between, 422 for an infected file
+ * @throws ApiError 403 where DRM stands in between, 422 for an infected file, 409 before it was scanned
  */
 export async function openForDownload(
   db: Db,
@@ -27,7 +27,7 @@ export async function openForDownload(
   const file = await openFileForDownload(db, workspace, fileId)
   const { drm, watermark } = await findProtections(db, file.folder)
   if (drm) throw forbidden('This file is delivered sealed only: ask for it with POST /downloads.')
-  if (await isInfected(db, file)) throw unprocessable('file_id', 'names an infected file, which cannot be downloaded')
+  await refuseUnsafe(db, file)
   return { file, must_be_stamped: watermark }
 }
 
@@ -39,12 +39,13 @@ async function findProtections(db: Db, { workspace, id_path }: ReadableFolder): 
   return rows[0]
 }
 
-async function isInfected(db: Db, file: DownloadableFile): Promise<boolean> {
+async function refuseUnsafe(db: Db, { id, folder: { workspace } }: DownloadableFile): Promise<void> {
   const row = await db
     .selectFrom('files')
-    .select('infected')
-    .where('workspace_id', '=', file.folder.workspace.id)
-    .where('id', '=', file.id)
+    .select(['infected', 'held'])
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', id)
     .executeTakeFirst()
-  return row?.infected === true
+  if (row?.infected) throw unprocessable('file_id', 'names an infected file, which cannot be downloaded')
+  if (row?.held && !workspace.admin) throw conflict(NOT_SCANNED)
 }

@@ -178,6 +178,7 @@ export interface Schema {
     blob_id: string
     pages: Generated<number>
     infected: boolean | null
+    held: Generated<boolean>
     viewer_status: Generated<'Pending' | 'Processing' | 'Ready' | 'Failed' | 'Unsupported'>
     created_at: Timestamp
     updated_at: Timestamp
@@ -209,6 +210,7 @@ export interface Schema {
     infected: boolean | null
     scanned_at: NullableTimestamp
     infection: string | null
+    held: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -261,7 +263,7 @@ export interface Schema {
     directories: string[]
     name: string
     entry_name: string | null
-    left_out: 'right' | 'drm' | 'watermark' | 'infected' | null
+    left_out: 'right' | 'drm' | 'watermark' | 'infected' | 'unscanned' | null
     left_out_reason: string | null
     must_be_stamped: Generated<boolean>
     stamped: Generated<boolean>

@@ -69,11 +69,11 @@ async function scan(
     const verdict = await scanner.scan(await blobs.read(document.blob_id))
     const scanned_at = new Date().toISOString()
     if (verdict === 'clean') {
-      await updateDocument(db, document, { infected: false, scanned_at, reason: null })
+      await updateDocument(db, document, { infected: false, held: false, scanned_at, reason: null })
       return 'done'
     }
     const reason = 'The file is infected. It can be deleted, and nothing else.'
-    const found = { infected: true, infection: verdict.infected, scanned_at }
+    const found = { infected: true, held: false, infection: verdict.infected, scanned_at }
     await updateDocument(db, document, { ...found, status: 'Failed', reason })
     return 'infected'
   } catch (error) {

@@ -7,6 +7,7 @@ const REASONS: Record<NonNullable<Member['left_out']>, string> = {
   drm: 'delivered sealed only, and cannot be sealed',
   watermark: 'delivered with a watermark only, and cannot have one',
   infected: 'infected',
+  unscanned: 'not checked for malware yet',
 }
 
 /** With a byte order mark: spreadsheets take the text for another encoding without. */

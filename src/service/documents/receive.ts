@@ -19,7 +19,7 @@ interface Means {
   db: Db
   blobs: BlobStore
   clock: () => Date
-  config: Pick<Config, 'maxUploadBytes'>
+  config: Pick<Config, 'maxUploadBytes' | 'scanRequired'>
 }
 
 interface Destination {
@@ -39,7 +39,8 @@ export async function receive(
   try {
     const file_content_type = await sniff(blob.head, destination.file_name)
     const viewer_status = isViewable(file_content_type) ? 'Pending' : 'Unsupported'
-    const content = { file_name: destination.file_name, file_content_type, viewer_status, blob } as const
+    const { file_name } = destination
+    const content = { file_name, file_content_type, viewer_status, blob, held: config.scanRequired } as const
     // The bytes may have taken hours: what was allowed at the beginning is looked at again, as of now.
     const present = { ...actor, now: clock() }
     return await transaction(db, (tx) => addContent(tx, present, destination, content))
@@ -57,7 +58,7 @@ async function addContent(db: Db, actor: Actor, to: Destination, content: NewCon
 
   const file = await insertContent(db, folder, content)
   const key = { workspace_id: workspace.id, blob_id: content.blob.blob_id }
-  await insertDocument(db, key, content.file_content_type, content.viewer_status)
+  await insertDocument(db, key, content.file_content_type, { status: content.viewer_status, held: content.held })
   await enqueue(db, 'ingest', key)
   const [verb, done] = file.version === 1 ? ['created', 'added'] : ['updated', 'updated']
   await record(db, workspace, {

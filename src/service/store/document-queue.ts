@@ -92,13 +92,3 @@ async function enqueueAgain(db: Db, workspaceId: number, blobIds: readonly strin
       set run_at = now(), attempts = 0, parked_at = null, leased_until = null, error = null
       where jobs.leased_until is null or jobs.leased_until < now()`.execute(db)
 }
-
-/** A scanner that is new here has what was there before to look at, some pieces per second. */
-export async function enqueueUnscanned(db: Db): Promise<void> {
-  await sql`
-    insert into jobs (kind, payload, run_at)
-    select 'ingest', jsonb_build_object('workspace_id', workspace_id, 'blob_id', blob_id),
-      now() + row_number() over (order by created_at, blob_id) * interval '200 milliseconds'
-    from documents where scanned_at is null
-    on conflict ((payload ->> 'blob_id')) where kind = 'ingest' do nothing`.execute(db)
-}

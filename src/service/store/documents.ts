@@ -30,9 +30,9 @@ export async function insertDocument(
   db: Db,
   { workspace_id, blob_id }: DocumentKey,
   content_type: string,
-  status: 'Pending' | 'Unsupported',
+  { status, held }: { status: 'Pending' | 'Unsupported'; held: boolean },
 ): Promise<void> {
-  await db.insertInto('documents').values({ workspace_id, blob_id, content_type, status }).execute()
+  await db.insertInto('documents').values({ workspace_id, blob_id, content_type, status, held }).execute()
 }
 
 /** Undefined when no version of any file has the content any more. */
@@ -74,7 +74,7 @@ export async function findTwin(db: Db, { workspace_id, blob_id }: DocumentKey): 
   return rows[0]
 }
 
-type Change = Partial<Omit<Document, keyof DocumentKey | 'content_type'> & { infection: string }>
+type Change = Partial<Omit<Document, keyof DocumentKey | 'content_type'> & { infection: string; held: boolean }>
 
 /**
  * Notes what became known of a document, for the files as well whose current version it is. Copies lock the document:
@@ -96,7 +96,8 @@ export async function updateDocument(db: Db, key: DocumentKey, change: Change): 
 /** Repeats in the files what their documents say. */
 export async function showInFiles(db: Db, workspaceId: number, blobIds: readonly string[]): Promise<void> {
   await sql`
-    update files f set viewer_status = d.status, pages = cardinality(d.page_widths), infected = d.infected
+    update files f set viewer_status = d.status, pages = cardinality(d.page_widths), infected = d.infected,
+      held = d.held
     from file_versions v, documents d
     where v.blob_id = any(${blobIds}::text[]) and v.workspace_id = ${workspaceId}
       and d.workspace_id = v.workspace_id and d.blob_id = v.blob_id

@@ -22,7 +22,7 @@ export interface Entry {
 export async function listEntries(db: Db, download: Download, after: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     with page as materialized (
-      select m.*, ${place} as place, ${isGone} as gone from ${included(download)} and m.position > ${after}
+      select m.*, ${place} as place, ${isGone(download.workspace)} as gone from ${included(download)} and m.position > ${after}
       order by m.position limit ${PAGE}
     ), open_folder as materialized (
       select d.id, p.drm, p.watermark from folders d ${judged(download.workspace)}
@@ -45,7 +45,7 @@ export async function isWhollyAllowed(db: Db, download: Download): Promise<boole
   const { rows } = await sql<{ refused: boolean }>`
     select exists (
       select from (
-        select distinct ${place} as place, m.file_id is null as name_only, ${isGone} as gone, m.stamped, m.sealed
+        select distinct ${place} as place, m.file_id is null as name_only, ${isGone(workspace)} as gone, m.stamped, m.sealed
         from ${included(download)} and m.folder_id is not null offset 0
       ) m
       left join folders d on d.workspace_id = ${workspace.id} and d.id = m.place and d.deleted_at is null
@@ -64,7 +64,8 @@ function included({ id, workspace }: Download): RawBuilder<unknown> {
 
 /** A file counts where it is now; a folder gives its name alone; the manifest, which has neither, is the download's own. */
 const place = sql`case when m.file_id is null then m.folder_id else f.folder_id end`
-const isGone = sql`m.file_id is not null and (f.id is null or f.infected is true)`
+const isGone = ({ admin }: Workspace) =>
+  sql`m.file_id is not null and (f.id is null or f.infected is true or f.held and not ${admin}::boolean)`
 
 /** Rights `r` and protections `p` of each folder `d`. */
 function judged(workspace: Workspace): RawBuilder<unknown> {

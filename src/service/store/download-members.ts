@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { protectionsIn, rightsIn } from '../access/grants.ts'
-import type { Selection } from '../access/scopes.ts'
+import type { Selection, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { DownloadKey } from './downloads.ts'
 
@@ -19,7 +19,7 @@ export interface Member {
   directories: string[]
   name: string
   entry_name: string | null
-  left_out: 'right' | 'drm' | 'watermark' | 'infected' | null
+  left_out: 'right' | 'drm' | 'watermark' | 'infected' | 'unscanned' | null
   /** In words, where there is more to say than `left_out` does. */
   left_out_reason: string | null
 }
@@ -45,11 +45,11 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
       from judged j where j.id <> 0
       union all
       select null, j.places || 0 || f.index, j.id, f.id, v.blob_id, v.file_size, v.crc32, v.sha256, v.created_at,
-        j.names, array_to_string(j.places || 0 || f.index, '.') || ' ' || f.title, ${leftOut}, ${protections}
+        j.names, array_to_string(j.places || 0 || f.index, '.') || ' ' || f.title, ${leftOut(workspace)}, ${protections}
       from judged j ${filesOf(sql`j.id`)} where j.download and f.deleted_at is null
       union all
       select s.loose, '{}', f.folder_id, f.id, v.blob_id, v.file_size, v.crc32, v.sha256, v.created_at,
-        '{}', f.title, ${leftOut}, ${protections}
+        '{}', f.title, ${leftOut(workspace)}, ${protections}
       from unnest(${selection.file_ids}::int[]) with ordinality s (file_id, loose)
       join files l on l.workspace_id = ${workspace.id} and l.id = s.file_id and l.deleted_at is null
       join folders d on d.workspace_id = l.workspace_id and d.id = l.folder_id ${filesOf(sql`d.id`)} and f.id = l.id
@@ -68,7 +68,8 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
   }
 }
 
-const leftOut = sql`case when f.infected then 'infected' end`
+const leftOut = ({ admin }: Workspace) =>
+  sql`case when f.infected then 'infected' when f.held and not ${admin}::boolean then 'unscanned' end`
 /** What is sealed is marked anyway. */
 const protections = sql`j.watermark and not j.drm, j.drm`
 

@@ -13,16 +13,18 @@ export async function copyFile(db: Db, file: ManagedFile, destination: ManagedFo
   const { title, file_name } = await namesIn(db, destination, source)
   const { rows } = await sql<{ id: number }>`
     with source as (
-      select f.*, v.crc32, d.status, cardinality(d.page_widths) as page_count, d.infected as is_infected from files f
+      select f.*, v.crc32, d.status, cardinality(d.page_widths) as page_count, d.infected as is_infected,
+        d.held as is_held
+      from files f
       join file_versions v on v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = f.version
       join documents d on d.workspace_id = f.workspace_id and d.blob_id = f.blob_id
       where f.workspace_id = ${workspace.id} and f.id = ${file.id}
       for share of d
     ), copied as (
       insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
-        pages, infected, viewer_status)
+        pages, infected, viewer_status, held)
       select workspace_id, ${destination.id}::int, ${title}, ${file_name}, ${nextIndex(workspace, destination.id)},
-        file_size, file_content_type, sha256, blob_id, page_count, is_infected, status from source
+        file_size, file_content_type, sha256, blob_id, page_count, is_infected, status, is_held from source
       returning *
     )
     insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32,

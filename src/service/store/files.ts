@@ -42,6 +42,8 @@ export interface NewContent {
   file_name: string
   file_content_type: string
   viewer_status: 'Pending' | 'Unsupported'
+  /** Waits for the scanner. */
+  held: boolean
   blob: StoredBlob
 }
 
@@ -55,13 +57,13 @@ export async function insertContent(db: Db, folder: UploadableFolder, content: N
   const { rows } = await sql<FileCompact>`
     with f as (
       insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
-        viewer_status)
+        viewer_status, held)
       values (${workspace.id}, ${folder.id}, ${content.file_name}, ${content.file_name}, ${nextIndex(workspace, folder.id)},
-        ${blob.size}, ${content.file_content_type}, ${blob.sha256}, ${blob.blob_id}, ${content.viewer_status})
+        ${blob.size}, ${content.file_content_type}, ${blob.sha256}, ${blob.blob_id}, ${content.viewer_status}, ${content.held})
       on conflict (workspace_id, folder_id, file_name) where deleted_at is null do update set
         version = files.version + 1, file_size = excluded.file_size, file_content_type = excluded.file_content_type,
         sha256 = excluded.sha256, blob_id = excluded.blob_id, viewer_status = excluded.viewer_status, pages = 0,
-        infected = null, updated_at = now()
+        infected = null, held = excluded.held, updated_at = now()
       returning *
     ), versioned as (
       insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32,

@@ -17,6 +17,8 @@ create table documents (
   scanned_at timestamptz(3),
   -- What the scanner found.
   infection text,
+  -- Waits for the scanner, without which nobody but admins gets the bytes and nobody pages.
+  held boolean not null default false,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   primary key (workspace_id, blob_id)
@@ -25,6 +27,11 @@ create index documents_converted on documents (converted_blob_id) where converte
 create index documents_blob on documents (blob_id);
 create index documents_unfinished on documents (workspace_id, updated_at)
   where status in ('Pending', 'Processing', 'Failed') or reason is not null;
+
+alter table files add column held boolean not null default false;
+alter table download_members drop constraint download_members_left_out_check,
+  add constraint download_members_left_out_check
+    check (left_out in ('right', 'drm', 'watermark', 'infected', 'unscanned'));
 
 -- When a user looked at a file last: a view is recorded once in ten minutes.
 create table file_views (
