@@ -14,6 +14,9 @@ export const paths = {
   workspace,
   files: (workspaceId: number, folderId = 0, query: { file?: number; sort?: string } = {}) =>
     withQuery(`${workspace(workspaceId)}/files${folderId === 0 ? '' : `/${folderId}`}`, query),
+  /** The pages of a file; `sort` is the order of its neighbours. */
+  view: (workspaceId: number, fileId: number, query: { page?: number; version?: number; sort?: string } = {}) =>
+    withQuery(`${workspace(workspaceId)}/files/${fileId}/view`, query),
   search: (workspaceId: number, q: string, page?: number) => withQuery(`${workspace(workspaceId)}/search`, { q, page }),
   permissions: (workspaceId: number, query: { group?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/permissions`, query),
@@ -21,6 +24,8 @@ export const paths = {
   group: (workspaceId: number, groupId: number) => `${workspace(workspaceId)}/groups/${groupId}`,
   activities: (workspaceId: number) => `${workspace(workspaceId)}/activities`,
   people: (workspaceId: number) => `${workspace(workspaceId)}/people`,
+  documents: (workspaceId: number, query: { status?: string; page?: number } = {}) =>
+    withQuery(`${workspace(workspaceId)}/documents`, query),
   settings: (workspaceId: number) => `${workspace(workspaceId)}/settings`,
 }
 

@@ -1,6 +1,7 @@
 import { redirect, type RouteObject } from 'react-router-dom'
 import { idOf, paths } from './paths.ts'
 import { StartingUp } from './shared/frame/starting-up.tsx'
+import { WHOLE_WINDOW } from './shared/frame/whole-window.ts'
 import { requireSession } from './shared/session.ts'
 import { loadWorkspace } from './shared/workspace.ts'
 
@@ -15,12 +16,14 @@ const notFound: RouteObject = { path: '*', lazy: () => import('./shared/frame/no
 const workspacePages: RouteObject[] = [
   { index: true, loader: ({ params }) => redirect(paths.files(idOf(params['workspaceId']))) },
   { path: 'files/:folderId?', lazy: () => import('./pages/files/files-page.tsx') },
+  { path: 'files/:fileId/view', handle: WHOLE_WINDOW, lazy: () => import('./pages/files/view/view-page.tsx') },
   { path: 'search', lazy: () => import('./pages/search/search-page.tsx') },
   { path: 'permissions', lazy: () => import('./pages/permissions/permissions-page.tsx') },
   { path: 'groups', lazy: () => import('./pages/groups/groups-page.tsx') },
   { path: 'groups/:groupId', lazy: () => import('./pages/groups/group-page.tsx') },
   { path: 'people', lazy: () => import('./pages/people/people-page.tsx') },
   { path: 'activities', lazy: () => import('./pages/activities/activities-page.tsx') },
+  { path: 'documents', lazy: () => import('./pages/documents/documents-page.tsx') },
   { path: 'settings', lazy: () => import('./pages/settings/settings-page.tsx') },
   notFound,
 ]

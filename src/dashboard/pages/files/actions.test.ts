@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { actionFor, actionsAt, shortcutText, type Situation } from './actions.ts'
+import { shortcutText } from '../../shared/actions/shortcut.ts'
+import { actionFor, actionsAt, type Situation } from './actions.ts'
 import type { Entry } from './entries.ts'
 import { file, folder } from './testing/entries.ts'
 
@@ -20,9 +21,10 @@ const minutes = file(2, 'Minutes.pdf', { index: 2 })
 const ids = (situation: Situation, ...entries: Entry[]) => actionsAt('lines', situation, entries).map(({ id }) => id)
 const press = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 
-test('a reader may open folders and do nothing to files', () => {
+test('a reader may open folders and files, and nothing else', () => {
   expect(ids(reader, finance)).toEqual(['open'])
-  expect(ids(reader, minutes)).toEqual([])
+  expect(ids(reader, minutes)).toEqual(['open'])
+  expect(ids(reader, finance, minutes)).toEqual([])
 })
 
 test('who may download may download files and folders, but nothing infected and no mere passage', () => {
@@ -34,7 +36,7 @@ test('who may download may download files and folders, but nothing infected and 
 })
 
 test('file-managing abilities are for files; folders are for workspace admins', () => {
-  expect(ids(manager, minutes)).toEqual(['download', 'rename', 'moveUp', 'remove'])
+  expect(ids(manager, minutes)).toEqual(['open', 'download', 'rename', 'moveUp', 'remove'])
   expect(ids(manager, finance)).toEqual(['open', 'download'])
   expect(ids(manager, minutes, finance)).toEqual(['download'])
   expect(ids(admin, minutes, finance)).toEqual(['download', 'move', 'copy', 'remove'])

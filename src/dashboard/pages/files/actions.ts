@@ -5,15 +5,16 @@ import {
   CornerLeftUp,
   Download,
   FolderInput,
-  FolderOpen,
+  Eye,
   FolderPlus,
   Info,
   ListChecks,
   PenLine,
   Copy,
   Trash2,
-  type LucideIcon,
 } from 'lucide-react'
+import { actionOf, allowedAt, type Action as AnyAction } from '../../shared/actions/action.ts'
+import { shortcutText, type Press } from '../../shared/actions/shortcut.ts'
 import { isFile, isFolder, type Abilities, type Entry } from './entries.ts'
 
 /** What an action may depend on. */
@@ -45,27 +46,9 @@ export interface Commands {
   showDetails: (entry: Entry | undefined) => void
 }
 
-type Place = 'lines' | 'bulk' | 'details' | 'order' | 'background' | 'tree'
+type Place = 'lines' | 'bulk' | 'details' | 'order' | 'background' | 'tree' | 'toolbar'
 
-interface Shortcut {
-  key: string
-  command?: boolean
-  alt?: boolean
-}
-
-export interface Action {
-  id: string
-  label: string
-  icon: LucideIcon
-  places: readonly Place[]
-  shortcut?: Shortcut
-  /** Destroys something. */
-  danger?: true
-  /** Begins a new part of a menu. */
-  divided?: true
-  may: (situation: Situation, entries: readonly Entry[]) => boolean
-  run: (commands: Commands, entries: readonly Entry[]) => void
-}
+export type Action = AnyAction<Situation, Commands, readonly Entry[], Place>
 
 /** What one zip may be made of (the contract's `downloads.create`). */
 const IN_ONE_ZIP = 10_000
@@ -103,10 +86,10 @@ export const actions: readonly Action[] = [
   {
     id: 'open',
     label: 'Open',
-    icon: FolderOpen,
+    icon: Eye,
     places: ['lines', 'details'],
     shortcut: { key: 'Enter' },
-    may: (_, entries) => one(entries)?.kind === 'folder',
+    may: (_, entries) => entries.length === 1,
     run: withOne((commands, entry) => commands.open(entry)),
   },
   {
@@ -195,7 +178,7 @@ export const actions: readonly Action[] = [
     id: 'create',
     label: 'New folder',
     icon: FolderPlus,
-    places: ['background'],
+    places: ['background', 'toolbar'],
     shortcut: { key: 'n', alt: true },
     may: ({ abilities }) => abilities.upload,
     run: (commands) => commands.askCreate(),
@@ -228,34 +211,17 @@ export const actions: readonly Action[] = [
   },
 ]
 
-/** What may be done at a place, in order. */
 export const actionsAt = (place: Place, situation: Situation, entries: readonly Entry[]): Action[] =>
-  actions.filter((action) => action.places.includes(place) && action.may(situation, entries))
+  allowedAt(actions, place, situation, entries)
 
-/** A key as it was pressed. */
-export interface Press {
-  key: string
-  code: string
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-  shiftKey: boolean
-}
-
-/** The action a key stands for, where it may be done now. */
 export const actionFor = (press: Press, situation: Situation, entries: readonly Entry[]): Action | undefined =>
-  actions.find(({ shortcut, may }) => shortcut && isPressed(shortcut, press) && may(situation, entries))
+  actionOf(actions, press, situation, entries)
 
-function isPressed({ key, command = false, alt = false }: Shortcut, press: Press): boolean {
-  if (press.shiftKey || command !== (press.ctrlKey || press.metaKey) || alt !== press.altKey) return false
-  // With Alt a Mac types another letter; the place of the key stays.
-  return press.key.toLowerCase() === key.toLowerCase() || (alt && press.code === `Key${key.toUpperCase()}`)
-}
-
-const SIGNS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', Delete: 'Del', Backspace: '⌫' }
-
-/** "Ctrl+A", as a menu shows it. */
-export function shortcutText({ key, command, alt }: Shortcut): string {
-  const sign = SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key)
-  return [command && 'Ctrl', alt && 'Alt', sign].filter(Boolean).join('+')
-}
+/** All keys of the page, for the list of shortcuts. */
+export const keyHints = [
+  { keys: '↑ ↓ Home End', label: 'Go through the lines' },
+  { keys: 'Shift+↑ ↓', label: 'Select several' },
+  { keys: 'Space', label: 'Select or not' },
+  ...actions.flatMap(({ label, shortcut }) => (shortcut ? [{ keys: shortcutText(shortcut), label }] : [])),
+  { keys: 'Esc', label: 'Clear the selection' },
+]

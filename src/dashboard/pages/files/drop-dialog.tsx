@@ -1,7 +1,8 @@
+import { namesOf } from '../../shared/names-of.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { TRANSFERS_AT_ONCE, transferEntry } from './change-calls.ts'
 import type { Destination } from './destinations.ts'
-import { namesOf, type Entry } from './entries.ts'
+import type { Entry } from './entries.ts'
 import { RightsNote } from './rights-note.tsx'
 
 interface DropDialogProps {

@@ -1,6 +1,5 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
-import { count } from '../../ui/format.ts'
 
 export type FolderContent = Reply<typeof api.folders.get>
 export type FolderMeta = FolderContent['folder']
@@ -56,17 +55,3 @@ export const isFile = (entry: Entry): entry is FileEntry => entry.kind === 'file
 
 /** "01", "02", … "117": the number in front of a name. */
 export const outlineOf = (index: number): string => String(index).padStart(2, '0')
-
-/** "2 folders and 14 files". */
-export function countWords({ folders, files }: { folders: number; files: number }): string {
-  const words = [folders > 0 && count(folders, 'folder'), files > 0 && count(files, 'file')].filter(Boolean)
-  return words.length > 0 ? words.join(' and ') : 'nothing'
-}
-
-/** “Finance” for one, "2 folders and 14 files" for several. */
-export function namesOf(entries: readonly Entry[]): string {
-  const [first] = entries
-  if (first && entries.length === 1) return `“${first.name}”`
-  const folders = entries.filter(isFolder).length
-  return countWords({ folders, files: entries.length - folders })
-}

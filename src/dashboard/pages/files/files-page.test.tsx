@@ -303,7 +303,7 @@ describe('changes', () => {
     const names = within(menu)
       .getAllByRole('menuitem')
       .map((item) => item.querySelector('span')?.textContent)
-    expect(names).toEqual(['Download', 'Rename', 'Move to…', 'Copy to…', 'Move up', 'Delete…'])
+    expect(names).toEqual(['Open', 'Download', 'Rename', 'Move to…', 'Copy to…', 'Move up', 'Delete…'])
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     expect(chosen()).toEqual(['Cap table.xlsx'])

@@ -60,8 +60,7 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
     document.title = `${room.title} – Strongroom`
   }, [room.title])
   const { content } = listing
-  // Not to have the buttons blink on the way into a folder: admins may upload into any.
-  const mayUpload = content ? content.abilities.upload : workspace.admin && !listing.error
+  const mayUpload = room.situation.abilities.upload
   return (
     <UploadDropzone workspaceId={workspace.id} folderId={url.folderId} folderName={room.title} disabled={!mayUpload}>
       <Panes>
@@ -75,7 +74,8 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
             mayUpload={mayUpload}
             filter={room.filter}
             onFilter={room.setFilter}
-            onCreate={commands.askCreate}
+            actions={actionsAt('toolbar', room.situation, [])}
+            onRun={(action) => action.run(commands, [])}
             onTree={screen.treeFolded ? () => setTreeOpen(true) : undefined}
             onDetails={screen.folded && content ? () => url.change({ details: true }, true) : undefined}
           />

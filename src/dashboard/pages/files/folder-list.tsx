@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { actionFor, actionsAt, type Action, type Press } from './actions.ts'
+import type { Press } from '../../shared/actions/shortcut.ts'
+import { actionFor, actionsAt, type Action } from './actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import type { Entry } from './entries.ts'
 import { FileList } from './file-list.tsx'
@@ -89,9 +90,7 @@ function Selected({ room }: { room: Room }) {
 /** Keys that do something with the chosen lines; answers whether this one did. */
 function runKey({ chosen, situation, commands, selection, select }: Room, press: Press): boolean {
   const action = actionFor(press, situation, chosen)
-  const [only] = chosen
   if (action) action.run(commands, chosen)
-  else if (press.key === 'Enter' && only && chosen.length === 1) commands.open(only)
   else if (press.key === 'Escape' && chosen.length > 0) select(clear(selection))
   else return false
   return true

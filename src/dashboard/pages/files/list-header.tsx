@@ -2,10 +2,11 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { FolderPlus, FolderTree, Info } from 'lucide-react'
+import { FolderTree, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { UploadButton } from '../../shared/uploads/upload-button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import type { Action } from './actions.ts'
 
 interface ListHeaderProps {
   title: string
@@ -15,7 +16,8 @@ interface ListHeaderProps {
   mayUpload: boolean
   filter: string
   onFilter: (text: string) => void
-  onCreate: () => void
+  actions: readonly Action[]
+  onRun: (action: Action) => void
   /** Open the tree or the details where they are folded away. */
   onTree: (() => void) | undefined
   onDetails: (() => void) | undefined
@@ -39,12 +41,10 @@ export function ListHeader(props: ListHeaderProps) {
       </Where>
       <Tools>
         <SearchField label="Filter this folder" value={props.filter} onChange={props.onFilter} width={180} />
-        {props.mayUpload && (
-          <>
-            <NewFolder narrow={onTree !== undefined} onCreate={props.onCreate} />
-            <UploadButton workspaceId={props.workspaceId} folderId={props.folderId} />
-          </>
-        )}
+        {props.actions.map((action) => (
+          <Tool key={action.id} action={action} narrow={onTree !== undefined} onRun={props.onRun} />
+        ))}
+        {props.mayUpload && <UploadButton workspaceId={props.workspaceId} folderId={props.folderId} />}
         {onDetails && (
           <IconButton aria-label="Details" onClick={onDetails}>
             <Info size={20} />
@@ -55,17 +55,24 @@ export function ListHeader(props: ListHeaderProps) {
   )
 }
 
-function NewFolder({ narrow, onCreate }: { narrow: boolean; onCreate: () => void }) {
+interface ToolProps {
+  action: Action
+  narrow: boolean
+  onRun: (action: Action) => void
+}
+
+function Tool({ action, narrow, onRun }: ToolProps) {
+  const { label, icon: Icon } = action
   if (narrow) {
     return (
-      <IconButton aria-label="New folder" onClick={onCreate}>
-        <FolderPlus size={20} />
+      <IconButton aria-label={label} onClick={() => onRun(action)}>
+        <Icon size={20} />
       </IconButton>
     )
   }
   return (
-    <Button variant="outlined" startIcon={<FolderPlus size={16} />} onClick={onCreate}>
-      New folder
+    <Button variant="outlined" startIcon={<Icon size={16} />} onClick={() => onRun(action)}>
+      {label}
     </Button>
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { ActionMenu } from '../../shared/actions/action-menu.tsx'
+import { namesOf } from '../../shared/names-of.ts'
 import { actionsAt, type Action } from './actions.ts'
-import { ActionMenu } from './action-menu.tsx'
-import { namesOf, type Entry } from './entries.ts'
+import type { Entry } from './entries.ts'
 import type { Room } from './use-room.ts'
 
 type Point = { left: number; top: number }

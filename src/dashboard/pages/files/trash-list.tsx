@@ -5,7 +5,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
 import { bytes, dayOf } from '../../ui/format.ts'
-import { countWords } from './entries.ts'
+import { countWords } from '../../shared/names-of.ts'
 
 type TrashItem = Reply<typeof api.trash.list>[number]
 

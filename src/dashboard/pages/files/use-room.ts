@@ -1,11 +1,14 @@
 import { useCallback, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { useDownload } from '../../shared/downloads/use-download.ts'
 import type { Commands, Situation } from './actions.ts'
 import type { Entry } from './entries.ts'
 import type { Workspace } from './folder-query.ts'
 import type { Question } from './question-dialog.tsx'
 import { choose, chooseAll, clear, toggle } from './selection.ts'
+import { formatSort } from './sort.ts'
 import { idsAbove, ROOT } from './tree-rows.ts'
-import { useDownload } from './use-download.ts'
 import { useFilesUrl } from './use-files-url.ts'
 import { useFilterText } from './use-filter-text.ts'
 import { useListing } from './use-listing.ts'
@@ -14,6 +17,8 @@ import { useReorder } from './use-reorder.ts'
 import { useScreen } from './use-screen.ts'
 import { useSelection } from './use-selection.ts'
 import { useTree } from './use-tree.ts'
+
+const NO_ABILITIES = { view: false, download: false, upload: false, manage: false }
 
 /** Everything the page shows and does, for its parts to pick from. */
 export function useRoom(workspace: Workspace) {
@@ -34,7 +39,8 @@ export function useRoom(workspace: Workspace) {
   const choosing = wantsChoice && chosen.length > 0
   const situation: Situation = {
     admin: workspace.admin,
-    abilities: content?.abilities ?? { view: false, download: false, upload: false, manage: false },
+    // Not to have the buttons blink on the way into a folder: admins may upload into any.
+    abilities: content?.abilities ?? { ...NO_ABILITIES, upload: workspace.admin && !listing.error },
     inOrder: url.sort === undefined && filter.trim() === '',
     atRoot: folderId === ROOT,
     detailsFolded: screen.folded,
@@ -42,14 +48,14 @@ export function useRoom(workspace: Workspace) {
     totals: content?.totals ?? { folders: 0, files: 0 },
   }
 
+  const navigate = useNavigate()
   const download = useDownload(workspace.id)
   const shift = useReorder(workspace, folderId)
   const showDetails = (entry: Entry | undefined) =>
     selecting.selectWithDetails(entry ? choose(entry.key) : clear(selection))
-  const openFile = (entry: Entry & { kind: 'file' }) => {
-    const mayDownload = situation.abilities.download && entry.source.infected !== true
-    if (mayDownload && !screen.touch) void download([entry])
-    else if (screen.folded) showDetails(entry)
+  const openFile = (id: number) => {
+    const sort = formatSort(url.sort)
+    return navigate(paths.view(workspace.id, id, sort === undefined ? {} : { sort }), { state: { opened: id } })
   }
   const goUp = () => {
     const parent = content && idsAbove(content.folder.id_path).at(-1)
@@ -58,7 +64,7 @@ export function useRoom(workspace: Workspace) {
     void url.goTo(parent)
   }
   const commands: Commands = {
-    open: (entry) => (entry.kind === 'folder' ? void url.goTo(entry.id) : openFile(entry)),
+    open: (entry) => (entry.kind === 'folder' ? void url.goTo(entry.id) : void openFile(entry.id)),
     goUp,
     download: (wanted) => void download(wanted),
     rename: rename.begin,

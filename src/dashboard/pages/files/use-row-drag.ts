@@ -1,6 +1,7 @@
 import { useEffect, useState, type DragEvent } from 'react'
+import { namesOf } from '../../shared/names-of.ts'
 import { destinationOf, refusalOf, type Destination } from './destinations.ts'
-import { namesOf, type Entry, type EntryKey } from './entries.ts'
+import type { Entry, EntryKey } from './entries.ts'
 import { choose, type Order, type Selection } from './selection.ts'
 import { folderUnder, keyUnder } from './under.ts'
 import type { Tree } from './use-tree.ts'

@@ -4,7 +4,6 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { paths } from '../../paths.ts'
-import { SIZES } from '../../theme.ts'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { PendingBar } from '../../ui/pending-bar.tsx'
 import { useSession } from '../session.ts'
@@ -12,6 +11,7 @@ import { UploadCorner } from '../uploads/upload-corner.tsx'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useOtherPerson } from './use-other-person.ts'
+import { useWholeWindow } from './whole-window.ts'
 
 // Only phones need it.
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
@@ -28,16 +28,15 @@ function SignedInFrame({ userId }: { userId: number }) {
   useOtherPerson(userId)
   const pending = useNavigation().state !== 'idle'
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  const whole = useWholeWindow()
   const { open, show, hide } = useDrawer()
   return (
     <Layout>
       <SkipLink href="#page">Skip to the page</SkipLink>
-      {!phone && <Rail />}
+      {!phone && !whole && <Rail />}
       <Suspense>{phone && open && <Drawer onClose={hide} />}</Suspense>
-      <Box
-        sx={{ position: 'relative', display: 'grid', gridTemplateRows: `${SIZES.bar}px minmax(0, 1fr)`, minWidth: 0 }}
-      >
-        <TopBar onMenu={phone ? show : undefined} />
+      <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', gridColumn: -2, minWidth: 0 }}>
+        {!whole && <TopBar onMenu={phone ? show : undefined} />}
         {pending && <PendingBar />}
         <Page id="page" tabIndex={-1}>
           <Suspense fallback={<PageSkeleton />}>
@@ -66,7 +65,7 @@ const Layout = styled('div')(({ theme }) => ({
 }))
 
 /** Pages that scroll as a whole do so here; those with panes of their own fill it exactly. */
-const Page = styled('main')({ minWidth: 0, minHeight: 0, overflow: 'auto', '&:focus': { outline: 'none' } })
+const Page = styled('main')({ flex: 1, minWidth: 0, minHeight: 0, overflow: 'auto', '&:focus': { outline: 'none' } })
 
 const SkipLink = styled('a')(({ theme }) => ({
   position: 'absolute',

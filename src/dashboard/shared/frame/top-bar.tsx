@@ -1,6 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Menu } from 'lucide-react'
+import { SIZES } from '../../theme.ts'
 import { useWorkspaceIfAny } from '../workspace.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { FileSearch } from './file-search.tsx'
@@ -34,6 +35,8 @@ const Bar = styled('header')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 12,
+  height: SIZES.bar,
+  flexShrink: 0,
   padding: '0 16px',
   minWidth: 0,
   background: theme.vars.palette.background.paper,

@@ -3,21 +3,23 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import type { MouseEvent } from 'react'
-import { shortcutText, type Action } from './actions.ts'
+import type { ShownAction } from './action.ts'
+import { shortcutText } from './shortcut.ts'
 
-interface ActionMenuProps {
+interface ActionMenuProps<A extends ShownAction> {
   /** Where it opens on the screen; undefined while it is closed. */
   at: { left: number; top: number } | undefined
   label: string
-  actions: readonly Action[]
+  actions: readonly A[]
   /** Left out where there is no keyboard. */
   withShortcuts: boolean
-  onRun: (action: Action) => void
+  onRun: (action: A) => void
   onClose: () => void
 }
 
-/** The actions for what was clicked, with their shortcuts. */
-export function ActionMenu({ at, label, actions, withShortcuts, onRun, onClose }: ActionMenuProps) {
+/** Actions with their shortcuts. */
+export function ActionMenu<A extends ShownAction>(props: ActionMenuProps<A>) {
+  const { at, label, actions, withShortcuts, onRun, onClose } = props
   return (
     <Menu
       open={at !== undefined && actions.length > 0}
@@ -31,8 +33,8 @@ export function ActionMenu({ at, label, actions, withShortcuts, onRun, onClose }
         root: { onContextMenu: (event: MouseEvent) => (event.preventDefault(), onClose()) },
       }}
     >
-      {actions.flatMap((action, at) => [
-        action.divided && at > 0 && <Divider key={`${action.id}-divider`} component="li" />,
+      {actions.flatMap((action, place) => [
+        action.divided && place > 0 && <Divider key={`${action.id}-divider`} component="li" />,
         <MenuItem
           key={action.id}
           onClick={() => onRun(action)}

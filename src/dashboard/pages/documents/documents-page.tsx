@@ -1,0 +1,121 @@
+import Button from '@mui/material/Button'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Lock, RotateCw } from 'lucide-react'
+import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { ApiFailure, messageOf } from '../../api/failures.ts'
+import { prefetch, useAction } from '../../api/query.ts'
+import { idOf } from '../../paths.ts'
+import { documentsQuery, PER_PAGE, statusOf, type Status } from '../../shared/documents.ts'
+import { useWorkspaceId } from '../../shared/workspace.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { count } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { DocumentsTable } from './documents-table.tsx'
+import { Turner } from './turner.tsx'
+
+export function loader({ params, request }: LoaderFunctionArgs) {
+  return prefetch(documentsQuery(idOf(params['workspaceId']), placeIn(new URL(request.url).searchParams)))
+}
+
+/** What is on its way is looked at again, this often in milliseconds. */
+const LOOK_EVERY = 5000
+
+const STATUSES: [Status, string][] = [
+  ['all', 'All'],
+  ['failed', 'Failed'],
+  ['unsupported', 'No preview'],
+  ['waiting', 'On the way'],
+]
+
+/** Files without pages to show, or not yet: why, and another try. */
+export function DocumentsPage() {
+  const workspaceId = useWorkspaceId()
+  const [search, setSearch] = useSearchParams()
+  const place = placeIn(search)
+  const { data, error, refetch } = useQuery({
+    ...documentsQuery(workspaceId, place),
+    refetchInterval: ({ state }) => state.data?.some(isOnTheWay) && LOOK_EVERY,
+  })
+  const choose = (status: Status) => setSearch(status === 'all' ? {} : { status }, { replace: true })
+  return (
+    <>
+      <PageHeader title="Documents" text="Files whose pages cannot be shown, or not yet">
+        <ToggleButtonGroup
+          size="small"
+          exclusive
+          aria-label="Show"
+          value={place.status}
+          onChange={(_, status: Status | null) => status && choose(status)}
+          sx={{ '.MuiToggleButton-root': { height: 32, px: 1.5, textTransform: 'none', fontSize: '0.8125rem' } }}
+        >
+          {STATUSES.map(([status, label]) => (
+            <ToggleButton key={status} value={status}>
+              {label}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <RetryAll workspaceId={workspaceId} any={data?.some(({ status }) => status === 'Failed') ?? false} />
+      </PageHeader>
+      <Sheet>
+        {data ? <Found status={place.status} documents={data} /> : !error && <SkeletonRows height={56} />}
+        {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
+      </Sheet>
+      <Turner page={place.page} more={data?.length === PER_PAGE} />
+    </>
+  )
+}
+
+export { DocumentsPage as Component }
+
+const isOnTheWay = ({ status }: { status: string }) => status === 'Pending' || status === 'Processing'
+
+const placeIn = (search: URLSearchParams) => ({
+  status: statusOf(search.get('status')),
+  page: Math.max(1, idOf(search.get('page') ?? '1')),
+})
+
+function Found({
+  status,
+  documents,
+}: {
+  status: Status
+  documents: Parameters<typeof DocumentsTable>[0]['documents']
+}) {
+  if (documents.length > 0) return <DocumentsTable documents={documents} />
+  const nothing = status === 'all' ? 'Every file can be shown' : 'There are none of these'
+  return (
+    <EmptyState icon={CircleCheck} title={nothing} text="Files that cannot be shown appear here with the reason." />
+  )
+}
+
+function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isForbidden = error instanceof ApiFailure && error.code === 403
+  if (isForbidden) return <EmptyState icon={Lock} title="This is for workspace admins" text={messageOf(error)} />
+  return <ErrorState message={messageOf(error)} onRetry={onRetry} />
+}
+
+function RetryAll({ workspaceId, any }: { workspaceId: number; any: boolean }) {
+  const toasts = useToasts()
+  const retry = useAction(api.documents.retry, {
+    onDone: ({ retried }) => toasts.done(`${count(retried, 'document')} will be read again.`),
+  })
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<RotateCw size={16} />}
+      disabled={!any || retry.isPending}
+      onClick={() =>
+        retry.mutate({ body: { workspace_id: workspaceId } }, { onError: (error) => toasts.failed(messageOf(error)) })
+      }
+    >
+      Try all failed again
+    </Button>
+  )
+}

@@ -1,0 +1,142 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { RotateCw } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import type { Document } from '../../shared/documents.ts'
+import { FileIcon } from '../../shared/file-icon.tsx'
+import { useWorkspaceId } from '../../shared/workspace.ts'
+import { bytes, count, timeAgo } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+
+/** On phones the reason stands below the name. */
+export function DocumentsTable({ documents }: { documents: readonly Document[] }) {
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  return (
+    <Table size="small" aria-label="Documents">
+      <TableHead>
+        <TableRow>
+          <TableCell>File</TableCell>
+          {!phone && <TableCell>What is wrong</TableCell>}
+          {!phone && <TableCell sx={{ width: 130 }}>Since</TableCell>}
+          <TableCell sx={{ width: 56 }} align="right">
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {documents.map((document) => (
+          <TableRow key={document.file_id} hover sx={{ height: 56 }}>
+            <TableCell sx={{ maxWidth: { xs: 240, sm: 320 } }}>
+              <FileCell document={document} />
+              {phone && <State document={document} />}
+            </TableCell>
+            {!phone && (
+              <TableCell>
+                <State document={document} />
+              </TableCell>
+            )}
+            {!phone && (
+              <TableCell>
+                <Time at={document.updated_at} relative />
+              </TableCell>
+            )}
+            <TableCell align="right">
+              <Retry document={document} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function FileCell({ document: { file_id, folder_id, title, folder_path, file_size } }: { document: Document }) {
+  const workspaceId = useWorkspaceId()
+  return (
+    <File>
+      <FileIcon name={title} size={20} />
+      <div style={{ minWidth: 0 }}>
+        <Link to={paths.files(workspaceId, folder_id, { file: file_id })} title={title}>
+          {title}
+        </Link>
+        <Typography noWrap variant="caption" color="textSecondary" title={folder_path} sx={{ display: 'block' }}>
+          {folder_path} · {bytes(file_size)}
+        </Typography>
+      </div>
+    </File>
+  )
+}
+
+function State({ document }: { document: Document }) {
+  const { status, reason, infected, attempts, next_attempt_at } = document
+  const bad = status === 'Failed' || infected === true
+  const again = next_attempt_at && `Next try ${timeAgo(next_attempt_at)}`
+  const facts = [attempts > 0 && count(attempts, 'try', 'tries'), again].filter(Boolean).join(' · ')
+  return (
+    <div style={{ maxWidth: 460 }}>
+      <Typography color={bad ? 'error' : undefined}>{reason || STATUS[status]}</Typography>
+      {facts && (
+        <Typography variant="caption" color="textSecondary">
+          {facts}
+        </Typography>
+      )}
+    </div>
+  )
+}
+
+const STATUS = {
+  Pending: 'Waiting to be read',
+  Processing: 'Is being read',
+  Failed: 'The file could not be read.',
+  Unsupported: 'There is no preview for this type of file.',
+  Ready: 'Ready',
+} as const
+
+/** What is under way has its next try already, and a virus does not go away by itself. */
+function Retry({ document: { file_id, title, status, infected } }: { document: Document }) {
+  const workspaceId = useWorkspaceId()
+  const toasts = useToasts()
+  const retry = useAction(api.documents.retry, { onDone: () => toasts.done(`“${title}” will be read again.`) })
+  if (infected || status === 'Pending' || status === 'Processing') return null
+  const body = { workspace_id: workspaceId, file_ids: [file_id] }
+  return (
+    <IconButton
+      aria-label={`Try ${title} again`}
+      title="Try again"
+      disabled={retry.isPending}
+      onClick={() => retry.mutate({ body }, { onError: (error) => toasts.failed(messageOf(error)) })}
+    >
+      <RotateCw size={17} />
+    </IconButton>
+  )
+}
+
+const File = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minWidth: 0,
+  a: {
+    display: 'block',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontWeight: 500,
+    color: theme.vars.palette.text.primary,
+    textDecoration: 'none',
+  },
+  'a:hover': { textDecoration: 'underline' },
+}))

@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router-dom'
+
+/** To the page before and after; nothing where there is one page only. */
+export function Turner({ page, more }: { page: number; more: boolean }) {
+  const [search] = useSearchParams()
+  if (page === 1 && !more) return null
+  const to = (other: number) => {
+    const query = new URLSearchParams(search)
+    query.set('page', String(other))
+    return { component: Link, to: `?${query}` }
+  }
+  return (
+    <Box component="nav" aria-label="Pages" sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, pb: 2 }}>
+      <Button variant="outlined" startIcon={<ChevronLeft size={16} />} disabled={page === 1} {...to(page - 1)}>
+        Previous
+      </Button>
+      <Typography color="textSecondary">Page {page}</Typography>
+      <Button variant="outlined" endIcon={<ChevronRight size={16} />} disabled={!more} {...to(page + 1)}>
+        Next
+      </Button>
+    </Box>
+  )
+}

@@ -1,0 +1,38 @@
+import IconButton from '@mui/material/IconButton'
+import { shortcutText } from '../../../shared/actions/shortcut.ts'
+import { viewActionsOf, type ViewAction } from './viewer-actions.ts'
+import type { Viewer } from './use-viewer.ts'
+
+interface ActionButtonsProps {
+  viewer: Viewer
+  place: Parameters<typeof viewActionsOf>[0]
+  /** For fingers. */
+  large?: boolean
+}
+
+/** The actions of a place as signs. */
+export function ActionButtons({ viewer, place, large = false }: ActionButtonsProps) {
+  return viewActionsOf(place).map((action) => (
+    <ActionButton key={action.id} action={action} viewer={viewer} large={large} />
+  ))
+}
+
+interface ActionButtonProps extends Pick<ActionButtonsProps, 'viewer' | 'large'> {
+  action: ViewAction
+}
+
+export function ActionButton({ action, viewer, large }: ActionButtonProps) {
+  const { label, icon: Icon, shortcut } = action
+  const hint = shortcut && !large ? `${label} (${shortcutText(shortcut)})` : label
+  return (
+    <IconButton
+      aria-label={label}
+      title={hint}
+      disabled={!action.may(viewer.situation, undefined)}
+      onClick={() => action.run(viewer.commands, undefined)}
+      sx={large ? { width: 48, height: 48 } : { width: 32, height: 32 }}
+    >
+      <Icon size={large ? 22 : 18} />
+    </IconButton>
+  )
+}

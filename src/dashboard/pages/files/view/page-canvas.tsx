@@ -1,0 +1,69 @@
+import { styled } from '@mui/material/styles'
+import { late } from '../../../ui/late.ts'
+import type { Turn } from './page-layout.ts'
+import { PageImage } from './page-image.tsx'
+import { useSwipe } from './use-swipe.ts'
+import type { PageWindow } from './use-page-window.ts'
+import type { FilePage } from './use-pages.ts'
+
+interface PageCanvasProps {
+  title: string
+  window: PageWindow
+  pages: ReadonlyMap<number, FilePage>
+  turn: Turn
+  renew: (page: number) => Promise<void>
+}
+
+/** The pages below one another. Only those in sight are there, each in its own place from the start. */
+export function PageCanvas({ title, window, pages, turn, renew }: PageCanvasProps) {
+  const { layout, sight, view, setScroller, goTo } = window
+  const swipe = useSwipe(layout.width <= view.width ? (step) => goTo(sight.page + step) : undefined)
+  const indexes = Array.from({ length: Math.max(0, sight.last - sight.first + 1) }, (_, at) => sight.first + at)
+  return (
+    <Scroller ref={setScroller} role="region" aria-label={`Pages of ${title}`} tabIndex={0} {...swipe}>
+      {layout.boxes.length === 0 && <Coming role="status" aria-label="Loading" />}
+      <div style={{ position: 'relative', width: layout.width, height: layout.height }}>
+        {indexes.map((index) => {
+          const box = layout.boxes[index]
+          const number = index + 1
+          return (
+            box && (
+              <PageImage
+                key={number}
+                number={number}
+                url={pages.get(number)?.expiring_url}
+                turn={turn}
+                style={{ top: box.top, left: box.left, width: box.width, height: box.height }}
+                renew={renew}
+              />
+            )
+          )
+        })}
+      </div>
+    </Scroller>
+  )
+}
+
+/** Paper, until it is known how many pages there are and how large. */
+const Coming = styled('div')(({ theme }) => ({
+  width: 'min(1000px, 100% - 32px)',
+  aspectRatio: '210 / 297',
+  margin: '16px auto 0',
+  borderRadius: 2,
+  background: theme.vars.palette.background.paper,
+  outline: `1px solid ${theme.vars.palette.divider}`,
+  animation: late,
+}))
+
+const Scroller = styled('div')(({ theme }) => ({
+  flex: 1,
+  minWidth: 0,
+  minHeight: 0,
+  overflow: 'auto',
+  // Fitting the width must not depend on whether there is a scroll bar.
+  scrollbarGutter: 'stable',
+  overscrollBehavior: 'contain',
+  overflowAnchor: 'none',
+  background: theme.vars.palette.background.default,
+  '&:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+}))

@@ -1,0 +1,111 @@
+export interface Size {
+  width: number
+  height: number
+}
+
+/** A number is a share of the natural size; 1.25 is 125 %. `auto`: as wide as the window, but never huge. */
+export type Zoom = 'auto' | 'width' | 'page' | number
+export type Turn = 0 | 90 | 180 | 270
+
+/** CSS pixels around and between pages. */
+export const MARGIN = 16
+export const SMALLEST = 0.1
+export const LARGEST = 5
+const AUTO_AT_MOST = 1.25
+
+/** Images have pixels for dense screens: at 100 % a wide one shows half of them a side; a small one is not made smaller. */
+export function naturalSize({ width, height }: Size): Size {
+  const shown = Math.min(width, Math.max(width / 2, 800))
+  return { width: shown, height: (height * shown) / width }
+}
+
+export const turned = ({ width, height }: Size, turn: Turn): Size =>
+  turn % 180 === 0 ? { width, height } : { width: height, height: width }
+
+/** `page` is the one that has to fit where a page has to. */
+export function scaleOf(zoom: Zoom, view: Size, sizes: readonly Size[], page: number): number {
+  if (typeof zoom === 'number') return zoom
+  const widest = sizes.reduce((most, { width }) => Math.max(most, width), 1)
+  const byWidth = (view.width - 2 * MARGIN) / widest
+  if (zoom === 'width') return bounded(byWidth)
+  if (zoom === 'auto') return bounded(Math.min(byWidth, AUTO_AT_MOST))
+  const { width = widest, height = widest } = sizes[page - 1] ?? sizes[0] ?? {}
+  return bounded(Math.min((view.width - 2 * MARGIN) / width, (view.height - 2 * MARGIN) / height))
+}
+
+export const bounded = (scale: number): number => Math.min(LARGEST, Math.max(SMALLEST, scale))
+
+const STEPS = [0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 5]
+
+/** The next rounder scale above or below. */
+export function nextStep(scale: number, direction: 1 | -1): number {
+  const beyond = (step: number) => (direction === 1 ? step > scale * 1.01 : step < scale * 0.99)
+  const steps = direction === 1 ? STEPS : STEPS.toReversed()
+  return steps.find(beyond) ?? bounded(scale)
+}
+
+export interface Box extends Size {
+  top: number
+  left: number
+}
+
+export interface Layout extends Size {
+  /** In the order of the pages. */
+  boxes: readonly Box[]
+}
+
+/** One page below the other, in the middle; every place is known before any image is there. */
+export function layOut(sizes: readonly Size[], scale: number, viewWidth: number): Layout {
+  const widest = sizes.reduce((most, { width }) => Math.max(most, width), 0) * scale
+  const width = Math.max(viewWidth, widest + 2 * MARGIN)
+  let top = MARGIN
+  const boxes = sizes.map((size) => {
+    const box = { top, left: (width - size.width * scale) / 2, width: size.width * scale, height: size.height * scale }
+    top += box.height + MARGIN
+    return box
+  })
+  return { boxes, width, height: top }
+}
+
+/** Index of the last page that begins at or above a height. */
+export function indexAt({ boxes }: Layout, height: number): number {
+  let low = 0
+  let high = boxes.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((boxes[middle]?.top ?? 0) <= height) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** First and last index in sight, with one page more at either end. */
+export function inSight(layout: Layout, top: number, height: number): { first: number; last: number } {
+  const first = Math.max(0, indexAt(layout, top) - 1)
+  const last = Math.min(layout.boxes.length - 1, indexAt(layout, top + height) + 1)
+  return { first, last }
+}
+
+/** The page of which the most is seen; of equals the first. Pages count from 1. */
+export function mainPage(layout: Layout, top: number, height: number): number {
+  let best = { page: 1, seen: -1 }
+  for (let index = indexAt(layout, top); index <= indexAt(layout, top + height); index += 1) {
+    const box = layout.boxes[index]
+    if (!box) continue
+    const seen = Math.min(box.top + box.height, top + height) - Math.max(box.top, top)
+    if (seen > best.seen + 1) best = { page: index + 1, seen }
+  }
+  return best.page
+}
+
+/** A place in the document that stays where it is looked at when the layout changes. */
+export function placeAt(layout: Layout, height: number): { index: number; share: number } {
+  const index = indexAt(layout, height)
+  const box = layout.boxes[index]
+  return { index, share: box && box.height > 0 ? (height - box.top) / box.height : 0 }
+}
+
+export function heightOf({ boxes }: Layout, { index, share }: { index: number; share: number }): number {
+  const box = boxes[index]
+  return box ? box.top + share * box.height : 0
+}

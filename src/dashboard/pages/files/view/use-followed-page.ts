@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import type { Viewer } from './use-viewer.ts'
+
+/** The address follows the pages when they rest this long, in milliseconds. */
+const REST = 200
+
+/** Goes to the page of the address when the pages are there or somebody else changes it; else the address follows. */
+export function useFollowedPage({ url, window, sizes }: Viewer) {
+  const { page: wanted, isOwn, setPage } = url
+  const { goTo, scroller, view, sight } = window
+  const isReady = sizes.length > 0 && scroller !== null && view.height > 0
+  const followed = useRef<number>(undefined)
+  useEffect(() => {
+    if (!isReady || followed.current === wanted) return
+    const isFirst = followed.current === undefined
+    followed.current = wanted
+    if (isFirst) scroller.focus({ preventScroll: true })
+    if (isFirst ? wanted > 1 : !isOwn) goTo(wanted)
+  }, [isReady, wanted, isOwn, goTo, scroller])
+
+  const { page } = sight
+  useEffect(() => {
+    if (followed.current === undefined || page === wanted) return undefined
+    const timer = setTimeout(() => setPage(page), REST)
+    return () => clearTimeout(timer)
+  }, [page, wanted, setPage])
+}

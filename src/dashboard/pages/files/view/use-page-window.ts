@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { heightOf, inSight, layOut, mainPage, MARGIN, placeAt, scaleOf, type Size, type Zoom } from './page-layout.ts'
+
+/** The share of the window, from the top, at which what is looked at stays when the scale changes. */
+const LOOKED_AT = 0.3
+
+export interface Sight {
+  first: number
+  last: number
+  /** From 1. */
+  page: number
+}
+
+/** Which pages are in sight in a scrolled window, and the ways to go to others. `fitted` is the page that has to fit. */
+export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number) {
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const view = useSizeOf(scroller)
+  const scale = scaleOf(zoom, view, sizes, fitted)
+  const layout = useMemo(() => layOut(sizes, scale, view.width), [sizes, scale, view.width])
+  const [sight, setSight] = useState<Sight>({ first: 0, last: 0, page: 1 })
+  /** The page one went to, as long as nobody scrolls away: near the end it may not be the one most seen. */
+  const target = useRef<{ page: number; top: number }>(undefined)
+  const place = useRef({ top: 0, left: 0 })
+
+  const look = useCallback(() => {
+    if (!scroller) return
+    const { scrollTop: top, scrollLeft: left } = scroller
+    place.current = { top, left }
+    if (target.current && Math.abs(target.current.top - top) > 2) target.current = undefined
+    const page = target.current?.page ?? mainPage(layout, top, view.height)
+    const next = { ...inSight(layout, top, view.height), page }
+    setSight((before) => (isSame(before, next) ? before : next))
+  }, [scroller, layout, view.height])
+
+  const goTo = useCallback(
+    (page: number) => {
+      const wanted = Math.min(layout.boxes.length, Math.max(1, page))
+      const box = layout.boxes[wanted - 1]
+      if (!scroller || !box) return
+      scroller.scrollTo({ top: box.top - MARGIN })
+      target.current = { page: wanted, top: scroller.scrollTop }
+      look()
+    },
+    [scroller, layout, look],
+  )
+  // A new scale or window leaves what is looked at where it is.
+  const before = useRef(layout)
+  useLayoutEffect(() => {
+    const old = before.current
+    before.current = layout
+    if (!scroller) return
+    if (old !== layout && old.boxes.length > 0) {
+      const looked = view.height * LOOKED_AT
+      const { top, left } = place.current
+      scroller.scrollTo({
+        top: heightOf(layout, placeAt(old, top + looked)) - looked,
+        left: ((left + view.width / 2) / old.width) * layout.width - view.width / 2,
+      })
+      if (target.current) target.current = { page: target.current.page, top: scroller.scrollTop }
+    }
+    look()
+  }, [scroller, layout, view, look])
+  useEffect(() => {
+    if (!scroller) return undefined
+    scroller.addEventListener('scroll', look, { passive: true })
+    return () => scroller.removeEventListener('scroll', look)
+  }, [scroller, look])
+  return { setScroller, scroller, view, layout, scale, sight, goTo }
+}
+
+export type PageWindow = ReturnType<typeof usePageWindow>
+
+const isSame = (a: Sight, b: Sight) => a.first === b.first && a.last === b.last && a.page === b.page
+
+function useSizeOf(element: HTMLElement | null): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    if (!element) return undefined
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}

@@ -1,0 +1,82 @@
+import { useQueries, useQuery, useQueryClient, type Query as StoredQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../contract/index.ts'
+import { read } from '../../../api/query.ts'
+
+export type FilePages = Reply<typeof api.files.pages>
+export type FilePage = FilePages['pages'][number]
+
+/** Pages whose addresses are asked for at once. */
+const CHUNK = 25
+/** Addresses are asked for anew this long before they end, in milliseconds. */
+const AHEAD = 60_000
+/** A document on its way is asked for again, later and later. */
+const FIRST_LOOK = 1000
+const LAST_LOOK = 15_000
+
+export interface FileVersionKey {
+  workspaceId: number
+  fileId: number
+  /** Undefined is the newest. */
+  version: number | undefined
+}
+
+const chunkOf = (page: number) => Math.floor((page - 1) / CHUNK)
+
+export function pagesQuery({ workspaceId, fileId, version }: FileVersionKey, page: number, sizes: boolean) {
+  const which = { from: chunkOf(page) * CHUNK + 1, count: CHUNK, sizes }
+  const query = { workspace_id: workspaceId, ...which, ...(version !== undefined && { version }) }
+  return read(api.files.pages, { params: { id: fileId }, query })
+}
+
+type Stored = StoredQuery<FilePages, Error, FilePages, ReturnType<typeof pagesQuery>['queryKey']>
+
+const isComing = ({ status }: FilePages) => status === 'Pending' || status === 'Processing'
+const lifeOf = ({ expires }: FilePages) => Math.max(5000, expires * 1000 - Date.now() - AHEAD)
+
+const lasting = {
+  staleTime: ({ state }: Stored) => (state.data && !isComing(state.data) ? lifeOf(state.data) : 0),
+  refetchInterval: ({ state }: Stored) => {
+    if (!state.data) return false
+    return isComing(state.data) ? Math.min(LAST_LOOK, FIRST_LOOK * 1.5 ** state.dataUpdateCount) : lifeOf(state.data)
+  },
+}
+
+/** The document: how far it is, how many pages, their sizes, and the addresses of those around the first one wanted. */
+export function useDocument(key: FileVersionKey, firstPage: number) {
+  const [page] = useState(firstPage)
+  return useQuery({ ...pagesQuery(key, page, true), ...lasting })
+}
+
+/** Addresses of the pages in sight: of the given first and last page, in the canvas and among the thumbnails. */
+export function usePageUrls(key: FileVersionKey, document: FilePages | undefined, ranges: readonly [number, number][]) {
+  const client = useQueryClient()
+  const known = document?.pages[0] ? chunkOf(document.pages[0].page_number) : undefined
+  const chunks = chunksIn(ranges).filter((chunk) => chunk !== known && document && document.total_pages > 0)
+  const others = useQueries({
+    queries: chunks.map((chunk) => ({ ...pagesQuery(key, chunk * CHUNK + 1, false), ...lasting })),
+    combine: (results) => results.flatMap(({ data }) => data?.pages ?? []),
+  })
+  const pages = useMemo(
+    () => new Map([...(document?.pages ?? []), ...others].map((page) => [page.page_number, page])),
+    [document, others],
+  )
+  /** An address did not work: asks for new ones. @throws where that is refused. */
+  const renew = useCallback(
+    async (page: number) => {
+      const { queryKey } = pagesQuery(key, page, chunkOf(page) === known)
+      await client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false, throwOnError: true })
+    },
+    [client, key, known],
+  )
+  return { pages, renew }
+}
+
+function chunksIn(ranges: readonly [number, number][]): number[] {
+  const chunks = new Set<number>()
+  for (const [first, last] of ranges) {
+    for (let chunk = chunkOf(Math.max(1, first)); chunk <= chunkOf(Math.max(1, last)); chunk += 1) chunks.add(chunk)
+  }
+  return [...chunks].toSorted((a, b) => a - b)
+}

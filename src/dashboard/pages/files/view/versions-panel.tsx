@@ -1,0 +1,109 @@
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../../contract/index.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { read } from '../../../api/query.ts'
+import { bytes, count, shortDate } from '../../../ui/format.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+
+interface VersionsPanelProps {
+  workspaceId: number
+  fileId: number
+  /** The one that is looked at. */
+  version: number
+  onChoose: (version: number) => void
+}
+
+/** All versions of the file, newest first; any of them can be looked at. */
+export function VersionsPanel({ workspaceId, fileId, version, onChoose }: VersionsPanelProps) {
+  const { data, error, refetch } = useQuery(
+    read(api.files.versions, { params: { id: fileId }, query: { workspace_id: workspaceId } }),
+  )
+  return (
+    <Panel aria-label="Versions">
+      <Typography variant="h2" sx={{ p: '16px 20px 8px' }}>
+        Versions
+      </Typography>
+      {error && !data && <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={3} height={64} columns="minmax(0, 1fr)" />}
+      <ol>
+        {data?.map((each, index) => (
+          <li key={each.version}>
+            <button
+              type="button"
+              aria-current={each.version === version ? 'true' : undefined}
+              onClick={() => onChoose(each.version)}
+            >
+              <strong>
+                Version {each.version}
+                {index === 0 && <span className="newest">Newest</span>}
+              </strong>
+              <span>
+                {shortDate(each.created_at)}
+                {each.uploaded_by_name && ` · ${each.uploaded_by_name}`}
+              </span>
+              <span>{factsOf(each)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+const STATUS = {
+  Pending: 'waiting to be read',
+  Processing: 'pages are being made',
+  Failed: 'pages could not be made',
+  Unsupported: 'no preview',
+  Ready: undefined,
+} as const
+
+function factsOf(version: {
+  pages: number
+  file_size: string
+  viewer_status: keyof typeof STATUS
+  infected: boolean | null
+}) {
+  const status = version.infected ? 'a virus was found' : STATUS[version.viewer_status]
+  return [version.pages > 0 && count(version.pages, 'page'), bytes(version.file_size), status]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const Panel = styled('aside')(({ theme }) => ({
+  overflow: 'auto',
+  background: theme.vars.palette.background.paper,
+  [theme.breakpoints.up('sm')]: {
+    width: 300,
+    flexShrink: 0,
+    borderLeft: `1px solid ${theme.vars.palette.divider}`,
+  },
+  ol: { listStyle: 'none', margin: 0, padding: '0 8px 16px' },
+  button: {
+    display: 'grid',
+    gap: 2,
+    width: '100%',
+    padding: '10px 12px',
+    border: 0,
+    borderRadius: 8,
+    background: 'none',
+    font: 'inherit',
+    textAlign: 'left',
+    color: theme.vars.palette.text.secondary,
+    cursor: 'pointer',
+  },
+  'button:hover': { background: theme.vars.palette.selection.row },
+  '[aria-current]': { background: theme.vars.palette.selection.item },
+  strong: { display: 'flex', alignItems: 'center', gap: 8, fontWeight: 600, color: theme.vars.palette.text.primary },
+  '.newest': {
+    padding: '0 6px',
+    borderRadius: 6,
+    border: `1px solid ${theme.vars.palette.divider}`,
+    fontSize: '0.6875rem',
+    lineHeight: '18px',
+    color: theme.vars.palette.text.secondary,
+  },
+}))

@@ -1,0 +1,242 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../contract/index.ts'
+import type { FakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render-at.tsx'
+import { fileNamed } from '../testing/entries.ts'
+import { SmallRoom } from '../testing/room.ts'
+import type { FilePages } from './use-pages.ts'
+
+const PAGES = 40
+const SOON = () => Math.floor(Date.now() / 1000) + 900
+
+let room: SmallRoom
+/** Counts up with every answer: addresses differ each time, as those of the service do. */
+let asked: number
+
+beforeEach(() => {
+  room = new SmallRoom()
+  asked = 0
+  window.innerWidth = 1440
+})
+
+function pagesOf(from: number, facts: Partial<FilePages> = {}): FilePages {
+  asked += 1
+  const count = facts.status && facts.status !== 'Ready' ? 0 : PAGES
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  return {
+    file_id: 7,
+    version: 1,
+    status: 'Ready',
+    reason: '',
+    total_pages: count,
+    expires: SOON(),
+    pages: numbers.slice(from - 1, from + 24).map((page_number) => ({
+      page_number,
+      width: 1600,
+      height: 2000,
+      expiring_url: `https://elsewhere.example/content/p${page_number}-${asked}`,
+      expiring_thumbnail_url: `https://elsewhere.example/content/t${page_number}-${asked}`,
+    })),
+    widths: numbers.map(() => 1600),
+    heights: numbers.map(() => 2000),
+    ...facts,
+  }
+}
+
+function serve(options?: { admin?: boolean }, facts?: Partial<FilePages>): FakeApi {
+  return room.serve(options).on(api.files.pages, ({ query }) => pagesOf(query.from, facts))
+}
+
+const ADDRESS = '/workspaces/5/files/7/view'
+const pages = () => screen.findByRole('region', { name: 'Pages of Board minutes.pdf' })
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Page' })
+const shownPages = () => screen.queryAllByRole('img', { name: /^Page / })
+
+test('pages have their places before any image is there, and only those in sight are drawn', async () => {
+  serve()
+  renderAt(ADDRESS)
+  const first = await screen.findByRole('img', { name: 'Page 1' })
+  expect(first.getAttribute('src')).toBe('/content/p1-1')
+  expect(first.parentElement?.style.width).toBe('1000px')
+  expect(first.parentElement?.style.height).toBe('1250px')
+  expect(screen.queryByRole('img', { name: 'Page 9' })).toBeNull()
+  expect(shownPages().length).toBeLessThan(5)
+  expect((await pages()).firstElementChild?.getAttribute('style')).toContain(`height: ${PAGES * 1266 + 16}px`)
+})
+
+test('a link opens at its page; the arrows turn pages and the address follows', async () => {
+  serve()
+  const { user, address } = renderAt(`${ADDRESS}?page=30`)
+  expect(await screen.findByRole('img', { name: 'Page 30' })).toBeTruthy()
+  expect((await field()).value).toBe('30')
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(address()).toBe(`${ADDRESS}?page=31`))
+  await user.keyboard('{End}')
+  await waitFor(() => expect(address()).toBe(`${ADDRESS}?page=40`))
+  await user.keyboard('{Home}')
+  await waitFor(() => expect(address()).toBe(ADDRESS))
+})
+
+test('a page number that is typed goes there, and keys typed there mean nothing else', async () => {
+  serve()
+  const { user, address } = renderAt(ADDRESS)
+  await screen.findByRole('img', { name: 'Page 1' })
+  await user.click(await field())
+  await user.keyboard('12{Enter}')
+  await waitFor(() => expect(address()).toBe(`${ADDRESS}?page=12`))
+  expect(await screen.findByRole('img', { name: 'Page 12' })).toBeTruthy()
+})
+
+test('zoom, fit and rotation change the boxes', async () => {
+  serve()
+  const { user } = renderAt(ADDRESS)
+  const box = async () => (await screen.findByRole('img', { name: 'Page 1' })).parentElement?.style
+  expect((await box())?.width).toBe('1000px')
+  await user.keyboard('-')
+  await waitFor(async () => expect((await box())?.width).toBe('800px'))
+  await user.keyboard('+')
+  await waitFor(async () => expect((await box())?.width).toBe('1000px'))
+  await user.keyboard('f')
+  await waitFor(async () => expect((await box())?.height).toBe('768px'))
+  await user.keyboard('0r')
+  await waitFor(async () => expect((await box())?.width).toBe('1000px'))
+  expect((await box())?.height).toBe('800px')
+})
+
+test('an address that has ended is renewed once, then the page says so', async () => {
+  serve()
+  const { user } = renderAt(ADDRESS)
+  fireEvent.error(await screen.findByRole('img', { name: 'Page 1' }))
+  await waitFor(() => expect(screen.getByRole('img', { name: 'Page 1' }).getAttribute('src')).toBe('/content/p1-2'))
+  fireEvent.error(screen.getByRole('img', { name: 'Page 1' }))
+  const failed = await screen.findByRole('group', { name: 'Page 1' })
+  await user.click(within(failed).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.getByRole('img', { name: 'Page 1' }).getAttribute('src')).toBe('/content/p1-3'))
+})
+
+test('a page that is there stays as it is when addresses are renewed', async () => {
+  serve()
+  renderAt(ADDRESS)
+  fireEvent.load(await screen.findByRole('img', { name: 'Page 1' }))
+  fireEvent.error(screen.getByRole('img', { name: 'Page 2' }))
+  await waitFor(() => expect(screen.getByRole('img', { name: 'Page 2' }).getAttribute('src')).toBe('/content/p2-2'))
+  expect(screen.getByRole('img', { name: 'Page 1' }).getAttribute('src')).toBe('/content/p1-1')
+})
+
+test('rights that end while one looks on end the looking', async () => {
+  const server = serve()
+  renderAt(ADDRESS)
+  const first = await screen.findByRole('img', { name: 'Page 1' })
+  server.fail(api.files.pages, 404, 'Not found.')
+  fireEvent.error(first)
+  await screen.findByRole('heading', { name: 'There is no such file' })
+  expect(screen.queryByRole('img', { name: 'Page 1' })).toBeNull()
+})
+
+test('thumbnails go to their page', async () => {
+  serve()
+  const { user, address } = renderAt(ADDRESS)
+  const rail = await screen.findByRole('navigation', { name: 'Thumbnails' })
+  await user.click(await within(rail).findByRole('button', { name: 'Page 3' }))
+  await waitFor(() => expect(address()).toBe(`${ADDRESS}?page=3`))
+  await waitFor(() => expect(within(rail).getByRole('button', { current: 'page' }).textContent).toBe('3'))
+})
+
+test('a document on its way says so and appears by itself', async () => {
+  let status: FilePages['status'] = 'Pending'
+  room.serve().on(api.files.pages, ({ query }) => pagesOf(query.from, { status }))
+  renderAt(ADDRESS)
+  await screen.findByRole('heading', { name: 'Waiting to be read' })
+  status = 'Processing'
+  await screen.findByRole('heading', { name: 'The pages are being made' })
+  status = 'Ready'
+  expect(await screen.findByRole('img', { name: 'Page 1' })).toBeTruthy()
+})
+
+test('a failed document gives the reason, and an admin another try', async () => {
+  const reason = 'The document is protected by a password.'
+  const server = serve({}, { status: 'Failed', reason })
+  server.on(api.documents.retry, { retried: 1, message: 'had 1 document read again' })
+  const { user } = renderAt(ADDRESS)
+  await screen.findByText(reason)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(server.calls).toContain('POST /api/v1/documents/retry'))
+})
+
+test('a member without download is shown the way back where there is no preview', async () => {
+  room.abilities = { download: false, upload: false, manage: false }
+  serve({ admin: false }, { status: 'Unsupported', reason: 'Preview needs LibreOffice.' })
+  const { user, address } = renderAt(ADDRESS)
+  await screen.findByText('Preview needs LibreOffice.')
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Versions' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Back to the folder' }))
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?file=7'))
+})
+
+test('an infected file is not shown, whatever was made of it', async () => {
+  room.files = [fileNamed(7, 'Board minutes.pdf', { folder_id: 2, infected: true })]
+  serve()
+  renderAt(ADDRESS)
+  await screen.findByRole('heading', { name: 'A virus was found in this file' })
+  expect(screen.queryByRole('img', { name: 'Page 1' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+})
+
+type Version = Reply<typeof api.files.versions>[number]
+
+const version = (number: number): Version => ({
+  version: number,
+  file_size: '4404019',
+  file_content_type: 'application/pdf',
+  sha256: 'ab'.repeat(32),
+  pages: PAGES,
+  infected: false,
+  viewer_status: 'Ready',
+  reason: '',
+  uploaded_by_id: 1,
+  uploaded_by_name: 'Ines Carvalho',
+  created_at: '2026-11-02T09:00:00.000Z',
+})
+
+test('an older version is looked at and left again', async () => {
+  room.files = [fileNamed(7, 'Board minutes.pdf', { folder_id: 2, version: 2 })]
+  const server = room.serve()
+  server.on(api.files.versions, [version(2), version(1)])
+  server.on(api.files.pages, ({ query }) => pagesOf(query.from, { version: query.version ?? 2 }))
+  const { user, address } = renderAt(ADDRESS)
+  await user.click(await screen.findByRole('button', { name: 'Versions' }))
+  await user.click(await screen.findByRole('button', { name: /^Version 1/ }))
+  await screen.findByText(/You are looking at version 1 of 2/)
+  expect(address()).toBe(`${ADDRESS}?version=1`)
+  await user.click(screen.getByRole('button', { name: 'Show the newest' }))
+  await waitFor(() => expect(address()).toBe(ADDRESS))
+})
+
+test('the list opens a file, the viewer goes on to the next one and closes to where that is', async () => {
+  serve()
+  const { user, address } = renderAt('/workspaces/5/files/2')
+  await user.dblClick(await screen.findByText('Board minutes.pdf', { selector: '.title' }))
+  await waitFor(() => expect(address()).toBe(ADDRESS))
+  await screen.findByRole('heading', { name: 'Board minutes.pdf' })
+  const next = await screen.findByRole<HTMLButtonElement>('button', { name: 'Next file' })
+  await waitFor(() => expect(next.disabled).toBe(false))
+  await user.keyboard('n')
+  await screen.findByRole('heading', { name: 'Cap table.xlsx' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?file=8'))
+})
+
+test('closing goes back to the list as it was left', async () => {
+  serve()
+  const { user, router, address } = renderAt('/workspaces/5/files/2?sort=-name')
+  await user.dblClick(await screen.findByText('Board minutes.pdf', { selector: '.title' }))
+  await screen.findByRole('region', { name: 'Pages of Board minutes.pdf' })
+  expect(address()).toContain('sort=-name')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(address()).toContain('/workspaces/5/files/2?sort=-name'))
+  await act(() => router.navigate(1))
+  await waitFor(() => expect(address()).toContain('/view'))
+})

@@ -1,0 +1,198 @@
+import Button from '@mui/material/Button'
+import Drawer from '@mui/material/Drawer'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import { styled } from '@mui/material/styles'
+import { FileX2 } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom'
+import { api } from '../../../../contract/index.ts'
+import { ApiFailure, messageOf } from '../../../api/failures.ts'
+import { prefetch, useAction } from '../../../api/query.ts'
+import { idOf, paths } from '../../../paths.ts'
+import { useOffers } from '../../../shared/actions/offers.ts'
+import { useWorkspace } from '../../../shared/workspace.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { PageCanvas } from './page-canvas.tsx'
+import { Thumbnails } from './thumbnails.tsx'
+import { useFollowedPage } from './use-followed-page.ts'
+import { fileQuery, useViewer, type Viewer } from './use-viewer.ts'
+import { useViewerKeys } from './use-viewer-keys.ts'
+import { useViewerUrl } from './use-viewer-url.ts'
+import { viewActions, viewKeyHints } from './viewer-actions.ts'
+import { PhoneBar, ViewerBar } from './viewer-bar.tsx'
+import { ViewerState } from './viewer-state.tsx'
+import { VersionsPanel } from './versions-panel.tsx'
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  prefetch(fileQuery(idOf(params['workspaceId']), idOf(params['fileId'])))
+
+/** The page and the version are in the address, and need nothing read here. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname
+
+export function ViewPage() {
+  return <ViewerOf key={useViewerUrl().fileId} />
+}
+
+export { ViewPage as Component }
+
+function ViewerOf() {
+  const viewer = useViewer(useWorkspace())
+  const { file, screen, workspace, situation, commands, window } = viewer
+  useViewerKeys(situation, commands, window.scroller)
+  useFollowedPage(viewer)
+  useViewerOffers(viewer)
+  useEffect(() => {
+    if (file) document.title = `${file.title} – Strongroom`
+  }, [file])
+  return (
+    <Frame>
+      {!workspace.admin && <GlobalStyles styles={NOTHING_ON_PAPER} />}
+      <ViewerBar viewer={viewer} />
+      <OlderVersion viewer={viewer} />
+      <Middle>
+        {situation.shown && !screen.phone && viewer.panels.thumbnails && viewer.sizes.length > 1 && (
+          <Thumbnails
+            sizes={viewer.sizes}
+            pages={viewer.urls.pages}
+            current={situation.page}
+            onGo={commands.goTo}
+            onSight={viewer.onThumbsInSight}
+          />
+        )}
+        <Content viewer={viewer} />
+        <Versions viewer={viewer} />
+      </Middle>
+      {screen.phone && <PhoneBar viewer={viewer} />}
+    </Frame>
+  )
+}
+
+/** The pages, or what there is to say instead. */
+function Content({ viewer }: { viewer: Viewer }) {
+  const { file, document, error, situation, commands, workspace } = viewer
+  const retry = useAction(api.documents.retry)
+  if (error && (isGone(error) || !file || !document)) return <Failure error={error} viewer={viewer} />
+  if (!file || !document) return <Canvas viewer={viewer} />
+  if (situation.shown) return <Canvas viewer={viewer} />
+  const onRetry = () => retry.mutate({ body: { workspace_id: workspace.id, file_ids: [file.id] } })
+  return (
+    <ViewerState
+      status={document.status}
+      reason={document.reason}
+      infected={file.infected === true}
+      onDownload={situation.mayDownload ? commands.download : undefined}
+      onRetry={workspace.admin ? onRetry : undefined}
+      onClose={commands.close}
+    />
+  )
+}
+
+function Canvas({ viewer: { file, shownVersion, window, urls, turn } }: { viewer: Viewer }) {
+  return (
+    <PageCanvas
+      key={shownVersion}
+      title={file?.title ?? 'the file'}
+      window={window}
+      pages={urls.pages}
+      turn={turn}
+      renew={urls.renew}
+    />
+  )
+}
+
+/** Rights that ended while one looked on end the looking. */
+const isGone = (error: Error) => error instanceof ApiFailure && (error.code === 404 || error.code === 403)
+
+function Failure({ error, viewer: { workspace, retry } }: { error: Error; viewer: Viewer }) {
+  if (isGone(error)) {
+    return (
+      <Said>
+        <EmptyState
+          icon={FileX2}
+          heading="h1"
+          title="There is no such file"
+          text="It may have been deleted, or your groups do not give access to it."
+          action={
+            <Button variant="outlined" component={Link} to={paths.files(workspace.id)}>
+              Go to the files
+            </Button>
+          }
+        />
+      </Said>
+    )
+  }
+  const requestId = error instanceof ApiFailure ? error.requestId : undefined
+  return (
+    <Said>
+      <ErrorState heading="h1" message={messageOf(error)} requestId={requestId} onRetry={retry} />
+    </Said>
+  )
+}
+
+function OlderVersion({ viewer: { file, shownVersion, url } }: { viewer: Viewer }) {
+  if (!file || shownVersion >= file.version) return null
+  return (
+    <Notice role="status">
+      You are looking at version {shownVersion} of {file.version}.
+      <Button onClick={() => url.setVersion(undefined)}>Show the newest</Button>
+    </Notice>
+  )
+}
+
+function Versions({ viewer }: { viewer: Viewer }) {
+  const { panels, situation, file, url, shownVersion, screen, commands } = viewer
+  if (!file || !situation.mayManage) return null
+  const choose = (version: number) => {
+    if (screen.phone) commands.toggleVersions()
+    url.setVersion(version === file.version ? undefined : version)
+  }
+  const panel = (
+    <VersionsPanel workspaceId={url.workspaceId} fileId={file.id} version={shownVersion} onChoose={choose} />
+  )
+  if (!screen.phone) return panels.versions && panel
+  const paper = { maxHeight: '70vh', borderRadius: '12px 12px 0 0' }
+  return (
+    <Drawer
+      anchor="bottom"
+      open={panels.versions}
+      onClose={commands.toggleVersions}
+      slotProps={{ paper: { sx: paper, 'aria-label': 'Versions' } }}
+    >
+      {panel}
+    </Drawer>
+  )
+}
+
+function useViewerOffers({ situation, commands, file }: Viewer) {
+  const title = file ? `“${file.title}”` : 'Viewer'
+  const offers = useMemo(() => {
+    const may = viewActions.filter((action) => action.may(situation, undefined))
+    return may.map(({ id, label, icon, shortcut, run }) => {
+      return { id: `view-${id}`, label, icon, shortcut, run: () => run(commands, undefined) }
+    })
+  }, [situation, commands])
+  useOffers(useMemo(() => ({ title, offers, keys: viewKeyHints }), [title, offers]))
+}
+
+/** Who may only look takes no paper away; workspace admins may print. */
+const NOTHING_ON_PAPER = { '@media print': { html: { display: 'none' } } }
+
+const Frame = styled('div')({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 })
+
+const Middle = styled('div')({ display: 'flex', flex: 1, minHeight: 0, position: 'relative' })
+
+const Said = styled('div')({ flex: 1, minWidth: 0, overflow: 'auto' })
+
+const Notice = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 8,
+  padding: '4px 12px',
+  flexShrink: 0,
+  background: theme.vars.palette.selection.item,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+}))

@@ -1,0 +1,219 @@
+import {
+  ChevronDown,
+  ChevronsDown,
+  ChevronsUp,
+  ChevronUp,
+  Download,
+  Expand,
+  History,
+  MoveHorizontal,
+  PanelLeft,
+  RotateCw,
+  Scan,
+  SkipBack,
+  SkipForward,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
+import { actionOf, allowedAt, type Action as AnyAction } from '../../../shared/actions/action.ts'
+import { shortcutText, type Press } from '../../../shared/actions/shortcut.ts'
+import { LARGEST, SMALLEST, type Zoom } from './page-layout.ts'
+
+export interface ViewSituation {
+  /** There are pages to be seen. */
+  shown: boolean
+  page: number
+  pages: number
+  scale: number
+  mayDownload: boolean
+  mayManage: boolean
+  /** Ids of the files before and after this one in its folder. */
+  previous: number | undefined
+  next: number | undefined
+  /** The present page is in sight as a whole. */
+  fits: boolean
+  /** No room for thumbnails. */
+  phone: boolean
+}
+
+export interface ViewCommands {
+  close: () => void
+  openNeighbour: (step: 1 | -1) => void
+  turnPage: (step: 1 | -1) => void
+  goTo: (page: number) => void
+  zoom: (zoom: Zoom) => void
+  stepZoom: (direction: 1 | -1) => void
+  rotate: () => void
+  toggleThumbnails: () => void
+  toggleVersions: () => void
+  download: () => void
+}
+
+type Place = 'frame' | 'file' | 'pages' | 'zoom' | 'fit' | 'tools' | 'main' | 'keys'
+
+export type ViewAction = AnyAction<ViewSituation, ViewCommands, undefined, Place>
+
+/** Everything one can do in the viewer: its bars, menus and keys and the command palette read this list. */
+export const viewActions: readonly ViewAction[] = [
+  {
+    id: 'close',
+    label: 'Close',
+    icon: X,
+    places: ['frame'],
+    shortcut: { key: 'Escape' },
+    may: () => true,
+    run: ({ close }) => close(),
+  },
+  {
+    id: 'previousFile',
+    label: 'Previous file',
+    icon: SkipBack,
+    places: ['file'],
+    shortcut: { key: 'p' },
+    may: ({ previous }) => previous !== undefined,
+    run: ({ openNeighbour }) => openNeighbour(-1),
+  },
+  {
+    id: 'nextFile',
+    label: 'Next file',
+    icon: SkipForward,
+    places: ['file'],
+    shortcut: { key: 'n' },
+    may: ({ next }) => next !== undefined,
+    run: ({ openNeighbour }) => openNeighbour(1),
+  },
+  {
+    id: 'previousPage',
+    label: 'Previous page',
+    icon: ChevronUp,
+    places: ['pages'],
+    shortcut: { key: 'ArrowLeft' },
+    may: ({ shown, page }) => shown && page > 1,
+    run: ({ turnPage }) => turnPage(-1),
+  },
+  {
+    id: 'nextPage',
+    label: 'Next page',
+    icon: ChevronDown,
+    places: ['pages'],
+    shortcut: { key: 'ArrowRight' },
+    may: ({ shown, page, pages }) => shown && page < pages,
+    run: ({ turnPage }) => turnPage(1),
+  },
+  {
+    id: 'firstPage',
+    label: 'First page',
+    icon: ChevronsUp,
+    places: ['keys'],
+    shortcut: { key: 'Home' },
+    may: ({ shown }) => shown,
+    run: ({ goTo }) => goTo(1),
+  },
+  {
+    id: 'lastPage',
+    label: 'Last page',
+    icon: ChevronsDown,
+    places: ['keys'],
+    shortcut: { key: 'End' },
+    may: ({ shown }) => shown,
+    run: ({ goTo }) => goTo(Number.POSITIVE_INFINITY),
+  },
+  {
+    id: 'zoomOut',
+    label: 'Zoom out',
+    icon: ZoomOut,
+    places: ['zoom'],
+    shortcut: { key: '-' },
+    may: ({ shown, scale }) => shown && scale > SMALLEST,
+    run: ({ stepZoom }) => stepZoom(-1),
+  },
+  {
+    id: 'zoomIn',
+    label: 'Zoom in',
+    icon: ZoomIn,
+    places: ['zoom'],
+    shortcut: { key: '+' },
+    may: ({ shown, scale }) => shown && scale < LARGEST,
+    run: ({ stepZoom }) => stepZoom(1),
+  },
+  {
+    id: 'fitWidth',
+    label: 'Fit width',
+    icon: MoveHorizontal,
+    places: ['fit'],
+    shortcut: { key: 'w' },
+    may: ({ shown }) => shown,
+    run: ({ zoom }) => zoom('width'),
+  },
+  {
+    id: 'fitPage',
+    label: 'Fit page',
+    icon: Scan,
+    places: ['fit'],
+    shortcut: { key: 'f' },
+    may: ({ shown }) => shown,
+    run: ({ zoom }) => zoom('page'),
+  },
+  {
+    id: 'fullSize',
+    label: '100 %',
+    icon: Expand,
+    places: ['fit'],
+    shortcut: { key: '0' },
+    may: ({ shown }) => shown,
+    run: ({ zoom }) => zoom(1),
+  },
+  {
+    id: 'rotate',
+    label: 'Rotate',
+    icon: RotateCw,
+    places: ['tools'],
+    divided: true,
+    shortcut: { key: 'r' },
+    may: ({ shown }) => shown,
+    run: ({ rotate }) => rotate(),
+  },
+  {
+    id: 'thumbnails',
+    label: 'Thumbnails',
+    icon: PanelLeft,
+    places: ['tools'],
+    shortcut: { key: 't' },
+    may: ({ shown, phone }) => shown && !phone,
+    run: ({ toggleThumbnails }) => toggleThumbnails(),
+  },
+  {
+    id: 'versions',
+    label: 'Versions',
+    icon: History,
+    places: ['tools'],
+    shortcut: { key: 'v' },
+    may: ({ mayManage }) => mayManage,
+    run: ({ toggleVersions }) => toggleVersions(),
+  },
+  {
+    id: 'download',
+    label: 'Download',
+    icon: Download,
+    places: ['main'],
+    shortcut: { key: 's', command: true },
+    may: ({ mayDownload }) => mayDownload,
+    run: ({ download }) => download(),
+  },
+]
+
+export const viewActionsAt = (place: Place, situation: ViewSituation): ViewAction[] =>
+  allowedAt(viewActions, place, situation, undefined)
+
+export const viewActionFor = (press: Press, situation: ViewSituation): ViewAction | undefined =>
+  actionOf(viewActions, press, situation, undefined)
+
+/** All keys of the viewer, for the list of shortcuts. */
+export const viewKeyHints = [
+  { keys: '↑ ↓ Page Up Page Down', label: 'Scroll' },
+  ...viewActions.flatMap(({ label, shortcut }) => (shortcut ? [{ keys: shortcutText(shortcut), label }] : [])),
+]
+
+/** What stands in a bar whether or not it may be done now, so that nothing jumps. */
+export const viewActionsOf = (place: Place): ViewAction[] => viewActions.filter(({ places }) => places.includes(place))

@@ -1,0 +1,210 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { ChevronDown, EllipsisVertical, ZoomIn } from 'lucide-react'
+import { useState } from 'react'
+import { ActionMenu } from '../../../shared/actions/action-menu.tsx'
+import { FileIcon } from '../../../shared/file-icon.tsx'
+import { count } from '../../../ui/format.ts'
+import { SIZES } from '../../../theme.ts'
+import { ActionButtons } from './action-buttons.tsx'
+import { PageField } from './page-field.tsx'
+import { viewActionsAt, type ViewAction } from './viewer-actions.ts'
+import type { Viewer } from './use-viewer.ts'
+
+/** The file, its pages, how large they are shown, and what may be done. */
+export function ViewerBar({ viewer }: { viewer: Viewer }) {
+  const { screen, situation } = viewer
+  if (screen.phone) {
+    return (
+      <Bar className="phone">
+        <ActionButtons viewer={viewer} place="frame" large />
+        <FileTitle viewer={viewer} />
+        <MoreMenu viewer={viewer} />
+      </Bar>
+    )
+  }
+  return (
+    <Bar>
+      <ActionButtons viewer={viewer} place="frame" />
+      <FileTitle viewer={viewer} />
+      <Part>
+        <ActionButtons viewer={viewer} place="file" />
+      </Part>
+      {situation.shown && <PageTools viewer={viewer} />}
+      {screen.treeFolded ? <MoreMenu viewer={viewer} /> : <WideTools viewer={viewer} />}
+    </Bar>
+  )
+}
+
+function FileTitle({ viewer: { file, shownVersion, situation } }: { viewer: Viewer }) {
+  if (!file) return <span style={{ flex: 1 }} />
+  const facts = [`Version ${shownVersion}`, situation.shown && count(situation.pages, 'page')].filter(Boolean)
+  return (
+    <Title>
+      <FileIcon name={file.file_name} size={20} />
+      <div style={{ minWidth: 0 }}>
+        <Typography
+          variant="h2"
+          component="h1"
+          noWrap
+          title={file.title}
+          sx={{ fontSize: '0.875rem', lineHeight: 1.3 }}
+        >
+          {file.title}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" noWrap sx={{ display: 'block', lineHeight: 1.3 }}>
+          {facts.join(' · ')}
+        </Typography>
+      </div>
+    </Title>
+  )
+}
+
+function PageTools({ viewer }: { viewer: Viewer }) {
+  const { situation, commands } = viewer
+  return (
+    <>
+      <Part>
+        <ActionButtons viewer={viewer} place="pages" />
+        <PageField page={situation.page} pages={situation.pages} onGo={commands.goTo} />
+      </Part>
+      <Part>
+        <ZoomTools viewer={viewer} />
+      </Part>
+    </>
+  )
+}
+
+const SCALES = [0.5, 0.75, 1.25, 1.5, 2, 3, 4]
+
+function ZoomTools({ viewer }: { viewer: Viewer }) {
+  const [at, setAt] = useState<{ left: number; top: number }>()
+  const { situation, commands } = viewer
+  const scales = SCALES.map((scale) => ({ id: `${scale}`, label: `${scale * 100} %`, icon: ZoomIn, scale }))
+  const fits = viewActionsAt('fit', situation)
+  return (
+    <>
+      <ActionButtons viewer={viewer} place="zoom" />
+      <Button
+        color="inherit"
+        aria-haspopup="menu"
+        aria-label={`Zoom: ${Math.round(situation.scale * 100)} %`}
+        endIcon={<ChevronDown size={14} />}
+        onClick={({ currentTarget }) => setAt(below(currentTarget))}
+        sx={{ minWidth: 84, fontVariantNumeric: 'tabular-nums' }}
+      >
+        {Math.round(situation.scale * 100)} %
+      </Button>
+      <ActionMenu
+        at={at}
+        label="Zoom"
+        withShortcuts
+        actions={[...fits, ...scales]}
+        onClose={() => setAt(undefined)}
+        onRun={(chosen) => {
+          setAt(undefined)
+          if ('scale' in chosen) commands.zoom(chosen.scale)
+          else chosen.run(commands, undefined)
+        }}
+      />
+    </>
+  )
+}
+
+function WideTools({ viewer }: { viewer: Viewer }) {
+  const { situation, commands } = viewer
+  const run = (action: ViewAction) => action.run(commands, undefined)
+  return (
+    <Part>
+      {situation.shown || situation.mayManage ? <ActionButtons viewer={viewer} place="tools" /> : null}
+      {viewActionsAt('main', situation).map((action) => (
+        <Button
+          key={action.id}
+          variant="contained"
+          startIcon={<action.icon size={16} />}
+          onClick={() => run(action)}
+          sx={{ ml: 0.5 }}
+        >
+          {action.label}
+        </Button>
+      ))}
+    </Part>
+  )
+}
+
+function MoreMenu({ viewer }: { viewer: Viewer }) {
+  const { situation, commands, screen } = viewer
+  const [at, setAt] = useState<{ left: number; top: number }>()
+  const places = screen.phone ? (['main', 'fit', 'zoom', 'tools'] as const) : (['main', 'tools'] as const)
+  const actions = places.flatMap((place) => viewActionsAt(place, situation))
+  if (actions.length === 0) return null
+  const size = screen.phone ? 48 : 32
+  return (
+    <>
+      <IconButton
+        aria-label="More"
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => setAt(below(currentTarget))}
+        sx={{ width: size, height: size }}
+      >
+        <EllipsisVertical size={20} />
+      </IconButton>
+      <ActionMenu
+        at={at}
+        label="More"
+        withShortcuts={!screen.touch}
+        actions={actions}
+        onClose={() => setAt(undefined)}
+        onRun={(action) => {
+          setAt(undefined)
+          action.run(commands, undefined)
+        }}
+      />
+    </>
+  )
+}
+
+/** On phones, where the thumb is. */
+export function PhoneBar({ viewer }: { viewer: Viewer }) {
+  const { situation } = viewer
+  return (
+    <Bar as="footer" className="phone bottom">
+      <ActionButtons viewer={viewer} place="file" large />
+      <span className="pages" role="status">
+        {situation.shown && `${situation.page} of ${situation.pages}`}
+      </span>
+      <ActionButtons viewer={viewer} place="pages" large />
+    </Bar>
+  )
+}
+
+function below(element: HTMLElement) {
+  const { left, bottom } = element.getBoundingClientRect()
+  return { left, top: bottom }
+}
+
+const Bar = styled('header')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  height: SIZES.bar,
+  flexShrink: 0,
+  padding: '0 12px',
+  background: theme.vars.palette.background.paper,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  '&.phone': { height: 56, padding: '0 4px', gap: 4 },
+  '&.bottom': {
+    justifyContent: 'space-between',
+    borderBottom: 0,
+    borderTop: `1px solid ${theme.vars.palette.divider}`,
+    paddingBottom: 'env(safe-area-inset-bottom)',
+    boxSizing: 'content-box',
+  },
+  '.pages': { color: theme.vars.palette.text.secondary },
+}))
+
+const Part = styled('div')({ display: 'flex', alignItems: 'center', gap: 2, flexShrink: 0 })
+
+const Title = styled('div')({ display: 'flex', alignItems: 'center', gap: 10, flex: 1, minWidth: 0 })

@@ -1,0 +1,83 @@
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import { Download, FileClock, FileQuestion, FileX2, RotateCw, ShieldAlert, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { FilePages } from './use-pages.ts'
+
+interface ViewerStateProps {
+  status: FilePages['status']
+  /** In the words of the service; "" where it has none. */
+  reason: string
+  infected: boolean
+  /** Undefined where it is not allowed. */
+  onDownload: (() => void) | undefined
+  /** For workspace admins. */
+  onRetry: (() => void) | undefined
+  onClose: () => void
+}
+
+/** Why there are no pages to be seen, in words, and the one thing to do next. */
+export function ViewerState(props: ViewerStateProps) {
+  const { infected, status } = props
+  const { icon, title, text } = infected ? INFECTED : wordsFor(props)
+  return (
+    <div role="status" style={{ flex: 1, minWidth: 0, overflow: 'auto' }}>
+      {status === 'Processing' && !infected && <LinearProgress aria-label="Making the pages" />}
+      <EmptyState icon={icon} title={title} text={text} action={nextStep(props)} />
+    </div>
+  )
+}
+
+interface Words {
+  icon: LucideIcon
+  title: string
+  text: string
+}
+
+const INFECTED: Words = {
+  icon: ShieldAlert,
+  title: 'A virus was found in this file',
+  text: 'It cannot be viewed, copied or downloaded. Whoever manages the file can delete it.',
+}
+
+function wordsFor({ status, reason }: ViewerStateProps): Words {
+  switch (status) {
+    case 'Pending':
+      return { icon: FileClock, title: 'Waiting to be read', text: 'The pages appear here by themselves.' }
+    case 'Processing':
+      return { icon: FileClock, title: 'The pages are being made', text: 'They appear here by themselves.' }
+    case 'Failed':
+      return { icon: FileX2, title: 'The pages could not be made', text: reason || 'The file could not be read.' }
+    case 'Unsupported':
+      return {
+        icon: FileQuestion,
+        title: 'There is no preview of this file',
+        text: reason || 'Files of this type have no pages to show.',
+      }
+    case 'Ready':
+      return { icon: FileQuestion, title: 'There is nothing to see', text: 'The file has no pages.' }
+  }
+}
+
+function nextStep({ status, infected, onDownload, onRetry, onClose }: ViewerStateProps): ReactNode {
+  if (status === 'Failed' && onRetry && !infected) {
+    return (
+      <Button variant="contained" startIcon={<RotateCw size={16} />} onClick={onRetry}>
+        Try again
+      </Button>
+    )
+  }
+  if (onDownload && !infected) {
+    return (
+      <Button variant="outlined" startIcon={<Download size={16} />} onClick={onDownload}>
+        Download
+      </Button>
+    )
+  }
+  return (
+    <Button variant="outlined" onClick={onClose}>
+      Back to the folder
+    </Button>
+  )
+}

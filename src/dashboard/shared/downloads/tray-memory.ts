@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+
+/** What the tray keeps over a reload: whether it is open, and what the zips of this tab were called when they were asked for. */
+interface TrayMemory {
+  /** Nobody else sees what one person has downloaded. */
+  userId: number
+  open: boolean
+  names: Record<number, string>
+}
+
+const KEY = 'strongroom-downloads'
+const NOBODY: TrayMemory = { userId: 0, open: false, names: {} }
+
+let memory = recall()
+const listeners = new Set<() => void>()
+
+function recall(): TrayMemory {
+  try {
+    return { ...NOBODY, ...(JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<TrayMemory>) }
+  } catch {
+    return NOBODY
+  }
+}
+
+function change(userId: number, changes: Partial<TrayMemory>) {
+  memory = { ...ofUser(userId), ...changes }
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(memory))
+  } catch {
+    // Without storage the tray still works, until the next reload.
+  }
+  for (const listener of listeners) listener()
+}
+
+const ofUser = (userId: number): TrayMemory => (memory.userId === userId ? memory : { ...NOBODY, userId })
+
+export const openTray = (userId: number, open: boolean) => change(userId, { open })
+
+export const nameDownload = (userId: number, id: number, name: string) =>
+  change(userId, { open: true, names: { ...ofUser(userId).names, [id]: name } })
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useTrayMemory(userId: number): TrayMemory {
+  const known = useSyncExternalStore(subscribe, () => memory)
+  return known.userId === userId ? known : NOBODY
+}

@@ -1,0 +1,57 @@
+import { useCallback } from 'react'
+import { api } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import { messageOf } from '../../api/failures.ts'
+import { noticeSignedOut } from '../../api/query-client.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+import { namesOf, type Named } from '../names-of.ts'
+import { useMe } from '../session.ts'
+import type { Download } from './download.ts'
+import { save } from './save.ts'
+import { nameDownload } from './tray-memory.ts'
+import { awaitZip, beginZip } from './zip-download.ts'
+
+/** Hands a file, or a zip of several lines, to the browser's own downloads. */
+export function useDownload(workspaceId: number) {
+  const toasts = useToasts()
+  const makeZip = useMakeZip(workspaceId)
+  return useCallback(
+    async (wanted: readonly Named[]) => {
+      const [only] = wanted
+      if (only?.kind !== 'file' || wanted.length > 1) return makeZip(selectedOf(wanted), namesOf(wanted))
+      try {
+        const query = { workspace_id: workspaceId }
+        return save(await call(api.downloads.getFile, { params: { file_id: only.id }, query }))
+      } catch (error) {
+        noticeSignedOut(error)
+        return toasts.failed(`Could not download ${namesOf(wanted)}. ${messageOf(error)}`)
+      }
+    },
+    [workspaceId, toasts, makeZip],
+  )
+}
+
+/** The zip is saved when it is done, wherever in the dashboard the person is by then. */
+export function useMakeZip(workspaceId: number) {
+  const toasts = useToasts()
+  const { id: userId } = useMe()
+  return useCallback(
+    async (selected: Pick<Download, 'folder_ids' | 'file_ids'>, name: string) => {
+      try {
+        const begun = await beginZip(workspaceId, selected)
+        nameDownload(userId, begun.id, name)
+        const ready = await awaitZip(workspaceId, begun)
+        if (ready) save(ready)
+      } catch (error) {
+        noticeSignedOut(error)
+        toasts.failed(`Could not download ${name}. ${messageOf(error)}`)
+      }
+    },
+    [workspaceId, userId, toasts],
+  )
+}
+
+function selectedOf(wanted: readonly Named[]) {
+  const idsOf = (kind: Named['kind']) => wanted.filter((each) => each.kind === kind).map(({ id }) => id)
+  return { folder_ids: idsOf('folder'), file_ids: idsOf('file') }
+}

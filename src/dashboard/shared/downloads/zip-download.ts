@@ -1,0 +1,43 @@
+import { api } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import { ApiFailure } from '../../api/failures.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { downloadsQuery, isUnderWay, type Download } from './download.ts'
+
+/** The next look comes later the longer it takes, in milliseconds. */
+const FIRST_LOOK = 400
+const LAST_LOOK = 5000
+
+type Selected = Pick<Download, 'folder_ids' | 'file_ids'>
+
+/** Has the service begun one zip of folders and files; it stands in the tray from then on. */
+export async function beginZip(workspaceId: number, selected: Selected): Promise<Download> {
+  const made = await call(api.downloads.create, { body: { workspace_id: workspaceId, download: selected } })
+  const { queryKey } = downloadsQuery(workspaceId)
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, (before) => ({ downloads: [made, ...(before?.downloads ?? [])] }))
+  return made
+}
+
+/** Answers where the zip is, once it is done; undefined when it was deleted meanwhile. */
+export async function awaitZip(workspaceId: number, begun: Download) {
+  let download: Download | undefined = begun
+  for (let pause = FIRST_LOOK; download && isUnderWay(download); pause = Math.min(pause * 1.5, LAST_LOOK)) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    download = await look(workspaceId, download)
+  }
+  if (!download) return undefined
+  if (download.status !== 'done') throw new ApiFailure(500, 'The zip could not be made. Try again.')
+  return call(api.downloads.get, { params: { id: download.id }, query: { workspace_id: workspaceId } })
+}
+
+/** A moment without an answer is no end: the service works on. */
+async function look(workspaceId: number, before: Download): Promise<Download | undefined> {
+  try {
+    const { downloads } = await queryClient.fetchQuery({ ...downloadsQuery(workspaceId), staleTime: 0 })
+    return downloads.find(({ id }) => id === before.id)
+  } catch (error) {
+    if (error instanceof ApiFailure && error.passing) return before
+    throw error
+  }
+}
