@@ -5,7 +5,6 @@ import { applyChange, restore, type RightsChange } from './change-rights.ts'
 import { emptyTree, type GroupRights, takeLevel, unloadedFolders } from './folder-tree.ts'
 import { ownBits } from './rights.ts'
 import { NaiveRights } from './testing/naive-rights.ts'
-import { undoSteps } from './undo-steps.ts'
 
 const folders = 14
 /** Each folder hangs below an earlier one, 0 being All Folders. */
@@ -69,45 +68,5 @@ describe('rights on the loaded rows', () => {
         for (const [id, packed] of rights) expect(ownBits(packed)).toBe(naive.own(id))
       }),
     )
-  })
-})
-
-describe('undo', () => {
-  it('brings back exactly what was there, wherever it is offered', () => {
-    let offered = 0
-    fc.assert(
-      fc.property(parents, changes, change, fc.func(fc.boolean()), (parents, before, last, opened) => {
-        const naive = new NaiveRights(parents)
-        for (const each of before) naive.apply(each)
-        const { tree, rights } = load(naive, opened)
-        fc.pre(rights.has(last.folderId))
-        const was = load(naive).rights
-        const plan = undoSteps(tree, rights, last)
-        if (plan.missing.length > 0) return
-        offered++
-        naive.apply(last)
-        for (const step of plan.steps ?? []) naive.apply(step)
-        expect(load(naive).rights).toEqual(was)
-      }),
-      { numRuns: 1500 },
-    )
-    expect(offered).toBeGreaterThan(500)
-  })
-
-  it('of a change to a uniform folder is one step, however many folders are below', () => {
-    const naive = new NaiveRights([0, 1, 1, 1, 2])
-    const { tree, rights } = load(naive, (id) => id === 1)
-    const plan = undoSteps(tree, rights, { folderId: 1, verb: 'grant', flag: 'download' })
-    expect(plan).toEqual({ steps: [{ folderId: 1, verb: 'revoke', flag: 'view' }], missing: [] })
-  })
-
-  it('of nothing is nothing', () => {
-    const { tree, rights } = load(new NaiveRights([0, 1]))
-    expect(undoSteps(tree, rights, { folderId: 1, verb: 'revoke', flag: 'view' }).steps).toEqual([])
-  })
-
-  it('asks for the level of a folder whose inside is not known', () => {
-    const { tree, rights } = load(new NaiveRights([0, 1, 2]), () => false)
-    expect(undoSteps(tree, rights, { folderId: 1, verb: 'grant', flag: 'view' }).missing).toEqual([1])
   })
 })

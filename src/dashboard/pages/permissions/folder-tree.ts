@@ -63,6 +63,11 @@ function forgetAbsent(tree: FolderTree, rights: GroupRights, parentId: number, b
   }
 }
 
+/** Forgets the levels below a folder that are not shown: they will be read again when they are. */
+export function closeBelow(tree: FolderTree, id: number, shown: ReadonlySet<number>): void {
+  for (const each of [id, ...descendants(tree, id)]) if (!shown.has(each)) tree.levels.delete(each)
+}
+
 /** From the parent up to All Folders. */
 export function ancestors(tree: FolderTree, id: number): number[] {
   const found: number[] = []

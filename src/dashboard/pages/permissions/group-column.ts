@@ -44,6 +44,11 @@ export class GroupColumn {
     this.settled++
   }
 
+  /** What was asked for before this moment is out of date. */
+  overtake(): void {
+    this.settled++
+  }
+
   /** Runs against the rights without the pending changes. */
   atBase<T>(run: () => T): T {
     for (const pending of this.#pending.toReversed()) restore(this.rights, pending.former)

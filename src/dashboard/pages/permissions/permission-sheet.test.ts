@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RightsChange } from './change-rights.ts'
 import { expandedRows, matchingRows } from './folder-tree.ts'
+import type { Inverse } from './inverse.ts'
 import { PermissionSheet, type PermissionSource } from './permission-sheet.ts'
 import { NaiveRights } from './testing/naive-rights.ts'
 
@@ -23,7 +24,12 @@ class Service implements PermissionSource {
     await this.gate
     if (this.refusal) throw this.refusal
     this.made.push(change)
-    this.rights.apply(change)
+    const { folderId: folder_id, verb, flag } = change
+    return this.rights.change([{ folder_id, group_id: bidders, rights: { [flag]: verb === 'grant' } }])
+  }
+
+  async restore(inverse: Inverse) {
+    this.rights.change(inverse)
   }
 }
 
@@ -98,13 +104,16 @@ describe('the permission sheet', () => {
     expect(rights(3)).toBe(0b001)
   })
 
-  it('undoes a change to a closed folder exactly, reading what it replaces first', async () => {
+  it('undoes a change exactly, in folders that are closed as well', async () => {
     service.rights.apply(grant(5, 'download'))
-    await sheet.refresh()
-    const undo = await sheet.change(bidders, { folderId: 1, verb: 'revoke', flag: 'view' })
-    expect(undo).toEqual([{ folderId: 5, verb: 'grant', flag: 'download' }])
-    await sheet.undo(bidders, undo!)
+    await sheet.expandAll()
+    sheet.collapse(3)
+    const inverse = await sheet.change(bidders, { folderId: 1, verb: 'revoke', flag: 'view' })
+    expect(rights(5)).toBe(0)
+    await sheet.undo(bidders, 1, inverse)
     expect(service.rights.own(5)).toBe(0b011)
     expect(rights(1)).toBe(0b011_000)
+    await sheet.expand(3)
+    expect(rights(5)).toBe(0b011)
   })
 })

@@ -1,17 +1,25 @@
 import type { RightsChange } from './change-rights.ts'
-import { ancestors, descendants, emptyTree, type PermissionEntry, ROOT, unloadedFolders } from './folder-tree.ts'
+import type { Inverse } from './inverse.ts'
+import {
+  ancestors,
+  closeBelow,
+  descendants,
+  emptyTree,
+  type PermissionEntry,
+  ROOT,
+  unloadedFolders,
+} from './folder-tree.ts'
 import { GroupColumn } from './group-column.ts'
-import { undoSteps } from './undo-steps.ts'
 
 export interface PermissionSource {
   list(groupId: number, folderId: number): Promise<PermissionEntry[]>
-  set(groupId: number, change: RightsChange): Promise<unknown>
+  /** Makes a change; answers the changes that bring back exactly what was. */
+  set(groupId: number, change: RightsChange): Promise<Inverse>
+  restore(inverse: Inverse): Promise<unknown>
 }
 
 /** Levels read by one "Expand all"; the next one goes on from there. */
 export const EXPAND_LIMIT = 200
-/** Levels read, at most, to learn what a change replaces; beyond that it has no undo. */
-const UNDO_LOADS = 24
 /** Levels below a changed folder that are read again after it. */
 const RECONCILE_LIMIT = 20
 /** Levels that one look at the page reads again. */
@@ -115,31 +123,18 @@ export class PermissionSheet {
 
   /**
    * Shows the change at once, makes it, then reads the levels it concerns again. Rolls back and throws when it fails.
-   * Answers the steps that undo it, or undefined where that could not be exact.
+   * Answers what undoes it.
    */
-  change(groupId: number, change: RightsChange): Promise<RightsChange[] | undefined> {
-    const column = this.column(groupId)
-    // Before the change is shown, where that is possible: taking it off and on again costs as much as the change.
-    const known = column.busy ? undefined : undoSteps(this.tree, column.rights, change)
-    const complete = known?.missing.length === 0 ? known : undefined
-    return this.#make(groupId, change, async () => (complete ? complete.steps : this.#planUndo(column, change)))
-  }
-
-  async undo(groupId: number, steps: readonly RightsChange[]): Promise<void> {
-    await Promise.all(steps.map((step) => this.#make(groupId, step, async () => undefined)))
-  }
-
-  #make<T>(groupId: number, change: RightsChange, prepare: () => Promise<T>): Promise<T> {
+  change(groupId: number, change: RightsChange): Promise<Inverse> {
     const column = this.column(groupId)
     const pending = column.begin(change)
     this.#changed(false)
     return column.inTurn(async () => {
       let done = false
       try {
-        const prepared = await prepare()
-        await this.#source.set(groupId, change)
+        const inverse = await this.#source.set(groupId, change)
         done = true
-        return prepared
+        return inverse
       } finally {
         column.settle(pending, done)
         this.#changed(false)
@@ -148,21 +143,15 @@ export class PermissionSheet {
     })
   }
 
-  async #planUndo(column: GroupColumn, change: RightsChange): Promise<RightsChange[] | undefined> {
-    const plan = () => column.atBase(() => undoSteps(this.tree, column.rights, change))
-    let left = UNDO_LOADS
-    let { steps, missing } = plan()
-    while (missing.length > 0) {
-      left -= missing.length
-      if (left < 0) return undefined
-      const complete = await this.#loadMany(missing).then(
-        () => true,
-        () => false,
-      )
-      if (!complete) return undefined
-      ;({ steps, missing } = plan())
-    }
-    return steps
+  /** Takes back what was changed on a folder and below; shown when it is done. */
+  undo(groupId: number, folderId: number, inverse: Inverse): Promise<void> {
+    const column = this.column(groupId)
+    return column.inTurn(async () => {
+      await this.#source.restore(inverse)
+      column.overtake()
+      closeBelow(this.tree, folderId, this.expanded)
+      await this.#reconcile(folderId)
+    })
   }
 
   /** Reads again what is shown, from the top. */
@@ -171,7 +160,7 @@ export class PermissionSheet {
     await this.#loadMany(shown.slice(0, REFRESH_LIMIT))
   }
 
-  /** Reads again what the change has altered: the levels above, and the first of those below. Nobody waits for it. */
+  /** Reads again what a change has altered: the levels above, and the first of those below. */
   async #reconcile(folderId: number): Promise<void> {
     const above = ancestors(this.tree, folderId)
     const below = [folderId, ...descendants(this.tree, folderId)].filter((id) => this.expanded.has(id))

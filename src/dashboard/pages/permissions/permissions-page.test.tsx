@@ -24,14 +24,7 @@ beforeEach(() => {
     .on(api.permissions.list, ({ params }) => {
       return rights.list(params.id).map((entry) => ({ ...entry, name: NAMES[entry.id] ?? '' }))
     })
-    .on(api.permissions.set, ({ params, body }) => {
-      rights.apply({
-        folderId: Number(params.id),
-        verb: body.verb === 'revoke' ? 'revoke' : 'grant',
-        flag: body.folder_action,
-      })
-      return { created_at: '', updated_at: '', message: '' }
-    })
+    .on(api.permissions.change, ({ body }) => ({ effects: [], inverse: rights.change(body.changes) }))
 })
 
 const open = async (address = '/workspaces/5/permissions') => {
@@ -42,7 +35,7 @@ const open = async (address = '/workspaces/5/permissions') => {
 }
 const cell = (name: string) => screen.getByRole('checkbox', { name })
 const checked = (name: string) => cell(name).getAttribute('aria-checked')
-const puts = () => fake.calls.filter((call) => call.startsWith('PUT'))
+const posts = () => fake.calls.filter((call) => call.startsWith('POST'))
 
 describe('the permission grid', () => {
   it('shows All Folders and the top level, named in full', async () => {
@@ -78,7 +71,7 @@ describe('the permission grid', () => {
   })
 
   it('rolls back with the reason when the service refuses', async () => {
-    fake.fail(api.permissions.set, 403, 'This is for workspace admins.')
+    fake.fail(api.permissions.change, 403, 'This is for workspace admins.')
     const { user } = await open()
     await user.click(cell('View, Bidders, Property'))
     await screen.findByText('This is for workspace admins.')
@@ -156,7 +149,7 @@ describe('the permission grid', () => {
     const { user } = await open()
     expect(screen.getByRole('note').textContent).toBe('Only workspace admins change permissions.')
     await user.click(cell('View, Bidders, Corporate'))
-    expect(puts()).toEqual([])
+    expect(posts()).toEqual([])
   })
 
   it('compares groups side by side, named in the address', async () => {
@@ -173,7 +166,7 @@ describe('the permission grid', () => {
     expect(screen.getByRole('note').textContent).toContain('have every right on every folder')
     expect(cell('View, Workspace Admins, Corporate').getAttribute('aria-disabled')).toBe('true')
     await user.click(cell('View, Workspace Admins, Corporate'))
-    expect(puts()).toEqual([])
+    expect(posts()).toEqual([])
   })
 
   it('locks a group whose access has ended', async () => {

@@ -30,9 +30,9 @@ function latestSheet(client: QueryClient, workspaceId: number): PermissionSheet 
 
 const sourceIn = (workspace_id: number): PermissionSource => ({
   list: (group_id, id) => call(api.permissions.list, { params: { id }, query: { workspace_id, group_id } }),
-  set: (group_id, { folderId, verb, flag }) =>
-    call(api.permissions.set, {
-      params: { id: folderId },
-      body: { workspace_id, group_id, verb, folder_action: flag },
-    }),
+  set: async (group_id, { folderId, verb, flag }) => {
+    const changes = [{ folder_id: folderId, group_id, rights: { [flag]: verb === 'grant' } }]
+    return (await call(api.permissions.change, { body: { workspace_id, changes } })).inverse
+  },
+  restore: (changes) => call(api.permissions.change, { body: { workspace_id, changes } }),
 })

@@ -1,8 +1,8 @@
 import { messageOf } from '../../api/failures.ts'
 import { noticeSignedOut } from '../../api/query-client.ts'
 import { useToasts } from '../../ui/toasts.tsx'
-import type { RightsChange } from './change-rights.ts'
 import { describeDone } from './describe-change.ts'
+import type { Inverse } from './inverse.ts'
 import type { PermissionSheet } from './permission-sheet.ts'
 import { type Cell, verbAt } from './sheet-cells.ts'
 
@@ -13,8 +13,8 @@ export function useRightChanges(sheet: PermissionSheet) {
     noticeSignedOut(failure)
     toasts.failed(messageOf(failure))
   }
-  const undo = (groupId: number, steps: readonly RightsChange[]) =>
-    sheet.undo(groupId, steps).then(() => toasts.done('Undone: the rights are as they were'), failed)
+  const undo = ({ group, folderId }: Cell, inverse: Inverse) =>
+    sheet.undo(group.id, folderId, inverse).then(() => toasts.done('Undone: the rights are as they were'), failed)
 
   const change = async (cell: Cell, revoke: boolean) => {
     const { folderId, group, flag } = cell
@@ -24,9 +24,8 @@ export function useRightChanges(sheet: PermissionSheet) {
     const verb = verbAt(sheet, cell, revoke)
     const done = describeDone(node, verb, flag, group.name)
     try {
-      const steps = await sheet.change(group.id, { folderId, verb, flag })
-      if (steps) toasts.done(done, steps.length > 0 ? () => void undo(group.id, steps) : undefined)
-      else toasts.done(`${done}. The rights inside differed too much for an undo`)
+      const inverse = await sheet.change(group.id, { folderId, verb, flag })
+      toasts.done(done, inverse.length > 0 ? () => void undo(cell, inverse) : undefined)
     } catch (failure) {
       failed(failure)
     }

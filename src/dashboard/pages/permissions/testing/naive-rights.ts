@@ -1,5 +1,6 @@
 import { FLAGS } from '../../../../contract/permissions.ts'
 import type { RightsChange } from '../change-rights.ts'
+import type { Inverse } from '../inverse.ts'
 import type { PermissionEntry } from '../folder-tree.ts'
 
 /** Rights written out folder by folder, as the rules say them (decisions, section 5) and without any cleverness. */
@@ -20,6 +21,24 @@ export class NaiveRights {
       if (verb === 'grant') rights.view = true
       if (verb === 'revoke' && flag === 'view') rights.download = rights.upload = false
     }
+  }
+
+  /** As `permissions.change` does and answers: what brings back exactly what was, all folders of the subtree in order. */
+  change(changes: Inverse): Inverse {
+    return changes
+      .map((change) => this.#changeOne(change))
+      .toReversed()
+      .flat()
+  }
+
+  #changeOne({ folder_id, group_id, rights }: Inverse[number]): Inverse {
+    const subtree = [folder_id, ...this.#descendants(folder_id)]
+    const former = subtree.map((id) => ({ folder_id: id, group_id, rights: { ...this.#rights[id]! } }))
+    for (const flag of FLAGS.toReversed()) {
+      const value = rights?.[flag]
+      if (value !== undefined) this.apply({ folderId: folder_id, verb: value ? 'grant' : 'revoke', flag })
+    }
+    return former
   }
 
   own(id: number): number {
