@@ -74,7 +74,10 @@ export const rightsChange = z.object({
   ),
 })
 
-/** What a change did to its folder; `below` is how many folders under it had rights of their own, which are gone. */
+/**
+ * What is different on a folder that was named after all changes; `below` is how many folders under it had rights of
+ * their own, which are gone.
+ */
 export const rightsEffect = z.object({
   folder_id: id(),
   path: z.string(),
@@ -159,7 +162,7 @@ export const permissions = {
     },
     success: 200,
     reply: z.object({
-      /** In the order of the changes; those that change nothing are left out. */
+      /** Of the folders named, what is different after all changes; folders before those inside them. */
       effects: z.array(rightsEffect),
       /** The changes that bring back exactly what was. */
       inverse: z.array(rightsChange),

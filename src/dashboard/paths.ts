@@ -20,6 +20,8 @@ export const paths = {
   search: (workspaceId: number, q: string, page?: number) => withQuery(`${workspace(workspaceId)}/search`, { q, page }),
   permissions: (workspaceId: number, query: { group?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/permissions`, query),
+  viewAs: (workspaceId: number, who: { group?: number; user?: number }, folderId = 0) =>
+    withQuery(`${workspace(workspaceId)}/view-as${folderId === 0 ? '' : `/${folderId}`}`, who),
   groups: (workspaceId: number) => `${workspace(workspaceId)}/groups`,
   group: (workspaceId: number, groupId: number) => `${workspace(workspaceId)}/groups/${groupId}`,
   activities: (workspaceId: number) => `${workspace(workspaceId)}/activities`,

@@ -19,6 +19,7 @@ const workspacePages: RouteObject[] = [
   { path: 'files/:fileId/view', handle: WHOLE_WINDOW, lazy: () => import('./pages/files/view/view-page.tsx') },
   { path: 'search', lazy: () => import('./pages/search/search-page.tsx') },
   { path: 'permissions', lazy: () => import('./pages/permissions/permissions-page.tsx') },
+  { path: 'view-as/:folderId?', lazy: () => import('./pages/view-as/view-as-page.tsx') },
   { path: 'groups', lazy: () => import('./pages/groups/groups-page.tsx') },
   { path: 'groups/:groupId', lazy: () => import('./pages/groups/group-page.tsx') },
   { path: 'people', lazy: () => import('./pages/people/people-page.tsx') },

@@ -20,11 +20,20 @@ export async function call<E extends AnyEndpoint>(
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
   const parts = (input ?? {}) as Parts
-  return send<Reply<E>>(endpoint.method, urlOf(endpoint, parts), parts.body, signal)
+  const text = await ask(endpoint.method, urlOf(endpoint, parts), parts.body, signal)
+  return parse(endpoint.jsonLines ? `[${text.trimEnd().replaceAll('\n', ',')}]` : text)
 }
 
 /** Sends and reads JSON on our own origin; throws an `ApiFailure` for everything but success. */
 export async function send<T>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  return parse(await ask(method, url, body, signal))
+}
+
+function parse<T>(text: string): T {
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+async function ask(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<string> {
   const init: RequestInit = { method, headers: { accept: 'application/json' } }
   if (body !== undefined) {
     init.headers = { accept: 'application/json', 'content-type': 'application/json' }
@@ -36,5 +45,5 @@ export async function send<T>(method: string, url: string, body?: unknown, signa
   })
   const text = await response.text()
   if (!response.ok) throw failureOf(response.status, text)
-  return (text === '' ? undefined : JSON.parse(text)) as T
+  return text
 }

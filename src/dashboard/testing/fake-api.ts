@@ -58,13 +58,14 @@ async function answerFrom(routes: Route[], calls: string[], target: unknown, ini
 
 function answering<E extends AnyEndpoint>(endpoint: E, answer: Answer<E>): Route['answer'] {
   return async (url, body) => {
-    if (typeof answer !== 'function') return reply(endpoint.success, answer)
+    const send = (value: unknown) => (endpoint.jsonLines ? lines(value) : reply(endpoint.success, value))
+    if (typeof answer !== 'function') return send(answer)
     const input = {
       params: read(endpoint.params, paramsOf(endpoint.path, url.pathname)),
       query: read(endpoint.query, Object.fromEntries(url.searchParams)),
       body: body ?? {},
     } as Input<E>
-    return reply(endpoint.success, await (answer as (input: Input<E>) => unknown)(input))
+    return send(await (answer as (input: Input<E>) => unknown)(input))
   }
 }
 
@@ -85,6 +86,10 @@ function read(schema: AnyEndpoint['query'], texts: Record<string, unknown>) {
 
 function reply(status: number, body: unknown): Response {
   return new Response(body === undefined || status === 204 ? null : JSON.stringify(body), { status })
+}
+
+function lines(elements: unknown): Response {
+  return new Response((elements as unknown[]).map((each) => `${JSON.stringify(each)}\n`).join(''))
 }
 
 const failure = (code: number, message: string) => ({ error: { code, message, request_id: 'req-test' } })

@@ -32,8 +32,8 @@ interface Place {
 export type Applied = Effect & { folder_name: string; flags: Flag[] }
 
 /**
- * Makes changes of rights one after another.
- * @returns what each did, those that did nothing left out, and the changes that bring back exactly what was
+ * Makes changes of rights one after another, and tells what came of all of them together.
+ * @returns what is different now, folder by folder, and the changes that bring back exactly what was
  * @throws ApiError 404 where a folder is absent
  */
 export async function applySettings(
@@ -46,17 +46,89 @@ export async function applySettings(
   const groups = [...new Map(settings.map(({ group }) => [group.id, group])).values()]
   for (const group of groups.sort((a, b) => a.id - b.id)) await lockGroup(db, group)
 
-  const applied: Applied[] = []
-  const undoing: RightsChange[][] = []
-  for (const setting of settings) {
-    const place = places.get(setting.folder_id)
-    if (!place) throw notFound()
-    const { effect, inverse } = await applyOne(db, setting, place)
-    if (!isChange(effect)) continue
-    applied.push(effect)
-    undoing.push(inverse)
+  const spots = spotsOf(settings, places)
+  for (const spot of spots) spot.before = await listRights(db, spot)
+  for (const { group, folder_id, rights } of settings) {
+    const place = places.get(folder_id)
+    if (place) await setRows(db, group, place, wantedOf(rights))
   }
-  return { applied, inverse: undoing.toReversed().flat() }
+  const applied: Applied[] = []
+  const inverse: RightsChange[] = []
+  for (const spot of spots) {
+    const after = await listRights(db, spot)
+    const effect = effectOf(spot, after)
+    if (effect) applied.push(effect)
+    if (isTopmost(spot, spots) && !isSame(spot.before, after)) inverse.push(...backTo(spot))
+  }
+  return { applied, inverse }
+}
+
+/** A folder and a group of which something is to change. */
+interface Spot {
+  place: Place
+  group: AdministeredGroup
+  flags: Flag[]
+  before: FolderRights[]
+}
+
+type FolderRights = { folder_id: number; rights: Rights }
+
+/** Each once, the folders nearer to the root first. @throws ApiError 404 */
+function spotsOf(settings: readonly RightsSetting[], places: Map<number, Place>): Spot[] {
+  const spots = new Map<string, Spot>()
+  for (const { group, folder_id, rights } of settings) {
+    const place = places.get(folder_id)
+    if (!place) throw notFound()
+    const key = `${group.id} ${folder_id}`
+    const spot = spots.get(key) ?? { place, group, flags: [], before: [] }
+    spot.flags = [...new Set([...spot.flags, ...wantedOf(rights).map(({ flag }) => flag)])]
+    spots.set(key, spot)
+  }
+  return [...spots.values()].sort((a, b) => a.place.id_path.length - b.place.id_path.length)
+}
+
+function wantedOf(rights: FlagSetting | null): { flag: Flag; value: boolean | null }[] {
+  return FLAGS.flatMap((flag) => {
+    const value = rights === null ? null : rights[flag]
+    return value === undefined ? [] : [{ flag, value }]
+  })
+}
+
+function effectOf({ place, group, flags, before }: Spot, after: FolderRights[]): Applied | undefined {
+  const [was, ...wasBelow] = before
+  const [is, ...isBelow] = after
+  if (!was || !is) return undefined
+  const kept = new Set(isBelow.map(({ folder_id }) => folder_id))
+  const below = wasBelow.filter(({ folder_id }) => !kept.has(folder_id)).length
+  const changed = FLAGS.filter((flag) => was.rights[flag] !== is.rights[flag])
+  if (changed.length === 0 && below === 0) return undefined
+  return {
+    folder_id: place.id,
+    folder_name: place.name,
+    path: place.path,
+    group_id: group.id,
+    group_name: group.name,
+    before: was.rights,
+    after: is.rights,
+    below,
+    flags: changed.length > 0 ? changed : flags,
+  }
+}
+
+/** Nothing above it changes for the same group: its subtree is not within another's. */
+function isTopmost({ place, group }: Spot, spots: Spot[]): boolean {
+  return !spots.some(
+    (other) => other.group.id === group.id && other.place.id !== place.id && place.id_path.includes(other.place.id),
+  )
+}
+
+function isSame(before: FolderRights[], after: FolderRights[]): boolean {
+  return JSON.stringify(before) === JSON.stringify(after)
+}
+
+/** Every folder that had rows of its own, from the top down, with all of its rights: in this order nothing is lost. */
+function backTo({ group, before }: Spot): RightsChange[] {
+  return before.map(({ folder_id, rights }) => ({ folder_id, group_id: group.id, rights }))
 }
 
 /** Locks the folders against being moved or deleted, always in the same order. */
@@ -74,37 +146,11 @@ async function lockPlaces(db: Db, workspace: AdministeredWorkspace, ids: number[
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function applyOne(db: Db, { group, rights }: RightsSetting, place: Place) {
-  const [before, ...below] = await listRights(db, group, place)
-  if (!before) throw notFound()
-  const wanted = FLAGS.flatMap((flag) => {
-    const value = rights === null ? null : rights[flag]
-    return value === undefined ? [] : [{ flag, value }]
-  })
-  const gone = await setRows(db, group, place, wanted)
-  const [after = before] = await listRights(db, group, place)
-  const effect: Applied = {
-    folder_id: place.id,
-    folder_name: place.name,
-    path: place.path,
-    group_id: group.id,
-    group_name: group.name,
-    before: before.rights,
-    after: after.rights,
-    below: gone,
-    flags: wanted.map(({ flag }) => flag),
-  }
-  // Every folder that had a row of its own, from the top down, with all of its rights: in this order nothing is lost.
-  const inverse = [before, ...below].map((each) => ({
-    folder_id: each.folder_id,
-    group_id: group.id,
-    rights: each.rights,
-  }))
-  return { effect, inverse }
-}
-
 /** Effective rights of the folder itself, then of those below it that have rows of their own, from the top down. */
-async function listRights(db: Db, group: AdministeredGroup, { id, id_path }: Place) {
+async function listRights(
+  db: Db,
+  { group, place: { id, id_path } }: Pick<Spot, 'group' | 'place'>,
+): Promise<FolderRights[]> {
   const { rows } = await sql<{ folder_id: number } & Rights>`
     select o.folder_id, r.view, r.download, r.upload
     from (
@@ -119,22 +165,17 @@ async function listRights(db: Db, group: AdministeredGroup, { id, id_path }: Pla
   return rows.map(({ folder_id, ...rights }) => ({ folder_id, rights }))
 }
 
-/** @returns how many folders below had a row that is gone now */
 async function setRows(
   db: Db,
   { id: group_id, workspace }: AdministeredGroup,
   { id, id_path }: Place,
   wanted: readonly { flag: Flag; value: boolean | null }[],
-): Promise<number> {
+): Promise<void> {
   const flags = wanted.map(({ flag }) => flag)
-  const { rows } = await sql<{ below: number }>`
-    with gone as (
-      delete from folder_permissions
-      where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
-        and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])
-      returning folder_id
-    )
-    select count(distinct folder_id)::int as below from gone where folder_id <> ${id}`.execute(db)
+  await sql`
+    delete from folder_permissions
+    where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
+      and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])`.execute(db)
   await sql`
     insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
     select ${workspace.id}, ${group_id}, w.flag, ${id}, ${id_path}::int[], w.value
@@ -144,9 +185,4 @@ async function setRows(
       where p.workspace_id = ${workspace.id} and p.group_id = ${group_id} and p.flag = w.flag
         and p.folder_id = any(${id_path.slice(0, -1)}::int[])
       order by cardinality(p.id_path) desc limit 1), false)`.execute(db)
-  return rows[0]?.below ?? 0
-}
-
-function isChange({ before, after, below }: Effect): boolean {
-  return below > 0 || FLAGS.some((flag) => before[flag] !== after[flag])
 }

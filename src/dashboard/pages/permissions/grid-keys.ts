@@ -20,7 +20,7 @@ export interface GridSize {
 
 export type GridAct =
   | { act: 'go'; to: Place }
-  | { act: 'expand' | 'collapse' }
+  | { act: 'expand' | 'collapse' | 'who' }
   | { act: 'change'; revoke: boolean }
   | { act: 'find'; letter: string }
 
@@ -34,6 +34,7 @@ export interface Key {
 /** What a key means at a place; undefined leaves it to the browser. */
 export function actFor(key: Key, at: Place, row: RowFacts, size: GridSize): GridAct | undefined {
   const command = key.ctrlKey || key.metaKey
+  if (command && key.key.toLowerCase() === 'i') return { act: 'who' }
   if (key.key === ' ' || key.key === 'Enter') return press(key, at, row)
   if (key.key === 'Delete' && at.column > 0) return { act: 'change', revoke: true }
   if (key.key === 'ArrowRight') return rightwards(at, row, size)

@@ -5,7 +5,7 @@ import { SIZES } from '../../theme.ts'
 import { FLAG_NAMES } from './describe-change.ts'
 import { type FolderNode, ROOT } from './folder-tree.ts'
 import type { CellState } from './rights.ts'
-import { CHEVRON, FOLDER } from './row-icons.tsx'
+import { CHEVRON, FOLDER, WHO } from './row-icons.tsx'
 
 const INDENT = 18
 
@@ -92,6 +92,15 @@ function FolderCell({ node, expanded, loading, stop }: GridRowProps) {
         {node.name}
         {loading && <span className="outline"> …</span>}
       </span>
+      <button
+        type="button"
+        className="who"
+        tabIndex={-1}
+        aria-label={`Who can see ${node.name}?`}
+        title="Who can see this? (Ctrl+I)"
+      >
+        {WHO}
+      </button>
     </div>
   )
 }

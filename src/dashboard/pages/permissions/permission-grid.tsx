@@ -18,21 +18,24 @@ interface PermissionGridProps {
   filtered: boolean
   onChange: (cell: Cell, revoke: boolean) => void
   onToggle: (folderId: number) => void
+  /** Shows who can see a folder; left out for who may not know. */
+  onWho: ((folderId: number) => void) | undefined
 }
 
 /** Folders by rights: a tree grid, drawn by hand so that a hundred thousand rows scroll like a hundred. */
-export function PermissionGrid({ sheet, groups, rows, filtered, onChange, onToggle }: PermissionGridProps) {
+export function PermissionGrid({ sheet, groups, rows, filtered, onChange, onToggle, onWho }: PermissionGridProps) {
   const surface = useRef<HTMLDivElement>(null)
   const hintId = useId()
   const [pointed, setPointed] = useState<Pointed>()
   const place = useGridStop(sheet, rows)
   const window = useRowWindow(surface, rows, place.stopRow)
-  const onKeyDown = useGridKeys({ ...place, sheet, groups, rows, surface, window, onChange, onToggle })
+  const onKeyDown = useGridKeys({ ...place, sheet, groups, rows, surface, window, onChange, onToggle, onWho })
 
   const onClick = (event: MouseEvent) => {
     const clicked = placeOf(event)
     if (!clicked) return
     place.setStop(clicked)
+    if (event.target instanceof Element && event.target.closest('.who')) return onWho?.(clicked.folderId)
     const cell = cellAt(groups, clicked.folderId, clicked.column)
     if (cell) onChange(cell, event.altKey)
     else onToggle(clicked.folderId)
@@ -46,6 +49,7 @@ export function PermissionGrid({ sheet, groups, rows, filtered, onChange, onTogg
     <>
       <GridSurface
         ref={surface}
+        className={onWho && 'admin'}
         role="treegrid"
         aria-label="Permissions"
         aria-rowcount={rows.length + 2}

@@ -31,7 +31,7 @@ export function PermissionsPage() {
   return (
     <PermissionsPane
       key={chosen.map(({ id }) => id).join()}
-      workspaceId={workspace.id}
+      workspace={workspace}
       groups={chosen.map((group) => gridGroup(group, workspace.admin))}
       picker={<GroupPicker all={all} chosen={chosen} onChoose={choose} />}
     />

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { SIZES } from '../../theme.ts'
 import { count } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
@@ -15,12 +16,13 @@ import type { GridGroup } from './grid-row.tsx'
 import { GridFrame } from './grid-surface.tsx'
 import { Legend } from './legend.tsx'
 import { PermissionGrid } from './permission-grid.tsx'
+import { PermissionTools } from './permission-tools.tsx'
 import { sheetQuery } from './sheet-query.ts'
 import { useRightChanges } from './use-right-changes.ts'
 import { useSheetRows } from './use-sheet-rows.ts'
 
 interface PermissionsPaneProps {
-  workspaceId: number
+  workspace: { id: number; name: string; admin: boolean }
   groups: readonly GridGroup[]
   picker: ReactNode
 }
@@ -36,9 +38,9 @@ export function PermissionsPane(props: PermissionsPaneProps) {
   )
 }
 
-function Sheet({ workspaceId, groups, picker }: PermissionsPaneProps) {
+function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
   const query = sheetQuery(
-    workspaceId,
+    workspace.id,
     groups.map(({ id }) => id),
   )
   const sheet = useSuspenseQuery(query).data
@@ -47,6 +49,12 @@ function Sheet({ workspaceId, groups, picker }: PermissionsPaneProps) {
   // Typing goes before filtering a hundred thousand rows.
   const appliedFilter = useDeferredValue(filter.trim())
   const rows = useSheetRows(sheet, appliedFilter)
+  const [, setSearch] = useSearchParams()
+  const showWho = (folderId: number) =>
+    setSearch((before) => {
+      before.set('who', String(folderId))
+      return before
+    })
   const [expanding, setExpanding] = useState(false)
   const expand = async () => {
     setExpanding(true)
@@ -65,6 +73,7 @@ function Sheet({ workspaceId, groups, picker }: PermissionsPaneProps) {
         <Button variant="outlined" loading={expanding} onClick={expand}>
           Expand all
         </Button>
+        {workspace.admin && <PermissionTools workspace={workspace} sheet={sheet} groups={groups} />}
       </PageHeader>
       <Locks groups={groups} />
       <GridFrame>
@@ -75,6 +84,7 @@ function Sheet({ workspaceId, groups, picker }: PermissionsPaneProps) {
           filtered={appliedFilter !== ''}
           onChange={change}
           onToggle={toggle}
+          onWho={workspace.admin ? showWho : undefined}
         />
         {rows.length <= 1 && <Nothing filter={appliedFilter} />}
       </GridFrame>

@@ -1,0 +1,169 @@
+import Button from '@mui/material/Button'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { FLAGS } from '../../../contract/permissions.ts'
+import { call } from '../../api/client.ts'
+import { messageOf } from '../../api/failures.ts'
+import { count } from '../../ui/format.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FLAG_NAMES } from './describe-change.ts'
+import type { Inverse } from './inverse.ts'
+import type { Change } from './permissions-file.ts'
+
+type Effect = Reply<typeof api.permissions.change>['effects'][number]
+
+/** Rows drawn; a longer list is told by its length. */
+const SHOWN = 200
+
+interface ImportDialogProps {
+  workspaceId: number
+  onDone: (effects: number, inverse: Inverse) => void
+  onClose: () => void
+}
+
+interface Plan {
+  name: string
+  changes: Change[]
+  problems: string[]
+  effects: Effect[]
+}
+
+/** Takes rights from a file: shows what would change before anything does. */
+export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps) {
+  const [plan, setPlan] = useState<Plan>()
+  const [error, setError] = useState<string>()
+  const [pending, setPending] = useState(false)
+  const working = async (work: () => Promise<void>) => {
+    setPending(true)
+    setError(undefined)
+    await work().catch((failure: unknown) => setError(messageOf(failure)))
+    setPending(false)
+  }
+  const choose = (file: File) => working(async () => setPlan(await planOf(workspaceId, file)))
+  const apply = () =>
+    working(async () => {
+      const body = { workspace_id: workspaceId, changes: plan?.changes ?? [] }
+      const { effects, inverse } = await call(api.permissions.change, { body })
+      onDone(effects.length, inverse)
+    })
+  const effects = plan?.effects ?? []
+  return (
+    <FormDialog
+      open
+      title="Import permissions"
+      submit={effects.length > 0 ? `Make ${count(effects.length, 'change')}` : 'Make the changes'}
+      pending={pending}
+      disabled={effects.length === 0}
+      error={error}
+      maxWidth="md"
+      onSubmit={() => void apply()}
+      onClose={onClose}
+    >
+      <Typography>
+        Export the permissions, change “yes” and “no” in a spreadsheet, and choose the file here. Nothing changes before
+        you have seen what would.
+      </Typography>
+      <FileButton name={plan?.name} onChoose={(file) => void choose(file)} />
+      {plan && <Summary plan={plan} />}
+      {effects.length > 0 && <Effects effects={effects} />}
+    </FormDialog>
+  )
+}
+
+async function planOf(workspace_id: number, file: File): Promise<Plan> {
+  const [text, matrix, { readPermissions }] = await Promise.all([
+    file.text(),
+    call(api.permissions.matrix, { query: { workspace_id } }),
+    import('./permissions-file.ts'),
+  ])
+  const { changes, problems } = readPermissions(text, matrix)
+  if (changes.length === 0) return { name: file.name, changes, problems, effects: [] }
+  const { effects } = await call(api.permissions.change, { body: { workspace_id, changes, dry_run: true } })
+  return { name: file.name, changes, problems, effects }
+}
+
+function FileButton({ name, onChoose }: { name: string | undefined; onChoose: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div>
+      <Button variant="outlined" startIcon={<FileUp size={16} />} onClick={() => input.current?.click()}>
+        {name ?? 'Choose a CSV file'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label="CSV file"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file may be chosen again once it has been corrected.
+          target.value = ''
+          if (file) onChoose(file)
+        }}
+      />
+    </div>
+  )
+}
+
+function Summary({ plan: { effects, problems } }: { plan: Plan }) {
+  return (
+    <div role="status">
+      <Typography sx={{ fontWeight: 580 }}>
+        {effects.length === 0 ? 'Nothing would change.' : `${count(effects.length, 'folder')} would change.`}
+      </Typography>
+      {problems.slice(0, 5).map((problem) => (
+        <Typography key={problem} color="error">
+          {problem}
+        </Typography>
+      ))}
+      {problems.length > 5 && (
+        <Typography color="error">and {problems.length - 5} more lines that are left out</Typography>
+      )}
+    </div>
+  )
+}
+
+function Effects({ effects }: { effects: readonly Effect[] }) {
+  return (
+    <div style={{ maxHeight: 320, overflow: 'auto' }}>
+      <Table size="small" stickyHeader aria-label="What would change">
+        <TableHead>
+          <TableRow>
+            <TableCell>Folder</TableCell>
+            <TableCell>Group</TableCell>
+            <TableCell>Now</TableCell>
+            <TableCell>Then</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {effects.slice(0, SHOWN).map(({ folder_id, group_id, path, group_name, before, after, below }) => (
+            <TableRow key={`${folder_id} ${group_id}`}>
+              <TableCell>{path === '/' ? 'All Folders' : path}</TableCell>
+              <TableCell>{group_name}</TableCell>
+              <TableCell>{rightsText(before)}</TableCell>
+              <TableCell>
+                {rightsText(after)}
+                {below > 0 && `, also in ${count(below, 'folder')} inside`}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {effects.length > SHOWN && <Typography sx={{ p: 1 }}>and {effects.length - SHOWN} more</Typography>}
+    </div>
+  )
+}
+
+function rightsText(rights: Effect['before']): string {
+  const names = FLAGS.filter((flag) => rights[flag]).map((flag) => FLAG_NAMES[flag])
+  return names.join(', ') || 'Nothing'
+}

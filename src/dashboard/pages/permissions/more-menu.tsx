@@ -1,0 +1,80 @@
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { Download, Eye, MoreVertical, Upload, UsersRound } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import { messageOf } from '../../api/failures.ts'
+import { paths } from '../../paths.ts'
+import { saveCsv } from '../../ui/csv.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+import type { GridGroup } from './grid-row.tsx'
+
+interface MoreMenuProps {
+  workspaceId: number
+  workspaceName: string
+  groups: readonly GridGroup[]
+  onWho: () => void
+  onImport: () => void
+}
+
+/** What an admin does less often with the rights of a workspace. */
+export function MoreMenu({ workspaceId, workspaceName, groups, onWho, onImport }: MoreMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const id = useId()
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  const exportAll = async () => {
+    const [matrix, { formatPermissions }] = await Promise.all([
+      call(api.permissions.matrix, { query: { workspace_id: workspaceId } }),
+      import('./permissions-file.ts'),
+    ])
+    saveCsv(`${workspaceName} permissions.csv`, formatPermissions(matrix))
+  }
+  const items = [
+    { label: 'Who can see All Folders?', icon: UsersRound, run: onWho },
+    ...groups.map((group) => ({
+      label: `View as ${group.name}`,
+      icon: Eye,
+      run: () => void navigate(paths.viewAs(workspaceId, { group: group.id })),
+    })),
+    {
+      label: 'Export as CSV',
+      icon: Download,
+      run: () => void exportAll().catch((failure: unknown) => toasts.failed(messageOf(failure))),
+    },
+    { label: 'Import from CSV…', icon: Upload, run: onImport },
+  ]
+  return (
+    <>
+      <IconButton
+        aria-label="More"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreVertical size={18} />
+      </IconButton>
+      <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {items.map(({ label, icon: Icon, run }) => (
+          <MenuItem
+            key={label}
+            onClick={() => {
+              setAnchor(null)
+              run()
+            }}
+          >
+            <ListItemIcon>
+              <Icon size={17} />
+            </ListItemIcon>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import { messageOf } from '../../api/failures.ts'
+import { idOf } from '../../paths.ts'
+import { count } from '../../ui/format.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+import { ROOT } from './folder-tree.ts'
+import type { GridGroup } from './grid-row.tsx'
+import type { Inverse } from './inverse.ts'
+import { MoreMenu } from './more-menu.tsx'
+import type { PermissionSheet } from './permission-sheet.ts'
+
+// Their code is loaded when they are opened.
+const WhoDrawer = lazy(async () => ({ default: (await import('./who-drawer.tsx')).WhoDrawer }))
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+
+interface PermissionToolsProps {
+  workspace: { id: number; name: string }
+  sheet: PermissionSheet
+  groups: readonly GridGroup[]
+}
+
+/** What admins do around the grid: who can see a folder, views of others, export and import. */
+export function PermissionTools({ workspace, sheet, groups }: PermissionToolsProps) {
+  const [search, setSearch] = useSearchParams()
+  const [importing, setImporting] = useState(false)
+  const toasts = useToasts()
+  const who = search.get('who')
+  const showWho = (folderId: number | undefined) =>
+    setSearch((before) => {
+      before.delete('who')
+      if (folderId !== undefined) before.set('who', String(folderId))
+      return before
+    })
+  const restore = async (changes: Inverse) => {
+    try {
+      await call(api.permissions.change, { body: { workspace_id: workspace.id, changes } })
+      await sheet.refresh()
+      toasts.done('Undone: the rights are as they were')
+    } catch (failure) {
+      toasts.failed(messageOf(failure))
+    }
+  }
+  const imported = (effects: number, inverse: Inverse) => {
+    setImporting(false)
+    toasts.done(`${count(effects, 'change')} made`, () => void restore(inverse))
+    void sheet.refresh()
+  }
+  const folderId = idOf(who ?? undefined)
+  return (
+    <>
+      <MoreMenu
+        workspaceId={workspace.id}
+        workspaceName={workspace.name}
+        groups={groups}
+        onWho={() => showWho(ROOT)}
+        onImport={() => setImporting(true)}
+      />
+      <Suspense>
+        {who !== null && (
+          <WhoDrawer
+            workspaceId={workspace.id}
+            folderId={folderId}
+            folderName={sheet.tree.nodes.get(folderId)?.name ?? 'this folder'}
+            onClose={() => showWho(undefined)}
+          />
+        )}
+        {importing && <ImportDialog workspaceId={workspace.id} onDone={imported} onClose={() => setImporting(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { formatPermissions, readPermissions } from './permissions-file.ts'
+
+const rights = (text: string) => ({
+  view: text.includes('v'),
+  download: text.includes('d'),
+  upload: text.includes('u'),
+})
+const row = (folder_id: number, path: string, bidders: string, lenders = '') => ({
+  folder_id,
+  path,
+  outline: String(folder_id),
+  groups: [
+    { group_id: 7, group_name: 'Bidders', ...rights(bidders) },
+    { group_id: 8, group_name: '=Lenders', ...rights(lenders) },
+  ],
+})
+const matrix = [row(0, '/', ''), row(1, '/Finance', 'vd'), row(2, '/Finance/Tax, 2025', ''), row(3, '/Legal', 'v')]
+const exported = () => formatPermissions(matrix)
+/** The export with the rights of one line changed. */
+const edited = (folder: number, group: number, cells: string) =>
+  exported()
+    .split('\n')
+    .map((line) => {
+      const isIt = line.startsWith(`${folder},`) && line.includes(`,${group},`)
+      return isIt ? line.replace(/(yes|no),(yes|no),(yes|no)$/, cells) : line
+    })
+    .join('\n')
+
+describe('a file of permissions', () => {
+  it('has a line for each folder and group, and no cell that runs as a formula', () => {
+    expect(exported().split('\n').slice(0, 4)).toEqual([
+      'Folder ID,Outline,Folder,Group ID,Group,View,Download,Upload',
+      '0,0,/,7,Bidders,no,no,no',
+      "0,0,/,8,'=Lenders,no,no,no",
+      '1,1,/Finance,7,Bidders,yes,yes,no',
+    ])
+  })
+
+  it('asks for nothing when it is taken back as it is, also with what spreadsheets do to it', () => {
+    expect(readPermissions(exported(), matrix)).toEqual({ changes: [], problems: [] })
+    const resaved = `\ufeff${exported().replaceAll('yes', 'TRUE').replaceAll('no,', 'FALSE,').replaceAll('\n', '\r\n')}\r\n\r\n`
+    expect(readPermissions(resaved, matrix).changes).toEqual([])
+  })
+
+  it('asks for what differs, and sets what lies inside after it', () => {
+    const { changes, problems } = readPermissions(edited(1, 7, 'yes,yes,yes'), matrix)
+    expect(problems).toEqual([])
+    expect(changes).toEqual([
+      { folder_id: 1, group_id: 7, rights: rights('vdu') },
+      { folder_id: 2, group_id: 7, rights: rights('') },
+    ])
+  })
+
+  it.each([
+    ['a right without view', edited(3, 7, 'no,yes,no'), 'Line 8: download and upload need view'],
+    ['a word that is neither', edited(3, 7, 'perhaps,no,no'), 'Line 8: rights are “yes” or “no”'],
+    ['a folder that is not there', exported().replace('3,3,', '33,3,'), 'Line 8: no folder 33'],
+    ['a group that is not there', exported().replace('/Legal,7,', '/Legal,77,'), 'Line 8: no group 77'],
+    ['another kind of file', 'a,b\n1,2', 'The first line does not name Folder ID'],
+  ])('leaves out %s and says why', (_, text, problem) => {
+    const { changes, problems } = readPermissions(text, matrix)
+    expect(changes).toEqual([])
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(problem)
+  })
+})

@@ -1,0 +1,136 @@
+import Chip from '@mui/material/Chip'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { Eye, UsersRound, X } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { FLAGS } from '../../../contract/permissions.ts'
+import { messageOf } from '../../api/failures.ts'
+import { read } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { PersonChip } from '../../shared/person-chip.tsx'
+import { nameOf } from '../../shared/people.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { count } from '../../ui/format.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { FLAG_NAMES } from './describe-change.ts'
+
+type FolderPerson = Reply<typeof api.permissions.listPeople>[number]
+
+interface WhoDrawerProps {
+  workspaceId: number
+  folderId: number
+  folderName: string
+  onClose: () => void
+}
+
+/** Who can see a folder, and why: which group gives it, and where the group was given it. */
+export function WhoDrawer({ workspaceId, folderId, folderName, onClose }: WhoDrawerProps) {
+  const titleId = useId()
+  const query = read(api.permissions.listPeople, { params: { id: folderId }, query: { workspace_id: workspaceId } })
+  const { data: people, error } = useQuery(query)
+  return (
+    <Drawer
+      anchor="right"
+      open
+      onClose={onClose}
+      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { width: 'min(400px, 100vw)' } } }}
+    >
+      <Head>
+        <div style={{ minWidth: 0 }}>
+          <Typography id={titleId} variant="h2" noWrap title={folderName}>
+            Who can see {folderName}?
+          </Typography>
+          <Typography color="textSecondary" role="status">
+            {people ? count(people.length, 'person', 'people') : ' '}
+          </Typography>
+        </div>
+        <IconButton aria-label="Close" onClick={onClose}>
+          <X size={18} />
+        </IconButton>
+      </Head>
+      {error && <FormError>{messageOf(error)}</FormError>}
+      {!people && !error && <SkeletonRows height={64} rows={6} columns="28px minmax(0, 1fr)" />}
+      {people?.length === 0 && <EmptyState icon={UsersRound} title="Nobody yet" />}
+      <List>
+        {people?.map((person) => (
+          <li key={person.user.id}>
+            <PersonLine person={person} />
+            <IconButton
+              component={Link}
+              to={paths.viewAs(workspaceId, { user: person.user.id }, folderId)}
+              aria-label={`View as ${nameOf(person.user)}`}
+              title={`View as ${nameOf(person.user)}`}
+            >
+              <Eye size={17} />
+            </IconButton>
+          </li>
+        ))}
+      </List>
+    </Drawer>
+  )
+}
+
+function PersonLine({ person }: { person: FolderPerson }) {
+  return (
+    <div style={{ minWidth: 0 }}>
+      <PersonChip person={person.user} />
+      <Rights>
+        {FLAGS.filter((flag) => person[flag]).map((flag) => (
+          <Chip key={flag} size="small" label={FLAG_NAMES[flag]} />
+        ))}
+        {person.watermark && <Chip size="small" variant="outlined" label="Watermark" />}
+        {person.drm && <Chip size="small" variant="outlined" label="DRM" />}
+      </Rights>
+      {reasonsOf(person).map((reason) => (
+        <Typography key={reason} variant="caption" color="textSecondary" component="p">
+          {reason}
+        </Typography>
+      ))}
+    </div>
+  )
+}
+
+/** "Download: Lenders, given on Finance", a line for each right and group; all rights of admins in one. */
+function reasonsOf({ admin, reasons }: FolderPerson): string[] {
+  if (admin) return ['Workspace admins have every right on every folder']
+  return reasons.map(
+    ({ flag, group_name, folder_name }) => `${FLAG_NAMES[flag]}: ${group_name}, given on ${folder_name}`,
+  )
+}
+
+const Head = styled('header')({
+  display: 'flex',
+  alignItems: 'flex-start',
+  justifyContent: 'space-between',
+  gap: 8,
+  padding: '14px 10px 10px 16px',
+})
+
+const List = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  li: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'start',
+    gap: 8,
+    padding: '10px 10px 10px 16px',
+    borderTop: `1px solid ${theme.vars.palette.divider}`,
+  },
+}))
+
+const Rights = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 4,
+  margin: '6px 0 4px 38px',
+  '& ~ p': { marginLeft: 38 },
+})

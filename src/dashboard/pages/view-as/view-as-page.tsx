@@ -1,0 +1,185 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ChevronRight, Eye, EyeOff } from 'lucide-react'
+import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { prefetch, read } from '../../api/query.ts'
+import { idOf, paths } from '../../paths.ts'
+import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
+import { nameOf } from '../../shared/people.ts'
+import { useWorkspace } from '../../shared/workspace.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { bytes } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+
+type Content = Reply<typeof api.permissions.viewAs>
+type Who = { group: number } | { user: number }
+
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const workspaceId = idOf(params['workspaceId'])
+  const who = whoIn(new URL(request.url).searchParams)
+  return prefetch(contentQuery(workspaceId, idOf(params['folderId'] ?? '0'), who), nameQuery(workspaceId, who))
+}
+
+/** The workspace as a group or a person sees it: the service answers as it would answer them. Nothing can be changed. */
+export function ViewAsPage() {
+  const workspace = useWorkspace()
+  const folderId = idOf(useParams()['folderId'] ?? '0')
+  const [search] = useSearchParams()
+  const who = whoIn(search)
+  const name = useName(workspace.id, who)
+  const { folder, ...content } = useSuspenseQuery(contentQuery(workspace.id, folderId, who)).data
+  return (
+    <>
+      <Banner role="note">
+        <Eye size={18} aria-hidden />
+        <span>
+          You see this workspace as <strong>{name}</strong>. Nothing can be changed here.
+        </span>
+        <Button component={Link} to={leave(workspace.id, who)} variant="outlined" size="small">
+          Leave
+        </Button>
+      </Banner>
+      <PageHeader title={folder.id === 0 ? workspace.name : folder.name} text={<Above folder={folder} who={who} />}>
+        <Typography color="textSecondary">{abilitiesText(content.abilities)}</Typography>
+      </PageHeader>
+      <Lines content={content} who={who} workspaceId={workspace.id} name={name} />
+    </>
+  )
+}
+
+export { ViewAsPage as Component }
+
+function whoIn(search: URLSearchParams): Who {
+  const user = search.get('user')
+  return user === null ? { group: idOf(search.get('group') ?? undefined) } : { user: idOf(user) }
+}
+
+function contentQuery(workspace_id: number, folderId: number, who: Who) {
+  const query = { workspace_id, ...('user' in who ? { user_id: who.user } : { group_id: who.group }) }
+  return read(api.permissions.viewAs, { params: { id: folderId }, query })
+}
+
+function nameQuery(workspace_id: number, who: Who) {
+  return 'user' in who
+    ? read(api.workspaces.listMembers, { params: { id: workspace_id } })
+    : read(api.groups.list, { query: { workspace_id } })
+}
+
+function useName(workspaceId: number, who: Who): string {
+  const all: readonly unknown[] = useSuspenseQuery(nameQuery(workspaceId, who) as ReturnType<typeof read>).data as never
+  if ('user' in who) {
+    const member = (all as Reply<typeof api.workspaces.listMembers>).find(({ user }) => user.id === who.user)
+    return member ? nameOf(member.user) : 'somebody who is not here any more'
+  }
+  return (all as Reply<typeof api.groups.list>).find(({ id }) => id === who.group)?.name ?? 'a group that is gone'
+}
+
+const leave = (workspaceId: number, who: Who) =>
+  paths.permissions(workspaceId, 'group' in who ? { group: who.group } : {})
+
+function abilitiesText({ view, download, upload }: Content['abilities']): string {
+  const words = [view && 'view', download && 'download', upload && 'upload'].filter(Boolean)
+  return words.length > 0 ? `May ${words.join(', ')} here` : 'May only pass through here'
+}
+
+/** The folders above, each a link. */
+function Above({ folder, who }: { folder: Content['folder']; who: Who }) {
+  const workspace = useWorkspace()
+  if (folder.id === 0) return null
+  const ids = folder.id_path.split('.').slice(0, -1).map(Number)
+  const names = [workspace.name, ...folder.parent_path.split('/').filter(Boolean)]
+  return (
+    <Crumbs aria-label="Folders above">
+      {ids.map((id, at) => (
+        <span key={id}>
+          {at > 0 && <ChevronRight size={12} aria-hidden />}
+          <Link to={paths.viewAs(workspace.id, who, id)}>{names[at]}</Link>
+        </span>
+      ))}
+    </Crumbs>
+  )
+}
+
+interface LinesProps {
+  content: Pick<Content, 'immediate_subfolders' | 'immediate_subfiles' | 'abilities'>
+  who: Who
+  workspaceId: number
+  name: string
+}
+
+function Lines({ content, who, workspaceId, name }: LinesProps) {
+  const { immediate_subfolders: folders, immediate_subfiles: files } = content
+  if (folders.length + files.length === 0) {
+    return (
+      <Sheet>
+        <EmptyState icon={EyeOff} title="Nothing to see" text={`${name} sees nothing here.`} />
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet>
+      <List aria-label={`What ${name} sees`}>
+        {folders.map((folder) => (
+          <li key={`folder ${folder.id}`}>
+            <FolderIcon />
+            <Link to={paths.viewAs(workspaceId, who, folder.id)}>{folder.name}</Link>
+            <span>{folder.path_node ? 'Passes through' : ''}</span>
+          </li>
+        ))}
+        {files.map((file) => (
+          <li key={`file ${file.id}`}>
+            <FileIcon name={file.title} />
+            <span className="name">{file.title}</span>
+            <span>{bytes(file.file_size)}</span>
+          </li>
+        ))}
+      </List>
+    </Sheet>
+  )
+}
+
+const Banner = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  top: 0,
+  zIndex: 2,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 10,
+  padding: '8px 16px',
+  background: theme.vars.palette.primary.main,
+  color: theme.vars.palette.primary.contrastText,
+  a: { marginLeft: 'auto', color: 'inherit', borderColor: 'currentcolor' },
+}))
+
+const Crumbs = styled('nav')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 2,
+  fontSize: '0.75rem',
+  a: { color: 'inherit' },
+  span: { display: 'inline-flex', alignItems: 'center', gap: 2 },
+})
+
+const List = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  li: {
+    display: 'grid',
+    gridTemplateColumns: '20px minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: 10,
+    minHeight: 38,
+    padding: '0 16px',
+    borderTop: `1px solid ${theme.vars.palette.divider}`,
+  },
+  'li:first-of-type': { borderTop: 0 },
+  'a, .name': { color: 'inherit', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  'span:last-of-type': { color: theme.vars.palette.text.secondary },
+}))
