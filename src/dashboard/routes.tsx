@@ -45,6 +45,12 @@ export const routes: RouteObject[] = [
     children: [
       { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in-page.tsx') },
       {
+        path: '/sealed/open',
+        middleware: [requireSession],
+        loader: () => null,
+        lazy: () => import('./pages/sealed/open-sealed-page.tsx'),
+      },
+      {
         path: '/',
         middleware: [requireSession],
         // Middleware runs for the sake of loaders only.

@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { bytes, count, fullDate, number } from '../../ui/format.ts'
 import type { FileEntry } from './entries.ts'
 import { Fact, Facts } from './facts.tsx'
+import { FileSealedCopies } from './file-sealed-copies.tsx'
 import { typeWords } from './file-types.ts'
 import { Preview } from './preview.tsx'
 
@@ -26,9 +27,10 @@ interface FileDetailsProps {
 }
 
 export function FileDetails({ workspaceId, entry, folderPath, actions, order }: FileDetailsProps) {
+  const rested = useRested()
   const { data } = useQuery({
     ...read(api.files.get, { params: { id: entry.id }, query: { workspace_id: workspaceId } }),
-    enabled: useRested(),
+    enabled: rested,
     refetchInterval: ({ state }) => isComing(state.data) && state.dataUpdateCount < ASK_TIMES && ASK_EVERY,
   })
   const { source } = entry
@@ -61,6 +63,7 @@ export function FileDetails({ workspaceId, entry, folderPath, actions, order }: 
         <Fact label="Virus check">{virusWords(source.infected)}</Fact>
         {data && <Checksum sha256={data.sha256} />}
       </Facts>
+      <FileSealedCopies workspaceId={workspaceId} fileId={entry.id} enabled={rested} />
     </>
   )
 }

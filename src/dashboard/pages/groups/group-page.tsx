@@ -11,11 +11,13 @@ import { idOf, paths } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { count } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Parts } from '../../ui/part.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { DeleteGroupDialog } from './delete-group-dialog.tsx'
 import { type GroupInfo, groupQuery, isBuiltIn, whatIs } from './group-info.ts'
 import { GroupMembers } from './group-members.tsx'
+import { GroupSealedCopies } from './group-sealed-copies.tsx'
 import { GroupSecurity } from './group-security.tsx'
 import { RenameGroupDialog } from './rename-group-dialog.tsx'
 
@@ -40,9 +42,12 @@ export function GroupPage() {
             <Typography color="textSecondary">Only workspace admins see who else is in a group.</Typography>
           )}
         </Part>
-        <Part title="Security">
-          <GroupSecurity key={group.id} group={group} locked={!workspace.admin} />
-        </Part>
+        <Parts>
+          <Part title="Security">
+            <GroupSecurity key={group.id} group={group} locked={!workspace.admin} />
+          </Part>
+          {workspace.admin && <GroupSealedCopies key={group.id} group={group} />}
+        </Parts>
       </Columns>
     </>
   )

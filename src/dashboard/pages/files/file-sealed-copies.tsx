@@ -1,0 +1,25 @@
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { copiesQuery } from '../../shared/sealed-copies/sealed-copies.ts'
+import { SealedCopiesList } from '../../shared/sealed-copies/sealed-copies-list.tsx'
+import { useWorkspaceIfAny } from '../../shared/workspace.ts'
+
+interface FileSealedCopiesProps {
+  workspaceId: number
+  fileId: number
+  enabled: boolean
+}
+
+/** Nothing where none was made, and nothing to who is no admin. */
+export function FileSealedCopies({ workspaceId, fileId, enabled }: FileSealedCopiesProps) {
+  const isAdmin = useWorkspaceIfAny()?.admin === true
+  const of = { file_id: fileId }
+  const { data } = useQuery({ ...copiesQuery(workspaceId, of, 25), enabled: enabled && isAdmin })
+  if (!isAdmin || !data?.length) return null
+  return (
+    <section aria-label="Sealed copies" style={{ display: 'grid', gap: 10 }}>
+      <Typography variant="h3">Sealed copies</Typography>
+      <SealedCopiesList workspaceId={workspaceId} of={of} />
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { copiesQuery } from '../../shared/sealed-copies/sealed-copies.ts'
+import { SealedCopiesList } from '../../shared/sealed-copies/sealed-copies-list.tsx'
+import { Part } from '../../ui/part.tsx'
+import { type GroupInfo, isOfAdmins } from './group-info.ts'
+
+/** Where DRM is on, or was: what left sealed stays out there. */
+export function GroupSealedCopies({ group }: { group: GroupInfo }) {
+  const { data } = useQuery({
+    ...copiesQuery(group.workspace_id, { group_id: group.id }, 25),
+    enabled: !isOfAdmins(group),
+  })
+  if (isOfAdmins(group) || !(group.drm_enabled || data?.length)) return null
+  return (
+    <Part title="Sealed copies">
+      <SealedCopiesList workspaceId={group.workspace_id} of={{ group_id: group.id }} />
+    </Part>
+  )
+}

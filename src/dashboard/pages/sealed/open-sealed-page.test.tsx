@@ -1,0 +1,113 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+
+const COPY = 'b2830056-6d5f-49f3-940c-131c0d4ac4ad'
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+const ADDRESS = `/sealed/open?workspace=5&copy=${COPY}&challenge=${CHALLENGE}`
+
+let fake: FakeApi
+let asked: unknown[]
+let posted: unknown[][]
+
+const openedBy = (value: object | null) => Object.defineProperty(window, 'opener', { value, configurable: true })
+
+beforeEach(() => {
+  asked = []
+  posted = []
+  fake = fakeApi()
+  vi.spyOn(window, 'close').mockImplementation(() => {})
+  openedBy({ postMessage: (...message: unknown[]) => void posted.push(message) })
+})
+afterEach(() => {
+  openedBy(null)
+  vi.restoreAllMocks()
+})
+
+const answer = (more: { opened: boolean; code: string; refusal?: 'revoked'; message?: string }) =>
+  fake.on(api.sealedCopies.open, ({ params, body }) => {
+    asked.push({ ...params, ...body })
+    return { refusal: null, message: '', ...more }
+  })
+const button = () => screen.findByRole('button', { name: 'Open document' })
+
+describe('the window of a sealed document', () => {
+  it('asks first, then hands over the code and nothing else, and closes', async () => {
+    answer({ opened: true, code: 'one-time' })
+    const { user } = renderAt(ADDRESS)
+    const open = await button()
+    expect([asked, posted]).toEqual([[], []])
+    await user.click(open)
+    await waitFor(() => expect(window.close).toHaveBeenCalled())
+    expect(asked).toEqual([{ copy_id: COPY, workspace_id: 5, challenge: CHALLENGE }])
+    expect(posted).toEqual([[{ type: 'strongroom-sealed', copy_id: COPY, code: 'one-time' }, '*']])
+  })
+
+  it('says why it does not open, and who is signed in', async () => {
+    answer({ opened: false, code: '', refusal: 'revoked', message: 'This copy was revoked.' })
+    const { user } = renderAt(ADDRESS)
+    await user.click(await button())
+    await screen.findByText('This copy was revoked.')
+    await screen.findByText(/Signed in as Alice Adams/)
+    expect(posted).toEqual([])
+  })
+
+  it('says the same of a copy that is not known as of one for somebody else', async () => {
+    fake.fail(api.sealedCopies.open, 404, 'There is nothing here that you can see.')
+    const { user } = renderAt(ADDRESS)
+    await user.click(await button())
+    expect(await screen.findByText(/made for somebody else, or is not known/)).toBeDefined()
+  })
+
+  it('lets somebody else sign in, and comes back', async () => {
+    fake.raw('POST', '/auth/sign-out', () => ({ status: 204 }))
+    const { user, address } = renderAt(ADDRESS)
+    await button()
+    fake.session({ user: null })
+    await user.click(screen.getByRole('button', { name: 'Sign in as somebody else' }))
+    await waitFor(() => expect(address()).toBe(`/sign-in?to=${encodeURIComponent(ADDRESS)}`))
+  })
+
+  it('is shown to nobody who is not signed in', async () => {
+    fake.session({ user: null })
+    const { address } = renderAt(ADDRESS)
+    await waitFor(() => expect(address()).toBe(`/sign-in?to=${encodeURIComponent(ADDRESS)}`))
+  })
+
+  it('that lost its document says what to do', async () => {
+    openedBy(null)
+    answer({ opened: true, code: 'one-time' })
+    const { user } = renderAt(ADDRESS)
+    await user.click(await button())
+    expect(await screen.findByText(/Open with a code instead/)).toBeDefined()
+  })
+})
+
+describe('the place to enter a code', () => {
+  beforeEach(() => {
+    openedBy(null)
+  })
+
+  it('names the document before it is opened', async () => {
+    fake.on(api.sealedCopies.request, ({ query }) => {
+      expect(query.user_code).toBe('ABCD-2345')
+      return { workspace_id: 5, copy_id: COPY, challenge: CHALLENGE, title: 'Plan.pdf' }
+    })
+    answer({ opened: true, code: '' })
+    const { user } = renderAt('/sealed/open')
+    await user.type(await screen.findByLabelText(/Code/), 'abcd-2345{Enter}')
+    await screen.findByText('Plan.pdf')
+    await user.click(await button())
+    await screen.findByText('It opens where you saw the code')
+    expect(asked).toEqual([{ copy_id: COPY, workspace_id: 5, challenge: CHALLENGE }])
+  })
+
+  it('says that a code is wrong', async () => {
+    fake.fail(api.sealedCopies.request, 404, 'There is nothing here that you can see.')
+    const { user } = renderAt('/sealed/open')
+    await user.type(await screen.findByLabelText(/Code/), 'AAAA-AAAA{Enter}')
+    expect(await screen.findByText(/No document of yours waits for this code/)).toBeDefined()
+  })
+})

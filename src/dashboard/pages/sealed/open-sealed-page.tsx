@@ -1,0 +1,32 @@
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { idOf } from '../../paths.ts'
+import { CardPage } from '../../ui/card-page.tsx'
+import { CodeForm } from './code-form.tsx'
+import { OpenSealed, type Waiting } from './open-sealed.tsx'
+
+/**
+ * The window that a sealed document opens to learn who its reader is; without a document in the address, the place to
+ * enter the code that one shows.
+ */
+export function OpenSealedPage() {
+  const [search] = useSearchParams()
+  const [found, setFound] = useState<Waiting>()
+  const waiting = found ?? waitingIn(search)
+  return (
+    <CardPage title="Open a sealed document">
+      <Box sx={{ display: 'grid', gap: 2, mt: 1.5 }}>
+        {waiting ? <OpenSealed waiting={waiting} /> : <CodeForm onFound={setFound} />}
+      </Box>
+    </CardPage>
+  )
+}
+
+function waitingIn(search: URLSearchParams): Waiting | undefined {
+  const [copy_id, challenge] = [search.get('copy'), search.get('challenge')]
+  const workspace_id = idOf(search.get('workspace') ?? undefined)
+  return copy_id && challenge ? { workspace_id, copy_id, challenge, title: undefined } : undefined
+}
+
+export { OpenSealedPage as Component }

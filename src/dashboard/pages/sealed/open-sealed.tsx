@@ -1,0 +1,81 @@
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { Ban, CircleCheck, Unplug } from 'lucide-react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { ApiFailure, messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { handOver, hasDocument } from './hand-over.ts'
+import { Outcome } from './outcome.tsx'
+import { SignedInAs } from './signed-in-as.tsx'
+
+/** A document that waits for its key. */
+export interface Waiting {
+  workspace_id: number
+  copy_id: string
+  challenge: string
+  /** Known where a code was entered. */
+  title: string | undefined
+}
+
+type Answer = Reply<typeof api.sealedCopies.open>
+
+/** Asks once, so that no page can have a key released behind its reader's back. */
+export function OpenSealed({ waiting }: { waiting: Waiting }) {
+  const { copy_id, workspace_id, challenge, title } = waiting
+  const open = useAction(api.sealedCopies.open, {
+    onDone: ({ code }) => {
+      if (code !== '' && hasDocument()) handOver(copy_id, code)
+    },
+  })
+  if (open.data) return <Answered answer={open.data} />
+  if (isUnknown(open.error)) {
+    return <Refused message="This copy was made for somebody else, or is not known here any more." />
+  }
+  return (
+    <>
+      <Typography>
+        {title === undefined ? 'A sealed document' : <strong>{title}</strong>} asks to be opened. Go on only if you have
+        just asked for it yourself; it is recorded.
+      </Typography>
+      {open.error && <FormError>{messageOf(open.error)}</FormError>}
+      <Button
+        variant="contained"
+        size="medium"
+        autoFocus
+        loading={open.isPending}
+        onClick={() => open.mutate({ params: { copy_id }, body: { workspace_id, challenge } })}
+      >
+        Open document
+      </Button>
+      <SignedInAs />
+    </>
+  )
+}
+
+function Answered({ answer: { opened, code, message } }: { answer: Answer }) {
+  if (!opened) return <Refused message={message} />
+  if (code === '') {
+    return <Outcome icon={CircleCheck} title="It opens where you saw the code" text="You can close this window." />
+  }
+  if (hasDocument()) return <Outcome icon={CircleCheck} title="It is open" text="You can close this window." />
+  return (
+    <Outcome
+      icon={Unplug}
+      title="The way back is cut off"
+      text="Your browser has parted this window from the document. Close it, and choose “Open with a code instead” there."
+    />
+  )
+}
+
+function Refused({ message }: { message: string }) {
+  return (
+    <>
+      <Outcome icon={Ban} title="It does not open" text={message} />
+      <SignedInAs />
+    </>
+  )
+}
+
+const isUnknown = (error: unknown) => error instanceof ApiFailure && (error.code === 404 || error.code === 422)

@@ -1,0 +1,42 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../api/failures.ts'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { copiesQuery, type CopiesOf, PAGE_SIZES } from './sealed-copies.ts'
+import { SealedCopyRow } from './sealed-copy-row.tsx'
+
+interface SealedCopiesListProps {
+  workspaceId: number
+  of: CopiesOf
+}
+
+/** Sealed copies that left, newest first; who opened them, and an end to each. For admins. */
+export function SealedCopiesList({ workspaceId, of }: SealedCopiesListProps) {
+  const [step, setStep] = useState(0)
+  const size = PAGE_SIZES[step] ?? 100
+  const { data, error } = useQuery({ ...copiesQuery(workspaceId, of, size), placeholderData: (before) => before })
+  if (error) return <Typography color="error">{messageOf(error)}</Typography>
+  if (!data) return <SkeletonRows rows={2} height={46} columns="minmax(0, 1fr) 60px" />
+  if (data.length === 0) {
+    return <Typography color="textSecondary">No sealed copy has been made yet.</Typography>
+  }
+  return (
+    <>
+      <List aria-label="Sealed copies">
+        {data.map((copy) => (
+          <SealedCopyRow key={copy.copy_id} copy={copy} byFile={'group_id' in of} />
+        ))}
+      </List>
+      {data.length === size && step < PAGE_SIZES.length - 1 && (
+        <Button variant="text" sx={{ justifySelf: 'start' }} onClick={() => setStep(step + 1)}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 12 })

@@ -1,0 +1,85 @@
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { fullDate, shortDate } from '../../ui/format.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+import { type SealedCopy, historyOf } from './sealed-copies.ts'
+import { SealedOpenings } from './sealed-openings.tsx'
+
+interface SealedCopyRowProps {
+  copy: SealedCopy
+  /** Names the file first and the person after it; in the list of a file, the person alone. */
+  byFile: boolean
+}
+
+export function SealedCopyRow({ copy, byFile }: SealedCopyRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { copy_id, title, user_name, version, created_at, revoked_at } = copy
+  const what = byFile ? title : user_name
+  return (
+    <Row>
+      <div>
+        <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{what}</Typography>
+        <Typography variant="caption" color="textSecondary" component="p" title={fullDate(created_at)}>
+          {byFile && `${user_name} · `}version {version}, {shortDate(created_at)}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" component="p">
+          {historyOf(copy)}
+        </Typography>
+      </div>
+      <Buttons>
+        {revoked_at !== null && <Chip size="small" color="error" variant="outlined" label="Revoked" />}
+        <Button
+          variant="text"
+          aria-expanded={isOpen}
+          aria-controls={`openings-${copy_id}`}
+          aria-label={`Openings of the copy of ${what}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Openings
+        </Button>
+        <RevokeButton copy={copy} what={what} />
+      </Buttons>
+      {isOpen && <SealedOpenings id={`openings-${copy_id}`} copy={copy} />}
+    </Row>
+  )
+}
+
+/** One click each way: what is revoked can be given back as easily. */
+function RevokeButton({ copy, what }: { copy: SealedCopy; what: string }) {
+  const toasts = useToasts()
+  const isRevoked = copy.revoked_at !== null
+  const change = useAction(isRevoked ? api.sealedCopies.restore : api.sealedCopies.revoke)
+  const { copy_id, workspace_id } = copy
+  const call = { params: { copy_id }, body: { workspace_id } }
+  return (
+    <Button
+      variant="outlined"
+      color={isRevoked ? 'primary' : 'error'}
+      loading={change.isPending}
+      aria-label={`${isRevoked ? 'Restore' : 'Revoke'} the copy of ${what}`}
+      onClick={() => change.mutate(call, { onError: (error) => toasts.failed(messageOf(error)) })}
+    >
+      {isRevoked ? 'Restore' : 'Revoke'}
+    </Button>
+  )
+}
+
+const Row = styled('li')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'center',
+  gap: '4px 12px',
+})
+const Buttons = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'end',
+  alignItems: 'center',
+  gap: 6,
+})

@@ -1,0 +1,42 @@
+import Paper from '@mui/material/Paper'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useEffect, type ReactNode } from 'react'
+import { Mark } from './mark.tsx'
+
+interface CardPageProps {
+  title: string
+  children: ReactNode
+}
+
+/** One card in the middle of a window: for what stands outside of the frame. */
+export function CardPage({ title, children }: CardPageProps) {
+  useEffect(() => {
+    document.title = `${title} – Strongroom`
+  }, [title])
+  return (
+    <Page>
+      <Brand>
+        <Mark size={32} />
+        Strongroom
+      </Brand>
+      <Paper variant="outlined" sx={{ width: '100%', maxWidth: 400, p: { xs: 2.5, sm: 4 }, borderRadius: 1.5 }}>
+        <Typography variant="h1">{title}</Typography>
+        {children}
+      </Paper>
+    </Page>
+  )
+}
+
+const Page = styled('main')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 24,
+  minHeight: '100%',
+  padding: 16,
+  background: theme.vars.palette.background.default,
+}))
+
+const Brand = styled('div')({ display: 'flex', alignItems: 'center', gap: 10, fontSize: 20, fontWeight: 650 })
