@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import type { DocumentKey } from './documents.ts'
-import { searchWords, vectorOf } from './search-words.ts'
+import { vectorOf } from './search-vector.ts'
+import { searchWords } from './search-words.ts'
 
 /** Characters of one part, and how many of them are in the next one as well. */
 const PART_LENGTH = 8000

@@ -39,31 +39,35 @@ export async function searchFiles(
   const isInTitle = sql<boolean>`' ' || m.title_words || ' ' like all (${patterns}::text[])`
   const { rows } = await sql<{ total: number } & (Listed | { id: null })>`
     with matching as materialized (
-      select f.id, f.folder_id, f.blob_id, f.updated_at, e.title_words
-      from search_entries e join files f on f.workspace_id = e.workspace_id and f.id = e.file_id
-      where e.workspace_id = ${workspace.id} and f.deleted_at is null
+      select e.file_id as id, e.folder_id, e.title_words
+      from search_entries e
+      where e.workspace_id = ${workspace.id} and not e.is_deleted
         and e.terms @@ ${[`'/${workspace.id}'`, ...operands].join(' & ')}::tsquery
+    ), readable as materialized (
+      select * from ${readableFolders(workspace, sql`matching`)} d
     ), viewable as materialized (
-      select m.id, m.blob_id, m.updated_at, m.title_words, ${isInTitle} as in_title, d.name as folder_name, d.id_path
-      from matching m join ${readableFolders(workspace, sql`matching`)} d on d.id = m.folder_id
+      select m.id, m.folder_id, m.title_words, ${isInTitle} as in_title
+      from matching m where m.folder_id in (select id from readable)
     ), found as materialized (
       ${withPhrases(workspace, phrasePatternsOf(question))}
     ), total as (
       select count(*) as total from found
     ), ranked as (
       select m.*, case when total.total <= ${MAX_RANKED} then (
-          select ts_rank('{0.1, 0.2, 0.4, 1}', e.terms, ${operands.join(' | ')}::tsquery)
+          select ts_rank('{0.1, 0.2, 0.4, 1}', e.terms, ${operands.join(' | ')}::tsquery)::float8
           from search_entries e where e.workspace_id = ${workspace.id} and e.file_id = m.id
-        ) else extract(epoch from m.updated_at) end as rank
+        ) else m.id end as rank
       from found m, total
     ), listed as (
       select * from ranked order by in_title desc, rank desc, title_words, id
       limit ${per_page} offset ${(page - 1) * per_page}
     )
-    select total.total, f.id, f.title, f.file_name, f.file_content_type, f.index, f.folder_id, listed.folder_name,
+    select total.total, f.id, f.title, f.file_name, f.file_content_type, f.index, f.folder_id, d.name as folder_name,
       f.created_at, f.updated_at, f.file_size::text, f.blob_id, ${folderPath(workspace)} as folder_path
     from total
-    left join (listed join files f on f.workspace_id = ${workspace.id} and f.id = listed.id) on true
+    left join (listed
+      join files f on f.workspace_id = ${workspace.id} and f.id = listed.id
+      join readable d on d.id = listed.folder_id) on true
     order by listed.in_title desc, listed.rank desc, listed.title_words, listed.id`.execute(db)
 
   const listed = rows.filter((row): row is { total: number } & Listed => row.id !== null)
@@ -81,15 +85,16 @@ type Listed = Omit<FoundFile, 'snippet'> & { blob_id: string }
 function withPhrases(workspace: Workspace, patterns: string[]): RawBuilder<unknown> {
   if (patterns.length === 0) return sql`select * from viewable`
   return sql`
-    select m.* from (select * from viewable order by in_title desc, updated_at desc, id limit ${MAX_READ}) m
+    select m.* from (select * from viewable order by in_title desc, id desc limit ${MAX_READ}) m
+    join files f on f.workspace_id = ${workspace.id} and f.id = m.id
     where m.in_title or not exists (
       select from unnest(${patterns}::text[]) pattern
       where ' ' || m.title_words || ' ' not like pattern and not exists (
         select from document_texts t
-        where t.workspace_id = ${workspace.id} and t.blob_id = m.blob_id and t.words like pattern))`
+        where t.workspace_id = ${workspace.id} and t.blob_id = f.blob_id and t.words like pattern))`
 }
 
 function folderPath(workspace: Workspace) {
   return sql`(select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
-    where a.workspace_id = ${workspace.id} and a.id = any(listed.id_path) and a.id <> 0)`
+    where a.workspace_id = ${workspace.id} and a.id = any(d.id_path) and a.id <> 0)`
 }

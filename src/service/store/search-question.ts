@@ -1,4 +1,5 @@
-import { isUnspaced, searchWords, termsOf } from './search-words.ts'
+import { PAIRS_UNKNOWN } from './search-vector.ts'
+import { isUnspaced, pairsOf, searchWords, termsOf } from './search-words.ts'
 
 /** What is searched for: every phrase must occur; a phrase of one word is a word. */
 export interface Question {
@@ -24,13 +25,16 @@ export function parseQuestion(q: string): Question {
 /** Shorter beginnings are looked for in titles only: in texts they would match about everything. */
 const MIN_BEGINNING = 3
 
-/** What every match holds somewhere, each an operand of a text search query; words hold nothing that would be an operator. */
+/**
+ * What every match holds somewhere, each an operand of a text search query; words hold nothing that would be an operator.
+ */
 export function operandsOf({ phrases }: Question): string[] {
   return phrases.flatMap(({ words, isOpen }) => {
     const last = words.at(-1) ?? ''
-    if (!isOpen || isUnspaced(last)) return indexed(words)
+    if (!isOpen || isUnspaced(last)) return [...indexed(words), ...followers(words)]
+    const whole = words.slice(0, -1)
     const beginning = last.length < MIN_BEGINNING ? `('${last}' | '^${last}')` : `'${last}':*`
-    return [...indexed(words.slice(0, -1)), beginning]
+    return [...indexed(whole), ...followers(whole), beginning]
   })
 }
 
@@ -40,6 +44,11 @@ function indexed(words: readonly string[]): string[] {
     [words[at - 1], words[at + 1]].some((other) => other !== undefined && isUnspaced(other))
   const needed = words.filter((word, at) => !isUnspaced(word) || !isPaired(at))
   return [...needed, ...termsOf(words).slice(words.length)].map((term) => `'${term}'`)
+}
+
+function followers(words: readonly string[]): string[] {
+  const pairs = pairsOf(words).map((pair) => `'${pair}'`)
+  return pairs.length === 0 ? [] : [`(${pairs.join(' & ')} | '${PAIRS_UNKNOWN}')`]
 }
 
 /** Patterns for `like` on words that are separated and surrounded by spaces. */

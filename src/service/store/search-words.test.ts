@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Db, openPool } from '../db/pool.ts'
 import { createDatabase } from '../testing/postgres.ts'
-import { placedWords, searchWords, termsOf, vectorOf } from './search-words.ts'
+import { vectorOf } from './search-vector.ts'
+import { pairsOf, placedWords, searchWords, termsOf } from './search-words.ts'
 
 describe('the words of a text', () => {
   test.each<[string, string[]]>([
@@ -78,9 +79,10 @@ describe('the database', () => {
   test('takes every vector', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: characters, maxLength: 200 }), async (text) => {
-        const terms = new Set(termsOf(searchWords(text)).filter((term) => term.length <= 64))
+        const words = searchWords(text)
+        const terms = new Set([...termsOf(words), ...pairsOf(words)].filter((term) => term.length <= 64))
         const { rows } = await sql<{ length: number }>`
-          select length(${vectorOf(searchWords(text))}::tsvector) as length`.execute(db)
+          select length(${vectorOf(words)}::tsvector) as length`.execute(db)
         expect(rows[0]?.length).toBe(terms.size)
       }),
       { numRuns: 300 },

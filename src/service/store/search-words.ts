@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /** The same as the function search_words of the database (0011_search_content.sql), which does it for titles. */
 
 const MARKS =
@@ -46,7 +48,7 @@ export function placedWords(text: string): PlacedWord[] {
   })
 }
 
-/** A word and two neighbours of scripts without spaces are what the index holds. */
+/** A word, and two neighbours of scripts without spaces, are what the index holds. */
 export function termsOf(words: readonly string[]): string[] {
   const pairs = words.flatMap((word, at) => {
     const next = words[at + 1]
@@ -55,24 +57,13 @@ export function termsOf(words: readonly string[]): string[] {
   return [...words, ...pairs]
 }
 
-/** Longer ones are no words: nobody types them, and they would fill the index. */
-const MAX_TERM_LENGTH = 64
-/** A text search vector has a megabyte at most; the title needs room as well. */
-const MAX_VECTOR_BYTES = 900_000
-const TERM_OVERHEAD = 10
-
-/** A text search vector, as text, of all terms, whose weight tells how often each occurs. Of too many the rarest are left out. */
-export function vectorOf(words: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const term of termsOf(words)) {
-    if (term.length <= MAX_TERM_LENGTH) counts.set(term, (counts.get(term) ?? 0) + 1)
-  }
-  let bytes = 0
-  const kept = [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .filter(([term]) => {
-      bytes += Buffer.byteLength(term) + TERM_OVERHEAD
-      return bytes <= MAX_VECTOR_BYTES
-    })
-  return kept.map(([term, count]) => `'${term}':1${count > 7 ? 'B' : count > 2 ? 'C' : ''}`).join(' ')
+/**
+ * Terms for words that follow each other, which all texts with a phrase have and hardly any other. Those of scripts
+ * without spaces have theirs as they are.
+ */
+export function pairsOf(words: readonly string[]): string[] {
+  return words.slice(1).flatMap((word, at) => {
+    const before = words[at] ?? ''
+    return isUnspaced(before) && isUnspaced(word) ? [] : [`+${hash('md5', `${before} ${word}`).slice(0, 4)}`]
+  })
 }

@@ -38,7 +38,9 @@ create table document_texts (
   foreign key (workspace_id, blob_id) references documents on delete cascade
 );
 
--- All terms of content, each once; its weight tells how often: B often, C some times, D once or twice.
+-- All terms of content, each once; its weight tells how often: B often, C some times, D once or twice. A pair of words
+-- that follow each other is a term as well, as four digits of its hash ("+0a1b"): what has all pairs of a phrase has
+-- almost surely the phrase, so that few texts must be read for it. Texts with too many pairs have "+" instead.
 create table document_terms (
   workspace_id int not null,
   blob_id text not null,
@@ -47,16 +49,19 @@ create table document_terms (
   foreign key (workspace_id, blob_id) references documents on delete cascade
 );
 
--- What a file is found by: title, file name (weight A) and the terms of its current content. Kept by triggers, and by
--- whoever writes document_terms. Large terms lie outside of the rows: most searches need none of them.
+-- What a file is found by: title, file name (weight A) and the terms of its current content; and what decides whether
+-- it is shown at all, so that most searches need no other table. Kept by triggers, and by whoever writes document_terms.
+-- Large terms lie outside of the rows; room is left in the pages for moves, which then need not touch the index.
 create table search_entries (
   workspace_id int not null,
   file_id int not null,
+  folder_id int not null,
+  is_deleted boolean not null,
   title_words text not null,
   terms tsvector not null,
   primary key (workspace_id, file_id),
   foreign key (workspace_id, file_id) references files on delete cascade
-) with (toast_tuple_target = 128);
+) with (toast_tuple_target = 128, fillfactor = 80);
 -- Without a list of pending entries, through which every search would have to go.
 create index search_entries_terms on search_entries using gin (terms) with (fastupdate = off);
 
@@ -72,6 +77,8 @@ create function title_terms(workspace_id int, title_words text) returns tsvector
     ), term as (
       select word as term from word
       union select word || next from word where is_unspaced(word) and is_unspaced(next)
+      union select '+' || left(md5(word || ' ' || next), 4) from word
+        where next is not null and not (is_unspaced(word) and is_unspaced(next))
       union select '^' || left(word, length) from word, generate_series(1, 2) length where not is_unspaced(word)
     )
     select string_agg('''' || term || ''':1A', ' ')::tsvector from term), '');
@@ -84,13 +91,14 @@ begin
     where d.workspace_id = changed_workspace
       and d.blob_id in (select blob_id from files where workspace_id = changed_workspace and id = any(changed_files))
     order by d.blob_id for share;
-  insert into search_entries as e (workspace_id, file_id, title_words, terms)
-  select f.workspace_id, f.id, w.words, title_terms(f.workspace_id, w.words) || coalesce(t.terms, '')
+  insert into search_entries (workspace_id, file_id, folder_id, is_deleted, title_words, terms)
+  select f.workspace_id, f.id, f.folder_id, f.deleted_at is not null, w.words, title_terms(f.workspace_id, w.words) || coalesce(t.terms, '')
   from files f
   cross join lateral (select search_words(f.title || ' ' || f.file_name) as words offset 0) w
   left join document_terms t on t.workspace_id = f.workspace_id and t.blob_id = f.blob_id
   where f.workspace_id = changed_workspace and f.id = any(changed_files)
-  on conflict (workspace_id, file_id) do update set title_words = excluded.title_words, terms = excluded.terms;
+  on conflict (workspace_id, file_id) do update set folder_id = excluded.folder_id, is_deleted = excluded.is_deleted,
+    title_words = excluded.title_words, terms = excluded.terms;
 end $$;
 
 create function note_new_files() returns trigger
@@ -111,6 +119,17 @@ end $$;
 create trigger file_has_changed after update of title, file_name, blob_id on files for each row
   when ((old.title, old.file_name, old.blob_id) is distinct from (new.title, new.file_name, new.blob_id))
   execute function note_changed_file();
+
+create function note_moved_file() returns trigger
+  language plpgsql as $$
+begin
+  update search_entries set folder_id = new.folder_id, is_deleted = new.deleted_at is not null
+    where workspace_id = new.workspace_id and file_id = new.id;
+  return null;
+end $$;
+create trigger file_has_moved after update of folder_id, deleted_at on files for each row
+  when (old.folder_id <> new.folder_id or (old.deleted_at is null) <> (new.deleted_at is null))
+  execute function note_moved_file();
 
 select write_search_entries(workspace_id, array_agg(id)) from files group by workspace_id;
 
