@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { Actor } from './actor.ts'
+import { isLiveSession } from './session-life.ts'
 
 type Circumstances = Pick<Actor, 'ip' | 'now'>
 
@@ -10,6 +11,8 @@ interface Known {
   organization_id: number
   /** Of the personal API key that asked; null: the organization's key pair. */
   personal_key_id: number | null
+  /** Of the dashboard's session that asked; null or absent: none. */
+  session_id?: number | null
 }
 
 type Row = Omit<Actor, keyof Circumstances | 'request_id' | 'omit_user_tokens' | 'personal_key' | 'session_id'> & {
@@ -17,12 +20,12 @@ type Row = Omit<Actor, keyof Circumstances | 'request_id' | 'omit_user_tokens' |
 }
 
 /**
- * A user who is known from an expiring URL that the service made, not from a signature. With the personal key that asked
- * for it, the URL ends.
+ * A user who is known from an expiring URL that the service made, not from a signature. With the personal key or the
+ * session that asked for it, the URL ends.
  */
 export async function recallActor(
   db: Db,
-  { id, organization_id, personal_key_id: keyId }: Known,
+  { id, organization_id, personal_key_id: keyId, session_id: sessionId = null }: Known,
   at: Circumstances,
 ): Promise<Actor | undefined> {
   const { rows } = await sql<Row>`
@@ -32,9 +35,11 @@ export async function recallActor(
     left join api_keys k on k.organization_id = u.organization_id and k.user_id = u.id and k.id = ${keyId}
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${at.now})
     where u.organization_id = ${organization_id} and u.id = ${id} and u.deleted_at is null
-      and (${keyId}::int is null or k.id is not null)`.execute(db)
+      and (${keyId}::int is null or k.id is not null)
+      and (${sessionId}::int is null or exists (select from sessions s where s.organization_id = u.organization_id
+        and s.user_id = u.id and s.id = ${sessionId} and ${isLiveSession(at.now)}))`.execute(db)
   if (!rows[0]) return undefined
   const { scopes, ...user } = rows[0]
   const personal_key = keyId !== null && scopes ? { id: keyId, scopes } : undefined
-  return { ...user, ...at, request_id: null, omit_user_tokens: true, personal_key, session_id: undefined }
+  return { ...user, ...at, request_id: null, omit_user_tokens: true, personal_key, session_id: sessionId ?? undefined }
 }

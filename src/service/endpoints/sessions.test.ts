@@ -131,6 +131,22 @@ describe('a session', () => {
 })
 
 describe('signing out', () => {
+  it('ends the expiring URLs that the session asked for, and no others', async () => {
+    const workspace_id = world.workspace_id
+    const upload = { query: { workspace_id, folder_id: 0, file_name: 'plan.txt' } }
+    const { id: file_id } = await world.alice.call(api.files.upload, upload, 'the plan')
+    const [own, other] = [await begin(world.alice), await begin(world.alice)]
+    const call = { params: { file_id }, query: { workspace_id } }
+    const urlFrom = async (session: Session) => {
+      const { body } = await from(world.alice, session, api.downloads.getFile, call)
+      return service.url + new URL(body.expiring_url).pathname
+    }
+    const [ofOwn, ofOther] = [await urlFrom(own), await urlFrom(other)]
+    expect([(await fetch(ofOwn)).status, (await fetch(ofOther)).status]).toEqual([200, 200])
+    await world.alice.call(sessions.remove, { params: { id: own.id } })
+    expect([(await fetch(ofOwn)).status, (await fetch(ofOther)).status]).toEqual([404, 200])
+  })
+
   it('everywhere else spares the session that asks', async () => {
     const eve = await createPerson(service, 'eve')
     const [own, other, third] = [await begin(eve), await begin(eve), await begin(eve)]

@@ -10,6 +10,8 @@ export type ContentClaim = {
   user_id: number
   /** Of the personal API key that asked for it, if any. */
   personal_key_id: number | null
+  /** Of the dashboard's session that asked for it, if any. */
+  session_id: number | null
   /** Unix seconds. */
   expires: number
 } & (
@@ -25,8 +27,8 @@ const URL_SECONDS = 15 * 60
 /** Whom an expiring URL is made for, and until when. */
 export function holderOf({ id, organization_id, actor }: Workspace) {
   const expires = Math.floor(actor.now.getTime() / 1000) + URL_SECONDS
-  const personal_key_id = actor.personal_key?.id ?? null
-  return { organization_id, workspace_id: id, user_id: actor.id, personal_key_id, expires }
+  const asked = { personal_key_id: actor.personal_key?.id ?? null, session_id: actor.session_id ?? null }
+  return { organization_id, workspace_id: id, user_id: actor.id, ...asked, expires }
 }
 
 export interface ContentUrls {
