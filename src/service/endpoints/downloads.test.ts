@@ -294,6 +294,74 @@ describe('fetching the zip', () => {
   })
 })
 
+describe('the URL of a download that is done', () => {
+  const askFor = (person: Person, id: number) => person.statusOf(downloads.get, byId(id))
+  const made = async (picked: Picked) => {
+    await room.grant(finance, 'download')
+    const { id } = await create(world.bob, picked)
+    await runJobs(service)
+    expect(await askFor(world.bob, id)).toBe(200)
+    return id
+  }
+
+  it('is refused with 403 while a right is gone, of a folder or a loose file', async () => {
+    const ids = [await made({ folder_ids: [finance] }), await made({ file_ids: [plan] })]
+    await room.revoke(finance, 'download')
+    for (const id of ids) expect(await askFor(world.bob, id)).toBe(403)
+    await room.revoke(finance, 'view')
+    for (const id of ids) expect(await askFor(world.bob, id)).toBe(403)
+    await room.grant(finance, 'download')
+    for (const id of ids) expect(await askFor(world.bob, id)).toBe(200)
+  })
+
+  it('is refused with 403 for a file that was moved to where the right is missing', async () => {
+    const id = await made({ folder_ids: [finance] })
+    const body = { workspace_id: room.workspace_id, destination_folder_id: await room.folder('Secret') }
+    await world.alice.call(api.files.move, { params: { id: plan }, body })
+    expect(await askFor(world.bob, id)).toBe(403)
+  })
+
+  it.each(['file', 'folder'])('is refused with 409 when a %s in it was deleted, even to admins', async (what) => {
+    const id = await made({ folder_ids: [finance] })
+    const own = await create(world.alice, { folder_ids: [finance] })
+    await runJobs(service)
+    if (what === 'file') await world.alice.call(api.files.remove, byId(plan))
+    else await world.alice.call(api.folders.remove, byId(contracts))
+    expect(await askFor(world.bob, id)).toBe(409)
+    expect(await askFor(world.alice, own.id)).toBe(409)
+  })
+
+  it.each(['setDrm', 'setWatermarking'] as const)(
+    'is refused with 409 when %s came after it was made',
+    async (protection) => {
+      const id = await made({ folder_ids: [finance] })
+      await setGroup(protection, true)
+      expect(await askFor(world.bob, id)).toBe(409)
+      await setGroup(protection, false)
+      expect(await askFor(world.bob, id)).toBe(200)
+    },
+  )
+
+  it('is refused with 403 from the day on which the access of the group ends', async () => {
+    const id = await made({ folder_ids: [finance] })
+    const body = { workspace_id: room.workspace_id, group: { expire_workspace_access_at: '2199-01-01' } }
+    await world.alice.call(api.groups.setAccessExpiry, { params: { id: room.group_id }, body })
+    await service.services.db
+      .updateTable('groups')
+      .set({ expire_workspace_access_at: '2020-01-01' })
+      .where('id', '=', room.group_id)
+      .execute()
+    expect(await askFor(world.bob, id)).toBe(403)
+  })
+
+  it('is there for nobody who left the workspace', async () => {
+    const id = await made({ folder_ids: [finance] })
+    const query = { workspace_id: room.workspace_id, user_id: world.bob.id }
+    await world.alice.call(api.groups.removeMember, { params: { id: room.group_id }, query })
+    expect(await askFor(world.bob, id)).toBe(404)
+  })
+})
+
 describe('a download', () => {
   it('is its own user’s alone, also before admins', async () => {
     await room.grant(finance, 'download')

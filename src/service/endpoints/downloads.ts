@@ -4,12 +4,13 @@ import { openForDownload } from '../access/plain-download.ts'
 import type { Download } from '../access/scopes.ts'
 import { safeName } from '../documents/entry-names.ts'
 import { makeStampedCopy } from '../documents/watermark/stamped-copy.ts'
-import { conflict } from '../errors.ts'
+import { conflict, forbidden } from '../errors.ts'
 import { type ContentClaim, holderOf } from '../http/content-url.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { record } from '../store/activities.ts'
 import { recordForAudit } from '../store/audit.ts'
+import { findHindrance, type Hindrance } from '../store/download-entries.ts'
 import { deleteDownload, insertDownload, listDownloads } from '../store/downloads.ts'
 import { getFile } from '../store/files.ts'
 
@@ -32,6 +33,7 @@ export const downloads: Handlers<Api['downloads']> = {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const download = await enterDownload(db, workspace, params.id)
     refuseUnfinished(download)
+    refuseHindered(await findHindrance(db, download))
 
     const claim: ContentClaim = { action: 'zip', download_id: download.id, ...holderOf(workspace) }
     return { expiring_url: services.contentUrls.make(claim), file_name: `${safeName(workspace.name)}.zip` }
@@ -60,6 +62,13 @@ export const downloads: Handlers<Api['downloads']> = {
       : { action: 'download', file_id: file.id, version, ...holder }
     return { expiring_url: services.contentUrls.make(claim), file_name: copy?.file_name ?? title }
   },
+}
+
+/** Rather than an URL that leads nowhere. */
+function refuseHindered(hindrance: Hindrance | undefined): void {
+  if (hindrance === 'right') throw forbidden('You may no longer download everything that is in this. Ask for it again.')
+  if (hindrance === 'change')
+    throw conflict('What is in this download has been deleted or protected since. Ask for it again.')
 }
 
 function refuseUnfinished({ status }: Download): void {

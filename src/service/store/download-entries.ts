@@ -39,21 +39,28 @@ export async function listEntries(db: Db, download: Download, after: number): Pr
   return rows
 }
 
-/** Whether the caller may have each of its entries right now. Each folder is judged once, however many files are in it. */
-export async function isWhollyAllowed(db: Db, download: Download): Promise<boolean> {
+/** Why a download is not to be had as it was made: a right is gone, or a file, or a protection has come. */
+export type Hindrance = 'right' | 'change'
+
+/** Looks whether the caller may have each of its entries right now. Each folder is judged once, however many files are in it. */
+export async function findHindrance(db: Db, download: Download): Promise<Hindrance | undefined> {
   const { workspace } = download
-  const { rows } = await sql<{ refused: boolean }>`
-    select exists (
-      select from (
-        select distinct ${place} as place, m.file_id is null as name_only, ${isGone(workspace)} as gone, m.stamped, m.sealed
-        from ${included(download)} and m.folder_id is not null offset 0
-      ) m
-      left join folders d on d.workspace_id = ${workspace.id} and d.id = m.place and d.deleted_at is null
-      ${judged(workspace)}
-      where m.gone or d.id is null or not r.download or (not m.name_only and not m.sealed and (p.drm or p.watermark and not m.stamped))
-    ) as refused`.execute(db)
-  return rows[0]?.refused === false
+  const { rows } = await sql<{ right: boolean | null; change: boolean | null }>`
+    select bool_or(d.id is not null and not r.download) as right,
+      bool_or(m.gone or d.id is null
+        or not m.name_only and not m.sealed and (p.drm or p.watermark and not m.stamped)) as change
+    from (
+      select distinct ${place} as place, m.file_id is null as name_only, ${isGone(workspace)} as gone, m.stamped, m.sealed
+      from ${included(download)} and m.folder_id is not null offset 0
+    ) m
+    left join folders d on d.workspace_id = ${workspace.id} and d.id = m.place and d.deleted_at is null
+    ${judged(workspace)}`.execute(db)
+  if (rows[0]?.right) return 'right'
+  return rows[0]?.change ? 'change' : undefined
 }
+
+export const isWhollyAllowed = async (db: Db, download: Download): Promise<boolean> =>
+  (await findHindrance(db, download)) === undefined
 
 function included({ id, workspace }: Download): RawBuilder<unknown> {
   return sql`download_members m
