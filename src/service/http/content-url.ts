@@ -10,8 +10,8 @@ export type ContentClaim = {
   user_id: number
   /** Of the personal API key that asked for it, if any. */
   personal_key_id: number | null
-  /** Of the dashboard's session that asked for it, if any. */
-  session_id: number | null
+  /** Of the dashboard's session that asked for it, if any; absent in URLs from before there were sessions. */
+  session_id?: number | null
   /** Unix seconds. */
   expires: number
 } & (

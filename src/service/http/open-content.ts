@@ -52,7 +52,7 @@ async function find(services: Services, claim: ContentClaim, ip: string): Promis
 
 /** The workspace as the user of the claim may enter it at this moment. */
 async function enterAgain({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<Workspace> {
-  const { user_id: id, organization_id, personal_key_id, session_id } = claim
+  const { user_id: id, organization_id, personal_key_id, session_id = null } = claim
   const actor = await recallActor(db, { id, organization_id, personal_key_id, session_id }, { ip, now: clock() })
   if (!actor) throw notFound()
   return enterWorkspace(db, actor, claim.workspace_id)
