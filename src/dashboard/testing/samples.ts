@@ -30,6 +30,14 @@ export const team = (more: Partial<Reply<Api['teams']['get']>> = {}): Reply<Api[
   ...more,
 })
 
+/** The beginning of an image is enough: nobody draws it. */
+export const preview: Reply<Api['watermarks']['preview']> = {
+  content_type: 'image/jpeg',
+  image: '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsK',
+  width: 720,
+  height: 1018,
+}
+
 export const group = (more: Partial<Reply<Api['groups']['get']>> = {}): Reply<Api['groups']['get']> => ({
   id: 7,
   name: 'Bidders',

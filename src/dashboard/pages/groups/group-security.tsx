@@ -5,6 +5,7 @@ import { Note } from '../../ui/note.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
 import { ABILITIES_TEXT } from './abilities.ts'
 import { DateSetting } from './date-setting.tsx'
+import { GroupWatermark } from './group-watermark.tsx'
 import { type GroupInfo, isOfAdmins } from './group-info.ts'
 import { useGroupSecurity } from './use-group-security.ts'
 import { utcDay } from './utc-days.ts'
@@ -34,6 +35,7 @@ export function GroupSecurity({ group, locked }: GroupSecurityProps) {
         disabled={locked}
         onChange={security.switchWatermark}
       />
+      {group.watermarked && !locked && <GroupWatermark group={group} />}
       <Expiry group={group} locked={locked} security={security} />
       <SwitchRow
         label="Members manage files"

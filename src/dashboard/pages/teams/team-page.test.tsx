@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { team } from '../../testing/samples.ts'
+import { preview, team } from '../../testing/samples.ts'
 import type { TeamInfo } from './team-info.ts'
 
 const times = { created_at: '2026-01-06T08:00:00.000Z', updated_at: '2026-01-06T08:00:00.000Z' }
@@ -32,6 +32,8 @@ beforeEach(() => {
     .on(api.teams.get, () => stored)
     .on(api.teams.listMembers, { memberships: [alice, bob].map((user) => ({ user, ...times })) })
     .on(api.users.workspaces, { workspaces: [harbour, { ...harbour, id: 6, name: 'Elsewhere', team_id: 3 }] })
+    .on(api.teams.listWatermarkSettings, [])
+    .on(api.watermarks.preview, preview)
     .on(api.teams.update, ({ body }) => {
       bodies.push(body.team)
       const given = Object.entries(body.team).filter(([, value]) => value !== undefined)

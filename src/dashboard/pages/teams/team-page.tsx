@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
+import { styled } from '@mui/material/styles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, Lock } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -17,6 +18,7 @@ import { TeamLimits } from './team-limits.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { TeamSwitches } from './team-switches.tsx'
 import { TeamWorkspaces } from './team-workspaces.tsx'
+import { WatermarkEditor } from './watermark-editor.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(teamQuery(idOf(params['teamId'])))
 
@@ -53,9 +55,20 @@ export function TeamPage() {
           </Part>
         </Parts>
       </PartColumns>
+      {team.member && (
+        <Wide>
+          <Part title="Watermark">
+            <Suspense fallback={<SkeletonRows rows={4} height={46} columns="28px minmax(0, 1fr) 28px" />}>
+              <WatermarkEditor key={team.id} team={team} />
+            </Suspense>
+          </Part>
+        </Wide>
+      )}
     </>
   )
 }
+
+const Wide = styled('div')({ padding: '0 16px 16px' })
 
 /** Who is in a team, its members alone are told. */
 function Members({ team }: { team: TeamInfo }) {

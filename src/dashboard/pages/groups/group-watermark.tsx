@@ -1,0 +1,49 @@
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { nameOf } from '../../shared/people.ts'
+import { WatermarkPreview } from '../../shared/watermark-preview.tsx'
+import { type GroupInfo, membersQuery } from './group-info.ts'
+
+/** What a member of the group will see on every page. */
+export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupInfo }) {
+  const members = useQuery(membersQuery(workspace_id, id)).data ?? []
+  const [chosen, setChosen] = useState<number>()
+  const member = members.find((each) => each.id === chosen) ?? members[0]
+  if (!member) {
+    return (
+      <Typography variant="caption" color="textSecondary" sx={{ pl: '50px' }}>
+        With the first member there is a preview here.
+      </Typography>
+    )
+  }
+  return (
+    <div style={{ display: 'grid', gap: 12, maxWidth: 320, marginLeft: 50 }}>
+      <TextField
+        select
+        label="As seen by"
+        value={member.id}
+        onChange={(event) => setChosen(Number(event.target.value))}
+      >
+        {members.map((each) => (
+          <MenuItem key={each.id} value={each.id}>
+            {nameOf(each)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <WatermarkPreview
+        label={`A page as ${nameOf(member)} sees it`}
+        queryFor={(page) =>
+          read(api.watermarks.previewForMember, {
+            params: { id },
+            query: { workspace_id, user_id: member.id, ...page },
+          })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { styled } from '@mui/material/styles'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { read, useAction } from '../../api/query.ts'
+import { WatermarkPreview } from '../../shared/watermark-preview.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import type { TeamInfo } from './team-info.ts'
+import {
+  DEFAULT_LOOK,
+  isLookValid,
+  type Look,
+  lookOf,
+  type Watermark,
+  watermarksQuery,
+  withDraft,
+} from './watermark-draft.ts'
+import { WatermarkForm } from './watermark-form.tsx'
+import { WatermarkList } from './watermark-list.tsx'
+
+interface Draft {
+  /** Undefined for a new placement. */
+  id: number | undefined
+  look: Look
+}
+
+/** How fast the picture follows: a pause in dragging or typing. */
+const PAUSE = 250
+
+/** For members of the team: the placements of its watermark, drawn by the service as it will draw them on pages. */
+export function WatermarkEditor({ team }: { team: TeamInfo }) {
+  const watermarks = useSuspenseQuery(watermarksQuery(team.id)).data
+  const [draft, setDraft] = useState<Draft>()
+  const drawn = withDraft(watermarks, draft && isLookValid(draft.look) ? draft : undefined)
+  const looks = useSettled(drawn, JSON.stringify(drawn), PAUSE)
+  return (
+    <Columns>
+      <WatermarkPreview
+        label="The watermark on a sample page, with you as the reader"
+        queryFor={(page) => read(api.watermarks.preview, { body: { team_id: team.id, watermarks: looks, ...page } })}
+      />
+      <div>
+        {draft ? (
+          <DraftForm team={team} draft={draft} watermarks={watermarks} onChange={setDraft} />
+        ) : (
+          <Placements team={team} watermarks={watermarks} onDraft={setDraft} />
+        )}
+      </div>
+    </Columns>
+  )
+}
+
+interface DraftFormProps {
+  team: TeamInfo
+  draft: Draft
+  watermarks: readonly Watermark[]
+  onChange: (draft: Draft | undefined) => void
+}
+
+function DraftForm({ team, draft, watermarks, onChange }: DraftFormProps) {
+  const { id, look } = draft
+  const toasts = useToasts()
+  const onDone = () => {
+    toasts.done('The watermark is saved')
+    onChange(undefined)
+  }
+  const create = useAction(api.watermarks.create, { onDone })
+  const update = useAction(api.watermarks.update, { onDone })
+  const stored = watermarks.find((each) => each.id === id)
+  const error = create.error ?? update.error
+  const save = () => {
+    if (id === undefined) create.mutate({ body: { team_id: team.id, ...look } })
+    else update.mutate({ params: { id }, body: look })
+  }
+  return (
+    <WatermarkForm
+      look={look}
+      isNew={id === undefined}
+      changed={!stored || JSON.stringify(lookOf(stored)) !== JSON.stringify({ ...lookOf(stored), ...look })}
+      pending={create.isPending || update.isPending}
+      error={error ? messageOf(error) : undefined}
+      onChange={(change) => onChange({ id, look: { ...look, ...change } })}
+      onSave={save}
+      onCancel={() => onChange(undefined)}
+    />
+  )
+}
+
+interface PlacementsProps {
+  team: TeamInfo
+  watermarks: readonly Watermark[]
+  onDraft: (draft: Draft) => void
+}
+
+function Placements({ team, watermarks, onDraft }: PlacementsProps) {
+  const toasts = useToasts()
+  const restore = useAction(api.watermarks.create)
+  const remove = useAction(api.watermarks.remove)
+  const removeOne = (watermark: Watermark) => {
+    const undo = () => restore.mutate({ body: { team_id: team.id, ...lookOf(watermark) } })
+    remove.mutate(
+      { params: { id: watermark.id } },
+      {
+        onSuccess: () => toasts.done('The placement is deleted', undo),
+        onError: (error) => toasts.failed(messageOf(error)),
+      },
+    )
+  }
+  return (
+    <WatermarkList
+      watermarks={watermarks}
+      onAdd={() => onDraft({ id: undefined, look: { ...DEFAULT_LOOK, vposition: freeHeight(watermarks) } })}
+      onEdit={(watermark) => onDraft({ id: watermark.id, look: lookOf(watermark) })}
+      onRemove={removeOne}
+    />
+  )
+}
+
+/** A new placement begins where it hides none. */
+function freeHeight(watermarks: readonly Watermark[]): Look['vposition'] {
+  const taken = new Set(watermarks.map(({ vposition }) => vposition))
+  return (['center', 'bottom', 'top'] as const).find((vposition) => !taken.has(vposition)) ?? 'center'
+}
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 340px) minmax(0, 1fr)',
+  gap: 28,
+  alignItems: 'start',
+  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 },
+}))

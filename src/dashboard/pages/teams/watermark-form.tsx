@@ -1,0 +1,144 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { RotateCcw } from 'lucide-react'
+import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { FormError } from '../../ui/form-error.tsx'
+import { ColourField } from './colour-field.tsx'
+import { PositionGrid } from './position-grid.tsx'
+import { RangeField } from './range-field.tsx'
+import { DEFAULT_LOOK, isLookValid, LINES, type Look } from './watermark-draft.ts'
+
+interface WatermarkFormProps {
+  look: Look
+  isNew: boolean
+  changed: boolean
+  pending: boolean
+  error: string | undefined
+  onChange: (change: Partial<Look>) => void
+  onSave: () => void
+  onCancel: () => void
+}
+
+/** One placement; what is typed is drawn at once and stored by Save. */
+export function WatermarkForm({
+  look,
+  isNew,
+  changed,
+  pending,
+  error,
+  onChange,
+  onSave,
+  onCancel,
+}: WatermarkFormProps) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isLookValid(look) && !pending) onSave()
+  }
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label={isNew ? 'New placement' : 'Placement'}
+      onSubmit={submit}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      <TextField
+        label="Text"
+        multiline
+        minRows={2}
+        maxRows={6}
+        value={look.custom_text}
+        placeholder="Confidential"
+        onChange={(event) => onChange({ custom_text: event.target.value })}
+        slotProps={{ htmlInput: { maxLength: 500 }, inputLabel: { shrink: true } }}
+      />
+      <LineChoice look={look} onChange={onChange} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+        <Labelled label="Position">
+          <PositionGrid value={look} onChange={onChange} />
+        </Labelled>
+        <Box sx={{ flex: '1 1 220px', display: 'grid', gap: 1 }}>
+          <ColourField value={look.color} onChange={(color) => onChange({ color })} />
+          <RangeField
+            label="Size"
+            unit=" pt"
+            min={6}
+            max={144}
+            value={look.font_size}
+            onChange={(font_size) => onChange({ font_size })}
+          />
+          <RangeField
+            label="Opacity"
+            unit=" %"
+            min={0}
+            max={100}
+            value={Math.round(look.opacity * 100)}
+            onChange={(percent) => onChange({ opacity: percent / 100 })}
+          />
+          <RangeField
+            label="Rotation"
+            unit="°"
+            min={-90}
+            max={90}
+            value={look.rotation}
+            onChange={(rotation) => onChange({ rotation })}
+          />
+        </Box>
+      </Box>
+      {error && <FormError>{error}</FormError>}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button
+          type="submit"
+          variant="contained"
+          loading={pending}
+          disabled={!(isNew || changed) || !isLookValid(look)}
+        >
+          {isNew ? 'Add placement' : 'Save'}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button startIcon={<RotateCcw size={15} />} onClick={() => onChange(DEFAULT_LOOK)} sx={{ ml: 'auto' }}>
+          Reset
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+function LineChoice({ look, onChange }: Pick<WatermarkFormProps, 'look' | 'onChange'>) {
+  return (
+    <Labelled label="Of the reader">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+        {LINES.map(({ key, label }) => (
+          <FormControlLabel
+            key={key}
+            label={label}
+            control={
+              <Checkbox
+                size="small"
+                checked={look[key]}
+                onChange={(_event, checked) => onChange({ [key]: checked })}
+                sx={{ py: 0.5 }}
+              />
+            }
+          />
+        ))}
+      </Box>
+    </Labelled>
+  )
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id}>
+      <Typography id={id} variant="caption" color="textSecondary" sx={{ display: 'block', mb: 0.5 }}>
+        {label}
+      </Typography>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { contentOf, isDrawn, lookOf, placeName, type Watermark } from './watermark-draft.ts'
+
+interface WatermarkListProps {
+  watermarks: readonly Watermark[]
+  onAdd: () => void
+  onEdit: (watermark: Watermark) => void
+  onRemove: (watermark: Watermark) => void
+}
+
+/** The placements of a team's watermark, oldest first. */
+export function WatermarkList({ watermarks, onAdd, onEdit, onRemove }: WatermarkListProps) {
+  return (
+    <>
+      {watermarks.length === 0 ? (
+        <Typography color="textSecondary" sx={{ pb: 1.5 }}>
+          No placement of your own yet: the time and the reader’s name, IP address and e-mail address stand in the
+          middle of every page.
+        </Typography>
+      ) : (
+        <List aria-label="Placements">
+          {watermarks.map((watermark) => (
+            <li key={watermark.id}>
+              <Swatch aria-hidden style={{ background: watermark.color }} />
+              <span className="facts">
+                <span>{placeName(watermark)}</span>
+                <Typography component="span" variant="caption" color="textSecondary" noWrap>
+                  {contentOf(lookOf(watermark))}
+                </Typography>
+              </span>
+              <span className="end">
+                {!isDrawn(watermark, watermarks) && <NotDrawn />}
+                <Tooltip title="Edit">
+                  <IconButton aria-label={`Edit ${placeName(watermark)}`} onClick={() => onEdit(watermark)}>
+                    <Pencil size={16} />
+                  </IconButton>
+                </Tooltip>
+                <Tooltip title="Delete">
+                  <IconButton aria-label={`Delete ${placeName(watermark)}`} onClick={() => onRemove(watermark)}>
+                    <Trash2 size={16} />
+                  </IconButton>
+                </Tooltip>
+              </span>
+            </li>
+          ))}
+        </List>
+      )}
+      <Button variant="outlined" startIcon={<Plus size={16} />} onClick={onAdd}>
+        Add a placement
+      </Button>
+    </>
+  )
+}
+
+function NotDrawn() {
+  return (
+    <Tooltip title="A newer placement stands at this height; only the newest is drawn">
+      <Chip size="small" variant="outlined" label="Not drawn" tabIndex={0} />
+    </Tooltip>
+  )
+}
+
+const Swatch = styled('span')(({ theme }) => ({
+  flex: 'none',
+  width: 14,
+  height: 14,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 4,
+}))
+
+const List = styled('ul')(({ theme }) => ({
+  margin: '0 0 12px',
+  padding: 0,
+  listStyle: 'none',
+  li: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 12,
+    minHeight: 50,
+    borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  },
+  '.facts': { display: 'grid', flex: 1, minWidth: 0 },
+  '.end': { display: 'flex', flex: 'none', alignItems: 'center', gap: 4 },
+}))
