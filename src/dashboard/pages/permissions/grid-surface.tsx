@@ -59,7 +59,7 @@ export const GridSurface = styled('div')(({ theme }) => {
     '.top .name': { fontWeight: 600 },
     '.who': {
       flex: 'none',
-      display: 'grid',
+      display: 'none',
       placeItems: 'center',
       width: 26,
       height: 26,
@@ -69,13 +69,9 @@ export const GridSurface = styled('div')(({ theme }) => {
       borderRadius: 6,
       background: 'none',
       cursor: 'pointer',
-      opacity: 0,
     },
-    '.row:hover .who, .folder:focus-visible .who, .who:focus-visible': { opacity: 1 },
+    '&.admin .row:hover .who, &.admin:focus-within .row.at .who': { display: 'grid' },
     '.who:hover': { background: palette.selection.item },
-    // A finger does not hover.
-    '@media (hover: none)': { '.who': { opacity: 1 } },
-    '&:not(.admin) .who': { display: 'none' },
     '.folder svg': { flex: 'none', color: palette.text.secondary },
     '.chevron': { width: 16, height: 16, flex: 'none', transition: 'transform 120ms' },
     '.row[aria-expanded="true"] .chevron': { transform: 'rotate(90deg)' },

@@ -118,7 +118,7 @@ function Summary({ plan: { effects, problems } }: { plan: Plan }) {
   return (
     <div role="status">
       <Typography sx={{ fontWeight: 580 }}>
-        {effects.length === 0 ? 'Nothing would change.' : `${count(effects.length, 'folder')} would change.`}
+        {effects.length === 0 ? 'Nothing would change.' : `${count(effects.length, 'change')} would be made.`}
       </Typography>
       {problems.slice(0, 5).map((problem) => (
         <Typography key={problem} color="error">

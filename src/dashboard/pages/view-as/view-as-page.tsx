@@ -181,5 +181,7 @@ const List = styled('ul')(({ theme }) => ({
   },
   'li:first-of-type': { borderTop: 0 },
   'a, .name': { color: 'inherit', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  a: { textDecoration: 'none' },
+  'a:hover': { textDecoration: 'underline' },
   'span:last-of-type': { color: theme.vars.palette.text.secondary },
 }))
