@@ -12,8 +12,9 @@ interface Room {
 
 const BATCH = 1000
 
-/** Writes files with their texts as uploads and ingests leave them, without content. */
+/** Writes files with their texts as uploads and ingests leave them, without content. The index is made at the end, which is faster. */
 export async function seedDocuments(db: Db, corpus: Corpus, { workspace_id, folders, total }: Room): Promise<void> {
+  await sql`drop index search_entries_terms`.execute(db)
   for (let first = 0; first < total; first += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, total - first) }, (_, at) => {
       const number = first + at
@@ -31,6 +32,12 @@ export async function seedDocuments(db: Db, corpus: Corpus, { workspace_id, fold
     })
     await insert(db, workspace_id, JSON.stringify(rows))
   }
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`create index search_entries_terms on search_entries using gin (terms) with (fastupdate = off)`.execute(
+      connection,
+    )
+  })
   await sql`vacuum (analyze) files, search_entries, document_texts, folders, folder_permissions`.execute(db)
 }
 
