@@ -170,6 +170,26 @@ describe('refused attempts', () => {
     expect((await refusals()).at(-1)).toMatchObject({ personal_key_id: made.id, refusal: { status: 403 } })
   })
 
+  it('by an expiring URL whose user lost the right are there, the URL is not', async () => {
+    const { workspace_id } = room
+    const folder = await room.folder('Lent')
+    const { id: file_id } = await room.upload(world.alice, folder, 'lent.txt')
+    await room.grant(folder, 'download')
+    const call = { params: { file_id }, query: { workspace_id } }
+    const { expiring_url } = await world.bob.call(api.downloads.getFile, call)
+    const url = expiring_url.replace(service.config.publicUrl, service.url)
+    expect((await fetch(url)).status).toBe(200)
+    await room.revoke(folder, 'view')
+    expect((await fetch(url)).status).toBe(404)
+    const last = (await refusals()).at(-1)
+    expect(last).toMatchObject({
+      user_name: 'Bob Tester',
+      message: 'was refused: GET /content/',
+      refusal: { status: 404, reason: `An expiring URL of the file ${file_id} does not apply any more.` },
+    })
+    expect(JSON.stringify(await entries())).not.toContain(url.slice(url.lastIndexOf('/') + 1))
+  })
+
   it('on a workspace that does not exist are in the trail of the organization', async () => {
     await world.mallory.refused(api.workspaces.get, { params: { id: 2_000_000_000 } })
     const lines = await world.olivia.call(api.audit.exportOrganization, {})

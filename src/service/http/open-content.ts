@@ -12,6 +12,7 @@ import { findStampedFile } from '../store/stamped-files.ts'
 import type { ContentClaim } from './content-url.ts'
 import type { Services } from './context.ts'
 import { openPage, UndrawablePage } from './open-page.ts'
+import { auditLostUrl } from './refusals.ts'
 
 /** What an expiring URL delivers. */
 export interface Content {
@@ -33,8 +34,9 @@ export async function openContent(services: Services, token: string, ip: string)
   const claim = services.contentUrls.read(token)
   if (claim.expires <= services.clock().getTime() / 1000) throw forbidden('This URL has expired.')
   const content = await find(services, claim, ip).catch(hideRefusal)
-  if (!content) throw notFound()
-  return content
+  if (content) return content
+  await auditLostUrl(services, claim, ip)
+  throw notFound()
 }
 
 async function find(services: Services, claim: ContentClaim, ip: string): Promise<Content | undefined> {

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import type { Actor } from '../auth/actor.ts'
+import { recallActor } from '../auth/recall-actor.ts'
 import type { Db } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import { recordRefusal } from '../store/audit.ts'
 import { isPlainObject } from './brackets.ts'
+import { CONTENT_PREFIX, type ContentClaim } from './content-url.ts'
+import type { Services } from './context.ts'
 import { type RawInput, readSent } from './read-input.ts'
 
 /** Refusals that say something about whoever tried; others are slips of a program. */
@@ -51,4 +54,14 @@ function toId(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || !/^\d{1,10}$/.test(text)) return undefined
   return Number(text) <= INT32_MAX ? Number(text) : undefined
+}
+
+/** Notes that an expiring URL was tried whose user has lost the right meanwhile. The URL itself is a credential. */
+export async function auditLostUrl({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<void> {
+  const { user_id: id, organization_id, personal_key_id, workspace_id } = claim
+  const actor = await recallActor(db, { id, organization_id, personal_key_id }, { ip, now: clock() })
+  if (!actor) return
+  const subject = claim.action === 'zip' ? `download ${claim.download_id}` : `file ${claim.file_id}`
+  const reason = `An expiring URL of the ${subject} does not apply any more.`
+  await recordRefusal(db, actor, workspace_id, { status: 404, method: 'GET', path: CONTENT_PREFIX, reason })
 }
