@@ -42,6 +42,11 @@ describe('the OpenAPI document', () => {
     expect(document.security.map((all) => Object.keys(all))).toEqual([Object.keys(document.components.securitySchemes)])
   })
 
+  it('says of every call that there may be too many, and when to come again', () => {
+    expect(operations.filter(({ operation }) => !('429' in operation.responses))).toEqual([])
+    expect(Object.keys(document.components.responses['TooMany']?.headers ?? {})).toEqual(['Retry-After'])
+  })
+
   it('refers to named objects, which may grow', () => {
     const list = document.paths['/groups']?.['get']
     expect(list?.responses['200']).toEqual({

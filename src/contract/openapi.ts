@@ -39,7 +39,10 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>
   components: {
     securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>
-    responses: Record<string, { description: string; content: Content }>
+    responses: Record<
+      string,
+      { description: string; headers?: Record<string, { schema: JsonSchema }>; content: Content }
+    >
     schemas: Record<string, JsonSchema>
   }
 }
@@ -105,14 +108,17 @@ export function openApi(): OpenApiDocument {
           { type: 'apiKey', in: 'header', name, description },
         ]),
       ),
-      responses: Object.fromEntries(Object.values(FAILURES).map(([name, meaning]) => [name, failure(meaning)])),
+      responses: Object.fromEntries(
+        Object.entries(FAILURES).map(([status, [name, meaning]]) => [name, failure(meaning, status === '429')]),
+      ),
       schemas: Object.fromEntries([...namedSchemas.keys()].map((name) => [name, schemas.get(name) ?? {}])),
     },
   }
 }
 
-const failure = (description: string) => ({
+const failure = (description: string, tellsWhenToRetry: boolean) => ({
   description,
+  ...(tellsWhenToRetry && { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } }),
   content: { 'application/json': { schema: { $ref: refOf('ErrorReply') } } },
 })
 

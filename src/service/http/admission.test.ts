@@ -85,6 +85,13 @@ describe('the limit of calls', () => {
     expect(budgetOf(await me(alice))).toEqual([200, 3, 2, 2])
   })
 
+  it('does not hold up the configured admin, as whom the proxy signs people in', async () => {
+    for (let at = 0; at < 5; at++) {
+      const response = await service.admin.fetch('/api/v1/users/me', {}, now.getTime())
+      expect(budgetOf(response)).toEqual([200, 0, 0, 0])
+    }
+  })
+
   it('does not hold probes and expiring URLs up', async () => {
     for (let at = 0; at < 5; at++) expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
   })
