@@ -9,7 +9,7 @@ import { refusalFor } from './upstream.ts'
 const ANSWER_MS = 15_000
 
 export interface Circumstances {
-  /** Of the person in whose name the call is made. */
+  /** Of the person on whose account the call is made. */
   ip?: string
   /** The session that the call depends on: ended, the token is refused. */
   session?: number
@@ -28,7 +28,7 @@ export interface ServiceCalls {
     circumstances?: Circumstances,
   ): Promise<Reply<E> | undefined>
   /** The same as the organization admin whose token the proxy has. */
-  callAsAdmin<E extends AnyEndpoint>(endpoint: E, input: Call<E>): Promise<Reply<E>>
+  callAsAdmin<E extends AnyEndpoint>(endpoint: E, input: Call<E>, circumstances?: Circumstances): Promise<Reply<E>>
   isReady(): Promise<boolean>
 }
 
@@ -49,8 +49,8 @@ export function createServiceCalls(upstream: Pool, sign: Signer, adminToken: str
   }
   return {
     call,
-    async callAsAdmin(endpoint, input) {
-      const reply = await call(adminToken, endpoint, input)
+    async callAsAdmin(endpoint, input, circumstances) {
+      const reply = await call(adminToken, endpoint, input, circumstances)
       if (!reply) throw new Refusal(502, 'The service refuses the credentials of this proxy.')
       return reply
     },

@@ -129,7 +129,8 @@ async function mailTo(
 async function signInByCode(parts: SignInParts, limits: Limits, exchange: Exchange): Promise<void> {
   const body = await readJson(exchange, z.object({ email: address, code: digits }))
   limit(limits, body.email, exchange.ip)
-  const { outcome, retry_after, locked_now } = await parts.service.callAsAdmin(signInCodes.redeem, { body })
+  const { ip } = exchange
+  const { outcome, retry_after, locked_now } = await parts.service.callAsAdmin(signInCodes.redeem, { body }, { ip })
   const wrong = new Refusal(401, 'The code is wrong or no longer valid.')
   if (outcome === 'right') return begin(parts, exchange, { email: body.email, method: 'code', absent: wrong })
   if (outcome === 'wrong') throw wrong

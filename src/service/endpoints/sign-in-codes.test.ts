@@ -3,6 +3,7 @@ import { api } from '../../contract/index.ts'
 import { requestOf } from '../../client/request.ts'
 import { sweepCodes } from '../store/sign-in-codes.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createPerson } from '../testing/world.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -99,6 +100,15 @@ describe('an address', () => {
     expect(code).toBeNull()
     expect(retry_after).toBeGreaterThan(3500)
     expect(await redeemAfter(61 * MINUTE, email, '123456')).toBe('wrong')
+  })
+
+  it('that is somebody’s is locked in the trail of the organization, in that person’s name and from where it was tried', async () => {
+    const { id, email } = await createPerson(service, 'lena')
+    await guessWrong(email, 10)
+    await guessWrong(someAddress(), 10)
+    const lines = await service.admin.call(api.audit.exportOrganization, {})
+    const locks = lines.flatMap((line) => (line.type === 'record' && line.entry.verb === 'locked' ? [line.entry] : []))
+    expect(locks).toMatchObject([{ user_id: id, user_email: email, ip: '127.0.0.1', subject_type: 'User' }])
   })
 
   it('is forgiven its wrong codes by a right one', async () => {

@@ -1,12 +1,32 @@
 import type { Api } from '../../contract/index.ts'
-import { administerOrganization } from '../access/enter.ts'
+import { administerOrganization, enterOrganization } from '../access/enter.ts'
+import type { AdministeredOrganization } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'
+import { recordForOrganization } from '../store/audit.ts'
 import { createCode, redeemCode } from '../store/sign-in-codes.ts'
+import { findUserByEmail } from '../store/users.ts'
 
 export const signInCodes: Handlers<Api['signInCodes']> = {
   create: async ({ db, actor, services }, { body }) =>
     createCode(db, services.vault, administerOrganization(actor), body.email),
 
-  redeem: async ({ db, actor, services }, { body }) =>
-    redeemCode(db, services.vault, administerOrganization(actor), body),
+  redeem: async ({ db, actor, services }, { body }) => {
+    const organization = administerOrganization(actor)
+    const attempt = await redeemCode(db, services.vault, organization, body)
+    if (attempt.locked_now) await recordLock(db, organization, body.email)
+    return attempt
+  },
+}
+
+/** In the name of the person, whom it befalls; an address that is nobody's leaves nothing in the trail. */
+async function recordLock(db: Db, organization: AdministeredOrganization, email: string): Promise<void> {
+  const user = await findUserByEmail(db, organization, email)
+  if (!user) return
+  await recordForOrganization(db, enterOrganization({ ...organization.actor, ...user }), {
+    verb: 'locked',
+    message: 'was locked out of signing in with codes, after ten wrong ones',
+    subject_type: 'User',
+    subject_id: user.id,
+  })
 }

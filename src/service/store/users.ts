@@ -55,6 +55,11 @@ export async function getUser(db: Db, organization: Organization, userId: number
   return (await findUser(db, organization, sql`u.id = ${userId}`)) ?? refuse()
 }
 
+/** Whose e-mail it is, in whatever case. */
+export async function findUserByEmail(db: Db, organization: Organization, email: string): Promise<UserRow | undefined> {
+  return findUser(db, organization, sql`lower(u.email) = lower(${email})`)
+}
+
 /** The user, who is not deleted before the transaction ends. */
 export async function holdUser(db: Db, organization: Organization, userId: number): Promise<UserRow> {
   return (await findUser(db, organization, sql`u.id = ${userId}`, HOLD)) ?? refuse()
