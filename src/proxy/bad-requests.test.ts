@@ -18,6 +18,16 @@ describe('the proxy refuses in JSON, closes the connection and passes nothing on
   })
 })
 
+describe('a method that no path has', () => {
+  it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'M-SEARCH', 'MKCOL'])(
+    'such as %s is refused in JSON',
+    async (method) => {
+      const head = `${method} /api/v1/users/me HTTP/1.1\r\nHost: ${proxy.host}\r\nConnection: close\r\n\r\n`
+      expect(readRefusal(await sendRaw(proxy.url, head), 405)).toMatch(/^This path takes /)
+    },
+  )
+})
+
 it('an older client needs no Host for a probe', async () => {
   expect(readAnswer(await sendRaw(proxy.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+export { placeOf } from '../wire/place-of.ts'
 
 /** Above this many names at once the oldest are forgotten: memory stays bounded whoever calls. */
 const MAX_NAMES = 100_000
@@ -35,14 +35,4 @@ export function createRateLimit(allowed: number, windowMs: number, clock: () => 
       return window.count > allowed ? Math.ceil((window.ends - now) / 1000) : undefined
     },
   }
-}
-
-/** Who has one IPv6 address has a network of them, 64 bits wide: it counts as one place. */
-export function placeOf(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = ip.split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const gap = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array.from({ length: Math.max(0, gap) }, () => '0'), ...after].slice(0, 4).join(':')
 }

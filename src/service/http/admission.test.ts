@@ -112,6 +112,12 @@ describe('the limit of failed authentication', () => {
     expect((await forge('10.0.0.1')).status).toBe(429)
   })
 
+  it('takes a network of IPv6 for one address', async () => {
+    expect([(await forge('2001:db8:1:2::1')).status, (await forge('2001:db8:1:2:9::9')).status]).toEqual([401, 401])
+    expect((await forge('2001:db8:1:2:ffff::1')).status).toBe(429)
+    expect((await forge('2001:db8:1:3::1')).status).toBe(401)
+  })
+
   it('does not look genuine credentials up either, unless they were seen from there before', async () => {
     const from = { 'x-forwarded-for': '10.0.0.1' }
     expect((await me(alice, from)).status).toBe(200)

@@ -1,4 +1,5 @@
 import { HEADERS } from '../../signing/signature.ts'
+import { placeOf } from '../../wire/place-of.ts'
 import type { Actor } from '../auth/actor.ts'
 import { authenticate, type Caller } from '../auth/authenticate.ts'
 import type { Config } from '../config.ts'
@@ -31,7 +32,7 @@ export function createAdmission({ config, db, vault, clock }: Services): Admissi
   async function check(caller: Caller): Promise<Actor> {
     if (!failures) return authenticate(db, vault, caller)
     const name = nameOf(caller)
-    const { waitMs } = failures.look(caller.ip)
+    const { waitMs } = failures.look(placeOf(caller.ip))
     if (waitMs > 0 && !known.has(name)) throw tooMany(waitMs, 'Too many requests with wrong credentials.')
     try {
       const actor = await authenticate(db, vault, caller)
@@ -39,7 +40,7 @@ export function createAdmission({ config, db, vault, clock }: Services): Admissi
       return actor
     } catch (error) {
       const isGuess = error instanceof ApiError && error.status === 401 && !(error instanceof SessionEnded)
-      if (isGuess) failures.take(caller.ip)
+      if (isGuess) failures.take(placeOf(caller.ip))
       throw error
     }
   }

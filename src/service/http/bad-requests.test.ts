@@ -16,6 +16,20 @@ describe('the service refuses in JSON and closes the connection:', () => {
   })
 })
 
+describe('a method that no path has', () => {
+  it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'M-SEARCH', 'MKCOL'])(
+    'such as %s is refused in JSON',
+    async (method) => {
+      const text = await sendRaw(
+        service.url,
+        `${method} /api/v1/users/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      )
+      expect(readRefusal(text, 405)).toBe('This path takes GET, PUT.')
+      expect(readAnswer(text).headers.get('allow')).toBe('GET, PUT')
+    },
+  )
+})
+
 it('an older client needs no Host', async () => {
   expect(readAnswer(await sendRaw(service.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
 })

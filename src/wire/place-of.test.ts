@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeOf } from './rate-limit.ts'
+import { placeOf } from './place-of.ts'
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -7,6 +7,7 @@ it.each([
   ['2001:db8:1:2::6', '2001:db8:1:2'],
   ['2001:db8::6', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
 ])('%s counts as %s', (ip, place) => {
   expect(placeOf(ip)).toBe(place)
 })
