@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { docx, linkedPicture, odf, paragraph, xlsx } from '../testing/office-files.ts'
 import { ensureInstalled } from '../testing/system-packages.ts'
@@ -85,12 +88,21 @@ describe.skipIf(!isUsable)('a document becomes a PDF', () => {
   ])('from %s', async (kind, content, text) => expect(await printed(kind, content)).toContain(text))
 
   test('or an image from HEIC', async () => {
+    const [png, heic] = [join(folder, 'red.png'), join(folder, 'red.heic')]
+    await sharp({ create: { width: 320, height: 200, channels: 3, background: '#f00' } }).toFile(png)
+    await promisify(execFile)('heif-enc', [png, '-o', heic])
     const converter = createConverter({ sandboxing: 'bubblewrap' })
-    expect(await converter.obstacle('image/heic')).toBeUndefined()
-    const source = join(folder, 'source.heic')
-    await writeFile(source, 'no image at all')
     const outDir = await mkdtemp(join(folder, 'out-'))
-    await expect(converter.convert(source, 'image/heic', outDir)).rejects.toBeInstanceOf(DocumentFault)
+    const { path, content_type } = await converter.convert(heic, 'image/heic', outDir)
+    const { format, width, height } = await sharp(path).metadata()
+    expect({ content_type, format, width, height }).toEqual({
+      content_type: 'image/jpeg',
+      format: 'jpeg',
+      width: 320,
+      height: 200,
+    })
+    await writeFile(heic, 'no image at all')
+    await expect(converter.convert(heic, 'image/heic', outDir)).rejects.toBeInstanceOf(DocumentFault)
   })
 })
 
