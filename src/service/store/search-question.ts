@@ -47,7 +47,7 @@ function indexed(words: readonly string[]): string[] {
 }
 
 function followers(words: readonly string[]): string[] {
-  const pairs = pairsOf(words).map((pair) => `'${pair}'`)
+  const pairs = Array.from(pairsOf(words), (pair) => `'${pair}'`)
   return pairs.length === 0 ? [] : [`(${pairs.join(' & ')} | '${PAIRS_UNKNOWN}')`]
 }
 

@@ -28,6 +28,9 @@ export function vectorOf(words: readonly string[]): string {
 }
 
 function distinctPairs(words: readonly string[]): string[] {
-  const pairs = [...new Set(pairsOf(words))]
-  return pairs.length > MAX_PAIRS ? [PAIRS_UNKNOWN] : pairs
+  const pairs = new Set<string>()
+  for (const pair of pairsOf(words)) {
+    if (pairs.add(pair).size > MAX_PAIRS) return [PAIRS_UNKNOWN]
+  }
+  return [...pairs]
 }

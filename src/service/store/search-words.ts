@@ -61,9 +61,10 @@ export function termsOf(words: readonly string[]): string[] {
  * Terms for words that follow each other, which all texts with a phrase have and hardly any other. Those of scripts
  * without spaces have theirs as they are.
  */
-export function pairsOf(words: readonly string[]): string[] {
-  return words.slice(1).flatMap((word, at) => {
-    const before = words[at] ?? ''
-    return isUnspaced(before) && isUnspaced(word) ? [] : [`+${hash('md5', `${before} ${word}`).slice(0, 4)}`]
-  })
+export function* pairsOf(words: readonly string[]): Generator<string> {
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1]
+    if (next === undefined || (isUnspaced(word) && isUnspaced(next))) continue
+    yield `+${hash('md5', `${word} ${next}`).slice(0, 4)}`
+  }
 }
