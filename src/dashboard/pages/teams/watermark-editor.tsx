@@ -41,7 +41,7 @@ export function WatermarkEditor({ team }: { team: TeamInfo }) {
         label="The watermark on a sample page, with you as the reader"
         queryFor={(page) => read(api.watermarks.preview, { body: { team_id: team.id, watermarks: looks, ...page } })}
       />
-      <div>
+      <div style={{ maxWidth: 640 }}>
         {draft ? (
           <DraftForm team={team} draft={draft} watermarks={watermarks} onChange={setDraft} />
         ) : (

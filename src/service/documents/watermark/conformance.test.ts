@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { type Envelope, openFile } from '../../../reader/sealed-file.ts'
 import type { ContentClaim } from '../../http/content-url.ts'
 import { readDocuments, runJobs } from '../../testing/jobs.ts'
 import { leastChanged, seenPages } from '../../testing/pixels.ts'
@@ -190,6 +191,85 @@ describe('what is delivered', () => {
       SEEN,
     )
   })
+})
+
+describe('what a mark says', () => {
+  const at = new Date()
+  beforeAll(() => service.setClock(at))
+  afterAll(() => service.setClock(undefined))
+
+  async function page(forwarded?: string): Promise<Buffer> {
+    const { viewer_image } = await world.bob.call(api.files.get, {
+      params: { id: fileId('white.png') },
+      query: query(),
+    })
+    return bytesAt(viewer_image.expiring_url, forwarded ? { headers: { 'x-forwarded-for': forwarded } } : {})
+  }
+
+  it('is from where the request came, as the proxy says it, and nothing that is no address', async () => {
+    const [own, other, listed, forged] = [
+      await page(),
+      await page('198.51.100.7'),
+      await page('6.6.6.6, 198.51.100.7'),
+      await page('127.0.0.2 <b>somebody</b>'),
+    ]
+    expect(other.equals(own)).toBe(false)
+    expect(listed.equals(other)).toBe(true)
+    expect(forged.equals(own)).toBe(true)
+  })
+
+  it('is the same for a minute, and then another', async () => {
+    const before = await page()
+    expect((await page()).equals(before)).toBe(true)
+    service.setClock(new Date(at.getTime() + 60_000))
+    expect((await page()).equals(before)).toBe(false)
+    service.setClock(at)
+  })
+
+  it.each(['山﨑太郎', 'محمد علي', 'דוד', '김철수', '😀🎉', 'x'.repeat(200), '\u0644\u0627 ~ ℵ', 'ᚠᚢᚦ'])(
+    'is drawn for the name %s',
+    async (name) => {
+      const rename = (first_name: string) =>
+        world.bob.call(api.users.updateMe, { body: { user: { first_name, last_name: '' } } })
+      await rename('')
+      const nameless = await seenPages(await page())
+      await rename(name)
+      const named = await seenPages(await page())
+      await rename('Bob')
+      const [a, b] = [nameless[0], named[0]]
+      if (!a || !b) throw new Error('there is no page')
+      expect(leastChanged(a, b, 1)).toBeGreaterThan(SEEN / 4)
+    },
+  )
+})
+
+describe('a sealed copy', () => {
+  const setDrm = (drm_enabled: boolean) =>
+    world.alice.call(api.groups.setDrm, { params: { id: room.group_id }, body: { ...query(), group: { drm_enabled } } })
+  beforeAll(() => setDrm(true))
+  afterAll(() => setDrm(false))
+
+  it.each(['dark.jpg', 'owner.pdf'])('has marks on every page of %s', async (name) => {
+    const zip = unzipSync(await bytesAt(await zipUrl(world.bob, [name])))
+    const html = new TextDecoder().decode(zip[`${name}.sealed.html`])
+    const pages = await unsealed(html)
+    expect(await leastMarked(pages, await pagesOf(world.alice, name, 'expiring_url'))).toBeGreaterThan(SEEN)
+  })
+
+  /** The pages, with the key that the service keeps. */
+  async function unsealed(html: string): Promise<Buffer[]> {
+    const envelope = JSON.parse(/id="envelope">([^<]*)</.exec(html)?.[1] ?? '') as Envelope
+    const { db, vault } = service.services
+    const rows = await db.selectFrom('sealed_copies').select(['copy_id', 'key_sealed', 'pages']).execute()
+    const copy = rows.find(({ copy_id }) => html.includes(copy_id))
+    if (!copy) throw new Error('there is no such copy')
+    const key = Buffer.from(vault.sealerFor('sealed copies').open(copy.key_sealed), 'base64')
+    const usable = await crypto.subtle.importKey('raw', new Uint8Array(key), 'AES-GCM', false, ['decrypt'])
+    const part = (number: number) => new RegExp(`data-part="${number}">([^<]*)<`).exec(html)?.[1]
+    const file = await openFile(envelope, part, usable)
+    const blobs = await Promise.all(Array.from({ length: copy.pages }, (_, index) => file.page(index + 1)))
+    return Promise.all(blobs.map(async (blob) => Buffer.from(await blob.arrayBuffer())))
+  }
 })
 
 describe('what cannot carry a mark', () => {
