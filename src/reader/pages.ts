@@ -56,33 +56,34 @@ function createUrls(file: SealedFile): (number: number) => Promise<string> {
 }
 
 function fillWhenNear(slots: Slot[], urlOf: (number: number) => Promise<string>): void {
-  const numbers = new Map<Element, number>()
-  const observer = new IntersectionObserver(
-    (entries) => {
+  const watch = (root: HTMLElement, boxes: HTMLElement[]) => {
+    const numbers = new Map<Element, number>(boxes.map((box, index) => [box, index + 1]))
+    const look = (entries: IntersectionObserverEntry[]) => {
       for (const { target, isIntersecting } of entries) {
         if (isIntersecting) void fill(target, numbers.get(target) ?? 0, urlOf)
         else target.replaceChildren()
       }
-    },
-    { rootMargin: '600px' },
-  )
-  slots.forEach(({ frame, thumb }, index) => {
-    for (const box of [frame, thumb]) {
-      numbers.set(box, index + 1)
-      observer.observe(box)
     }
-  })
+    const observer = new IntersectionObserver(look, { root, rootMargin: '800px' })
+    for (const box of boxes) observer.observe(box)
+  }
+  const frames = slots.map(({ frame }) => frame)
+  const thumbs = slots.map(({ thumb }) => thumb)
+  watch(byId('scroller'), frames)
+  watch(byId('rail'), thumbs)
 }
 
 async function fill(box: Element, number: number, urlOf: (number: number) => Promise<string>): Promise<void> {
+  const isPage = box.classList.contains('page')
   try {
     const image = make('img')
-    image.alt = box.classList.contains('page') ? `Page ${number}, an image without text` : ''
+    image.alt = isPage ? `Page ${number}, an image without text` : ''
     image.draggable = false
     image.src = await urlOf(number)
     box.replaceChildren(image)
   } catch {
-    box.replaceChildren(make('p', 'broken', 'This page was changed or is missing. Ask for a new copy.'))
+    const words = isPage ? 'This page was changed or is missing. Ask for a new copy.' : '!'
+    box.replaceChildren(make('p', 'broken', words))
   }
 }
 

@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { samplePdf } from '../src/service/testing/sample-pdf.ts'
+import { expectAccessible, openAs } from './people.ts'
+
+// A bidder opens what was sealed for him, from his own disk, until an admin stops it.
+
+const TITLE = 'Merger plan.pdf'
+
+let room: Room
+let tom: Page
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000)
+  room = await createRoom(browser)
+})
+test.afterAll(() => rm(room.folder, { recursive: true, force: true }))
+test.beforeEach(async ({ browser }) => {
+  test.slow()
+  tom = await openAs(browser, 'Tom Becker')
+})
+test.afterEach(() => tom.context().close())
+
+interface Room {
+  ines: Page
+  workspaceId: number
+  groupId: number
+  /** On Tom's disk. */
+  folder: string
+  file: string
+}
+
+/** What a page of the dashboard would do, in its own words. */
+async function api<Reply>(page: Page, method: string, path: string, body?: unknown): Promise<Reply> {
+  return page.evaluate(
+    async ({ method, path, body }) => {
+      const json =
+        body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const response = await fetch(`/api/v1${path}`, { method, ...json })
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+      return response.status === 204 ? undefined : response.json()
+    },
+    { method, path, body },
+  ) as Promise<Reply>
+}
+
+async function createRoom(browser: Browser): Promise<Room> {
+  const ines = await openAs(browser, 'Ines Carvalho')
+  const tom = await openAs(browser, 'Tom Becker')
+  const [team] = await api<{ id: number }[]>(ines, 'GET', '/teams')
+  const name = `Sealed ${randomBytes(3).toString('hex')}`
+  const workspace = await api<{ id: number }>(ines, 'POST', '/workspaces', { workspace: { name, team_id: team?.id } })
+  const workspace_id = workspace.id
+  const group = await api<{ id: number }>(ines, 'POST', '/groups', { group: { name: 'Bidders', workspace_id } })
+  const { id: user_id } = await api<{ id: number }>(tom, 'GET', '/users/me')
+  const member = { workspace_id, user_id, send_email: false }
+  await api(ines, 'POST', `/groups/${group.id}/memberships`, member)
+  await api(ines, 'PUT', '/permissions/folders/0', {
+    workspace_id,
+    group_id: group.id,
+    verb: 'grant',
+    folder_action: 'download',
+  })
+  await switchDrm(ines, { workspaceId: workspace_id, groupId: group.id }, true)
+  const fileId = await upload(ines, workspace_id)
+  const status = async () => {
+    const file = await api<{ viewer_image: { status: string } }>(
+      ines,
+      'GET',
+      `/files/${fileId}?workspace_id=${workspace_id}`,
+    )
+    return file.viewer_image.status
+  }
+  await expect.poll(status, { timeout: 50_000 }).toBe('Ready')
+  const folder = await mkdtemp(join(tmpdir(), 'sealed-e2e-'))
+  const file = join(folder, `${TITLE}.sealed.html`)
+  await writeFile(file, await downloadSealed(tom, workspace_id, fileId))
+  await tom.context().close()
+  return { ines, workspaceId: workspace_id, groupId: group.id, folder, file }
+}
+
+async function switchDrm(page: Page, { workspaceId, groupId }: Pick<Room, 'workspaceId' | 'groupId'>, on: boolean) {
+  await api(page, 'PUT', `/groups/${groupId}/drm`, { workspace_id: workspaceId, group: { drm_enabled: on } })
+}
+
+async function upload(page: Page, workspaceId: number): Promise<number> {
+  const pdf = samplePdf([{}, { box: [0, 0, 842, 595] }, {}]).toString('base64')
+  return page.evaluate(
+    async ({ pdf, url }) => {
+      const body = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0))
+      const response = await fetch(url, { method: 'PUT', body })
+      return ((await response.json()) as { id: number }).id
+    },
+    {
+      pdf,
+      url: `/api/v1/files/upload?workspace_id=${workspaceId}&folder_id=0&file_name=${encodeURIComponent(TITLE)}`,
+    },
+  )
+}
+
+/** Asks for the file, waits for the zip and takes the sealed file out of it. */
+async function downloadSealed(page: Page, workspaceId: number, fileId: number): Promise<Uint8Array> {
+  const body = { workspace_id: workspaceId, download: { folder_ids: [], file_ids: [fileId] } }
+  const { id } = await api<{ id: number }>(page, 'POST', '/downloads', body)
+  const status = async () => {
+    const list = await api<{ downloads: { id: number; status: string }[] }>(
+      page,
+      'GET',
+      `/downloads/status/${workspaceId}`,
+    )
+    return list.downloads.find((each) => each.id === id)?.status
+  }
+  await expect.poll(status, { timeout: 50_000 }).toBe('done')
+  const { expiring_url } = await api<{ expiring_url: string }>(
+    page,
+    'GET',
+    `/downloads/${id}?workspace_id=${workspaceId}`,
+  )
+  const response = await page.request.get(new URL(expiring_url).pathname)
+  const files = unzipSync(await response.body())
+  const sealed = files[`${TITLE}.sealed.html`]
+  if (!sealed) throw new Error(`only ${Object.keys(files).join()} in the zip`)
+  return sealed
+}
+
+async function openFromDisk(file = room.file): Promise<Page> {
+  const page = await tom.context().newPage()
+  await page.goto(pathToFileURL(file).href)
+  return page
+}
+
+/** The window that opens when a reader asks for the document; it asks once more. */
+async function askToOpen(reader: Page): Promise<Page> {
+  const opening = reader.waitForEvent('popup')
+  await reader.getByRole('button', { name: 'Open document' }).click()
+  const popup = await opening
+  await expect(popup.getByRole('heading', { name: 'Open a sealed document' })).toBeVisible()
+  return popup
+}
+
+async function open(reader: Page): Promise<void> {
+  const popup = await askToOpen(reader)
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('button', { name: 'Open document' }).click()
+  await closed
+  await expect(reader.getByRole('heading', { name: TITLE })).toBeVisible()
+}
+
+async function expectRefused(words: string | RegExp): Promise<void> {
+  const reader = await openFromDisk()
+  const popup = await askToOpen(reader)
+  await popup.getByRole('button', { name: 'Open document' }).click()
+  await expect(popup.getByText(words)).toBeVisible()
+  await popup.close()
+  await expect(reader.getByRole('status')).toHaveText(/the document was not opened/)
+  await expect(reader.getByText(TITLE)).toHaveCount(0)
+  await reader.close()
+  const { events } = await api<{ events: { message: string }[] }>(
+    room.ines,
+    'GET',
+    `/activities/workspace/${room.workspaceId}?per_page=25`,
+  )
+  expect(events[0]?.message).toBe(`was refused the sealed file: ${TITLE}`)
+}
+
+test('a sealed file shows its pages to its reader, and nothing to anybody without the service', async () => {
+  const text = await readFile(room.file, 'latin1')
+  expect(text).not.toMatch(/Merger|quick brown fox|Becker|%PDF|JFIF/)
+
+  const reader = await openFromDisk()
+  const problems: string[] = []
+  reader.on('pageerror', (error) => problems.push(error.message))
+  reader.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  await expect(reader).toHaveTitle('Sealed document')
+  await expectAccessible(reader)
+  const popup = await askToOpen(reader)
+  await expectAccessible(popup)
+  await popup.close()
+  await expect(reader.getByRole('status')).toHaveText(/closed/)
+
+  await open(reader)
+  await expect(reader).toHaveTitle(TITLE)
+  await expect(reader.getByText(/Made for Tom Becker/)).toBeVisible()
+  const first = reader.getByRole('figure', { name: 'Page 1 of 3' }).getByRole('img')
+  await expect(first).toBeVisible()
+  expect(await first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(500)
+  await expectAccessible(reader)
+  await reader.getByRole('button', { name: 'Go to page 3' }).click()
+  await expect(reader.getByText('3 / 3')).toBeVisible()
+  await reader.keyboard.press('+')
+  await expect(reader.getByText('125 %')).toBeVisible()
+  await reader.emulateMedia({ media: 'print' })
+  await expect(reader.getByRole('heading', { name: TITLE })).toBeHidden()
+  expect(problems).toEqual([])
+})
+
+test('somebody else who signs in at the window is told so', async () => {
+  const reader = await openFromDisk()
+  const popup = await askToOpen(reader)
+  await popup.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await popup.getByRole('button', { name: 'Continue as Ines Carvalho' }).click()
+  await popup.getByRole('button', { name: 'Open document' }).click()
+  await expect(popup.getByText(/made for somebody else/)).toBeVisible()
+  await expect(popup.getByText(/Signed in as Ines Carvalho/)).toBeVisible()
+})
+
+test('where no window may open, a code does', async () => {
+  const reader = await tom.context().newPage()
+  await reader.addInitScript(() => {
+    window.open = () => null
+  })
+  await reader.goto(pathToFileURL(room.file).href)
+  await reader.getByRole('button', { name: 'Open document' }).click()
+  await expect(reader.getByRole('heading', { name: 'Enter this code' })).toBeVisible()
+  await expectAccessible(reader)
+  const code = (await reader.locator('#user-code').textContent()) ?? ''
+
+  await tom.goto('/sealed/open')
+  await tom.getByLabel('Code').fill(code.toLowerCase())
+  await tom.keyboard.press('Enter')
+  await expect(tom.getByText(TITLE)).toBeVisible()
+  await tom.getByRole('button', { name: 'Open document' }).click()
+  await expect(tom.getByText('It opens where you saw the code')).toBeVisible()
+  await expect(reader.getByRole('heading', { name: TITLE })).toBeVisible()
+})
+
+test('a page that was changed in the file is not shown', async () => {
+  const text = await readFile(room.file, 'utf8')
+  const start = text.indexOf('data-part="1">') + 'data-part="1">'.length + 400
+  const other = text[start] === 'A' ? 'B' : 'A'
+  const changed = join(room.folder, 'changed.html')
+  await writeFile(changed, text.slice(0, start) + other + text.slice(start + 1))
+  const reader = await openFromDisk(changed)
+  await open(reader)
+  await expect(reader.getByRole('figure', { name: 'Page 1 of 3' })).toContainText('was changed or is missing')
+  await expect(reader.getByRole('figure', { name: 'Page 2 of 3' }).getByRole('img')).toBeVisible()
+})
+
+test('the next opening is refused once an admin stops it', async () => {
+  const { ines, workspaceId, groupId } = room
+  await open(await openFromDisk())
+
+  await ines.goto(`/workspaces/${workspaceId}/groups/${groupId}`)
+  await expect(ines.getByText(/^Opened (once|[0-9]+ times), last/)).toBeVisible()
+  await ines.getByRole('button', { name: `Revoke the copy of ${TITLE}` }).click()
+  await expect(ines.getByText('Revoked')).toBeVisible()
+  await expectAccessible(ines)
+  await expectRefused('This copy was revoked.')
+  await ines.getByRole('button', { name: `Restore the copy of ${TITLE}` }).click()
+  await expect(ines.getByText('Revoked')).toHaveCount(0)
+  await open(await openFromDisk())
+
+  await switchDrm(ines, room, false)
+  await expectRefused(/switched off for your group/)
+  await switchDrm(ines, room, true)
+  await open(await openFromDisk())
+
+  const { id } = await api<{ id: number }>(tom, 'GET', '/users/me')
+  await api(ines, 'DELETE', `/groups/${groupId}/memberships?workspace_id=${workspaceId}&user_id=${id}`)
+  await expectRefused(/not a member of its workspace/)
+})
