@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { bytes, count, fullDate, number } from '../../ui/format.ts'
 import type { FileEntry } from './entries.ts'
@@ -28,7 +29,7 @@ interface FileDetailsProps {
 
 export function FileDetails({ workspaceId, entry, folderPath, actions, order }: FileDetailsProps) {
   const rested = useRested()
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     ...read(api.files.get, { params: { id: entry.id }, query: { workspace_id: workspaceId } }),
     enabled: rested,
     refetchInterval: ({ state }) => isComing(state.data) && state.dataUpdateCount < ASK_TIMES && ASK_EVERY,
@@ -41,7 +42,14 @@ export function FileDetails({ workspaceId, entry, folderPath, actions, order }: 
   ]
   return (
     <>
-      <Preview name={source.file_name} infected={source.infected === true} image={data?.viewer_image} />
+      <Preview
+        id={entry.id}
+        name={source.file_name}
+        infected={source.infected === true}
+        image={data?.viewer_image}
+        to={paths.view(workspaceId, entry.id)}
+        onEnded={() => void refetch()}
+      />
       <div>
         <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
           {entry.name}

@@ -20,6 +20,7 @@ import { useRoomMenu } from './room-menu.tsx'
 import { choose } from './selection.ts'
 import { ROOT } from './tree-rows.ts'
 import { useRoom, type Room } from './use-room.ts'
+import { useRoomOffers } from './use-room-offers.ts'
 import { useRowDrag } from './use-row-drag.ts'
 
 /** Reads the open folder and the top of the tree. */
@@ -59,6 +60,7 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
   useEffect(() => {
     document.title = `${room.title} – Strongroom`
   }, [room.title])
+  useRoomOffers(room)
   const { content } = listing
   const mayUpload = room.situation.abilities.upload
   return (

@@ -2,6 +2,12 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import { styled } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
+import { FileX2 } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { failedQuery, PER_PAGE } from '../../shared/documents.ts'
+import { count } from '../../ui/format.ts'
 import { actionsAt, type Action } from './actions.ts'
 import { FolderTree } from './folder-tree.tsx'
 import { TreePane } from './panes.tsx'
@@ -39,6 +45,7 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
         drag={drag}
       />
       {tree.failed && <TreeFailure onRetry={tree.retry} />}
+      {workspace.admin && <FailedLink workspaceId={workspace.id} />}
       {trash.map((action) => (
         <Footer key={action.id}>
           <Button color="inherit" fullWidth startIcon={<action.icon size={16} />} onClick={() => run(action)}>
@@ -53,6 +60,26 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
     <Drawer open={open} onClose={onClose} slotProps={{ paper: { sx: { width: 'min(320px, 86vw)' } } }}>
       {pane}
     </Drawer>
+  )
+}
+
+/** To the documents that could not be read, where there are any. */
+function FailedLink({ workspaceId }: { workspaceId: number }) {
+  const { data = [] } = useQuery({ ...failedQuery(workspaceId), staleTime: 60_000 })
+  if (data.length === 0) return null
+  const words = data.length < PER_PAGE ? count(data.length, 'document') : `${PER_PAGE} documents or more`
+  return (
+    <Footer>
+      <Button
+        color="inherit"
+        fullWidth
+        startIcon={<FileX2 size={16} />}
+        component={Link}
+        to={paths.documents(workspaceId, { status: 'failed' })}
+      >
+        {words} failed
+      </Button>
+    </Footer>
   )
 }
 

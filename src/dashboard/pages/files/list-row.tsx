@@ -1,8 +1,8 @@
-import { ShieldAlert } from 'lucide-react'
+import { FileX2, ShieldAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
 import { bytes, count, number, shortDate } from '../../ui/format.ts'
-import { isFolder, outlineOf, type Entry, type FolderEntry } from './entries.ts'
+import { isFolder, outlineOf, type Entry, type FileCompact, type FolderEntry } from './entries.ts'
 
 export interface RowState {
   selected: boolean
@@ -70,14 +70,30 @@ function Name({ entry }: { entry: Entry }) {
       <span className="title" title={entry.name}>
         {entry.name}
       </span>
-      {entry.kind === 'file' && entry.source.infected && (
-        <span className="warning">
-          <ShieldAlert size={14} aria-hidden />
-          Infected
-        </span>
-      )}
+      {entry.kind === 'file' && <State file={entry.source} />}
     </>
   )
+}
+
+/** Only where it matters: what cannot be seen, and what can be soon. */
+function State({ file: { infected, viewer_status } }: { file: FileCompact }) {
+  if (infected) {
+    return (
+      <span className="state warning">
+        <ShieldAlert size={14} aria-hidden />
+        Infected
+      </span>
+    )
+  }
+  if (viewer_status === 'Failed') {
+    return (
+      <span className="state warning">
+        <FileX2 size={14} aria-hidden />
+        No preview
+      </span>
+    )
+  }
+  return viewer_status === 'Processing' ? <span className="state">Being read…</span> : null
 }
 
 function Facts({ entry, withPages }: { entry: Entry; withPages: boolean }) {

@@ -60,15 +60,16 @@ export const ListSurface = styled('div')(({ theme }) => {
     '.passage .title': { color: palette.text.secondary, fontStyle: 'italic' },
     '.number': { textAlign: 'right', whiteSpace: 'nowrap' },
     '.date': { whiteSpace: 'nowrap', paddingLeft: 8 },
-    '.warning': {
+    '.state': {
       display: 'inline-flex',
       alignItems: 'center',
       gap: 4,
       flexShrink: 0,
-      color: palette.error.main,
+      color: palette.text.secondary,
       fontSize: '0.75rem',
-      fontWeight: 600,
+      fontWeight: 400,
     },
+    '.state.warning': { color: palette.error.main, fontWeight: 600 },
     '.facts': {
       color: palette.text.secondary,
       fontSize: '0.75rem',

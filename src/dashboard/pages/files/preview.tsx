@@ -1,28 +1,38 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { EyeOff, FileClock, FileX2, ShieldAlert, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
+import { onOurOrigin } from '../../shared/on-our-origin.ts'
 
 type FileMapped = Reply<typeof api.files.get>
 
 interface PreviewProps {
+  id: number
   name: string
   infected: boolean
   /** Undefined until it is read. */
   image: FileMapped['viewer_image'] | undefined
+  /** All its pages. */
+  to: string
+  /** The address of the image has ended. */
+  onEnded: () => void
 }
 
 /** The first page, or in words why there is none. */
-export function Preview({ name, infected, image }: PreviewProps) {
+export function Preview({ id, name, infected, image, to, onEnded }: PreviewProps) {
   if (infected)
     return <NoPreview icon={ShieldAlert} text="A virus was found in this file. It can only be deleted." alarm />
   if (!image) return <Card aria-hidden />
   if (image.status === 'Ready' && image.expiring_thumbnail_url) {
     return (
       <Card>
-        <img src={onOurOrigin(image.expiring_thumbnail_url)} alt={`First page of ${name}`} />
+        <Link to={to} state={{ opened: id }}>
+          <Thumbnail key={name} url={image.expiring_thumbnail_url} alt={`First page of ${name}`} onEnded={onEnded} />
+        </Link>
       </Card>
     )
   }
@@ -30,11 +40,12 @@ export function Preview({ name, infected, image }: PreviewProps) {
     return (
       <Card>
         <FileIcon name={name} size={40} />
-        <Typography variant="caption">There is no preview for files of this type.</Typography>
+        <Typography variant="caption">{image.reason || 'There is no preview for files of this type.'}</Typography>
       </Card>
     )
   }
-  if (image.status === 'Failed') return <NoPreview icon={FileX2} text="No preview could be made of this file." />
+  if (image.status === 'Failed')
+    return <NoPreview icon={FileX2} text={image.reason || 'No preview could be made of this file.'} />
   if (image.status === 'Ready') return <NoPreview icon={EyeOff} text="The preview is not shown to you." />
   const text = image.status === 'Processing' ? 'The preview is being made.' : 'The preview is waiting to be made.'
   return <NoPreview icon={FileClock} text={text} />
@@ -49,9 +60,23 @@ function NoPreview({ icon: Icon, text, alarm = false }: { icon: LucideIcon; text
   )
 }
 
-function onOurOrigin(url: string): string {
-  const { pathname, search } = new URL(url, location.origin)
-  return pathname + search
+/** An address that has ended is asked for anew once; an image that is there stays. */
+function Thumbnail({ url, alt, onEnded }: { url: string; alt: string; onEnded: () => void }) {
+  const [shown, setShown] = useState({ url, there: false, ended: false })
+  if (url !== shown.url && !shown.there) setShown({ ...shown, url })
+  const onError = () => {
+    if (!shown.ended) onEnded()
+    setShown({ ...shown, ended: true })
+  }
+  return (
+    <img
+      src={onOurOrigin(shown.url)}
+      alt={alt}
+      draggable={false}
+      onLoad={() => setShown({ ...shown, there: true })}
+      onError={onError}
+    />
+  )
 }
 
 const Card = styled('div')(({ theme }) => ({
@@ -69,5 +94,12 @@ const Card = styled('div')(({ theme }) => ({
   background: theme.vars.palette.background.paper,
   color: theme.vars.palette.text.secondary,
   '&.alarm': { color: theme.vars.palette.error.main, borderColor: 'currentColor' },
-  img: { maxWidth: '100%', maxHeight: 150, objectFit: 'contain' },
+  a: { display: 'grid', borderRadius: 2 },
+  img: {
+    maxWidth: '100%',
+    maxHeight: 136,
+    objectFit: 'contain',
+    background: '#ffffff',
+    boxShadow: '0 1px 4px rgb(0 0 0 / 0.2)',
+  },
 }))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import { entriesOf } from './entries.ts'
+import { entriesOf, type FolderContent } from './entries.ts'
 import { folderQuery, type Workspace } from './folder-query.ts'
 import { orderOf } from './selection.ts'
 import { filterEntries, sortEntries, type Sort } from './sort.ts'
@@ -11,9 +11,26 @@ interface View {
   filter: string
 }
 
+/** A folder with files that are being read is looked at again, later and later. */
+const FIRST_LOOK = 1500
+const LAST_LOOK = 30_000
+/** Larger folders are not worth reading again for it. */
+const LARGE = 2000
+
+const hasComing = ({ immediate_subfiles: files }: FolderContent) =>
+  files.length <= LARGE && files.some(({ viewer_status: status }) => status === 'Pending' || status === 'Processing')
+
 /** The folder of the address, and its lines as the sort and the filter leave them. */
 export function useListing(workspace: Workspace, { folderId, sort, filter }: View) {
-  const { data: content, error, refetch } = useQuery(folderQuery(workspace, folderId))
+  const {
+    data: content,
+    error,
+    refetch,
+  } = useQuery({
+    ...folderQuery(workspace, folderId),
+    refetchInterval: ({ state }) =>
+      state.data && hasComing(state.data) && Math.min(LAST_LOOK, FIRST_LOOK * 1.5 ** state.dataUpdateCount),
+  })
   const wanted = useDeferredValue(filter)
   const sorted = useMemo(() => sortEntries(content ? entriesOf(content) : [], sort), [content, sort])
   const entries = useMemo(() => filterEntries(sorted, wanted), [sorted, wanted])

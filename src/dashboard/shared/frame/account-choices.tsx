@@ -3,9 +3,10 @@ import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { Building2, LogOut, UserRound } from 'lucide-react'
+import { Building2, Keyboard, LogOut, SquareTerminal, UserRound } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
+import { showPalette } from '../palette/palette-state.ts'
 import { nameOf } from '../people.ts'
 import { useMe } from '../session.ts'
 import { useSignOut } from '../use-sign-out.ts'
@@ -37,6 +38,22 @@ export function AccountChoices({ anchor, onClose }: AccountChoicesProps) {
           Organization
         </MenuItem>
       )}
+      <Divider component="li" />
+      <MenuItem onClick={() => (onClose(), showPalette('commands'))}>
+        <SquareTerminal size={16} />
+        <span style={{ flex: 1 }}>Commands…</span>
+        <Typography variant="caption" color="textSecondary" aria-hidden>
+          Ctrl+K
+        </Typography>
+      </MenuItem>
+      <MenuItem onClick={() => (onClose(), showPalette('shortcuts'))}>
+        <Keyboard size={16} />
+        <span style={{ flex: 1 }}>Keyboard shortcuts</span>
+        <Typography variant="caption" color="textSecondary" aria-hidden>
+          ?
+        </Typography>
+      </MenuItem>
+      <Divider component="li" />
       <MenuItem onClick={signOut}>
         <LogOut size={16} />
         Sign out

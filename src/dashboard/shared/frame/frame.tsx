@@ -6,6 +6,9 @@ import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { PendingBar } from '../../ui/pending-bar.tsx'
+import { TrayCorner } from '../../ui/tray.tsx'
+import { DownloadCorner } from '../downloads/download-corner.tsx'
+import { PalettePlace } from '../palette/palette-place.tsx'
 import { useSession } from '../session.ts'
 import { UploadCorner } from '../uploads/upload-corner.tsx'
 import { Rail } from './rail.tsx'
@@ -44,7 +47,11 @@ function SignedInFrame({ userId }: { userId: number }) {
           </Suspense>
         </Page>
       </Box>
-      <UploadCorner />
+      <TrayCorner>
+        <DownloadCorner />
+        <UploadCorner />
+      </TrayCorner>
+      <PalettePlace />
     </Layout>
   )
 }

@@ -2,6 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Menu } from 'lucide-react'
 import { SIZES } from '../../theme.ts'
+import { DownloadsButton } from '../downloads/downloads-button.tsx'
 import { useWorkspaceIfAny } from '../workspace.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { FileSearch } from './file-search.tsx'
@@ -24,6 +25,7 @@ export function TopBar({ onMenu }: TopBarProps) {
       <Name title={workspace?.name}>{workspace?.name ?? 'Strongroom'}</Name>
       {workspace && <FileSearch key={workspace.id} />}
       <Space />
+      {workspace && <DownloadsButton workspaceId={workspace.id} />}
       <SchemeToggle />
       <AccountMenu />
     </Bar>

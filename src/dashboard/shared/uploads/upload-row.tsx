@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { CircleCheck, RotateCw, X } from 'lucide-react'
 import { bytes } from '../../ui/format.ts'
+import { TrayRow } from '../../ui/tray.tsx'
 import { FileIcon } from '../file-icon.tsx'
 import type { Upload } from './upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
@@ -12,7 +13,7 @@ export function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueu
   const { id, file, path, state } = upload
   const place = [...path, file.name].join(' / ')
   return (
-    <Row>
+    <TrayRow>
       <FileIcon name={file.name} size={20} />
       <div style={{ minWidth: 0, flex: 1 }}>
         <Typography noWrap title={place} sx={{ lineHeight: 1.35 }}>
@@ -32,7 +33,7 @@ export function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueu
           <X size={16} />
         </IconButton>
       )}
-    </Row>
+    </TrayRow>
   )
 }
 
@@ -62,8 +63,6 @@ function storedText({ version, file }: Upload): string {
   const size = bytes(file.size)
   return (version ?? 1) > 1 ? `New version ${version} · ${size}` : size
 }
-
-const Row = styled('div')({ display: 'flex', alignItems: 'center', gap: 10, height: '100%', padding: '0 8px 0 16px' })
 
 const Done = styled(CircleCheck)(({ theme }) => ({
   flexShrink: 0,

@@ -1,12 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import { TRAY_ROW } from '../../ui/tray.tsx'
 import type { Upload } from './upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { inOrder } from './upload-report.ts'
 import { UploadRow } from './upload-row.tsx'
 
-const ROW = 46
 const VISIBLE = 6
 
 /** Thousands of files may be in it; only the rows in sight are drawn. */
@@ -16,14 +16,14 @@ export function UploadRows({ uploads, queue }: { uploads: readonly Upload[]; que
   const virtual = useVirtualizer({
     count: ordered.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW,
-    initialRect: { width: 400, height: ROW * VISIBLE },
+    estimateSize: () => TRAY_ROW,
+    initialRect: { width: 400, height: TRAY_ROW * VISIBLE },
     overscan: 4,
   })
   return (
     <Scroll
       ref={scroll}
-      style={{ maxHeight: ROW * VISIBLE }}
+      style={{ maxHeight: TRAY_ROW * VISIBLE }}
       tabIndex={0}
       aria-label="Files being uploaded"
       role="region"
@@ -35,7 +35,7 @@ export function UploadRows({ uploads, queue }: { uploads: readonly Upload[]; que
             upload && (
               <Place
                 key={upload.id}
-                style={{ height: ROW, transform: `translateY(${start}px)` }}
+                style={{ height: TRAY_ROW, transform: `translateY(${start}px)` }}
                 aria-setsize={ordered.length}
                 aria-posinset={index + 1}
               >

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { count } from '../../ui/format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Tray, TrayFoot, TrayHead } from '../../ui/tray.tsx'
 import type { UploadQueue } from './upload-queue.ts'
 import { busy, reportOf, totalsOf, type UploadTotals } from './upload-report.ts'
 import { UploadRows } from './upload-rows.tsx'
@@ -22,7 +22,7 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
   if (uploads.length === 0) return null
   return (
     <Tray aria-labelledby={titleId}>
-      <Head>
+      <TrayHead>
         <Typography id={titleId} component="h2" variant="subtitle2" aria-live="polite" sx={{ flex: 1 }}>
           {reportOf(totals, paused)}
         </Typography>
@@ -35,15 +35,15 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
           {folded ? <ChevronUp size={17} /> : <ChevronDown size={17} />}
         </IconButton>
         <CloseButton queue={queue} totals={totals} />
-      </Head>
+      </TrayHead>
       {busy(totals) && <LinearProgress variant="determinate" value={totals.progress * 100} aria-label="All uploads" />}
       {!folded && <UploadRows uploads={uploads} queue={queue} />}
       {!folded && totals.failed > 1 && (
-        <Foot>
+        <TrayFoot>
           <Button startIcon={<RotateCw size={15} />} onClick={() => queue.retryFailed()}>
             Try the {count(totals.failed, 'failed file')} again
           </Button>
-        </Foot>
+        </TrayFoot>
       )}
     </Tray>
   )
@@ -85,24 +85,3 @@ function CloseButton({ queue, totals }: { queue: UploadQueue; totals: UploadTota
     </>
   )
 }
-
-const Tray = styled('section')(({ theme }) => ({
-  position: 'fixed',
-  right: 16,
-  bottom: 16,
-  zIndex: theme.zIndex.snackbar - 1,
-  width: 400,
-  maxWidth: 'calc(100vw - 32px)',
-  overflow: 'hidden',
-  background: theme.vars.palette.background.paper,
-  boxShadow: theme.vars.shadows[6],
-  borderRadius: 12,
-  border: `1px solid ${theme.vars.palette.divider}`,
-}))
-
-const Head = styled('header')({ display: 'flex', alignItems: 'center', gap: 4, padding: '8px 8px 8px 16px' })
-
-const Foot = styled('footer')(({ theme }) => ({
-  padding: '6px 8px',
-  borderTop: `1px solid ${theme.vars.palette.divider}`,
-}))

@@ -21,16 +21,19 @@ interface ActionButtonProps extends Pick<ActionButtonsProps, 'viewer' | 'large'>
   action: ViewAction
 }
 
-export function ActionButton({ action, viewer, large }: ActionButtonProps) {
+export function ActionButton({ action, viewer, large = false }: ActionButtonProps) {
   const { label, icon: Icon, shortcut } = action
   const hint = shortcut && !large ? `${label} (${shortcutText(shortcut)})` : label
+  const pressed = action.id === 'thumbnails' || action.id === 'versions' ? viewer.panels[action.id] : undefined
+  const size = large ? 48 : 32
   return (
     <IconButton
       aria-label={label}
       title={hint}
+      aria-pressed={pressed}
       disabled={!action.may(viewer.situation, undefined)}
       onClick={() => action.run(viewer.commands, undefined)}
-      sx={large ? { width: 48, height: 48 } : { width: 32, height: 32 }}
+      sx={{ width: size, height: size, bgcolor: pressed ? 'selection.item' : undefined }}
     >
       <Icon size={large ? 22 : 18} />
     </IconButton>

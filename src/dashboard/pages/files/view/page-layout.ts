@@ -3,7 +3,7 @@ export interface Size {
   height: number
 }
 
-/** A number is a share of the natural size; 1.25 is 125 %. `auto`: as wide as the window, but never huge. */
+/** A number is a share of the natural size; 1.25 is 125 %. `auto`: as wide as the window, but not wider than natural. */
 export type Zoom = 'auto' | 'width' | 'page' | number
 export type Turn = 0 | 90 | 180 | 270
 
@@ -11,7 +11,7 @@ export type Turn = 0 | 90 | 180 | 270
 export const MARGIN = 16
 export const SMALLEST = 0.1
 export const LARGEST = 5
-const AUTO_AT_MOST = 1.25
+const AUTO_AT_MOST = 1
 
 /** Images have pixels for dense screens: at 100 % a wide one shows half of them a side; a small one is not made smaller. */
 export function naturalSize({ width, height }: Size): Size {

@@ -14,9 +14,8 @@ export function useFollowedPage({ url, window, sizes }: Viewer) {
     if (!isReady || followed.current === wanted) return
     const isFirst = followed.current === undefined
     followed.current = wanted
-    if (isFirst) scroller.focus({ preventScroll: true })
     if (isFirst ? wanted > 1 : !isOwn) goTo(wanted)
-  }, [isReady, wanted, isOwn, goTo, scroller])
+  }, [isReady, wanted, isOwn, goTo])
 
   const { page } = sight
   useEffect(() => {

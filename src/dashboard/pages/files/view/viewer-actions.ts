@@ -211,7 +211,7 @@ export const viewActionFor = (press: Press, situation: ViewSituation): ViewActio
 
 /** All keys of the viewer, for the list of shortcuts. */
 export const viewKeyHints = [
-  { keys: '↑ ↓ Page Up Page Down', label: 'Scroll' },
+  { keys: '↑ ↓ PgUp PgDn', label: 'Scroll' },
   ...viewActions.flatMap(({ label, shortcut }) => (shortcut ? [{ keys: shortcutText(shortcut), label }] : [])),
 ]
 

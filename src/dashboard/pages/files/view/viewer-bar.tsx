@@ -8,9 +8,9 @@ import { ActionMenu } from '../../../shared/actions/action-menu.tsx'
 import { FileIcon } from '../../../shared/file-icon.tsx'
 import { count } from '../../../ui/format.ts'
 import { SIZES } from '../../../theme.ts'
-import { ActionButtons } from './action-buttons.tsx'
+import { ActionButton, ActionButtons } from './action-buttons.tsx'
 import { PageField } from './page-field.tsx'
-import { viewActionsAt, type ViewAction } from './viewer-actions.ts'
+import { viewActionsAt, viewActionsOf, type ViewAction } from './viewer-actions.ts'
 import type { Viewer } from './use-viewer.ts'
 
 /** The file, its pages, how large they are shown, and what may be done. */
@@ -27,11 +27,11 @@ export function ViewerBar({ viewer }: { viewer: Viewer }) {
   }
   return (
     <Bar>
-      <ActionButtons viewer={viewer} place="frame" />
-      <FileTitle viewer={viewer} />
       <Part>
+        <ActionButtons viewer={viewer} place="frame" />
         <ActionButtons viewer={viewer} place="file" />
       </Part>
+      <FileTitle viewer={viewer} />
       {situation.shown && <PageTools viewer={viewer} />}
       {screen.treeFolded ? <MoreMenu viewer={viewer} /> : <WideTools viewer={viewer} />}
     </Bar>
@@ -118,7 +118,9 @@ function WideTools({ viewer }: { viewer: Viewer }) {
   const run = (action: ViewAction) => action.run(commands, undefined)
   return (
     <Part>
-      {situation.shown || situation.mayManage ? <ActionButtons viewer={viewer} place="tools" /> : null}
+      {viewActionsAt('tools', situation).map((action) => (
+        <ActionButton key={action.id} action={action} viewer={viewer} />
+      ))}
       {viewActionsAt('main', situation).map((action) => (
         <Button
           key={action.id}
@@ -169,13 +171,18 @@ function MoreMenu({ viewer }: { viewer: Viewer }) {
 /** On phones, where the thumb is. */
 export function PhoneBar({ viewer }: { viewer: Viewer }) {
   const { situation } = viewer
+  const [previousFile, nextFile] = viewActionsOf('file')
+  const [previousPage, nextPage] = viewActionsOf('pages')
+  const button = (action: ViewAction | undefined) => action && <ActionButton action={action} viewer={viewer} large />
   return (
     <Bar as="footer" className="phone bottom">
-      <ActionButtons viewer={viewer} place="file" large />
+      {button(previousFile)}
+      {button(previousPage)}
       <span className="pages" role="status">
         {situation.shown && `${situation.page} of ${situation.pages}`}
       </span>
-      <ActionButtons viewer={viewer} place="pages" large />
+      {button(nextPage)}
+      {button(nextFile)}
     </Bar>
   )
 }

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { useOffers, type Offer } from '../../shared/actions/offers.ts'
+import { namesOf } from '../../shared/names-of.ts'
+import { actionsAt, keyHints, type Action } from './actions.ts'
+import type { Entry } from './entries.ts'
+import type { Room } from './use-room.ts'
+
+/** What the page offers to the command palette: for the chosen lines, and for the folder. */
+export function useRoomOffers({ situation, commands, chosen, title }: Room) {
+  const lines = useMemo(() => {
+    const actions = chosen.length === 0 ? [] : actionsAt(chosen.length > 1 ? 'bulk' : 'lines', situation, chosen)
+    const offers = actions.map((action) => offerOf(action, () => action.run(commands, chosen)))
+    return { title: namesOf(chosen), offers, keys: [] }
+  }, [situation, commands, chosen])
+  const folder = useMemo(() => {
+    const offers = actionsAt('background', situation, NONE).map((action) =>
+      offerOf(action, () => action.run(commands, NONE)),
+    )
+    return { title, offers, keys: keyHints }
+  }, [situation, commands, title])
+  useOffers(lines)
+  useOffers(folder)
+}
+
+const NONE: readonly Entry[] = []
+
+const offerOf = ({ id, label, icon, shortcut }: Action, run: () => void): Offer => ({
+  id: `files-${id}`,
+  label,
+  icon,
+  shortcut,
+  run,
+})

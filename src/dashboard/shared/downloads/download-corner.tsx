@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react'
+import { useMe } from '../session.ts'
+import { useWorkspaceId } from '../workspace.ts'
+import { useTrayMemory } from './tray-memory.ts'
+
+const DownloadsTray = lazy(async () => ({ default: (await import('./downloads-tray.tsx')).DownloadsTray }))
+
+/** The tray's place in the frame; its code is loaded when it first opens. */
+export function DownloadCorner() {
+  const workspaceId = useWorkspaceId()
+  const { open } = useTrayMemory(useMe().id)
+  return <Suspense>{open && workspaceId >= 0 && <DownloadsTray workspaceId={workspaceId} />}</Suspense>
+}

@@ -1,0 +1,107 @@
+import IconButton from '@mui/material/IconButton'
+import LinearProgress from '@mui/material/LinearProgress'
+import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { Download as DownloadSign, FileArchive, RotateCw, Trash2, X } from 'lucide-react'
+import { api } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import { messageOf } from '../../api/failures.ts'
+import { useAction } from '../../api/query.ts'
+import { bytes, dayOf } from '../../ui/format.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+import { TrayRow } from '../../ui/tray.tsx'
+import { countWords } from '../names-of.ts'
+import { downloadsQuery, isUnderWay, type Download } from './download.ts'
+import { save } from './save.ts'
+import { useMakeZip } from './use-download.ts'
+
+interface DownloadRowProps {
+  workspaceId: number
+  download: Download
+  /** What it was called when it was asked for; unknown for those of other visits. */
+  name: string | undefined
+}
+
+export function DownloadRow({ workspaceId, download, name }: DownloadRowProps) {
+  const { vars } = useTheme()
+  const words = name ?? contentWords(download)
+  const fetching = useFetch(workspaceId, download)
+  const makeZip = useMakeZip(workspaceId)
+  const remove = useRemove(workspaceId)
+  const hasEnded = download.status === 'failed' || download.status === 'expired'
+  const again = () => {
+    remove.mutate({ params: { id: download.id }, query: { workspace_id: workspaceId } })
+    void makeZip({ folder_ids: download.folder_ids, file_ids: download.file_ids }, words)
+  }
+  return (
+    <TrayRow>
+      <FileArchive size={20} color={vars.palette.tint.other} aria-hidden style={{ flexShrink: 0 }} />
+      <div style={{ minWidth: 0, flex: 1 }}>
+        <Typography noWrap title={words} sx={{ lineHeight: 1.35 }}>
+          {words}
+        </Typography>
+        <Status download={download} />
+      </div>
+      {download.status === 'done' && (
+        <IconButton aria-label={`Download ${words}`} disabled={fetching.isPending} onClick={() => fetching.mutate()}>
+          <DownloadSign size={17} />
+        </IconButton>
+      )}
+      {hasEnded && (
+        <IconButton aria-label={`Make ${words} again`} onClick={again}>
+          <RotateCw size={16} />
+        </IconButton>
+      )}
+      <IconButton
+        aria-label={`${isUnderWay(download) ? 'Stop' : 'Delete'} ${words}`}
+        disabled={remove.isPending}
+        onClick={() => remove.mutate({ params: { id: download.id }, query: { workspace_id: workspaceId } })}
+      >
+        {isUnderWay(download) ? <X size={16} /> : <Trash2 size={16} />}
+      </IconButton>
+    </TrayRow>
+  )
+}
+
+function Status({ download }: { download: Download }) {
+  if (isUnderWay(download)) return <LinearProgress aria-label="In the making" sx={{ mt: 0.75, borderRadius: 1 }} />
+  const failed = download.status === 'failed'
+  return (
+    <Typography
+      noWrap
+      variant="caption"
+      color={failed ? 'error' : 'textSecondary'}
+      sx={{ display: 'block', lineHeight: 1.3 }}
+    >
+      {statusWords(download)}
+    </Typography>
+  )
+}
+
+function statusWords({ status, size, expires_at }: Download): string {
+  if (status === 'failed') return 'Could not be made'
+  if (status === 'expired') return 'No longer there'
+  return [size !== null && bytes(size), `until ${dayOf(expires_at)}`].filter(Boolean).join(' · ')
+}
+
+const contentWords = ({ folder_ids, file_ids }: Download) =>
+  `Zip of ${countWords({ folders: folder_ids.length, files: file_ids.length })}`
+
+function useFetch(workspaceId: number, { id }: Download) {
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: () => call(api.downloads.get, { params: { id }, query: { workspace_id: workspaceId } }),
+    onSuccess: save,
+    onError: (error) => toasts.failed(`Could not download the zip. ${messageOf(error)}`),
+  })
+}
+
+function useRemove(workspaceId: number) {
+  return useAction(api.downloads.remove, {
+    optimistic: ({ params }, foresee) =>
+      foresee(downloadsQuery(workspaceId), ({ downloads }) => ({
+        downloads: downloads.filter(({ id }) => id !== params.id),
+      })),
+  })
+}

@@ -1,0 +1,40 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { Download } from 'lucide-react'
+import { count } from '../../ui/format.ts'
+import { useMe } from '../session.ts'
+import { isUnderWay } from './download.ts'
+import { openTray, useTrayMemory } from './tray-memory.ts'
+import { useDownloads } from './use-downloads.ts'
+
+/** To the zips of the workspace; there where there are any. */
+export function DownloadsButton({ workspaceId }: { workspaceId: number }) {
+  const { id: userId } = useMe()
+  const { open } = useTrayMemory(userId)
+  const downloads = useDownloads(workspaceId) ?? []
+  const underWay = downloads.filter(isUnderWay).length
+  if (downloads.length === 0) return null
+  return (
+    <IconButton
+      aria-label={underWay > 0 ? `Downloads, ${count(underWay, 'zip')} in the making` : 'Downloads'}
+      aria-expanded={open}
+      title="Downloads"
+      onClick={() => openTray(userId, !open)}
+      sx={{ position: 'relative' }}
+    >
+      <Download size={18} />
+      {underWay > 0 && <Dot aria-hidden />}
+    </IconButton>
+  )
+}
+
+const Dot = styled('span')(({ theme }) => ({
+  position: 'absolute',
+  top: 4,
+  right: 4,
+  width: 7,
+  height: 7,
+  borderRadius: 4,
+  background: theme.vars.palette.primary.main,
+  boxShadow: `0 0 0 2px ${theme.vars.palette.background.paper}`,
+}))

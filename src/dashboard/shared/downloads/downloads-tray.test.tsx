@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { SmallRoom } from '../../pages/files/testing/room.ts'
+import type { Download } from './download.ts'
+import { openTray } from './tray-memory.ts'
+
+const PLACE = '/workspaces/5/files/2'
+
+beforeEach(() => {
+  window.innerWidth = 1440
+  sessionStorage.clear()
+  openTray(1, false)
+})
+
+const zip = (id: number, status: Download['status'], more: Partial<Download> = {}): Download => ({
+  id,
+  user_id: 1,
+  workspace_id: 5,
+  file_ids: [7, 8],
+  folder_ids: [3],
+  status,
+  size: status === 'done' ? '41000000' : null,
+  created_at: '2026-11-20T09:00:00.000Z',
+  updated_at: '2026-11-20T09:00:00.000Z',
+  expires_at: '2026-11-27T09:00:00.000Z',
+  ...more,
+})
+
+/** The service's list of zips, which calls change. */
+function serve(...before: Download[]) {
+  const state = { downloads: before }
+  const server = new SmallRoom()
+    .serve()
+    .on(api.downloads.listStatus, () => ({ downloads: state.downloads }))
+    .on(api.downloads.remove, ({ params }) => {
+      state.downloads = state.downloads.filter(({ id }) => id !== params.id)
+      return { id: params.id, status: 'deleted' as const }
+    })
+    .on(api.downloads.create, ({ body }) => {
+      const made = zip(40, 'processing', body.download)
+      state.downloads = [made, ...state.downloads]
+      return made
+    })
+    .on(api.downloads.get, { expiring_url: 'https://elsewhere.example/content/zip', file_name: 'Files.zip' })
+  return { server, state }
+}
+
+const tray = () => screen.findByRole('region', { name: /Downloads|Making/ })
+
+async function open() {
+  const view = renderAt(PLACE)
+  await view.user.click(await screen.findByRole('button', { name: /^Downloads/ }))
+  return { ...view, tray: await tray() }
+}
+
+/** The next link that is saved; the test's browser does not follow it. */
+function nextSaved(): Promise<string | null> {
+  return new Promise((resolve) => {
+    const onClick = (event: Event) => {
+      const link = (event.target as Element).closest('a[download]')
+      if (!link) return
+      event.preventDefault()
+      document.removeEventListener('click', onClick)
+      resolve(link.getAttribute('href'))
+    }
+    document.addEventListener('click', onClick)
+  })
+}
+
+test('without zips there is no button; with some the tray says what they are and until when', async () => {
+  serve(zip(31, 'done'), zip(30, 'failed'), zip(29, 'expired'))
+  const { tray } = await open()
+  expect(within(tray).getAllByText('Zip of 1 folder and 2 files')).toHaveLength(3)
+  expect(within(tray).getByText(/^41\.0.MB · until 27 Nov 2026$/)).toBeTruthy()
+  expect(within(tray).getByText('Could not be made')).toBeTruthy()
+  expect(within(tray).getByText('No longer there')).toBeTruthy()
+})
+
+test('a finished zip is fetched again as often as one likes', async () => {
+  serve(zip(31, 'done'))
+  const { user, tray } = await open()
+  for (const _ of [1, 2]) {
+    const saved = nextSaved()
+    await user.click(within(tray).getByRole('button', { name: /^Download Zip/ }))
+    expect(await saved).toBe('/content/zip')
+  }
+})
+
+test('a zip that could not be made is asked for again, and saved when it is done', async () => {
+  const { server, state } = serve(zip(31, 'failed'))
+  const { user, tray } = await open()
+  await user.click(within(tray).getByRole('button', { name: /^Make .* again/ }))
+  await within(tray).findByRole('progressbar', { name: 'In the making' })
+  expect(within(tray).getByRole('heading', { name: 'Making 1 zip' })).toBeTruthy()
+  expect(server.calls).toContain('DELETE /api/v1/downloads/31?workspace_id=5')
+  const saved = nextSaved()
+  state.downloads = [zip(40, 'done')]
+  expect(await saved).toBe('/content/zip')
+  await within(tray).findByText(/until 27 Nov/)
+})
+
+test('a deleted zip is gone, and after a reload the open tray is there again', async () => {
+  serve(zip(31, 'done'), zip(30, 'done', { file_ids: [], folder_ids: [1, 2] }))
+  const { user, tray: before, unmount } = await open()
+  await user.click(within(before).getByRole('button', { name: 'Delete Zip of 2 folders' }))
+  await waitFor(() => expect(within(before).queryByText('Zip of 2 folders')).toBeNull())
+  unmount()
+  renderAt(PLACE)
+  expect(await within(await tray()).findByText('Zip of 1 folder and 2 files')).toBeTruthy()
+})
+
+test('closing the tray keeps the zips', async () => {
+  const { server } = serve(zip(31, 'done'))
+  const { user, tray } = await open()
+  await user.click(within(tray).getByRole('button', { name: 'Close downloads' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull())
+  expect(server.calls.some((call) => call.startsWith('DELETE'))).toBe(false)
+  expect(screen.getByRole('button', { name: 'Downloads' })).toBeTruthy()
+})

@@ -1,0 +1,70 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { count } from '../../ui/format.ts'
+import { Tray, TRAY_ROW, TrayHead } from '../../ui/tray.tsx'
+import { useMe } from '../session.ts'
+import { isUnderWay, type Download } from './download.ts'
+import { DownloadRow } from './download-row.tsx'
+import { openTray, useTrayMemory } from './tray-memory.ts'
+import { useDownloads } from './use-downloads.ts'
+
+/** Rows in sight at once; the rest is scrolled to. */
+const VISIBLE = 4
+
+/** The person's zips of the workspace: in the making, to be fetched, ended. Closing it loses nothing. */
+export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
+  const { id: userId } = useMe()
+  const { names } = useTrayMemory(userId)
+  const downloads = useDownloads(workspaceId)
+  const [folded, setFolded] = useState(false)
+  const titleId = useId()
+  if (!downloads) return null
+  return (
+    <Tray aria-labelledby={titleId}>
+      <TrayHead>
+        <Typography id={titleId} component="h2" variant="subtitle2" aria-live="polite" sx={{ flex: 1 }}>
+          {titleOf(downloads)}
+        </Typography>
+        <IconButton
+          aria-label={folded ? 'Show downloads' : 'Hide downloads'}
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+        >
+          {folded ? <ChevronUp size={17} /> : <ChevronDown size={17} />}
+        </IconButton>
+        <IconButton aria-label="Close downloads" onClick={() => openTray(userId, false)}>
+          <X size={17} />
+        </IconButton>
+      </TrayHead>
+      {!folded && (
+        <Rows tabIndex={0} aria-labelledby={titleId}>
+          {downloads.map((download) => (
+            <li key={download.id}>
+              <DownloadRow workspaceId={workspaceId} download={download} name={names[download.id]} />
+            </li>
+          ))}
+          {downloads.length === 0 && <li className="nothing">Nothing was downloaded as a zip lately.</li>}
+        </Rows>
+      )}
+    </Tray>
+  )
+}
+
+function titleOf(downloads: readonly Download[]): string {
+  const underWay = downloads.filter(isUnderWay).length
+  return underWay > 0 ? `Making ${count(underWay, 'zip')}` : 'Downloads'
+}
+
+const Rows = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  maxHeight: TRAY_ROW * VISIBLE,
+  overflow: 'auto',
+  listStyle: 'none',
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  '> li': { height: TRAY_ROW },
+  '> .nothing': { padding: '12px 16px', color: theme.vars.palette.text.secondary },
+}))

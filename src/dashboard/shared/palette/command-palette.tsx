@@ -1,0 +1,205 @@
+import Dialog from '@mui/material/Dialog'
+import { styled } from '@mui/material/styles'
+import { CornerDownLeft, Search } from 'lucide-react'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { shortcutText } from '../actions/shortcut.ts'
+import { useMe } from '../session.ts'
+import { remember } from './recent.ts'
+import { useChoices, type Choice } from './use-choices.ts'
+
+/** Everything one can do or go to, found by a few letters. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const [chosen, setChosen] = useState<Choice>()
+  const { choices, searching } = useChoices(typed)
+  const run = useRun()
+  const listId = useId()
+  const active = Math.min(at, choices.length - 1)
+  const status = choices.length > 0 || searching ? '' : `Nothing matches “${typed.trim()}”`
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + 8, PageUp: active - 8 }[event.key]
+    if (event.key === 'Enter') setChosen(choices[active])
+    else if (next === undefined) return
+    else setAt(wrapped(next, choices.length, event.key.startsWith('Page')))
+    event.preventDefault()
+  }
+  return (
+    <Dialog
+      open={chosen === undefined}
+      onClose={onClose}
+      aria-label="Commands"
+      maxWidth="sm"
+      transitionDuration={0}
+      slotProps={{
+        // What is run may take the keyboard, which the dialog gives back first.
+        transition: { onExited: () => (onClose(), chosen && run(chosen)) },
+        paper: { sx: { position: 'fixed', top: '12vh', m: 0, width: 'min(600px, 100vw - 32px)', maxHeight: '70vh' } },
+      }}
+    >
+      <Field>
+        <Search size={18} aria-hidden />
+        <input
+          // The dialog is opened to type into it.
+          autoFocus
+          role="combobox"
+          aria-label="Type a command or a name"
+          aria-expanded
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={choices[active] && `${listId}-${active}`}
+          placeholder="Type a command or a name"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </Field>
+      <VisuallyHidden role="status">{status || `${choices.length} found`}</VisuallyHidden>
+      <Choices id={listId} choices={choices} active={active} grouped={typed.trim() === ''} onChoose={setChosen} />
+      {status && <Nothing>{status}</Nothing>}
+    </Dialog>
+  )
+}
+
+function wrapped(next: number, length: number, isPage: boolean): number {
+  if (length === 0) return 0
+  return isPage ? Math.min(length - 1, Math.max(0, next)) : (next + length) % length
+}
+
+function useRun() {
+  const navigate = useNavigate()
+  const { id: userId } = useMe()
+  return (choice: Choice) => {
+    remember(userId, { ...choice, id: choice.id.replace(/^recent-/, '') })
+    if (choice.to === undefined) choice.run?.()
+    else void navigate(choice.to)
+  }
+}
+
+interface ChoicesProps {
+  id: string
+  choices: readonly Choice[]
+  active: number
+  /** Under the names of their groups; else the name stands at the right. */
+  grouped: boolean
+  onChoose: (choice: Choice) => void
+}
+
+function Choices({ id, choices, active, grouped, onChoose }: ChoicesProps) {
+  useEffect(() => {
+    document.querySelector(`#${CSS.escape(`${id}-${active}`)}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+  return (
+    <List id={id} role="listbox" aria-label="Commands">
+      {choices.map((choice, index) => {
+        const { group, label, hint, icon: Icon, shortcut } = choice
+        const isFirst = grouped && choices[index - 1]?.group !== group
+        return [
+          isFirst && (
+            <div key={`${group}-${index}`} className="group" role="presentation">
+              {group}
+            </div>
+          ),
+          // The field takes the keys for its options (combobox pattern).
+          // oxlint-disable-next-line click-events-have-key-events
+          <div
+            key={choice.id}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className="choice"
+            // The field keeps the keyboard.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(choice)}
+          >
+            <Icon size={16} aria-hidden />
+            <span className="label">{label}</span>
+            <span className="hint">{hint ?? (grouped ? '' : group)}</span>
+            {shortcut && <kbd aria-hidden>{shortcutText(shortcut)}</kbd>}
+            {index === active && <CornerDownLeft size={14} aria-hidden />}
+          </div>,
+        ]
+      })}
+    </List>
+  )
+}
+
+const Field = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  flexShrink: 0,
+  height: 52,
+  padding: '0 16px',
+  color: theme.vars.palette.text.secondary,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  input: {
+    flex: 1,
+    minWidth: 0,
+    height: '100%',
+    padding: 0,
+    border: 0,
+    outline: 'none',
+    background: 'none',
+    font: 'inherit',
+    fontSize: '0.9375rem',
+    color: theme.vars.palette.text.primary,
+  },
+  'input::placeholder': { color: theme.vars.palette.text.secondary, opacity: 1 },
+}))
+
+const List = styled('div')(({ theme }) => ({
+  overflow: 'auto',
+  padding: 6,
+  overscrollBehavior: 'contain',
+  '.group': {
+    padding: '8px 10px 4px',
+    fontSize: '0.75rem',
+    fontWeight: 580,
+    color: theme.vars.palette.text.secondary,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '.choice': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 10,
+    height: 36,
+    padding: '0 10px',
+    borderRadius: 8,
+    cursor: 'pointer',
+  },
+  '.choice > svg': { flexShrink: 0 },
+  '.choice:hover': { background: theme.vars.palette.selection.row },
+  '.choice[aria-selected="true"]': { background: theme.vars.palette.selection.item },
+  '.label': { flexShrink: 0, maxWidth: '70%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '.hint': {
+    flex: 1,
+    minWidth: 0,
+    textAlign: 'right',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontSize: '0.75rem',
+    color: theme.vars.palette.text.secondary,
+  },
+  kbd: { font: 'inherit', fontSize: '0.75rem', color: theme.vars.palette.text.secondary },
+  [theme.breakpoints.down('sm')]: { '.choice': { height: 44 }, kbd: { display: 'none' } },
+}))
+
+const Nothing = styled('p')(({ theme }) => ({
+  margin: 0,
+  padding: '12px 20px 24px',
+  textAlign: 'center',
+  color: theme.vars.palette.text.secondary,
+}))

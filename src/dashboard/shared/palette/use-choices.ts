@@ -1,0 +1,156 @@
+import { useColorScheme } from '@mui/material/styles'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  Building2,
+  CircleUser,
+  FileText,
+  FileX2,
+  Folder,
+  History,
+  Keyboard,
+  LayoutGrid,
+  Monitor,
+  Moon,
+  Sun,
+  Users,
+  Vault,
+  type LucideIcon,
+} from 'lucide-react'
+import { useMemo } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { useOffered } from '../actions/offers.ts'
+import type { Shortcut } from '../actions/shortcut.ts'
+import { sections } from '../frame/sections.ts'
+import { useFileSearch } from '../frame/use-file-search.ts'
+import { useMe } from '../session.ts'
+import { useWorkspaceIfAny } from '../workspace.ts'
+import { bestFits } from './fuzzy.ts'
+import { showPalette } from './palette-state.ts'
+import { recentOf } from './recent.ts'
+
+/** A line of the palette. */
+export interface Choice {
+  id: string
+  group: string
+  label: string
+  /** Where it is: the path of a folder, the team of a workspace. */
+  hint?: string | undefined
+  icon: LucideIcon
+  shortcut?: Shortcut | undefined
+  /** Where it leads, or else what it does. */
+  to?: string
+  run?: () => void
+}
+
+const MOST_RECENT = 5
+/** With something typed the list stays as long as one can look over. */
+const MOST_FITS = 12
+
+/** What the palette shows for what was typed, best first; without anything typed the recent ones, then by group. */
+export function useChoices(typed: string): { choices: Choice[]; searching: boolean } {
+  const me = useMe()
+  const workspace = useWorkspaceIfAny()
+  const all = [...useOfferedChoices(), ...useWays(), ...useFolders(), ...useThemes()]
+  const text = typed.trim()
+  const { hits, searched } = useFileSearch(workspace?.id ?? -1, workspace ? text : '')
+  if (text === '') return { choices: [...recentChoices(all, me.id), ...all], searching: false }
+  const files = hits.map((hit): Choice => {
+    const to = paths.view(workspace?.id ?? 0, hit.id)
+    return { id: `file-${hit.id}`, group: 'Files', label: hit.title, hint: hit.folder_path, icon: FileText, to }
+  })
+  const fits = bestFits(byRecency(all, me.id), text, ({ label, group, hint }) => `${label} ${hint ?? group}`)
+  return { choices: [...fits.slice(0, MOST_FITS), ...files], searching: workspace !== undefined && !searched }
+}
+
+function recentChoices(all: readonly Choice[], userId: number): Choice[] {
+  const recent = recentOf(userId).flatMap(({ id, label, hint, to }): Choice[] => {
+    const known = all.find((each) => each.id === id)
+    if (known) return [{ ...known, hint: known.hint ?? known.group }]
+    return to === undefined ? [] : [{ id, group: '', label, hint, icon: History, to }]
+  })
+  return recent.slice(0, MOST_RECENT).map((choice) => ({ ...choice, id: `recent-${choice.id}`, group: 'Recent' }))
+}
+
+function byRecency(all: readonly Choice[], userId: number): Choice[] {
+  const places = new Map(recentOf(userId).map(({ id }, place) => [id, place]))
+  const placeOf = ({ id }: Choice) => places.get(id) ?? Number.MAX_SAFE_INTEGER
+  return all.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+function useOfferedChoices(): Choice[] {
+  return useOffered().flatMap(({ title, offers }) => offers.map((offer): Choice => ({ ...offer, group: title })))
+}
+
+function useWays(): Choice[] {
+  const me = useMe()
+  const workspace = useWorkspaceIfAny()
+  const { data: rooms } = useQuery(read(api.users.workspaces))
+  const { data: teams } = useQuery(read(api.teams.list))
+  const way = (label: string, icon: LucideIcon, to: string, hint?: string): Choice => {
+    return { id: `to-${to}`, group: 'Go to', label, icon, to, hint }
+  }
+  const inside = workspace ? sections.filter(({ adminsOnly }) => workspace.admin || !adminsOnly) : []
+  return [
+    ...inside.map(({ label, icon, to }) => way(label, icon, to(workspace?.id ?? 0))),
+    ...(workspace?.admin ? [way('Documents that cannot be shown', FileX2, paths.documents(workspace.id))] : []),
+    way('Spaces', LayoutGrid, paths.home()),
+    ...(rooms?.workspaces ?? [])
+      .filter(({ id }) => id !== workspace?.id)
+      .map(({ id, name, team_name }) => way(name, Vault, paths.workspace(id), team_name)),
+    ...(teams ?? []).map(({ id, name }) => way(name, Users, paths.team(id), 'Team')),
+    way('Account', CircleUser, paths.account()),
+    ...(me.organization_admin ? [way('Organization', Building2, paths.organization())] : []),
+    {
+      id: 'shortcuts',
+      group: 'Go to',
+      label: 'Keyboard shortcuts',
+      icon: Keyboard,
+      shortcut: { key: '?' },
+      run: () => showPalette('shortcuts'),
+    },
+  ]
+}
+
+type Content = Reply<typeof api.folders.get>
+
+/** The top folders, and those that were seen since the page was loaded. */
+function useFolders(): Choice[] {
+  const client = useQueryClient()
+  const workspace = useWorkspaceIfAny()
+  const { data: top } = useQuery({
+    ...read(api.workspaces.home, { params: { id: workspace?.id ?? -1 } }),
+    enabled: workspace !== undefined,
+  })
+  return useMemo(() => {
+    if (!workspace) return []
+    const seen = [...(top ? [top] : []), ...contentsIn(client, workspace.id)]
+    const folders = new Map(seen.flatMap((content) => content.immediate_subfolders.map((each) => [each.id, each])))
+    return [...folders.values()].map(({ id, name, path }): Choice => {
+      return {
+        id: `folder-${id}`,
+        group: 'Folders',
+        label: name,
+        hint: path,
+        icon: Folder,
+        to: paths.files(workspace.id, id),
+      }
+    })
+  }, [client, workspace, top])
+}
+
+function contentsIn(client: QueryClient, workspaceId: number): Content[] {
+  const [key] = read(api.folders.get, { params: { id: 0 }, query: { workspace_id: workspaceId } }).queryKey
+  const known = client.getQueriesData<Content>({ queryKey: [key] }).flatMap(([, content]) => content ?? [])
+  return known.filter(({ folder }) => folder.owner_id === workspaceId)
+}
+
+function useThemes(): Choice[] {
+  const { setMode } = useColorScheme()
+  const theme = (mode: 'light' | 'dark' | 'system', label: string, icon: LucideIcon): Choice => {
+    return { id: `theme-${mode}`, group: 'Colours', label, icon, run: () => setMode(mode) }
+  }
+  return [theme('light', 'Light', Sun), theme('dark', 'Dark', Moon), theme('system', 'As the system', Monitor)]
+}
