@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAULTS, withHost } from '../../wire/testing/faults.ts'
 import { readAnswer, readRefusal, sendRaw } from '../../wire/testing/raw.ts'
+import { createServer, STILL_MS } from './server.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 
 let service: TestService
@@ -14,6 +15,12 @@ describe('the service refuses in JSON and closes the connection:', () => {
     const text = await sendRaw(service.url, ...withHost('api.test', pieces))
     expect(readRefusal(text, status)).toMatch(/\.$/)
   })
+})
+
+it('a connection on which nothing moves is not kept for ever', async () => {
+  const app = createServer(service.services)
+  expect(app.server.timeout).toBe(STILL_MS)
+  await app.close()
 })
 
 describe('a method that no path has', () => {

@@ -15,6 +15,9 @@ import { implement } from './implement.ts'
 import { registerReference } from './reference.ts'
 import { registerSealedKey } from './sealed-key.ts'
 
+/** A connection on which nothing moves for this long is closed: longer than any answer may take. */
+export const STILL_MS = 600_000
+
 /** The HTTP face of the service, not yet listening. */
 export function createServer(services: Services): FastifyInstance {
   const app = Fastify({
@@ -23,8 +26,9 @@ export function createServer(services: Services): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: failBadPath,
     clientErrorHandler: refuseBadBytes,
-    // An upload may take hours; slow headers may not.
+    // An upload may take hours; slow headers may not, nor may one that stands still.
     requestTimeout: 0,
+    connectionTimeout: STILL_MS,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
   })
