@@ -219,8 +219,8 @@ export const actionFor = (press: Press, situation: Situation, entries: readonly 
 
 /** All keys of the page, for the list of shortcuts. */
 export const keyHints = [
-  { keys: '↑ ↓ Home End', label: 'Go through the lines' },
-  { keys: 'Shift+↑ ↓', label: 'Select several' },
+  { keys: '↑ ↓ Home End', label: 'Go to a line' },
+  { keys: 'Shift+↑↓', label: 'Select several' },
   { keys: 'Space', label: 'Select or not' },
   ...actions.flatMap(({ label, shortcut }) => (shortcut ? [{ keys: shortcutText(shortcut), label }] : [])),
   { keys: 'Esc', label: 'Clear the selection' },

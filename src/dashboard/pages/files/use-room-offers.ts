@@ -16,13 +16,15 @@ export function useRoomOffers({ situation, commands, chosen, title }: Room) {
     const offers = actionsAt('background', situation, NONE).map((action) =>
       offerOf(action, () => action.run(commands, NONE)),
     )
-    return { title, offers, keys: keyHints }
+    return { title, offers, keys: [] }
   }, [situation, commands, title])
   useOffers(lines)
   useOffers(folder)
+  useOffers(KEYS)
 }
 
 const NONE: readonly Entry[] = []
+const KEYS = { title: 'Files', offers: [], keys: keyHints }
 
 const offerOf = ({ id, label, icon, shortcut }: Action, run: () => void): Offer => ({
   id: `files-${id}`,

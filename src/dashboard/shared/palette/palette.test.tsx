@@ -119,7 +119,7 @@ test('? lists the keys of the page; in a field it is a letter', async () => {
   screen.getByRole('grid').focus()
   await user.keyboard('?')
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-  const files = within(dialog).getByRole('region', { name: 'Finance' })
+  const files = within(dialog).getByRole('region', { name: 'Files' })
   expect(within(files).getByText('Rename').parentElement?.textContent).toContain('F2')
   expect(within(dialog).getByRole('region', { name: 'Everywhere' }).textContent).toContain('Ctrl+K')
 })

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import type { FakeApi } from '../../../testing/fake-api.ts'
@@ -10,6 +10,9 @@ import type { FilePages } from './use-pages.ts'
 
 const PAGES = 40
 const SOON = () => Math.floor(Date.now() / 1000) + 900
+
+// Not to have the first test wait for it.
+beforeAll(() => Promise.all([import('./view-page.tsx'), import('../files-page.tsx')]))
 
 let room: SmallRoom
 /** Counts up with every answer: addresses differ each time, as those of the service do. */

@@ -173,8 +173,11 @@ function useViewerOffers({ situation, commands, file }: Viewer) {
       return { id: `view-${id}`, label, icon, shortcut, run: () => run(commands, undefined) }
     })
   }, [situation, commands])
-  useOffers(useMemo(() => ({ title, offers, keys: viewKeyHints }), [title, offers]))
+  useOffers(useMemo(() => ({ title, offers, keys: [] }), [title, offers]))
+  useOffers(KEYS)
 }
+
+const KEYS = { title: 'Viewer', offers: [], keys: viewKeyHints }
 
 /** Who may only look takes no paper away; workspace admins may print. */
 const NOTHING_ON_PAPER = { '@media print': { html: { display: 'none' } } }

@@ -1,0 +1,180 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { drop, expectAccessible, openAs, signInAs } from './people.ts'
+
+// Looking at documents: with the mouse, with the keyboard alone, and what there is to say where there is nothing to see.
+
+const ACCOUNTS = 'Audited accounts 2025.pdf'
+
+async function openFolder(page: Page, ...names: string[]): Promise<void> {
+  await page
+    .getByRole('link', { name: /Project Harbour/ })
+    .first()
+    .click()
+  for (const name of names) {
+    await row(page, name).dblclick()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+}
+
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('main').getByRole('row', { name: new RegExp(name.replace(/[.()]/g, '\\$&')) })
+
+const shownPage = (page: Page, number: number): Locator =>
+  page.getByRole('img', { name: `Page ${number}`, exact: true })
+
+/** The image has come, not just its place. */
+const expectSeen = (page: Page, number: number): Promise<void> =>
+  expect(async () => {
+    const width = await shownPage(page, number).evaluate((image) => (image as HTMLImageElement).naturalWidth)
+    expect(width).toBeGreaterThan(100)
+  }).toPass({ timeout: 60_000 })
+
+/** Uploads something that calls itself a PDF and is none. */
+async function uploadBroken(page: Page, name: string): Promise<void> {
+  const path = test.info().outputPath(name)
+  await writeFile(path, `%PDF-1.7\n${'nothing of a document '.repeat(40)}`)
+  await drop(page, [path])
+  await expect(row(page, name)).toBeVisible()
+}
+
+test('with the mouse: open, turn, zoom, go to a thumbnail, close', async ({ page }) => {
+  await signInAs(page, 'Ines Carvalho')
+  await openFolder(page, 'Finance', 'Audited accounts')
+  await row(page, ACCOUNTS).dblclick()
+  await expectSeen(page, 1)
+  await expect(page).toHaveTitle(`${ACCOUNTS} – Strongroom`)
+  await expectAccessible(page)
+
+  const before = await shownPage(page, 1).boundingBox()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(async () => {
+    const after = await shownPage(page, 1).boundingBox()
+    expect(after?.width).toBeGreaterThan((before?.width ?? 0) * 1.1)
+  }).toPass()
+  await page.getByRole('navigation', { name: 'Thumbnails' }).getByRole('button', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expectSeen(page, 2)
+  await page.reload()
+  await expectSeen(page, 2)
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('2')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(row(page, ACCOUNTS)).toHaveAttribute('aria-selected', 'true')
+})
+
+test('with the keyboard alone: find by command, read, rotate, go on to the next file, close', async ({ page }) => {
+  await signInAs(page, 'Ines Carvalho')
+  await openFolder(page, 'Finance')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Type a command or a name' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('audited accounts 2025')
+  await expect(page.getByRole('option', { name: /Audited accounts 2025/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expectSeen(page, 1)
+  await page.keyboard.press('End')
+  await expect(page).toHaveURL(/page=2/)
+  await page.keyboard.press('Home')
+  await expect(page).not.toHaveURL(/page=/)
+  await page.keyboard.press('f')
+  await page.keyboard.press('r')
+  await expect(async () => {
+    const box = await shownPage(page, 1).boundingBox()
+    expect(box?.width).toBeGreaterThan(box?.height ?? 0)
+  }).toPass()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Rotate')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { name: ACCOUNTS })).toHaveCount(0)
+  const next = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await expect(row(page, next)).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a page whose address does not work is asked for anew, and then says so', async ({ page }) => {
+  await signInAs(page, 'Ines Carvalho')
+  await openFolder(page, 'Finance', 'Audited accounts')
+  await page.route('**/content/**', (route) => route.abort())
+  await row(page, ACCOUNTS).dblclick()
+  const failed = page.getByRole('group', { name: 'Page 1' })
+  await expect(failed).toBeVisible()
+  await page.unroute('**/content/**')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expectSeen(page, 1)
+})
+
+test('a buyer looks, with a mark of the service in the image, and prints nothing', async ({ browser }) => {
+  const tom = await openAs(browser, 'Tom Becker')
+  await openFolder(tom, 'Finance', 'Audited accounts')
+  await row(tom, ACCOUNTS).dblclick()
+  await expectSeen(tom, 1)
+  await expect(tom.getByRole('button', { name: 'Versions' })).toHaveCount(0)
+  await tom.emulateMedia({ media: 'print' })
+  await expect(tom.getByRole('region', { name: /^Pages of/ })).toBeHidden()
+  await tom.context().close()
+})
+
+test('on a phone the viewer fills the screen and a finger turns the pages', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await signInAs(page, 'Ines Carvalho')
+  await page
+    .getByRole('link', { name: /Project Harbour/ })
+    .first()
+    .tap()
+  for (const name of ['Finance', 'Audited accounts']) {
+    await row(page, name).tap()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  await row(page, ACCOUNTS).tap()
+  await expectSeen(page, 1)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next page' }).tap()
+  await expect(page).toHaveURL(/page=2/)
+  await expectAccessible(page)
+  await context.close()
+})
+
+test('a document that cannot be read says why, and admins find it among the failed ones', async ({ page }) => {
+  await signInAs(page, 'Ines Carvalho')
+  await openFolder(page, 'Bids')
+  await uploadBroken(page, 'broken.pdf')
+  await expect(row(page, 'broken.pdf').getByText('No preview')).toBeVisible({ timeout: 60_000 })
+  await row(page, 'broken.pdf').dblclick()
+  await expect(page.getByRole('heading', { name: 'The pages could not be made' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByRole('link', { name: /failed$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+  await expect(row(page, 'broken.pdf')).toBeVisible()
+  await expectAccessible(page)
+  await row(page, 'broken.pdf').getByRole('button', { name: 'Try broken.pdf again' }).click()
+  await expect(page.getByText('“broken.pdf” will be read again.')).toBeVisible()
+})
+
+test('a zip is made, saved, fetched again after a reload and deleted', async ({ page }) => {
+  await signInAs(page, 'Ines Carvalho')
+  await openFolder(page)
+  await row(page, 'Corporate').click()
+  const [first] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('main').getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(first.suggestedFilename()).toMatch(/\.zip$/)
+  const tray = page.getByRole('region', { name: 'Downloads' })
+  await expect(tray.getByText('“Corporate”')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  const again = tray.getByRole('button', { name: /^Download / }).first()
+  const [second] = await Promise.all([page.waitForEvent('download'), again.click()])
+  expect(second.suggestedFilename()).toBe(first.suggestedFilename())
+  await tray
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click()
+  await expect(tray.getByText('“Corporate”')).toHaveCount(0)
+})
