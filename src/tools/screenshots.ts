@@ -50,6 +50,44 @@ const SHOTS: Shot[] = [
     path: ({ workspaceId }) => paths.files(workspaceId),
     act: (page) => page.getByRole('button', { name: 'New folder' }).click(),
   },
+  { name: 'viewer', as: ADMIN, path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId) },
+  { name: 'viewer-buyer', as: BUYER, path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId) },
+  {
+    name: 'viewer-versions',
+    as: ADMIN,
+    path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId),
+    act: (page) => page.keyboard.press('v'),
+  },
+  {
+    name: 'viewer-gone',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.view(workspaceId, 999_999),
+  },
+  { name: 'documents', as: ADMIN, path: ({ workspaceId }) => paths.documents(workspaceId) },
+  {
+    name: 'commands',
+    as: ADMIN,
+    path: ({ workspaceId, folderId, fileId }) => paths.files(workspaceId, folderId, { file: fileId }),
+    act: (page) => page.keyboard.press('Control+k'),
+  },
+  {
+    name: 'shortcuts',
+    as: ADMIN,
+    path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId),
+    act: (page) => page.keyboard.press('?'),
+  },
+  {
+    name: 'downloads',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.files(workspaceId),
+    act: async (page) => {
+      await page
+        .getByRole('main')
+        .getByRole('row', { name: /Corporate/ })
+        .click()
+      await page.getByRole('main').getByRole('button', { name: 'Download' }).click({ timeout: 5000 })
+    },
+  },
   { name: 'search', as: ADMIN, path: ({ workspaceId }) => paths.search(workspaceId, 'accounts') },
   {
     name: 'permissions',

@@ -81,5 +81,5 @@ test('a member is told whom it is for', async () => {
   const { server } = serve()
   server.fail(api.documents.list, 403, 'Only workspace admins may do this.')
   renderAt('/workspaces/5/documents')
-  await screen.findByText('This is for workspace admins')
+  expect(await screen.findByText('This is for workspace admins')).toBeTruthy()
 })
