@@ -231,6 +231,19 @@ describe('an image', () => {
     expect([width, height]).toEqual([200, 300])
   })
 
+  it('of several pages, as faxes and scans are, has them all', async () => {
+    const tiff = await sharp({
+      create: { width: 60, height: 40 * 3, pageHeight: 40, channels: 3, background: 'red' },
+    })
+      .tiff()
+      .toBuffer()
+    const scan = await source(tiff, 'image/tiff')
+    expect(await renderer.boxes(scan)).toEqual(Array.from({ length: 3 }, () => ({ width: 60, height: 40 })))
+    const { width, height } = await renderer.page(scan, 3)
+    expect([width, height]).toEqual([60, 40])
+    await expect(renderer.page(scan, 4)).rejects.toThrow(DocumentFault)
+  })
+
   it('that is large is made smaller', async () => {
     const large = await source(await picture(6000, 3000).flatten().jpeg().toBuffer(), 'image/jpeg')
     expect(await renderer.boxes(large)).toEqual([{ width: 6000, height: 3000 }])
