@@ -36,39 +36,35 @@ export async function searchFiles(
   const operands = operandsOf(question)
   if (operands.length === 0) return { total: 0, files: [] }
   const patterns = patternsOf(question)
-  const isInTitle = sql<boolean>`' ' || m.title_words || ' ' like all (${patterns}::text[])`
   const { rows } = await sql<{ total: number } & (Listed | { id: null })>`
     with matching as materialized (
-      select e.file_id as id, e.folder_id, e.title_words
-      from search_entries e
-      where e.workspace_id = ${workspace.id} and not e.is_deleted
-        and e.terms @@ ${[`'/${workspace.id}'`, ...operands].join(' & ')}::tsquery
+      select * from matching_entries(${workspace.id}, ${[`'/${workspace.id}'`, ...operands].join(' & ')}::tsquery)
     ), readable as materialized (
       select * from ${readableFolders(workspace, sql`matching`)} d
-    ), viewable as materialized (
-      select m.id, m.folder_id, m.title_words, ${isInTitle} as in_title
+    ), viewable as (
+      select m.*, ' ' || m.title_words || ' ' like all (${patterns}::text[]) as in_title
       from matching m where m.folder_id in (select id from readable)
     ), found as materialized (
       ${withPhrases(workspace, phrasePatternsOf(question))}
-    ), total as (
+    ), total as materialized (
       select count(*) as total from found
     ), ranked as (
-      select m.*, case when total.total <= ${MAX_RANKED} then (
-          select ts_rank('{0.1, 0.2, 0.4, 1}', e.terms, ${operands.join(' | ')}::tsquery)::float8
-          from search_entries e where e.workspace_id = ${workspace.id} and e.file_id = m.id
-        ) else m.id end as rank
-      from found m, total
+      select f.*, ts_rank('{0.1, 0.2, 0.4, 1}', e.terms, ${operands.join(' | ')}::tsquery)::float8 as rank, e.title_words
+      from found f join search_entries e on e.workspace_id = ${workspace.id} and e.file_id = f.file_id
+      where (select total from total) <= ${MAX_RANKED}
+      union all
+      select f.*, f.file_id, '' from found f where (select total from total) > ${MAX_RANKED}
     ), listed as (
-      select * from ranked order by in_title desc, rank desc, title_words, id
+      select * from ranked order by in_title desc, rank desc, title_words, file_id
       limit ${per_page} offset ${(page - 1) * per_page}
     )
     select total.total, f.id, f.title, f.file_name, f.file_content_type, f.index, f.folder_id, d.name as folder_name,
       f.created_at, f.updated_at, f.file_size::text, f.blob_id, ${folderPath(workspace)} as folder_path
     from total
     left join (listed
-      join files f on f.workspace_id = ${workspace.id} and f.id = listed.id
+      join files f on f.workspace_id = ${workspace.id} and f.id = listed.file_id
       join readable d on d.id = listed.folder_id) on true
-    order by listed.in_title desc, listed.rank desc, listed.title_words, listed.id`.execute(db)
+    order by listed.in_title desc, listed.rank desc, listed.title_words, listed.file_id`.execute(db)
 
   const listed = rows.filter((row): row is { total: number } & Listed => row.id !== null)
   const blobs = listed.map(({ blob_id }) => blob_id)
@@ -81,12 +77,13 @@ export async function searchFiles(
 
 type Listed = Omit<FoundFile, 'snippet'> & { blob_id: string }
 
-/** Those of the viewable matches that have each phrase in their title or text. */
+/** `(file_id, folder_id, in_title)` of the viewable matches that have each phrase in their title or text. */
 function withPhrases(workspace: Workspace, patterns: string[]): RawBuilder<unknown> {
-  if (patterns.length === 0) return sql`select * from viewable`
+  if (patterns.length === 0) return sql`select file_id, folder_id, in_title from viewable`
   return sql`
-    select m.* from (select * from viewable order by in_title desc, id desc limit ${MAX_READ}) m
-    join files f on f.workspace_id = ${workspace.id} and f.id = m.id
+    select m.file_id, m.folder_id, m.in_title
+    from (select * from viewable order by in_title desc, file_id desc limit ${MAX_READ}) m
+    join files f on f.workspace_id = ${workspace.id} and f.id = m.file_id
     where m.in_title or not exists (
       select from unnest(${patterns}::text[]) pattern
       where ' ' || m.title_words || ' ' not like pattern and not exists (
