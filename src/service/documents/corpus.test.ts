@@ -73,7 +73,7 @@ const found = async (q: string) =>
     (file) => file.title,
   )
 
-async function make(from: keyof typeof SOURCES, extension: string): Promise<Buffer> {
+async function make(from: keyof typeof SOURCES, extension: string): Promise<Buffer<ArrayBuffer>> {
   await writeFile(join(folder, from), SOURCES[from])
   await runTool('bubblewrap', {
     command: (seen) =>
@@ -114,7 +114,7 @@ describe.skipIf(!isUsable)('documents as office programs write them', () => {
   test(
     'that are damaged, encrypted or bombs end as failed, with a reason, and hold nothing up',
     async () => {
-      const hostile: [string, Buffer, string][] = [
+      const hostile: [string, Buffer<ArrayBuffer>, string][] = [
         ['cut off.docx', docx(paragraph('x'.repeat(5000))).subarray(0, 700), 'damaged'],
         ['empty.xlsx', Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'), 'damaged'],
         ['secret.odt', odf('text', '', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' }), 'password'],

@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate'
 
 type Parts = Record<string, string>
 
-export const zipOf = (parts: Parts): Buffer =>
+export const zipOf = (parts: Parts): Buffer<ArrayBuffer> =>
   Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))))
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -33,7 +33,7 @@ function contentTypes(overrides: Parts): string {
 }
 
 /** The body in WordprocessingML; `w`, `r`, `a`, `pic` and `wp` are declared. */
-export function docx(body: string, more: readonly Relationship[] = [], parts: Parts = {}): Buffer {
+export function docx(body: string, more: readonly Relationship[] = [], parts: Parts = {}): Buffer<ArrayBuffer> {
   const settings = 'word/settings.xml' in parts
   const own = settings ? [{ id: 'own1', type: 'settings', target: 'settings.xml' }] : []
   return zipOf({
@@ -55,7 +55,10 @@ export const linkedPicture = (id: string): string =>
   `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
 
 /** Sheets of rows of cells, these in SpreadsheetML. */
-export function xlsx(sheets: { name: string; rows: string; state?: string }[], shared: string[] = []): Buffer {
+export function xlsx(
+  sheets: { name: string; rows: string; state?: string }[],
+  shared: string[] = [],
+): Buffer<ArrayBuffer> {
   const numbered = sheets.map((sheet, at) => ({ ...sheet, number: at + 1 }))
   return zipOf({
     '[Content_Types].xml': contentTypes({
@@ -96,7 +99,7 @@ const ODF_NAMESPACES = ['office', 'text', 'table', 'draw', 'script']
   .join(' ')
 
 /** The body in OpenDocument; `office`, `text`, `table`, `draw`, `script` and `xlink` are declared. */
-export function odf(kind: 'text' | 'spreadsheet', body: string, parts: Parts = {}, scripts = ''): Buffer {
+export function odf(kind: 'text' | 'spreadsheet', body: string, parts: Parts = {}, scripts = ''): Buffer<ArrayBuffer> {
   const type = `application/vnd.oasis.opendocument.${kind}`
   const entries = Object.keys(parts).map(
     (path) => `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="text/xml"/>`,
@@ -110,7 +113,7 @@ export function odf(kind: 'text' | 'spreadsheet', body: string, parts: Parts = {
 }
 
 /** The beginning of a compound file whose directory names one stream. */
-export function compound(name: string): Buffer {
+export function compound(name: string): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(512)
   header.write('d0cf11e0a1b11ae1', 'hex')
   header.writeUInt16LE(9, 30)
