@@ -33,6 +33,15 @@ export function useFilesUrl() {
     (id: number) => navigate(paths.files(workspaceId, id, sortText === null ? {} : { sort: sortText })),
     [navigate, workspaceId, sortText],
   )
+  /** Opens a file; Back leads to the list with the file chosen. */
+  const openFile = async (id: number) => {
+    if (fileText !== String(id)) {
+      const own: OwnChange = { own: true, pushed: state?.pushed === true }
+      await navigate({ search: String(changed(search, { file: id })) }, { replace: true, state: own })
+    }
+    const query = sortText === null ? {} : { sort: sortText }
+    await navigate(paths.view(workspaceId, id, query), { state: { opened: id } })
+  }
   /** Takes back a pushed change as Back does; otherwise the address just loses it. */
   const closeDetails = () => (state?.pushed ? void navigate(-1) : change({ details: false }))
   return {
@@ -45,6 +54,7 @@ export function useFilesUrl() {
     isOwn: state?.own === true,
     change,
     goTo,
+    openFile,
     closeDetails,
   }
 }

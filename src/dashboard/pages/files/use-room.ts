@@ -1,13 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { paths } from '../../paths.ts'
 import { useDownload } from '../../shared/downloads/use-download.ts'
 import type { Commands, Situation } from './actions.ts'
 import type { Entry } from './entries.ts'
 import type { Workspace } from './folder-query.ts'
 import type { Question } from './question-dialog.tsx'
 import { choose, chooseAll, clear, toggle } from './selection.ts'
-import { formatSort } from './sort.ts'
 import { idsAbove, ROOT } from './tree-rows.ts'
 import { useFilesUrl } from './use-files-url.ts'
 import { useFilterText } from './use-filter-text.ts'
@@ -48,14 +45,13 @@ export function useRoom(workspace: Workspace) {
     totals: content?.totals ?? { folders: 0, files: 0 },
   }
 
-  const navigate = useNavigate()
   const download = useDownload(workspace.id)
   const shift = useReorder(workspace, folderId)
   const showDetails = (entry: Entry | undefined) =>
     selecting.selectWithDetails(entry ? choose(entry.key) : clear(selection))
   const openFile = (id: number) => {
-    const sort = formatSort(url.sort)
-    return navigate(paths.view(workspace.id, id, sort === undefined ? {} : { sort }), { state: { opened: id } })
+    selecting.settle()
+    void url.openFile(id)
   }
   const goUp = () => {
     const parent = content && idsAbove(content.folder.id_path).at(-1)
@@ -64,7 +60,7 @@ export function useRoom(workspace: Workspace) {
     void url.goTo(parent)
   }
   const commands: Commands = {
-    open: (entry) => (entry.kind === 'folder' ? void url.goTo(entry.id) : void openFile(entry.id)),
+    open: (entry) => (entry.kind === 'folder' ? void url.goTo(entry.id) : openFile(entry.id)),
     goUp,
     download: (wanted) => void download(wanted),
     rename: rename.begin,

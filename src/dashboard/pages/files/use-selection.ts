@@ -43,7 +43,9 @@ export function useSelection(url: FilesUrl, order: Order | undefined) {
     writeSoon(undefined)
     change({ file: onlyFile(next), details: true }, true)
   }
-  return { selection, select, selectWithDetails, prepare: hold }
+  /** The address is not to follow any more: something else goes into it now. */
+  const settle = () => writeSoon(undefined)
+  return { selection, select, selectWithDetails, prepare: hold, settle }
 }
 
 /** Does the last thing asked for, after a rest; in another folder nothing of before. */
