@@ -23,7 +23,7 @@ export function SealedCopyRow({ copy, byFile }: SealedCopyRowProps) {
   const what = byFile ? title : user_name
   return (
     <Row>
-      <div>
+      <Words>
         <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{what}</Typography>
         <Typography variant="caption" color="textSecondary" component="p" title={fullDate(created_at)}>
           {byFile && `${user_name} · `}version {version}, {shortDate(created_at)}
@@ -31,7 +31,7 @@ export function SealedCopyRow({ copy, byFile }: SealedCopyRowProps) {
         <Typography variant="caption" color="textSecondary" component="p">
           {historyOf(copy)}
         </Typography>
-      </div>
+      </Words>
       <Buttons>
         {revoked_at !== null && <Chip size="small" color="error" variant="outlined" label="Revoked" />}
         <Button
@@ -70,16 +70,12 @@ function RevokeButton({ copy, what }: { copy: SealedCopy; what: string }) {
   )
 }
 
+/** The buttons stand below the words where it is narrow: in the details of a file, and on phones. */
 const Row = styled('li')({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: '4px 12px',
 })
-const Buttons = styled('div')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'end',
-  alignItems: 'center',
-  gap: 6,
-})
+const Words = styled('div')({ flex: '1 1 220px', minWidth: 0 })
+const Buttons = styled('div')({ display: 'flex', alignItems: 'center', gap: 6 })

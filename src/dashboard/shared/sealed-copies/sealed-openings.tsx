@@ -27,7 +27,7 @@ export function SealedOpenings({ id, copy }: { id: string; copy: SealedCopy }) {
 }
 
 const List = styled('ul')(({ theme }) => ({
-  gridColumn: '1 / -1',
+  flexBasis: '100%',
   listStyle: 'none',
   margin: 0,
   padding: '6px 0 6px 12px',
