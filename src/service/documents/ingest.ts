@@ -36,7 +36,7 @@ export async function ingest(means: IngestMeans, key: DocumentKey): Promise<void
   if (!document) return
   const scanning = await noteFault(means, key, () => scan(means, document))
   if (scanning === 'infected' || scanning === 'fault') return
-  if (document.status !== 'Ready' && isViewable(document.content_type)) {
+  if (document.status === 'Pending' || document.status === 'Processing') {
     await noteFault(means, key, () => makeViewable(means, document))
   }
   await indexText(means, key)
@@ -87,6 +87,7 @@ async function scan(
 
 async function makeViewable(means: IngestMeans, document: Document): Promise<void> {
   const { db } = means
+  if (!isViewable(document.content_type)) return updateDocument(db, document, { status: 'Unsupported', reason: null })
   const twin = await findTwin(db, document)
   if (twin) return updateDocument(db, document, knownFrom(twin))
 

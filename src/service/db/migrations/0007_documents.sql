@@ -39,7 +39,8 @@ create table file_views (
   user_id int not null,
   file_id int not null,
   viewed_at timestamptz(3) not null,
-  primary key (workspace_id, user_id, file_id)
+  primary key (workspace_id, user_id, file_id),
+  foreign key (workspace_id, file_id) references files on delete cascade
 );
 
 -- The same content again is known already.
