@@ -23,7 +23,10 @@ const ODD_PAGES: readonly SamplePage[] = [
   { box: [0, 0, 20, 20] },
   { box: [0, 0, 10_000, 14_000] },
   { box: [0, 0, 2000, 60], entries: '/UserUnit 2' },
-  { entries: `/Annots[${firstObject(13)} 0 R]` },
+  { entries: '/Rotate 45/UserUnit -3' },
+  { entries: '/Rotate -90/UserUnit 0' },
+  { entries: '/Rotate 450/UserUnit 1.5' },
+  { entries: `/Annots[${firstObject(16)} 0 R]` },
 ]
 
 /** The last page is covered by an annotation. */

@@ -4,7 +4,7 @@ import { api } from '../../../contract/index.ts'
 import { type Envelope, openFile } from '../../../reader/sealed-file.ts'
 import type { ContentClaim } from '../../http/content-url.ts'
 import { readDocuments, runJobs } from '../../testing/jobs.ts'
-import { leastChanged, seenPages } from '../../testing/pixels.ts'
+import { leastChanged, type Pixels, seenPages } from '../../testing/pixels.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { samplePdf } from '../../testing/sample-pdf.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
@@ -13,8 +13,10 @@ import { createWorld, type Person, type World } from '../../testing/world.ts'
 
 // Every way to the bytes of a watermarked group, with what has made marks vanish: no part of any page is without.
 
-/** Cells of the grid in each of which a mark must be seen, and how much of it. */
-const CELLS = 3
+/** A mark is looked for in each cell of a grid, of four by four where the picture is large enough for letters in each. */
+const cellsOf = ({ width, height }: Pixels): number =>
+  Math.min(4, Math.max(2, Math.floor(Math.sqrt(width * height) / 110)))
+/** How much of a cell differs at least. */
 const SEEN = 0.002
 
 let service: TestService
@@ -112,7 +114,7 @@ async function leastMarked(marked: readonly Buffer[], plain: readonly Buffer[]):
     for (const [page, pixels] of seen.entries()) {
       const original = unmarked[page]
       if (!original) throw new Error('a page is missing')
-      least.push(leastChanged(pixels, original, CELLS))
+      least.push(leastChanged(pixels, original, cellsOf(pixels)))
     }
   }
   return Math.min(...least)

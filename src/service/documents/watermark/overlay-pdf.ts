@@ -4,8 +4,11 @@ import { HALO_WIDTH, type Layer, type Mark } from './placement.ts'
 
 const OPERATORS: Record<Step[0], string> = { M: 'm', L: 'l', C: 'c', Z: 'h' }
 
+/** In the unit of the pages that it is laid over: qpdf makes up for a difference. */
+type PdfMark = Mark & { userUnit: number }
+
 /** A PDF of marks alone, a page each: vectors, so that they are sharp in print, and the same shapes as on page images. */
-export function toPdf(marks: readonly Mark[]): Buffer {
+export function toPdf(marks: readonly PdfMark[]): Buffer {
   const objects: Buffer[] = []
   const add = (content: string | Buffer): string => {
     objects.push(Buffer.from(content))
@@ -20,14 +23,16 @@ export function toPdf(marks: readonly Mark[]): Buffer {
 
 type Add = (content: string | Buffer) => string
 
-function addPage({ page: { width, height }, layers }: Mark, add: Add): string {
+function addPage({ page: { width, height }, layers, userUnit }: PdfMark, add: Add): string {
   const box = `[0 0 ${number(width)} ${number(height)}]`
   const groups = layers.map((layer) => addLayer(layer, box, add))
   const states = layers.map(({ opacity }, index) => `/G${index}<</CA ${opacity}/ca ${opacity}>>`)
   const names = groups.map((group, index) => `/L${index} ${group}`)
   const content = add(stream('', layers.map((_, index) => `q /G${index} gs /L${index} Do Q`).join('\n')))
   const resources = `<</XObject<<${names.join('')}>>/ExtGState<<${states.join('')}>>>>`
-  return add(`<</Type/Page/Parent 2 0 R/MediaBox${box}/Resources${resources}/Contents ${content}>>`)
+  return add(
+    `<</Type/Page/Parent 2 0 R/MediaBox${box}/UserUnit ${number(userUnit)}/Resources${resources}/Contents ${content}>>`,
+  )
 }
 
 /** As a group: where halo and letters overlap, nothing shines through. */

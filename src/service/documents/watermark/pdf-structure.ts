@@ -13,9 +13,14 @@ export interface Dump {
   qpdf: [header: Dictionary, objects: Record<string, Entry>]
 }
 
+export interface PdfPage extends PageSize {
+  /** Points that one unit stands for. */
+  userUnit: number
+}
+
 export interface Structure {
-  /** As they are shown, turned where they are. */
-  pages: PageSize[]
+  /** As they are shown, turned where they are; in their own units. */
+  pages: PdfPage[]
   /** What `--update-from-json` takes: the document without what would bypass or cover the mark. */
   repairs: Dump
   /** Something other than links lies on a page, where it would cover the mark. */
@@ -62,7 +67,7 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
   const trailer = objects['trailer']?.value ?? null
   const root = dictionary(trailer)['/Root']
   const catalog = dictionary(root)
-  const pages: PageSize[] = []
+  const pages: PdfPage[] = []
   let isAnnotated = false
 
   function visit(reference: Value, above: Dictionary, path: ReadonlySet<Value>): void {
@@ -78,16 +83,18 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
   function addPage(reference: Value, node: Dictionary, inherited: Dictionary): void {
     const media = boxOf(inherited['/MediaBox']) ?? LETTER
     const shown = shownBox(media, boxOf(inherited['/CropBox']))
-    const rotation = Number(resolve(inherited['/Rotate'])) || 0
+    const rotation = quarterTurns(resolve(inherited['/Rotate'])) * 90
     const [width, height] = [shown[2] - shown[0], shown[3] - shown[1]]
-    pages.push(rotation % 180 === 0 ? { width, height } : { width: height, height: width })
+    const wanted = Number(resolve(node['/UserUnit']))
+    const userUnit = wanted > 0 ? wanted : 1
+    pages.push(rotation % 180 === 0 ? { width, height, userUnit } : { width: height, height: width, userUnit })
     const annotations = list(node['/Annots']).filter(
       (each) => !CARRIERS.has(String(resolve(dictionary(each)['/Subtype']))),
     )
     isAnnotated ||= annotations.some((each) => resolve(dictionary(each)['/Subtype']) !== '/Link')
     const kept = without(node, DROPPED_OF_PAGES)
     // A crop box alone can be taken away again.
-    const page = { ...kept, '/MediaBox': shown, '/CropBox': shown }
+    const page = { ...kept, '/MediaBox': shown, '/CropBox': shown, '/Rotate': rotation, '/UserUnit': userUnit }
     repaired[`obj:${String(reference)}`] = { value: '/Annots' in node ? { ...page, '/Annots': annotations } : page }
   }
 
@@ -103,6 +110,12 @@ function repairCatalog(catalog: Dictionary, dictionary: (value: Value | undefine
   // Readers that know XFA show that instead of the pages.
   if ('/AcroForm' in kept) kept['/AcroForm'] = without(dictionary(kept['/AcroForm']), ['/XFA'])
   return without(kept, ['/NeedsRendering'])
+}
+
+/** Readers differ in what is none: here it is what the page images show. */
+function quarterTurns(rotation: Value | undefined): number {
+  const turns = Math.trunc((Number(rotation) || 0) / 90) % 4
+  return turns < 0 ? turns + 4 : turns
 }
 
 /** What is shown of a page: the part of the crop box that lies in the media box. */

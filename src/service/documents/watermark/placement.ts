@@ -64,6 +64,8 @@ const STREWN_ANGLE = 30
 /** Ems between what is strewn. */
 const STREWN_GAP = { across: 4, down: 7 }
 const MAX_STREWN = 2000
+const USUAL_RATIO = 3
+const MAX_STRETCH = 3
 
 /** At most one placement per vposition, the newest (decisions, section 9); `looks` are oldest first. */
 export function placementsOf(looks: readonly WatermarkLook[]): WatermarkLook[] {
@@ -161,7 +163,7 @@ function along(end: -1 | 0 | 1, side: number, length: number, margin: number): n
 
 function strewn(all: readonly MarkLines[], color: string, page: PageSize, scale: number): Layer {
   const block = blockOf(strewnLines(all), 'center')
-  const size = STREWN_SIZE * scale
+  const size = STREWN_SIZE * scale * stretchFor(page)
   const [stepX, stepY] = [(block.width + STREWN_GAP.across) * size, (block.height + STREWN_GAP.down) * size]
   const reach = Math.hypot(page.width, page.height) / 2
   const turned = turnedBox(block, STREWN_ANGLE)
@@ -178,6 +180,12 @@ function strewn(all: readonly MarkLines[], color: string, page: PageSize, scale:
     }
   }
   return { steps: block.steps, ...coloursOf(color), haloIs: 'shadow', opacity: STREWN_OPACITY, places }
+}
+
+/** On a strip, letters in proportion to the whole would be too small to be seen: they grow towards its width. */
+function stretchFor({ width, height }: PageSize): number {
+  const ratio = Math.max(width, height) / Math.min(width, height)
+  return Math.min(MAX_STRETCH, Math.max(1, (ratio / USUAL_RATIO) ** 0.25))
 }
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180

@@ -36,7 +36,7 @@ async function stamped(pdf: Buffer): Promise<{ text: string; sizes: PageSize[] }
   await writeFile(source, pdf)
   const sizes: PageSize[] = []
   await stampPdf(source, target, join(folder, 'work'), (page) => {
-    sizes.push(page)
+    sizes.push({ width: page.width, height: page.height })
     return planMark(marking.looks, marking.reader, page)
   })
   const qpdf = await openQpdf()

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { toPdf } from './overlay-pdf.ts'
-import { type Dump, readStructure } from './pdf-structure.ts'
+import { type Dump, type PdfPage, readStructure } from './pdf-structure.ts'
 import type { Mark, PageSize } from './placement.ts'
 import { type ExitCode, openQpdf, type Qpdf } from './qpdf.ts'
 
@@ -47,7 +47,7 @@ export async function stampPdf(
     codes.push(run(qpdf, [qpdf.mount(source), ...repair, qpdf.mount(files.plain)]))
 
     const groups = groupBySize(pages)
-    writeFileSync(files.overlay, toPdf(groups.map(({ page }) => markFor(page))))
+    writeFileSync(files.overlay, toPdf(groups.map(({ page }) => ({ ...markFor(page), userUnit: page.userUnit }))))
     const overlay = qpdf.mount(files.overlay)
     const overlays = groups.flatMap(({ numbers }, index) => overlayArguments(overlay, index + 1, numbers))
     codes.push(run(qpdf, [qpdf.mount(files.plain), ...overlays, qpdf.mount(target)]))
@@ -64,12 +64,12 @@ function run(qpdf: Qpdf, args: readonly string[]): ExitCode {
 }
 
 interface Group {
-  page: PageSize
+  page: PdfPage
   /** From 1. */
   numbers: number[]
 }
 
-function groupBySize(pages: readonly PageSize[]): Group[] {
+function groupBySize(pages: readonly PdfPage[]): Group[] {
   const groups: Group[] = []
   for (const [index, page] of pages.entries()) {
     const group = groups.find((each) => isSimilar(each.page, page))
@@ -79,7 +79,8 @@ function groupBySize(pages: readonly PageSize[]): Group[] {
   return groups
 }
 
-function isSimilar(a: PageSize, b: PageSize): boolean {
+function isSimilar(a: PdfPage, b: PdfPage): boolean {
+  if (a.userUnit !== b.userUnit) return false
   return Math.abs(a.width / b.width - 1) < SIMILAR && Math.abs(a.height / b.height - 1) < SIMILAR
 }
 
