@@ -6,15 +6,20 @@ import { createConverter } from './convert.ts'
 import type { IngestMeans } from './ingest.ts'
 import { createPageCache } from './page-cache.ts'
 import { createPageImages } from './page-images.ts'
-import { openRenderer } from './render.ts'
+import { openRenderer, type Renderer } from './render.ts'
 import { createScanner } from './scan.ts'
 
 /** A large archive takes the scanner a while. */
 const SCAN_PATIENCE_MS = 120_000
 
+interface Means {
+  db: Db
+  blobs: BlobStore
+  renderer?: Renderer
+}
+
 /** What a worker needs to read documents. Nothing is started before there is something to read. */
-export function openDocuments(config: Config, { db, blobs }: { db: Db; blobs: BlobStore }): IngestMeans {
-  const renderer = openRenderer()
+export function openDocuments(config: Config, { db, blobs, renderer = openRenderer() }: Means): IngestMeans {
   const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
   return {
     db,
