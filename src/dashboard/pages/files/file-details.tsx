@@ -48,7 +48,7 @@ export function FileDetails({ workspaceId, entry, folderPath, actions, order }: 
         infected={source.infected === true}
         image={data?.viewer_image}
         to={paths.view(workspaceId, entry.id)}
-        onEnded={() => void refetch()}
+        renew={() => refetch({ throwOnError: true })}
       />
       <div>
         <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>

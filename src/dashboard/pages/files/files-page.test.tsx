@@ -176,7 +176,7 @@ describe('changes', () => {
     room.serve()
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'New folder' }))
-    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Tax')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Tax')
     await user.click(screen.getByRole('button', { name: 'Create folder' }))
     await waitFor(() => expect(chosen()).toEqual(['Tax']))
   })

@@ -1,5 +1,5 @@
 import Drawer from '@mui/material/Drawer'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -15,13 +15,15 @@ import { folderQuery, type Workspace } from './folder-query.ts'
 import { FoldersPane } from './folders-pane.tsx'
 import { ListHeader } from './list-header.tsx'
 import { DetailsAside, ListPane, Panes } from './panes.tsx'
-import { QuestionDialog } from './question-dialog.tsx'
 import { useRoomMenu } from './room-menu.tsx'
 import { choose } from './selection.ts'
 import { ROOT } from './tree-rows.ts'
 import { useRoom, type Room } from './use-room.ts'
 import { useRoomOffers } from './use-room-offers.ts'
 import { useRowDrag } from './use-row-drag.ts'
+
+// Most visits change nothing.
+const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog.tsx')).QuestionDialog }))
 
 /** Reads the open folder and the top of the tree. */
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -86,16 +88,18 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
         <DetailsOf room={room} onMenu={(at) => openAt(at, room.chosen[0])} />
       </Panes>
       {menu}
-      {question && content && (
-        <QuestionDialog
-          question={question}
-          workspace={workspace}
-          folder={content.folder}
-          folderName={room.title}
-          onCreated={(id) => room.select(choose(`folder-${id}`))}
-          onClose={() => setQuestion(undefined)}
-        />
-      )}
+      <Suspense>
+        {question && content && (
+          <QuestionDialog
+            question={question}
+            workspace={workspace}
+            folder={content.folder}
+            folderName={room.title}
+            onCreated={(id) => room.select(choose(`folder-${id}`))}
+            onClose={() => setQuestion(undefined)}
+          />
+        )}
+      </Suspense>
     </UploadDropzone>
   )
 }

@@ -1,12 +1,11 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { EyeOff, FileClock, FileX2, ShieldAlert, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
-import { onOurOrigin } from '../../shared/on-our-origin.ts'
+import { useLastingUrl } from '../../shared/use-lasting-url.ts'
 
 type FileMapped = Reply<typeof api.files.get>
 
@@ -18,12 +17,12 @@ interface PreviewProps {
   image: FileMapped['viewer_image'] | undefined
   /** All its pages. */
   to: string
-  /** The address of the image has ended. */
-  onEnded: () => void
+  /** Asks for a new address of the image. */
+  renew: () => Promise<unknown>
 }
 
 /** The first page, or in words why there is none. */
-export function Preview({ id, name, infected, image, to, onEnded }: PreviewProps) {
+export function Preview({ id, name, infected, image, to, renew }: PreviewProps) {
   if (infected)
     return <NoPreview icon={ShieldAlert} text="A virus was found in this file. It can only be deleted." alarm />
   if (!image) return <Card aria-hidden />
@@ -31,7 +30,7 @@ export function Preview({ id, name, infected, image, to, onEnded }: PreviewProps
     return (
       <Card>
         <Link to={to} state={{ opened: id }}>
-          <Thumbnail key={name} url={image.expiring_thumbnail_url} alt={`First page of ${name}`} onEnded={onEnded} />
+          <Thumbnail key={name} url={image.expiring_thumbnail_url} alt={`First page of ${name}`} renew={renew} />
         </Link>
       </Card>
     )
@@ -60,23 +59,9 @@ function NoPreview({ icon: Icon, text, alarm = false }: { icon: LucideIcon; text
   )
 }
 
-/** An address that has ended is asked for anew once; an image that is there stays. */
-function Thumbnail({ url, alt, onEnded }: { url: string; alt: string; onEnded: () => void }) {
-  const [shown, setShown] = useState({ url, there: false, ended: false })
-  if (url !== shown.url && !shown.there) setShown({ ...shown, url })
-  const onError = () => {
-    if (!shown.ended) onEnded()
-    setShown({ ...shown, ended: true })
-  }
-  return (
-    <img
-      src={onOurOrigin(shown.url)}
-      alt={alt}
-      draggable={false}
-      onLoad={() => setShown({ ...shown, there: true })}
-      onError={onError}
-    />
-  )
+function Thumbnail({ url, alt, renew }: { url: string; alt: string; renew: () => Promise<unknown> }) {
+  const { src, onLoad, onError } = useLastingUrl(url, renew)
+  return <img src={src} alt={alt} draggable={false} onLoad={onLoad} onError={onError} />
 }
 
 const Card = styled('div')(({ theme }) => ({

@@ -119,3 +119,13 @@ test('closing the tray keeps the zips', async () => {
   expect(server.calls.some((call) => call.startsWith('DELETE'))).toBe(false)
   expect(screen.getByRole('button', { name: 'Downloads' })).toBeTruthy()
 })
+
+test('a file that is given in a zip only is put into one', async () => {
+  const { server } = serve()
+  server.fail(api.downloads.getFile, 403, 'Ask for it with POST /downloads.')
+  const { user } = renderAt(PLACE)
+  await user.click(await screen.findByText('Cap table.xlsx', { selector: '.title' }))
+  await user.click(within(await screen.findByRole('complementary')).getByRole('button', { name: 'Download' }))
+  expect(await within(await tray()).findByText('“Cap table.xlsx”')).toBeTruthy()
+  expect(server.calls).toContain('POST /api/v1/downloads')
+})

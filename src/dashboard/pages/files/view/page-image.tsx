@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { RotateCw } from 'lucide-react'
-import { useState, type CSSProperties } from 'react'
-import { onOurOrigin } from '../../../shared/on-our-origin.ts'
+import type { CSSProperties } from 'react'
+import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
 import type { Turn } from './page-layout.ts'
 
 interface PageImageProps {
@@ -15,39 +15,26 @@ interface PageImageProps {
   renew: (page: number) => Promise<void>
 }
 
-interface Shown {
-  url: string | undefined
-  state: 'coming' | 'there' | 'renewing' | 'failed'
-}
-
-/** One page. An address that does not work is renewed once; an image that is there stays when addresses change. */
+/** One page, in its place before the image is there. */
 export function PageImage({ number, url, turn, style, renew }: PageImageProps) {
-  const [shown, setShown] = useState<Shown>({ url, state: 'coming' })
-  const isNew = url !== shown.url && (shown.state === 'coming' || shown.state === 'renewing')
-  if (isNew) setShown({ ...shown, url })
-
-  const renewed = (state: 'renewing' | 'coming') => {
-    setShown({ ...shown, state })
-    renew(number).catch(() => setShown((before) => ({ ...before, state: 'failed' })))
-  }
-  const onError = () => (shown.state === 'coming' ? renewed('renewing') : setShown({ ...shown, state: 'failed' }))
+  const { src, there, failed, onLoad, onError, retry } = useLastingUrl(url, () => renew(number))
   const label = `Page ${number}`
   return (
     <Sheet style={style} data-page={number}>
-      {shown.url && shown.state !== 'failed' && (
+      {src && (
         <img
-          src={onOurOrigin(shown.url)}
+          src={src}
           alt={label}
           draggable={false}
-          style={{ ...turnedStyle(style, turn), opacity: shown.state === 'there' ? 1 : 0 }}
-          onLoad={() => setShown({ ...shown, state: 'there' })}
+          style={{ ...turnedStyle(style, turn), opacity: there ? 1 : 0 }}
+          onLoad={onLoad}
           onError={onError}
         />
       )}
-      {shown.state === 'failed' && (
+      {failed && (
         <Failed role="group" aria-label={label}>
           {label} could not be loaded.
-          <Button variant="outlined" startIcon={<RotateCw size={16} />} onClick={() => renewed('coming')}>
+          <Button variant="outlined" startIcon={<RotateCw size={16} />} onClick={retry}>
             Try again
           </Button>
         </Failed>

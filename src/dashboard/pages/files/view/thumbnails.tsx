@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { onOurOrigin } from '../../../shared/on-our-origin.ts'
+import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
 import { rangeWith } from '../range-with.ts'
 import type { Size } from './page-layout.ts'
 import type { FilePage } from './use-pages.ts'
@@ -14,12 +14,13 @@ interface ThumbnailsProps {
   pages: ReadonlyMap<number, FilePage>
   current: number
   onGo: (page: number) => void
+  renew: (page: number) => Promise<void>
   /** First and last page in sight, whose addresses are wanted. */
   onSight: (first: number, last: number) => void
 }
 
 /** All pages small, beside the pages; one of them has the keyboard, arrows go on. */
-export function Thumbnails({ sizes, pages, current, onGo, onSight }: ThumbnailsProps) {
+export function Thumbnails({ sizes, pages, current, onGo, onSight, renew }: ThumbnailsProps) {
   const rail = useRef<HTMLElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
   const window = useVirtualizer<HTMLElement, Element>({
@@ -58,6 +59,7 @@ export function Thumbnails({ sizes, pages, current, onGo, onSight }: ThumbnailsP
               url={pages.get(index + 1)?.expiring_thumbnail_url}
               current={current === index + 1}
               onGo={onGo}
+              renew={renew}
             />
           </li>
         ))}
@@ -72,9 +74,11 @@ interface ThumbnailProps {
   url: string | undefined
   current: boolean
   onGo: (page: number) => void
+  renew: (page: number) => Promise<void>
 }
 
-function Thumbnail({ number, size, url, current, onGo }: ThumbnailProps) {
+function Thumbnail({ number, size, url, current, onGo, renew }: ThumbnailProps) {
+  const { src, onLoad, onError } = useLastingUrl(url, () => renew(number))
   return (
     <button
       type="button"
@@ -84,7 +88,7 @@ function Thumbnail({ number, size, url, current, onGo }: ThumbnailProps) {
       onClick={() => onGo(number)}
     >
       <span className="paper" style={size}>
-        {url && <img src={onOurOrigin(url)} alt="" draggable={false} />}
+        {src && <img src={src} alt="" draggable={false} onLoad={onLoad} onError={onError} />}
       </span>
       <span className="number" aria-hidden>
         {number}

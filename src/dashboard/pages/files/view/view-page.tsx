@@ -54,11 +54,13 @@ function ViewerOf() {
       <Middle>
         {situation.shown && !screen.phone && viewer.panels.thumbnails && viewer.sizes.length > 1 && (
           <Thumbnails
+            key={viewer.shownVersion}
             sizes={viewer.sizes}
             pages={viewer.urls.pages}
             current={situation.page}
             onGo={commands.goTo}
             onSight={viewer.onThumbsInSight}
+            renew={viewer.urls.renew}
           />
         )}
         <Content viewer={viewer} />
