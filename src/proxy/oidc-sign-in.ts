@@ -18,12 +18,18 @@ export interface OidcParts {
   publicUrl: string
 }
 
+/** In the window of a sealed document these are on the way there and back: they must not part it from its opener. */
+function keepOpener(exchange: Exchange): void {
+  exchange.headers = { ...exchange.headers, 'cross-origin-opener-policy': 'unsafe-none' }
+}
+
 /**
  * Both routes are pages that a person's browser goes to: whatever happens, they end on a page with a sentence. Which one,
  * the sign-in page reads from `oidc`: `refused` (the same for unknown and refused people) or `failed`.
  */
 export async function beginOidc({ provider, flows, limit, sessions }: OidcParts, exchange: Exchange): Promise<void> {
   const to = ownPath(queryOf(exchange).get('to'))
+  keepOpener(exchange)
   try {
     if (limit.hit(placeOf(exchange.ip)) !== undefined) throw new Error('too many', { cause: { code: 'TOO_MANY' } })
     const { url, flow } = await provider.begin()
@@ -36,6 +42,7 @@ export async function beginOidc({ provider, flows, limit, sessions }: OidcParts,
 
 export async function finishOidc(parts: OidcParts, exchange: Exchange): Promise<void> {
   const { flows, publicUrl, provider } = parts
+  keepOpener(exchange)
   const flow = flows.take(exchange.request)
   if (!flow) return sendRedirect(exchange, pageOf('failed', '/'), [flows.forget()])
   try {

@@ -129,7 +129,9 @@ describe('signing in through the identity provider', () => {
   })
 
   it('may be begun by a link of another site, not by anything else there', async () => {
-    expect((await proxy.send('GET', '/auth/oidc', { headers: linked })).status).toBe(302)
+    const begun = await proxy.send('GET', '/auth/oidc', { headers: linked })
+    // In the window of a sealed document the way goes on, and back to who opened it.
+    expect([begun.status, begun.headers['cross-origin-opener-policy']]).toEqual([302, 'unsafe-none'])
     for (const mode of ['no-cors', 'cors']) {
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode }
       expect((await proxy.send('GET', '/auth/oidc', { headers })).status).toBe(403)

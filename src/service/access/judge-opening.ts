@@ -11,6 +11,7 @@ export interface KnownCopy {
   workspace_id: number
   copy_id: string
   file_id: number
+  version: number
   user_id: number
   group_ids: readonly number[]
   revoked_at: string | null
@@ -42,18 +43,16 @@ async function enterIfMember(db: Db, actor: Actor, workspaceId: number): Promise
   })
 }
 
-async function findFile(db: Db, { workspace_id, file_id }: KnownCopy) {
-  return db
-    .selectFrom('files as f')
-    .innerJoin('folders as d', (join) =>
-      join.onRef('d.workspace_id', '=', 'f.workspace_id').onRef('d.id', '=', 'f.folder_id'),
-    )
-    .select(['f.infected', 'd.id_path'])
-    .where('f.workspace_id', '=', workspace_id)
-    .where('f.id', '=', file_id)
-    .where('f.deleted_at', 'is', null)
-    .where('d.deleted_at', 'is', null)
-    .executeTakeFirst()
+/** Infected is what the copy was made of, or what took its place: the one is in other hands as well as the other. */
+async function findFile(db: Db, { workspace_id, file_id, version }: KnownCopy) {
+  const { rows } = await sql<{ infected: boolean; id_path: number[] }>`
+    select d.id_path, f.infected is true or coalesce(c.infected, false) as infected
+    from files f
+    join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id and d.deleted_at is null
+    left join file_versions v on v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = ${version}
+    left join documents c on c.workspace_id = v.workspace_id and c.blob_id = v.blob_id
+    where f.workspace_id = ${workspace_id} and f.id = ${file_id} and f.deleted_at is null`.execute(db)
+  return rows[0]
 }
 
 /** All groups of the caller, the expired ones too. */

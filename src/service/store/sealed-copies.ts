@@ -123,7 +123,16 @@ export async function findOpenableCopy(db: Db, copyId: string): Promise<Openable
     .innerJoin('files as f', (join) =>
       join.onRef('f.workspace_id', '=', 'c.workspace_id').onRef('f.id', '=', 'c.file_id'),
     )
-    .select(['c.workspace_id', 'c.copy_id', 'c.file_id', 'c.user_id', 'c.group_ids', 'c.revoked_at', 'c.key_sealed'])
+    .select([
+      'c.workspace_id',
+      'c.copy_id',
+      'c.file_id',
+      'c.version',
+      'c.user_id',
+      'c.group_ids',
+      'c.revoked_at',
+      'c.key_sealed',
+    ])
     .select(['w.organization_id', 'f.title'])
     .where('c.copy_id', '=', copyId)
     .executeTakeFirst()

@@ -76,12 +76,11 @@ describe('the window of a sealed document', () => {
     await waitFor(() => expect(address()).toBe(`/sign-in?to=${encodeURIComponent(ADDRESS)}`))
   })
 
-  it('that lost its document says what to do', async () => {
+  it('that was parted from its document opens nothing and says what to do', async () => {
     openedBy(null)
-    answer({ opened: true, code: 'one-time' })
-    const { user } = renderAt(ADDRESS)
-    await user.click(await button())
-    expect(await screen.findByText(/Open with a code instead/)).toBeDefined()
+    renderAt(ADDRESS)
+    await screen.findByText(/choose “Open document” there again/)
+    expect(screen.queryByRole('button', { name: 'Open document' })).toBeNull()
   })
 })
 

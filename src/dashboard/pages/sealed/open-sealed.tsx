@@ -26,13 +26,14 @@ export function OpenSealed({ waiting }: { waiting: Waiting }) {
   const { copy_id, workspace_id, challenge, title } = waiting
   const open = useAction(api.sealedCopies.open, {
     onDone: ({ code }) => {
-      if (code !== '' && hasDocument()) handOver(copy_id, code)
+      if (code !== '') handOver(copy_id, code)
     },
   })
   if (open.data) return <Answered answer={open.data} />
   if (isUnknown(open.error)) {
     return <Refused message="This copy was made for somebody else, or is not known here any more." />
   }
+  if (title === undefined && !open.isPending && !hasDocument()) return <PartedWindow />
   return (
     <>
       <Typography>
@@ -59,13 +60,20 @@ function Answered({ answer: { opened, code, message } }: { answer: Answer }) {
   if (code === '') {
     return <Outcome icon={CircleCheck} title="It opens where you saw the code" text="You can close this window." />
   }
-  if (hasDocument()) return <Outcome icon={CircleCheck} title="It is open" text="You can close this window." />
+  return <Outcome icon={CircleCheck} title="It is open" text="You can close this window." />
+}
+
+/** Some identity providers part a window from whoever opened it. */
+function PartedWindow() {
   return (
-    <Outcome
-      icon={Unplug}
-      title="The way back is cut off"
-      text="Your browser has parted this window from the document. Close it, and choose “Open with a code instead” there."
-    />
+    <>
+      <Outcome
+        icon={Unplug}
+        title="You are signed in"
+        text="Signing in has parted this window from the document. Close it, and choose “Open document” there again."
+      />
+      <SignedInAs />
+    </>
   )
 }
 
