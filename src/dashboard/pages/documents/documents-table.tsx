@@ -83,7 +83,7 @@ function FileCell({ document: { file_id, folder_id, title, folder_path, file_siz
 function State({ document }: { document: Document }) {
   const { status, reason, infected, attempts, next_attempt_at } = document
   const bad = status === 'Failed' || infected === true
-  const again = next_attempt_at && `Next try ${timeAgo(next_attempt_at)}`
+  const again = next_attempt_at && isLater(next_attempt_at) && `Next try ${timeAgo(next_attempt_at)}`
   const facts = [attempts > 0 && count(attempts, 'try', 'tries'), again].filter(Boolean).join(' · ')
   return (
     <div style={{ maxWidth: 460 }}>
@@ -96,6 +96,9 @@ function State({ document }: { document: Document }) {
     </div>
   )
 }
+
+/** What is due now needs no words. */
+const isLater = (timestamp: string) => new Date(timestamp).getTime() > Date.now() + 60_000
 
 const STATUS = {
   Pending: 'Waiting to be read',

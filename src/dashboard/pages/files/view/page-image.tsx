@@ -1,7 +1,11 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { CSSProperties } from 'react'
+import { send } from '../../../api/client.ts'
+import { ApiFailure } from '../../../api/failures.ts'
+import { onOurOrigin } from '../../../shared/on-our-origin.ts'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
 import type { Turn } from './page-layout.ts'
 
@@ -18,6 +22,7 @@ interface PageImageProps {
 /** One page, in its place before the image is there. */
 export function PageImage({ number, url, turn, style, renew }: PageImageProps) {
   const { src, there, failed, onLoad, onError, retry } = useLastingUrl(url, () => renew(number))
+  const reason = useReason(failed ? url : undefined)
   const label = `Page ${number}`
   return (
     <Sheet style={style} data-page={number}>
@@ -33,7 +38,7 @@ export function PageImage({ number, url, turn, style, renew }: PageImageProps) {
       )}
       {failed && (
         <Failed role="group" aria-label={label}>
-          {label} could not be loaded.
+          {label} could not be loaded. {reason}
           <Button variant="outlined" startIcon={<RotateCw size={16} />} onClick={retry}>
             Try again
           </Button>
@@ -42,6 +47,19 @@ export function PageImage({ number, url, turn, style, renew }: PageImageProps) {
     </Sheet>
   )
 }
+
+/** What the service says where a page itself is at fault; "" where its address is. */
+function useReason(url: string | undefined): string {
+  const { data = '' } = useQuery({
+    queryKey: ['page at fault', url],
+    queryFn: () => send('GET', onOurOrigin(url ?? '')).then(() => '', reasonIn),
+    enabled: url !== undefined,
+    gcTime: 0,
+  })
+  return data
+}
+
+const reasonIn = (error: unknown) => (error instanceof ApiFailure && error.code === 422 ? error.message : '')
 
 /** The image lies as it comes and is turned about the middle of its box. */
 function turnedStyle({ width, height }: CSSProperties, turn: Turn): CSSProperties {
@@ -73,6 +91,8 @@ const Failed = styled('div')({
   justifyItems: 'center',
   gap: 12,
   height: '100%',
+  padding: 24,
+  textAlign: 'center',
   color: '#4b5a5e',
   // On white paper the light scheme's accent is the readable one.
   '.MuiButton-root': { color: '#0b5d66', borderColor: '#0b5d66' },

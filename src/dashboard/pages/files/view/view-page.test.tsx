@@ -119,6 +119,16 @@ test('an address that has ended is renewed once, then the page says so', async (
   await waitFor(() => expect(screen.getByRole('img', { name: 'Page 1' }).getAttribute('src')).toBe('/content/p1-3'))
 })
 
+test('a page that is itself at fault says why', async () => {
+  const error = { code: 422, message: 'This page is too large to be drawn.', request_id: 'req-test' }
+  serve().raw('GET', '/content/p1-2', () => ({ status: 422, body: { error } }))
+  renderAt(ADDRESS)
+  fireEvent.error(await screen.findByRole('img', { name: 'Page 1' }))
+  await waitFor(() => expect(screen.getByRole('img', { name: 'Page 1' }).getAttribute('src')).toBe('/content/p1-2'))
+  fireEvent.error(screen.getByRole('img', { name: 'Page 1' }))
+  expect(await screen.findByText(/could not be loaded. This page is too large to be drawn./)).toBeTruthy()
+})
+
 test('a page that is there stays as it is when addresses are renewed', async () => {
   serve()
   renderAt(ADDRESS)
