@@ -12,6 +12,7 @@ import { giveUp } from './documents/give-up.ts'
 import { ingest, type IngestMeans } from './documents/ingest.ts'
 import { openDocuments } from './documents/open-documents.ts'
 import { createOverlays } from './documents/watermark/overlay.ts'
+import { sweepLeftovers } from './documents/sweep-leftovers.ts'
 import { openStamper } from './documents/watermark/stamper.ts'
 import type { JobKind } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
@@ -76,7 +77,7 @@ function chain(db: Db, notary: Notary, stop: AbortSignal): Promise<void> {
 }
 
 async function sweepAgainAndAgain(
-  { db, blobs, cache }: IngestMeans,
+  { db, blobs, cache, folder }: IngestMeans,
   { sweepAfterSeconds }: Config,
   stop: AbortSignal,
 ): Promise<void> {
@@ -88,8 +89,10 @@ async function sweepAgainAndAgain(
     await sweepSessions(db, new Date())
     await sweepCodes(db, new Date())
     await sweepReleases(db, new Date())
-    const removed = await sweepBlobs(db, blobs, new Date(Date.now() - sweepAfterSeconds * 1000), cache.removeAll)
+    const olderThan = new Date(Date.now() - sweepAfterSeconds * 1000)
+    const removed = await sweepBlobs(db, blobs, olderThan, cache.removeAll)
     await cache.trim()
+    await sweepLeftovers(folder, olderThan)
     if (removed > 0) console.log(`worker: removed ${removed} blobs that no file names`)
     return pause
   })
