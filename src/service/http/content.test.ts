@@ -198,6 +198,19 @@ describe('an expiring URL stops', () => {
     expect(await statusOf(path)).toBe(404)
   })
 
+  it('when its own version is found infected, also where a clean one has followed', async () => {
+    const path = await pathFor(world.bob)
+    const { db } = service.services
+    const { blob_id } = await db
+      .selectFrom('files')
+      .select('blob_id')
+      .where('id', '=', file_id)
+      .executeTakeFirstOrThrow()
+    await room.upload(world.alice, folder, 'data.bin', 'another')
+    await db.updateTable('documents').set({ infected: true }).where('blob_id', '=', blob_id).execute()
+    expect([await statusOf(path), await statusOf(await pathFor(world.bob))]).toEqual([404, 200])
+  })
+
   it('when one character of it is changed', async () => {
     const path = await pathFor(world.bob)
     for (const at of [12, 40, path.length - 2]) {

@@ -11,17 +11,22 @@ export interface FileVersion {
   sha256: Buffer
 }
 
-/** The content of one version, under the present title. */
+/** The content of one version, under the present title; none where it was found infected, or must be scanned first. */
 export async function findVersion(db: Db, file: DownloadableFile, version: number): Promise<FileVersion | undefined> {
   return db
     .selectFrom('file_versions as v')
     .innerJoin('files as f', (join) =>
       join.onRef('f.workspace_id', '=', 'v.workspace_id').onRef('f.id', '=', 'v.file_id'),
     )
+    .innerJoin('documents as d', (join) =>
+      join.onRef('d.workspace_id', '=', 'v.workspace_id').onRef('d.blob_id', '=', 'v.blob_id'),
+    )
     .select(['f.title', 'v.blob_id', 'v.file_size', 'v.file_content_type', 'v.sha256'])
     .where('v.workspace_id', '=', file.folder.workspace.id)
     .where('v.file_id', '=', file.id)
     .where('v.version', '=', version)
+    .where('d.infected', 'is distinct from', true)
+    .$if(!file.folder.workspace.admin, (query) => query.where('d.held', '=', false))
     .executeTakeFirst()
 }
 
