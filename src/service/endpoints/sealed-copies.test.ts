@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { api } from '../../contract/index.ts'
 import { judgeOpening } from '../access/judge-opening.ts'
 import { recallActor } from '../auth/recall-actor.ts'
 import { findOpenableCopy } from '../store/sealed-copies.ts'
+import { purgeTrash } from '../store/trash.ts'
 import { createKeyRequest, type KeyRequest, type Released } from '../../reader/crypto.ts'
 import { type Envelope, openFile } from '../../reader/sealed-file.ts'
 import type { Bytes } from '../testing/client.ts'
@@ -146,6 +148,36 @@ describe('a sealed copy', () => {
     expect(manifest).toMatch(/"broken\.pdf",.*"no","delivered sealed only, and cannot be sealed: .+"/)
   })
 })
+
+describe('the job that seals', () => {
+  it('keeps what it has sealed when it is done again', async () => {
+    const late = (await room.upload(world.alice, folder, 'late.pdf', new Uint8Array(samplePdf([{}])))).id
+    const body = { workspace_id: room.workspace_id, download: { folder_ids: [], file_ids: [file, late] } }
+    const { id } = await world.bob.call(api.downloads.create, { body })
+    await runJobs(service)
+    const [first] = await listCopies()
+    expect(first).toMatchObject({ file_id: file })
+    await readDocuments(service)
+    await sql`update jobs set run_at = now() where kind = 'zip'`.execute(service.services.db)
+    await runJobs(service)
+    const [second, same] = await listCopies()
+    expect([second?.file_id, same?.copy_id]).toEqual([late, first?.copy_id])
+    const call = { params: { id }, query: { workspace_id: room.workspace_id } }
+    expect((await world.bob.call(api.downloads.get, call)).file_name).toBe('Room.zip')
+  })
+
+  it('leaves no key behind of a file that went for good', async () => {
+    await createSealedRoom()
+    const { workspace_id, group_id } = room
+    copy = await insertCopy(service, { workspace_id, file_id: file, user_id: world.bob.id, group_ids: [group_id] })
+    await world.alice.call(api.files.remove, { params: { id: file }, query: { workspace_id } })
+    await purgeTrash(service.services.db, new Date(Date.now() + 31 * 86_400_000))
+    expect(await listCopies()).toEqual([])
+    expect((await ask(redemption(await createKeyRequest(copy)))).status).toBe(404)
+  })
+})
+
+const listCopies = () => world.alice.call(sealedCopies.list, { query: { workspace_id: room.workspace_id } })
 
 describe('the next opening', () => {
   beforeEach(async () => {
