@@ -13,8 +13,9 @@ interface Means {
 }
 
 /**
- * Makes the files with this content found by its text; that its pages could not be drawn does not matter. To be called
- * when its pages are known, and not before it was scanned where it must be. Does nothing the second time.
+ * Makes the files with this content found by its text; that its pages could not be drawn does not matter. Not to
+ * be called before it was scanned where it must be; again when its pages are known, which give the text of PDFs. Does
+ * nothing where the text is there already.
  */
 export async function indexText(means: Means, key: DocumentKey): Promise<void> {
   const { db } = means

@@ -36,6 +36,8 @@ export async function ingest(means: IngestMeans, key: DocumentKey): Promise<void
   if (!document) return
   const scanning = await noteFault(means, key, () => scan(means, document))
   if (scanning === 'infected' || scanning === 'fault') return
+  // Most types give their text without pages: those are found before they can be shown, and although they cannot be.
+  await indexText(means, key)
   if (document.status === 'Pending' || document.status === 'Processing') {
     await noteFault(means, key, () => makeViewable(means, document))
   }
