@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compound, docx, odf, paragraph, xlsx, zipOf } from '../testing/office-files.ts'
@@ -111,6 +112,37 @@ describe('the text of office files', () => {
     for (let length = 0; length < whole.length; length += 13) {
       expect(await textOf(TYPES.docx, whole.subarray(0, length))).toBe('')
     }
+  })
+
+  test('of a zip that names the same bytes a thousand times is read in little time', async () => {
+    const slides = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`ppt/slides/slide${at + 1}.xml`, 'x']))
+    const content = zipOf({ ...slides, 'ppt/slides/slide1000.xml': ' '.repeat(20 * 1024 ** 2) })
+    const last = content.lastIndexOf('PK\x03\x04')
+    for (let at = content.indexOf('PK\x01\x02'); at >= 0; at = content.indexOf('PK\x01\x02', at + 4)) {
+      content.writeUInt32LE(content.readUInt32LE(content.lastIndexOf('PK\x01\x02') + 20), at + 20)
+      content.writeUInt32LE(last, at + 42)
+    }
+    expect(await textOf(TYPES.pptx, content)).toBe('')
+  })
+
+  test('of a file with some bytes changed is some text, whatever they are', async () => {
+    const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 })
+    const files = [
+      docx(paragraph('some text')),
+      xlsx([{ name: 'A', rows: '<row><c t="s"><v>0</v></c></row>' }], ['<t>x</t>']),
+      odf('text', '<text:p>some text</text:p>'),
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.nat(files.length - 1), changes, async (which, changed) => {
+        const content = Buffer.from(files[which] ?? [])
+        for (const [at, byte] of changed) content[at % content.length] = byte
+        const path = await fileOf(content)
+        const type = [TYPES.docx, TYPES.xlsx, TYPES.odt][which] ?? ''
+        expect(await extractText(path, type)).toEqual(expect.any(String))
+        expect(await isEncryptedOffice(path)).toEqual(expect.any(Boolean))
+      }),
+      { numRuns: 300 },
+    )
   })
 
   test('is not to be had without a password', async () => {

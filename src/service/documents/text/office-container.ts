@@ -19,8 +19,8 @@ export interface OfficeContainer {
   read(name: string): Promise<string>
 }
 
-/** All parts together inflate to no more: a bomb is cut off while it inflates. */
-const INFLATED_BUDGET = 64 * 1024 ** 2
+/** All parts together, packed and inflated, have no more: a bomb is cut off while it inflates. */
+const BUDGET = 96 * 1024 ** 2
 /** A zip ends with its directory, behind which at most a comment may stand. */
 const TAIL_BYTES = 65_557
 const MAX_DIRECTORY_BYTES = 8 * 1024 ** 2
@@ -35,12 +35,15 @@ export async function withOfficeContainer<T>(
   const file = await open(path)
   try {
     const entries = await readDirectory(file)
-    let budget = INFLATED_BUDGET
+    let budget = BUDGET
     return await use({
       names: [...entries.keys()],
       async read(name) {
         const entry = entries.get(name)
-        const bytes = entry === undefined ? Buffer.alloc(0) : await readEntry(file, entry, budget)
+        if (entry === undefined || budget <= 0) return ''
+        const packed = await readPacked(file, entry, budget)
+        budget -= packed.length
+        const bytes = entry.method === DEFLATED ? await inflate(packed, budget) : packed
         budget -= bytes.length
         return new TextDecoder().decode(bytes)
       },
@@ -70,12 +73,12 @@ async function readDirectory(file: File): Promise<Map<string, Entry>> {
   return entries
 }
 
-async function readEntry(file: File, { method, packedSize, headerAt }: Entry, budget: number): Promise<Buffer> {
+async function readPacked(file: File, { packedSize, headerAt }: Entry, budget: number): Promise<Buffer> {
   const header = await readAt(file, headerAt, 30)
   if (header.length < 30 || header.readUInt32LE(0) !== SIGNATURE.localEntry) return Buffer.alloc(0)
   const start = headerAt + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
-  const packed = await readAt(file, start, Math.min(packedSize, INFLATED_BUDGET))
-  return method === DEFLATED ? inflate(packed, budget) : packed.subarray(0, Math.max(0, budget))
+  const { size } = await file.stat()
+  return readAt(file, start, Math.max(0, Math.min(packedSize, budget, size - start)))
 }
 
 async function inflate(packed: Buffer, budget: number): Promise<Buffer> {
