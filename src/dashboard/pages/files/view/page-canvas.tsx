@@ -1,5 +1,4 @@
 import { styled } from '@mui/material/styles'
-import { late } from '../../../ui/late.ts'
 import type { Turn } from './page-layout.ts'
 import { PageImage } from './page-image.tsx'
 import { useSwipe } from './use-swipe.ts'
@@ -21,7 +20,6 @@ export function PageCanvas({ title, window, pages, turn, renew }: PageCanvasProp
   const indexes = Array.from({ length: Math.max(0, sight.last - sight.first + 1) }, (_, at) => sight.first + at)
   return (
     <Scroller ref={setScroller} role="region" aria-label={`Pages of ${title}`} tabIndex={0} {...swipe}>
-      {layout.boxes.length === 0 && <Coming role="status" aria-label="Loading" />}
       <div style={{ position: 'relative', width: layout.width, height: layout.height }}>
         {indexes.map((index) => {
           const box = layout.boxes[index]
@@ -43,17 +41,6 @@ export function PageCanvas({ title, window, pages, turn, renew }: PageCanvasProp
     </Scroller>
   )
 }
-
-/** Paper, until it is known how many pages there are and how large. */
-const Coming = styled('div')(({ theme }) => ({
-  width: 'min(1000px, 100% - 32px)',
-  aspectRatio: '210 / 297',
-  margin: '16px auto 0',
-  borderRadius: 2,
-  background: theme.vars.palette.background.paper,
-  outline: `1px solid ${theme.vars.palette.divider}`,
-  animation: late,
-}))
 
 const Scroller = styled('div')(({ theme }) => ({
   flex: 1,

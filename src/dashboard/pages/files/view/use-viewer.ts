@@ -37,7 +37,7 @@ export function useViewer(workspace: Workspace) {
   const box = layout.boxes[sight.page - 1]
 
   const situation: ViewSituation = {
-    shown: sizes.length > 0 && file?.infected !== true,
+    shown: sizes.length > 0 && file !== undefined && file.infected !== true,
     page: sight.page,
     pages: sizes.length,
     scale,

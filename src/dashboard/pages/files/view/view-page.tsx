@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import { styled } from '@mui/material/styles'
+import { keyframes, styled } from '@mui/material/styles'
 import { FileX2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom'
@@ -13,6 +13,7 @@ import { useOffers } from '../../../shared/actions/offers.ts'
 import { useWorkspace } from '../../../shared/workspace.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { late } from '../../../ui/late.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 import { useFollowedPage } from './use-followed-page.ts'
@@ -76,7 +77,8 @@ function Content({ viewer }: { viewer: Viewer }) {
   const { file, document, error, situation, commands, workspace } = viewer
   const retry = useAction(api.documents.retry)
   if (error && (isGone(error) || !file || !document)) return <Failure error={error} viewer={viewer} />
-  if (!file || !document) return <Canvas viewer={viewer} />
+  // Pages and thumbnails come together, each at its place: nothing that is there moves.
+  if (!file || !document) return <Coming role="status" aria-label="Loading" />
   if (situation.shown) return <Canvas viewer={viewer} />
   const onRetry = () => retry.mutate({ body: { workspace_id: workspace.id, file_ids: [file.id] } })
   return (
@@ -187,6 +189,24 @@ const NOTHING_ON_PAPER = { '@media print': { html: { display: 'none' } } }
 const Frame = styled('div')({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 })
 
 const Middle = styled('div')({ display: 'flex', flex: 1, minHeight: 0, position: 'relative' })
+
+const Coming = styled('div')(({ theme }) => ({
+  flex: 1,
+  background: theme.vars.palette.background.default,
+  '&::before': {
+    content: '""',
+    display: 'block',
+    width: 28,
+    height: 28,
+    margin: '30vh auto 0',
+    borderRadius: '50%',
+    border: `3px solid ${theme.vars.palette.divider}`,
+    borderTopColor: theme.vars.palette.primary.main,
+    animation: `${late}, ${turn} 0.9s linear infinite`,
+  },
+}))
+
+const turn = keyframes({ to: { transform: 'rotate(360deg)' } })
 
 const Said = styled('div')({ flex: 1, minWidth: 0, overflow: 'auto' })
 

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { ChevronDown, EllipsisVertical, ZoomIn } from 'lucide-react'
+import { Check, ChevronDown, createLucideIcon, EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import { ActionMenu } from '../../../shared/actions/action-menu.tsx'
 import { FileIcon } from '../../../shared/file-icon.tsx'
@@ -77,12 +77,20 @@ function PageTools({ viewer }: { viewer: Viewer }) {
   )
 }
 
+/** Room where other lines have a sign. */
+const Blank = createLucideIcon('blank', [])
+
 const SCALES = [0.5, 0.75, 1.25, 1.5, 2, 3, 4]
 
 function ZoomTools({ viewer }: { viewer: Viewer }) {
   const [at, setAt] = useState<{ left: number; top: number }>()
   const { situation, commands } = viewer
-  const scales = SCALES.map((scale) => ({ id: `${scale}`, label: `${scale * 100} %`, icon: ZoomIn, scale }))
+  const scales = SCALES.map((scale) => ({
+    id: `${scale}`,
+    label: `${scale * 100} %`,
+    icon: scale === situation.scale ? Check : Blank,
+    scale,
+  }))
   const fits = viewActionsAt('fit', situation)
   return (
     <>
