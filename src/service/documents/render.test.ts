@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
@@ -145,6 +145,12 @@ describe('what is wrong with a PDF is said in a sentence', () => {
     ['only its head', samplePdf([{}]).subarray(0, 60)],
   ])('where it is %s', async (_, content) => {
     expect(await faultOf(content)).toBe('The document is damaged and cannot be read.')
+  })
+
+  it('where it is larger than can be read', async () => {
+    const pdf = await source(samplePdf([{}]))
+    await truncate(pdf.path, 2 ** 31)
+    await expect(renderer.boxes(pdf)).rejects.toThrow('A document of more than 2 GB cannot be shown.')
   })
 
   it('where it has no pages', async () => {

@@ -6,6 +6,7 @@ const FAULTS = {
   empty: 'The document has no pages.',
   pages: 'The document has too many pages.',
   pixels: 'The image has more pixels than can be shown.',
+  size: 'A document of more than 2 GB cannot be shown.',
   time: 'The document took too long to read.',
   crash: 'The document is damaged, or asks for more than it may have.',
   memory: 'The document needs more memory than it may have.',

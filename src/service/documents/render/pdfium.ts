@@ -48,6 +48,8 @@ export interface OpenPdf {
   close(): void
 }
 
+/** PDFium counts bytes in 32 bits with a sign. */
+const MAX_BYTES = 2 ** 31 - 1
 const ERROR_PASSWORD = 4
 /** Size, callback, parameter: 32 bits each. */
 const FILE_ACCESS_BYTES = 12
@@ -55,12 +57,17 @@ const FILE_ACCESS_BYTES = 12
 export function openPdf(pdfium: Pdfium, path: string): OpenPdf {
   const { wasmExports, addFunction, removeFunction, setValue } = pdfium.pdfium
   const file = openSync(path, 'r')
+  const { size: bytes } = fstatSync(file)
+  if (bytes > MAX_BYTES) {
+    closeSync(file)
+    throw new RenderFault('size')
+  }
   const getBlock = addFunction((_: number, position: number, buffer: number, size: number) => {
     const target = memoryOf(pdfium).subarray(buffer >>> 0, (buffer >>> 0) + (size >>> 0))
     return readSync(file, target, 0, size >>> 0, position >>> 0) === size >>> 0 ? 1 : 0
   }, 'iiiii')
   const access = wasmExports.malloc(FILE_ACCESS_BYTES)
-  setValue(access, fstatSync(file).size, 'i32')
+  setValue(access, bytes, 'i32')
   setValue(access + 4, getBlock, 'i32')
   setValue(access + 8, 0, 'i32')
   const release = () => {
