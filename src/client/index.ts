@@ -1,4 +1,5 @@
 import type { AnyEndpoint, Call, Reply } from '../contract/endpoint.ts'
+import { readReply } from '../contract/read-reply.ts'
 import { type Credentials, sign } from '../signing/signature.ts'
 import { failureOf } from './failure.ts'
 import { type Content, requestOf } from './request.ts'
@@ -37,12 +38,7 @@ export function createClient({ url, ...credentials }: ClientOptions): Client {
       const response = await fetch(host + path, { ...init, headers, redirect: 'error' })
       const text = await response.text()
       if (response.status !== endpoint.success) throw failureOf(response.status, text)
-      return parse(endpoint, text) as Reply<E>
+      return (endpoint.reply && readReply(endpoint, text)) as Reply<E>
     },
   }
-}
-
-function parse({ reply, jsonLines }: AnyEndpoint, text: string): unknown {
-  if (!reply) return undefined
-  return JSON.parse(jsonLines ? `[${text.trimEnd().replaceAll('\n', ',')}]` : text)
 }

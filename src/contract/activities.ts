@@ -15,6 +15,63 @@ export const activity = z.object({
   created_at: timestamp(),
 })
 
+const filters = {
+  user_id: z.optional(id()),
+  verb: z.optional(line()),
+  subject_type: z.optional(line()),
+  subject_id: z.optional(id()),
+  /** First and last day, inclusive, UTC. */
+  from: z.optional(date()),
+  to: z.optional(date()),
+}
+
+const tally = {
+  views: z.int(),
+  downloads: z.int(),
+}
+
+export const activitySummary = z.object({
+  /** The days that are counted, both inclusive, UTC: the last 30 unless asked otherwise, 366 at most. */
+  from: date(),
+  to: date(),
+  total: z.int(),
+  /** Days without any are left out. `others` is what was neither viewed nor downloaded. */
+  days: z.array(z.object({ day: date(), ...tally, others: z.int() })),
+  /** Most viewed and downloaded, ten at most; `title` is null where the file is gone for good. */
+  files: z.array(
+    z.object({
+      file_id: id(),
+      folder_id: z.nullable(id()),
+      title: z.nullable(z.string()),
+      deleted: z.boolean(),
+      ...tally,
+      people: z.int(),
+    }),
+  ),
+  /** Most active, ten at most. */
+  people: z.array(
+    z.object({
+      user_id: id(),
+      user_name: z.string(),
+      ...tally,
+      others: z.int(),
+      /** Different files viewed or downloaded. */
+      files: z.int(),
+      last_active_at: timestamp(),
+    }),
+  ),
+})
+
+export const unreadFile = z.object({
+  file_id: id(),
+  folder_id: id(),
+  title: z.string(),
+  /** Readable path of the folder: "/Finance/2025". */
+  path: z.string(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
 export const activities = {
   list: endpoint({
     method: 'GET',
@@ -38,6 +95,34 @@ export const activities = {
     reply: z.object({
       pagination: z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() }),
       events: z.array(activity),
+    }),
+  }),
+  /** Additive from here. */
+  summary: endpoint({
+    method: 'GET',
+    path: '/activities/workspace/{workspace_id}/summary',
+    summary: 'How much happened on each day, with which files, by whom',
+    scope: 'activities:read',
+    params: { workspace_id: id() },
+    query: filters,
+    success: 200,
+    reply: activitySummary,
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/activities/workspace/{workspace_id}/unread/{group_id}',
+    summary: 'The files that a group may view and that none of its members has viewed or downloaded, newest first',
+    scope: 'activities:read',
+    params: { workspace_id: id(), group_id: id() },
+    query: { page: page(), per_page: perPage(25) },
+    success: 200,
+    reply: z.object({
+      group_id: id(),
+      members: z.int(),
+      /** How many files the group may view, and how many of them are in `files` and its further pages. */
+      viewable: z.int(),
+      pagination: z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() }),
+      files: z.array(unreadFile),
     }),
   }),
 }

@@ -22,6 +22,8 @@ export interface EndpointSpec<P extends Shape, Q extends Shape, B extends Shape,
   raw?: true
   /** The reply is a list that is sent as JSON lines (application/x-ndjson), one element each. */
   jsonLines?: true
+  /** The reply is a list that is sent as server-sent events (text/event-stream), one element each, as they come about. */
+  eventStream?: true
 }
 
 export interface Endpoint<
@@ -41,6 +43,7 @@ export interface Endpoint<
   reply: R | undefined
   raw: boolean
   jsonLines: boolean
+  eventStream: boolean
 }
 
 /** An endpoint as data. The service, the clients, the query keys and the documentation all derive from it. */
@@ -63,6 +66,7 @@ export function endpoint<
     reply: spec.reply,
     raw: spec.raw ?? false,
     jsonLines: spec.jsonLines ?? false,
+    eventStream: spec.eventStream ?? false,
   }
 }
 

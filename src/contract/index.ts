@@ -3,6 +3,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { documents } from './documents.ts'
 import { downloads } from './downloads.ts'
+import { events } from './events.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
 import { groups } from './groups.ts'
@@ -37,6 +38,7 @@ export const api = {
   sessions,
   signInCodes,
   sealedCopies,
+  events,
 }
 
 export type Api = typeof api

@@ -184,9 +184,9 @@ function successOf(named: Named, schemas: Map<string, JsonSchema>): ReplyObject 
   if (!reply) return { description: 'Done' }
   const name = [...namedSchemas].find(([, schema]) => schema === reply)?.[0]
   const schema = name ? { $ref: refOf(name) } : schemas.get(idOf(named))
-  // Of JSON lines, the schema is that of one line.
-  if (endpoint.jsonLines)
-    return { description: 'Done', content: { 'application/x-ndjson': { schema: schema?.items ?? {} } } }
+  // Of JSON lines and events, the schema is that of one of them.
+  const stream = endpoint.jsonLines ? 'application/x-ndjson' : endpoint.eventStream && 'text/event-stream'
+  if (stream) return { description: 'Done', content: { [stream]: { schema: schema?.items ?? {} } } }
   return { description: 'Done', content: { 'application/json': { schema: schema ?? {} } } }
 }
 

@@ -41,6 +41,8 @@ interface Parts {
   sessions: Sessions
   exchanges: ExchangeSettings
   origins: Origins
+  /** Replies that do not end by themselves. */
+  eventStreams: Set<ServerResponse>
   signIn(exchange: Exchange): Promise<void>
   sealedKey(exchange: Exchange): void
   pages(exchange: Exchange): void
@@ -64,8 +66,11 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
   return {
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     async close() {
-      // Connections that are kept alive fall idle one by one.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50)
+      // Connections that are kept alive fall idle one by one; those with events never would.
+      const sweep = setInterval(() => {
+        server.closeIdleConnections()
+        for (const reply of parts.eventStreams) reply.destroy()
+      }, 50)
       await new Promise((done) => server.close(done))
       clearInterval(sweep)
       // A sign-in code is mailed after its request has been answered.
@@ -126,6 +131,7 @@ function assemble(config: Config, port: number, clock: () => Date): Parts {
     sessions,
     exchanges: { trustedProxies: config.trustedProxies, replyHeaders: safetyHeaders(publicUrl) },
     origins: originsOf(publicUrl, port),
+    eventStreams: new Set(),
     signIn,
     sealedKey: createSealedKey(upstream, clock),
     pages: createPages(config.distDir),
@@ -170,8 +176,9 @@ async function ready({ service }: Parts, exchange: Exchange): Promise<void> {
 }
 
 /** Session -> user token -> is this endpoint in the contract? -> sign -> stream. */
-async function callApi({ people, sessions, sign, upstream }: Parts, exchange: Exchange): Promise<void> {
-  const { request, method, path } = exchange
+async function callApi(parts: Parts, exchange: Exchange): Promise<void> {
+  const { people, sessions, sign, upstream, eventStreams } = parts
+  const { request, reply, method, path } = exchange
   if (!mayBePassedOn(method, path)) throw notFound()
   const session = sessions.find(request)
   if (!session) throw signedOut()
@@ -182,7 +189,11 @@ async function callApi({ people, sessions, sign, upstream }: Parts, exchange: Ex
     // The browser never learns a user token, its own included.
     headers: { ...sign(user.user_token), ...sessionHeader(session.id), 'x-api-omit-user-tokens': 'true' },
     fixed: cookie === undefined ? {} : { 'set-cookie': cookie },
-    onStatus: (status) => {
+    onHead: (status, { 'content-type': type }) => {
+      if (type?.startsWith('text/event-stream')) {
+        eventStreams.add(reply)
+        reply.on('close', () => eventStreams.delete(reply))
+      }
       // Either the token is void, the session has ended, or what is known of the person has just changed.
       if (status === 401 || path === `${API_PREFIX}/users/me`) people.recheck(user.id)
     },

@@ -48,8 +48,8 @@ export interface ForwardOptions {
   /** Headers of the reply, in lower case; the service's own come on top, `fixed` on top of those. */
   defaults?: Record<string, string>
   fixed?: Record<string, string>
-  /** Called once with the status of the service's reply, before anything is sent. */
-  onStatus?: (status: number) => void
+  /** Called once with the status and headers of the service's reply, before anything is sent. */
+  onHead?: (status: number, headers: IncomingHttpHeaders) => void
 }
 
 /** Streams the request to the service and its reply back, neither parsed nor held; whichever end breaks, both break. */
@@ -111,7 +111,7 @@ class Relay implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return
     if (REDIRECTS.has(status)) return controller.abort(new Refusal(502, 'The service answered with a redirect.'))
-    this.#options.onStatus?.(status)
+    this.#options.onHead?.(status, headers)
     this.#exchange.reply.writeHead(status, replyHeaders(this.#exchange, headers, this.#options))
   }
 

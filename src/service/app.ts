@@ -9,6 +9,7 @@ import { createPageImages } from './documents/page-images.ts'
 import { FOREGROUND, openRenderer } from './documents/render.ts'
 import { createOverlays } from './documents/watermark/overlay.ts'
 import { openStamper } from './documents/watermark/stamper.ts'
+import { createFollowers } from './events/followers.ts'
 import { createContentUrls } from './http/content-url.ts'
 import type { Services } from './http/context.ts'
 import { createServer } from './http/server.ts'
@@ -43,6 +44,7 @@ export async function startService(config: Config, clock: () => Date = () => new
       overlays: createOverlays(),
       stamper,
       auditSigner: createSigner(vault.keyFor('audit trail')),
+      followers: createFollowers(db, clock),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
     const app = createServer(services)

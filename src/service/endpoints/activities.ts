@@ -1,14 +1,30 @@
 import type { Api } from '../../contract/index.ts'
-import { enterWorkspace } from '../access/enter.ts'
+import { administer, enterGroup, enterWorkspace, viewAs } from '../access/enter.ts'
 import type { Handlers } from '../http/context.ts'
 import { listActivities } from '../store/activities.ts'
+import { summarizeActivities } from '../store/activity-summary.ts'
+import { listUnreadFiles } from '../store/unread-files.ts'
 
 export const activities: Handlers<Api['activities']> = {
   list: async ({ db, actor }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, params.workspace_id)
     const { page, per_page, ...filters } = query
     const { events, total_items } = await listActivities(db, workspace, filters, { page, per_page })
-    const total_pages = Math.ceil(total_items / per_page)
-    return { pagination: { total_items, total_pages, page, per_page }, events }
+    return { pagination: paginationOf(total_items, query), events }
   },
+
+  summary: async ({ db, actor }, { params, query }) =>
+    summarizeActivities(db, await administer(db, actor, params.workspace_id), query),
+
+  unread: async ({ db, actor }, { params: { workspace_id, group_id }, query }) => {
+    const workspace = await administer(db, actor, workspace_id)
+    const group = await enterGroup(db, workspace, group_id)
+    const asGroup = await viewAs(db, workspace, { group_id })
+    const { total_items, ...report } = await listUnreadFiles(db, group, asGroup, query)
+    return { group_id, ...report, pagination: paginationOf(total_items, query) }
+  },
+}
+
+function paginationOf(total_items: number, { page, per_page }: { page: number; per_page: number }) {
+  return { total_items, total_pages: Math.ceil(total_items / per_page), page, per_page }
 }

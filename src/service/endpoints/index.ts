@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { documents } from './documents.ts'
 import { downloads } from './downloads.ts'
+import { events } from './events.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
 import { groups } from './groups.ts'
@@ -39,4 +40,5 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   sessions,
   signInCodes,
   sealedCopies,
+  events,
 }

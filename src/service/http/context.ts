@@ -8,6 +8,7 @@ import type { Db } from '../db/pool.ts'
 import type { PageImages } from '../documents/page-images.ts'
 import type { Overlays } from '../documents/watermark/overlay.ts'
 import type { Stamper } from '../documents/watermark/stamper.ts'
+import type { Followers } from '../events/followers.ts'
 import type { Vault } from '../secrets.ts'
 import type { ContentUrls } from './content-url.ts'
 
@@ -24,6 +25,8 @@ export interface Services {
   overlays: Overlays
   stamper: Stamper
   auditSigner: Signer
+  /** Who wants to hear of changes. */
+  followers: Followers
   clock: () => Date
 }
 
@@ -40,7 +43,7 @@ export interface Context {
 
 export type Handler<E extends AnyEndpoint> = (context: Context, input: Input<E>) => Promise<Reply<E> | Lines<Reply<E>>>
 
-/** What an endpoint of JSON lines gives instead of a list: its elements, as they come. */
+/** What an endpoint of JSON lines or events gives instead of a list: its elements, as they come. */
 type Lines<List> = List extends readonly (infer Line)[] ? AsyncIterable<Line> : never
 
 /** One handler for each endpoint of a section; a missing one does not compile. */

@@ -9,6 +9,7 @@ import { notFound } from '../errors.ts'
 import type { Admission } from './admission.ts'
 import { clientIp } from './client-ip.ts'
 import type { Context, Handler, Services } from './context.ts'
+import { eventStream } from './event-stream.ts'
 import { type RawInput, readBytes, readInput } from './read-input.ts'
 import { auditRefusal } from './refusals.ts'
 import { replySchema } from './reply-schema.ts'
@@ -28,9 +29,12 @@ export function implement(app: FastifyInstance, implementation: Implementation):
   const { endpoint } = implementation
   const url = API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
   const schema =
-    endpoint.reply && !endpoint.jsonLines ? { response: { [endpoint.success]: replySchema(endpoint.reply) } } : {}
+    endpoint.reply && !endpoint.jsonLines && !endpoint.eventStream
+      ? { response: { [endpoint.success]: replySchema(endpoint.reply) } }
+      : {}
   const handle = (request: FastifyRequest, reply: FastifyReply) => answer(implementation, request, reply)
-  app.route({ method: endpoint.method, url, schema, handler: handle })
+  // A HEAD of events would never end.
+  app.route({ method: endpoint.method, url, schema, handler: handle, exposeHeadRoute: !endpoint.eventStream })
   if (endpoint.path.startsWith('/organization')) {
     app.route({
       method: endpoint.method,
@@ -102,6 +106,14 @@ async function serve(
   if (endpoint.jsonLines) {
     const lines = Readable.from(asText(result as AsyncIterable<unknown>), { objectMode: false })
     return reply.code(endpoint.success).type('application/x-ndjson; charset=UTF-8').send(lines)
+  }
+  if (endpoint.eventStream) {
+    // Nothing on the way may hold events back or pack them up.
+    reply.headers({ 'Cache-Control': 'private, no-store, no-transform', 'X-Accel-Buffering': 'no' })
+    return reply
+      .code(endpoint.success)
+      .type('text/event-stream; charset=UTF-8')
+      .send(eventStream((result as AsyncIterable<unknown>)[Symbol.asyncIterator]()))
   }
   return reply.code(endpoint.success).type('application/json; charset=UTF-8').send(result)
 }

@@ -46,6 +46,8 @@ export function createServer(services: Services): FastifyInstance {
     }
   }
   app.addHook('onSend', conditional)
+  // They would not end by themselves.
+  app.addHook('preClose', async () => services.followers.close())
   return app
 }
 

@@ -120,7 +120,7 @@ async function countMatching(db: Db, workspace: Workspace, filters: ActivityFilt
   return rows[0]?.total ?? 0
 }
 
-function conditionOf(workspace: Workspace, filters: ActivityFilters): RawBuilder<unknown> {
+export function conditionOf(workspace: Workspace, filters: ActivityFilters): RawBuilder<unknown> {
   const conditions = [sql`workspace_id = ${workspace.id}`]
   if (filters.user_id !== undefined) conditions.push(sql`user_id = ${filters.user_id}`)
   if (filters.verb) conditions.push(sql`verb = ${filters.verb}`)

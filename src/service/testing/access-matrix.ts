@@ -86,6 +86,11 @@ export const accessMatrix: Rows = {
   },
   activities: {
     list: { call: ({ workspace_id }) => ({ params: { workspace_id } }), outcomes: WORKSPACE_MEMBERS },
+    summary: { call: ({ workspace_id }) => ({ params: { workspace_id } }), outcomes: WORKSPACE_ADMINS },
+    unread: {
+      call: ({ workspace_id, group_id }) => ({ params: { workspace_id, group_id } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
   },
   downloads: {
     create: {
@@ -409,6 +414,12 @@ export const accessMatrix: Rows = {
         params: { copy_id: await sealedCopyOfAlice(world, service) },
         body: { ...inWorkspace(world), challenge: randomBytes(32).toString('base64url') },
       }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+  },
+  events: {
+    follow: {
+      call: ({ workspace_id }) => ({ params: { id: workspace_id }, query: { seconds: 0 } }),
       outcomes: WORKSPACE_MEMBERS,
     },
   },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Parts, requestOf } from '../../client/request.ts'
 import { type AnyEndpoint, type Call, type Reply } from '../../contract/endpoint.ts'
 import { errorReply, type ErrorReply } from '../../contract/errors.ts'
+import { readReply } from '../../contract/read-reply.ts'
 import { type Credentials, sign } from '../../signing/signature.ts'
 
 export interface Answer<E extends AnyEndpoint> {
@@ -38,7 +39,7 @@ export class Client {
       throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status}: ${text}`)
     }
     if (!endpoint.reply) return undefined as Reply<E>
-    return z.parse(strict(endpoint.reply), endpoint.jsonLines ? linesOf(text) : JSON.parse(text)) as Reply<E>
+    return z.parse(strict(endpoint.reply), readReply(endpoint, text)) as Reply<E>
   }
 
   /** For refusals: the status and the failure, held against the contract's shape. */
@@ -62,13 +63,6 @@ export class Client {
     const { path, init } = requestOf(endpoint, call, content)
     return this.fetch(path, init)
   }
-}
-
-function linesOf(text: string): unknown[] {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as unknown)
 }
 
 /** The reply may have nothing that the contract does not declare. */

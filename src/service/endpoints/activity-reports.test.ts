@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Call, Reply } from '../../contract/endpoint.ts'
+import { api } from '../../contract/index.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type Person, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+let room: Room
+let lease: number
+let survey: number
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  room = await createRoom(world)
+  lease = (await room.upload(world.alice, 0, 'Lease.pdf')).id
+  survey = (await room.upload(world.alice, 0, 'Survey.pdf')).id
+  await service.services.db
+    .insertInto('activities')
+    .values([
+      act(world.bob, 'viewed', lease, '2021-03-01T23:59:59.999Z'),
+      act(world.bob, 'downloaded', lease, '2021-03-02T00:00:00.000Z'),
+      act(world.alice, 'opened', lease, '2021-03-02T08:00:00.000Z'),
+      act(world.alice, 'viewed', survey, '2021-03-04T08:00:00.000Z'),
+      act(world.alice, 'updated', survey, '2021-03-04T08:30:00.000Z'),
+      act(world.alice, 'updated', survey, '2021-03-04T09:00:00.000Z'),
+      act(world.bob, 'viewed', 999_999, '2021-03-04T09:00:00.000Z'),
+    ])
+    .execute()
+})
+afterAll(() => service.close())
+
+const act = (person: Person, verb: string, subject_id: number, created_at: string) => ({
+  workspace_id: room.workspace_id,
+  user_id: person.id,
+  user_name: `${person.first_name} ${person.last_name}`,
+  verb,
+  message: `${verb} the file`,
+  subject_type: 'Asset',
+  subject_id,
+  created_at,
+})
+
+const march = { from: '2021-03-01', to: '2021-03-31' }
+const summary = (query: Call<typeof api.activities.summary>['query'] = march) =>
+  world.alice.call(api.activities.summary, { params: { workspace_id: room.workspace_id }, query })
+
+describe('the summary of activities', () => {
+  it('counts each day, UTC, without those on which nothing happened', async () => {
+    const { total, days, from, to } = await summary()
+    expect({ total, from, to }).toEqual({ total: 7, ...march })
+    expect(days).toEqual([
+      { day: '2021-03-01', views: 1, downloads: 0, others: 0 },
+      { day: '2021-03-02', views: 1, downloads: 1, others: 0 },
+      { day: '2021-03-04', views: 2, downloads: 0, others: 2 },
+    ])
+  })
+
+  it('names the files that were read most, those included that are gone', async () => {
+    const { files } = await summary()
+    expect(files).toEqual([
+      { file_id: lease, folder_id: 0, title: 'Lease.pdf', deleted: false, views: 2, downloads: 1, people: 2 },
+      { file_id: survey, folder_id: 0, title: 'Survey.pdf', deleted: false, views: 1, downloads: 0, people: 1 },
+      { file_id: 999_999, folder_id: null, title: null, deleted: false, views: 1, downloads: 0, people: 1 },
+    ])
+  })
+
+  it('names the people who did most', async () => {
+    const { people } = await summary()
+    expect(people).toEqual([
+      {
+        user_id: world.alice.id,
+        user_name: 'Alice Tester',
+        views: 2,
+        downloads: 0,
+        others: 2,
+        files: 2,
+        last_active_at: '2021-03-04T09:00:00.000Z',
+      },
+      {
+        user_id: world.bob.id,
+        user_name: 'Bob Tester',
+        views: 2,
+        downloads: 1,
+        others: 0,
+        files: 2,
+        last_active_at: '2021-03-04T09:00:00.000Z',
+      },
+    ])
+  })
+
+  it('takes the filters of the feed', async () => {
+    const { total, files } = await summary({ ...march, user_id: world.bob.id, verb: 'viewed' })
+    expect([total, files.map(({ file_id }) => file_id)]).toEqual([2, [lease, 999_999]])
+    expect((await summary({ ...march, subject_type: 'Folder' })).total).toBe(0)
+    expect((await summary({ ...march, subject_id: survey })).total).toBe(3)
+  })
+
+  it('is of the last 30 days unless asked otherwise, and of 366 at most', async () => {
+    const now = new Date()
+    const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+    service.setClock(now)
+    try {
+      expect(await summary({})).toMatchObject({ from: day(29), to: day(0) })
+      expect(await summary({ from: '2001-01-01' })).toMatchObject({ from: day(365), to: day(0) })
+      expect(await summary({ to: '2021-03-01' })).toMatchObject({ from: '2021-01-31', to: '2021-03-01', total: 1 })
+      expect(await summary({ to: '0001-01-01' })).toMatchObject({ to: '0001-01-01', total: 0 })
+      expect(await summary({ from: '2199-01-01' })).toMatchObject({ from: '2199-01-01', to: '2199-01-01', total: 0 })
+    } finally {
+      service.setClock(undefined)
+    }
+  })
+})
+
+type Unread = Reply<typeof api.activities.unread>
+
+describe('what a group has not read', () => {
+  const unread = (query = {}): Promise<Unread> =>
+    world.alice.call(api.activities.unread, {
+      params: { workspace_id: room.workspace_id, group_id: room.group_id },
+      query,
+    })
+  const titles = ({ files }: Unread) => files.map(({ title }) => title)
+  let folder_id: number
+
+  beforeAll(async () => {
+    folder_id = await room.folder('Finance')
+    await room.upload(world.alice, folder_id, 'Forecast.xlsx')
+    await room.upload(world.alice, folder_id, 'Budget.xlsx')
+  })
+
+  it('is nothing where the group may view nothing', async () => {
+    expect(await unread()).toMatchObject({ members: 1, viewable: 0, files: [], pagination: { total_items: 0 } })
+  })
+
+  it('is what it may view and no member has opened, newest first, with its place', async () => {
+    await room.grant(folder_id, 'view')
+    const report = await unread()
+    expect(report).toMatchObject({ group_id: room.group_id, viewable: 2, pagination: { total_items: 2 } })
+    expect(report.files.map(({ title, path }) => `${path} ${title}`)).toEqual([
+      '/Finance Budget.xlsx',
+      '/Finance Forecast.xlsx',
+    ])
+  })
+
+  it('is less what a member opened; what an admin opened does not count', async () => {
+    const [budget, forecast] = (await unread()).files
+    const now = new Date().toISOString()
+    await service.services.db
+      .insertInto('activities')
+      .values([
+        act(world.bob, 'viewed', forecast?.file_id ?? 0, now),
+        act(world.alice, 'viewed', budget?.file_id ?? 0, now),
+      ])
+      .execute()
+    expect(titles(await unread())).toEqual(['Budget.xlsx'])
+  })
+
+  it('is paged, and far beyond the end there is none', async () => {
+    expect((await unread({ page: 2 })).files).toEqual([])
+    expect(titles(await unread({ page: 2_147_483_647 }))).toEqual([])
+  })
+
+  it('is 404 for a group of another workspace', async () => {
+    const params = { workspace_id: room.workspace_id, group_id: world.group_id }
+    expect(await world.alice.statusOf(api.activities.unread, { params })).toBe(404)
+  })
+})
