@@ -139,6 +139,16 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     expect(await download(id)).toBe(200)
   })
 
+  it('what is wrong with a document otherwise is not forgotten when it is found clean', async () => {
+    const id = await upload('%PDF-1.7 and nothing more')
+    await readDocuments(service, { clamdUrl: 'unix:/nowhere/clamd.sock', scanRequired: false })
+    const reason = 'The document is damaged and cannot be read.'
+    expect(await facts(id)).toEqual({ infected: null, status: 'Failed', reason, url: false })
+    await sql`update jobs set run_at = now()`.execute(service.services.db)
+    await readDocuments(service)
+    expect(await facts(id)).toEqual({ infected: false, status: 'Failed', reason, url: false })
+  })
+
   it('elsewhere pages are shown while the scanner is away, and it is asked again', async () => {
     const id = await upload(cleanPdf())
     await applyScanPolicy(service.services.db, { isScanned: true, isRequired: false })

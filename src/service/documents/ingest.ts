@@ -38,13 +38,13 @@ export async function ingest(means: IngestMeans, key: DocumentKey): Promise<void
   if (scanning === 'infected' || scanning === 'fault') return
   // Most types give their text without pages: those are found before they can be shown, and although they cannot be.
   await indexText(means, key)
-  if (document.status === 'Pending' || document.status === 'Processing') {
-    await noteFault(means, key, () => makeViewable(means, document))
-  }
+  if (isUnread(document)) await noteFault(means, key, () => makeViewable(means, document))
   await indexText(means, key)
   // The scanner is away, which nobody need wait for here; but somebody has to come back to it.
   if (scanning instanceof Error) throw scanning
 }
+
+const isUnread = ({ status }: Document) => status === 'Pending' || status === 'Processing'
 
 async function noteFault<Result>(
   { db }: IngestMeans,
@@ -71,7 +71,9 @@ async function scan(
     const verdict = await scanner.scan(await blobs.read(document.blob_id))
     const scanned_at = new Date().toISOString()
     if (verdict === 'clean') {
-      await updateDocument(db, document, { infected: false, held: false, scanned_at, reason: null })
+      // What else is wrong with it stays so.
+      const reason = isUnread(document) ? null : document.reason
+      await updateDocument(db, document, { infected: false, held: false, scanned_at, reason })
       return 'done'
     }
     const reason = 'The file is infected. It can be deleted, and nothing else.'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
-import { MAX_ATTEMPTS } from '../jobs/queue.ts'
+import { finishJob, MAX_ATTEMPTS, takeJob } from '../jobs/queue.ts'
 import { readDocuments } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { samplePdf } from '../testing/sample-pdf.ts'
@@ -144,6 +144,18 @@ describe('reading again', () => {
     expect(await titles('failed')).toEqual(['other.pdf'])
     await readDocuments(service)
     expect((await titles()).toSorted()).toEqual(['broken.pdf', 'other.pdf'])
+  })
+
+  it('is not lost where a worker is just finishing', async () => {
+    const { db } = service.services
+    const { id } = await room.upload(world.alice, folder, 'plan.pdf', good())
+    const job = await takeJob(db, ['ingest'])
+    await db.updateTable('documents').set({ status: 'Failed' }).where('workspace_id', '=', room.workspace_id).execute()
+    expect(await retry([id])).toMatchObject({ retried: 1 })
+    if (job) await finishJob(db, job)
+    await sql`update jobs set leased_until = now() where kind = 'ingest'`.execute(db)
+    await readDocuments(service)
+    expect(await list()).toEqual([])
   })
 
   it('of all takes nothing of another workspace', async () => {

@@ -82,13 +82,18 @@ export async function retryDocuments(
   return blobIds.length
 }
 
-/** A job that waits or was parked starts anew; one that a worker holds goes on. */
+/**
+ * A job that waits or was parked starts anew. One that a worker holds may be past the point: it is taken out of that
+ * worker's hands, by the number of its attempts, and done again when the lease runs out.
+ */
 async function enqueueAgain(db: Db, workspaceId: number, blobIds: readonly string[]): Promise<void> {
+  const isHeld = sql`jobs.leased_until > now()`
   await sql`
     insert into jobs (kind, payload)
     select 'ingest', jsonb_build_object('workspace_id', ${workspaceId}::int, 'blob_id', blob_id)
     from unnest(${blobIds}::text[]) b (blob_id)
     on conflict ((payload ->> 'blob_id')) where kind = 'ingest' do update
-      set run_at = now(), attempts = 0, parked_at = null, leased_until = null, error = null
-      where jobs.leased_until is null or jobs.leased_until < now()`.execute(db)
+      set run_at = now(), parked_at = null, error = null,
+        attempts = case when ${isHeld} then jobs.attempts + 1 else 0 end,
+        leased_until = case when ${isHeld} then jobs.leased_until end`.execute(db)
 }
