@@ -104,6 +104,18 @@ test('links stay, a box that would cover the mark becomes part of the page', asy
   expect(text).not.toContain('/Square')
 })
 
+test('a signature, which would be broken, does not claim to hold', async () => {
+  const at = firstObject(1)
+  const field = `<</Type/Annot/Subtype/Widget/FT/Sig/T(Seal)/V ${at + 1} 0 R/Rect[60 60 200 120]/F 4/P 10 0 R>>`
+  const { text } = await stamped(
+    samplePdf([{ entries: `/Annots[${at} 0 R]` }], {
+      catalog: `/Perms<</DocMDP ${at + 1} 0 R>>/AcroForm<</SigFlags 3/Fields[${at} 0 R]>>`,
+      objects: [field, '<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00>>>'],
+    }),
+  )
+  expect(text).not.toMatch(/DocMDP|Adobe\.PPKLite|"\/SigFlags":3/)
+})
+
 test('boxes that make no sense are those of paper, and a page that is its own parent ends somewhere', async () => {
   const { sizes } = await stamped(samplePdf([{ box: [0, 0, 0, 0] }, { entries: '/CropBox[9000 9000 9001 9001]' }]))
   expect(sizes).toEqual([

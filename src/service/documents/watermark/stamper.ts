@@ -19,7 +19,7 @@ export type Stamped = StoredBlob & { type: string }
 /** Processor time: 1,500 pages take five seconds; pictures of them take minutes. */
 const STAMP_CPU_MS = 5 * 60_000
 
-export function openStamper(blobs: BlobStore, { size = 1, niceness = 5 } = {}): Stamper {
+export function openStamper(blobs: BlobStore, { size = 2, niceness = 5 } = {}): Stamper {
   const pool = createChildPool(new URL('./child.ts', import.meta.url), { size, niceness })
 
   async function stampFile(
