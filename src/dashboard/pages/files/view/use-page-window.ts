@@ -11,12 +11,16 @@ export interface Sight {
   page: number
 }
 
+const NONE: readonly Size[] = []
+
 /** Which pages are in sight in a scrolled window, and the ways to go to others. `fitted` is the page that has to fit. */
 export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const view = useSizeOf(scroller)
   const scale = scaleOf(zoom, view, sizes, fitted)
-  const layout = useMemo(() => layOut(sizes, scale, view.width), [sizes, scale, view.width])
+  // Nothing has a place before the window is measured: there is none to be kept then.
+  const laid = view.height > 0 ? sizes : NONE
+  const layout = useMemo(() => layOut(laid, scale, view.width), [laid, scale, view.width])
   const [sight, setSight] = useState<Sight>({ first: 0, last: 0, page: 1 })
   /** The page one went to, as long as nobody scrolls away: near the end it may not be the one most seen. */
   const target = useRef<{ page: number; top: number }>(undefined)

@@ -66,6 +66,7 @@ test('pages have their places before any image is there, and only those in sight
   expect(first.parentElement?.style.height).toBe('1000px')
   expect(screen.queryByRole('img', { name: 'Page 9' })).toBeNull()
   expect(shownPages().length).toBeLessThan(5)
+  expect((await pages()).scrollTop).toBe(0)
   expect((await pages()).firstElementChild?.getAttribute('style')).toContain(`height: ${PAGES * 1016 + 16}px`)
 })
 
