@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { unzipSync } from 'fflate'
+import { Client } from 'pg'
+import { findPostmaster } from '../src/embedded/postgres/postmaster.ts'
+import { connectionString, DATABASE } from '../src/embedded/postgres/settings.ts'
 import { samplePdf } from '../src/service/testing/sample-pdf.ts'
-import { expectAccessible, openAs } from './people.ts'
+import { expectAccessible, openAs, stack } from './people.ts'
 
 // A bidder opens what was sealed for him, from his own disk, until an admin stops it.
 
@@ -86,6 +89,15 @@ async function createRoom(browser: Browser): Promise<Room> {
 
 async function switchDrm(page: Page, { workspaceId, groupId }: Pick<Room, 'workspaceId' | 'groupId'>, on: boolean) {
   await api(page, 'PUT', `/groups/${groupId}/drm`, { workspace_id: workspaceId, group: { drm_enabled: on } })
+}
+
+/** What only time does: the service takes no last day that has passed already. */
+async function letLastDayPass(groupId: number): Promise<void> {
+  const postmaster = await findPostmaster(await realpath(join(stack().dataDir, 'postgres')))
+  const client = new Client({ connectionString: connectionString(postmaster?.socketDir ?? '', DATABASE) })
+  await client.connect()
+  await client.query('update groups set drm_expires_after = current_date - 2 where id = $1', [groupId])
+  await client.end()
 }
 
 async function upload(page: Page, workspaceId: number): Promise<number> {
@@ -260,6 +272,11 @@ test('the next opening is refused once an admin stops it', async () => {
   await switchDrm(ines, room, false)
   await expectRefused(/switched off for your group/)
   await switchDrm(ines, room, true)
+  await open(await openFromDisk())
+
+  await letLastDayPass(groupId)
+  await expectRefused(/last day on which it could be opened has passed/)
+  await api(ines, 'PUT', `/groups/${groupId}/disable_drm_expiration`, { workspace_id: workspaceId })
   await open(await openFromDisk())
 
   const { id } = await api<{ id: number }>(tom, 'GET', '/users/me')
