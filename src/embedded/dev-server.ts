@@ -37,7 +37,7 @@ export async function startDevServer({ port, host, proxyUrl, service, worker, pr
   server.on('request', vite.middlewares).listen(port, host)
   await once(server, 'listening')
   const watchers = [
-    watchSources(['service'], () => [service, worker]),
+    watchSources(['service', 'reader'], () => [service, worker]),
     watchSources(['proxy'], () => [proxy]),
     watchSources(['contract', 'signing', 'mail'], () => [service, worker, proxy]),
   ].flat()

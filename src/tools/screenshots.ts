@@ -116,6 +116,7 @@ const SHOTS: Shot[] = [
     path: paths.account,
     act: (page) => page.getByRole('button', { name: 'New key' }).click(),
   },
+  { name: 'sealed-code', as: BUYER, path: () => '/sealed/open' },
   { name: 'not-found', as: ADMIN, path: () => '/nowhere' },
 ]
 
