@@ -59,7 +59,7 @@ async function drawnPages(content: Buffer): Promise<Pixels[]> {
 }
 
 /** Differences that no compression makes. */
-const NOTICED = 12
+const NOTICED = 8
 
 /** Of a grid laid over two pictures of one size the least changed cell: which part of its pixels differs visibly. */
 export function leastChanged(a: Pixels, b: Pixels, cells: number): number {

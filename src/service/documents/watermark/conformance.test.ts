@@ -17,7 +17,7 @@ import { createWorld, type Person, type World } from '../../testing/world.ts'
 const cellsOf = ({ width, height }: Pixels): number =>
   Math.min(4, Math.max(2, Math.floor(Math.sqrt(width * height) / 110)))
 /** How much of a cell differs at least. */
-const SEEN = 0.002
+const SEEN = 0.004
 
 let service: TestService
 let world: World
@@ -240,7 +240,7 @@ describe('what a mark says', () => {
       await rename('Bob')
       const [a, b] = [nameless[0], named[0]]
       if (!a || !b) throw new Error('there is no page')
-      expect(leastChanged(a, b, 1)).toBeGreaterThan(SEEN / 4)
+      expect(leastChanged(a, b, 1)).toBeGreaterThan(SEEN / 8)
     },
   )
 })

@@ -59,7 +59,7 @@ const MARGIN = 0.04
 const LEAST_OPACITY = 0.15
 
 const STREWN_SIZE = 8.5
-const STREWN_OPACITY = 0.17
+const STREWN_OPACITY = 0.2
 const STREWN_ANGLE = 30
 /** Ems between what is strewn. */
 const STREWN_GAP = { across: 4, down: 7 }
