@@ -30,8 +30,8 @@ export default defineConfig({
   },
   test: {
     // A busy machine is no reason to fail.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {

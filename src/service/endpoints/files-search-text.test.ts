@@ -219,3 +219,23 @@ describe('the text of a file', () => {
     expect(await titles(world.alice, 'axolotl')).toHaveLength(13)
   })
 })
+
+it.each([
+  [api.groups.setWatermarking, { watermarking: true }, { watermarking: false }],
+  [api.groups.setDrm, { drm_enabled: true }, { drm_enabled: false }],
+] as const)('shows no words of documents whose pages are protected: %o', async (endpoint, on, off) => {
+  const folder = await room.folder('Protected')
+  await room.grant(folder, 'view')
+  await fileWith(folder, 'Protected.txt', 'an albatross')
+  const set = (group: typeof on | typeof off) =>
+    world.alice.call(endpoint, {
+      params: { id: room.group_id },
+      body: { workspace_id: room.workspace_id, group } as never,
+    })
+  const seen = async (person: Person) => (await find(person, 'albatross')).map((file) => file.snippet?.text)
+  expect(new Set(await seen(world.bob))).toEqual(new Set(['an albatross']))
+  await set(on)
+  expect(new Set(await seen(world.bob))).toEqual(new Set([undefined]))
+  expect(new Set(await seen(world.alice))).toEqual(new Set(['an albatross']))
+  await set(off)
+})

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { protectionsIn } from '../access/grants.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { readableFolders } from './readable-folders.ts'
@@ -59,7 +60,8 @@ export async function searchFiles(
       limit ${per_page} offset ${(page - 1) * per_page}
     )
     select total.total, f.id, f.title, f.file_name, f.file_content_type, f.index, f.folder_id, d.name as folder_name,
-      f.created_at, f.updated_at, f.file_size::text, f.blob_id, ${folderPath(workspace)} as folder_path
+      f.created_at, f.updated_at, f.file_size::text, f.blob_id, ${folderPath(workspace)} as folder_path,
+      (select p.drm or p.watermark from ${protectionsIn(workspace, sql`d.id_path`, 'view')} p) as is_protected
     from total
     left join (listed
       join files f on f.workspace_id = ${workspace.id} and f.id = listed.file_id
@@ -67,15 +69,19 @@ export async function searchFiles(
     order by listed.in_title desc, listed.rank desc, listed.title_words, listed.file_id`.execute(db)
 
   const listed = rows.filter((row): row is { total: number } & Listed => row.id !== null)
-  const blobs = listed.map(({ blob_id }) => blob_id)
+  // Words out of a document would go round the mark, or the seal, that its pages carry.
+  const blobs = listed.filter(({ is_protected }) => !is_protected).map(({ blob_id }) => blob_id)
   const snippets = await listSnippets(db, workspace, blobs, patterns)
   return {
     total: rows[0]?.total ?? 0,
-    files: listed.map(({ blob_id, ...file }) => ({ ...file, snippet: snippets.get(blob_id) ?? null })),
+    files: listed.map(({ blob_id, is_protected, ...file }) => ({
+      ...file,
+      snippet: is_protected ? null : (snippets.get(blob_id) ?? null),
+    })),
   }
 }
 
-type Listed = Omit<FoundFile, 'snippet'> & { blob_id: string }
+type Listed = Omit<FoundFile, 'snippet'> & { blob_id: string; is_protected: boolean }
 
 /** `(file_id, folder_id, in_title)` of the viewable matches that have each phrase in their title or text. */
 function withPhrases(workspace: Workspace, patterns: string[]): RawBuilder<unknown> {
