@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { activity, member, workspace } from '../../testing/samples.ts'
+import { activity, group, member, workspace } from '../../testing/samples.ts'
 import { filtersOf } from './activity-filters.ts'
 
 let fake: FakeApi
@@ -12,13 +12,36 @@ const page = (events: ReturnType<typeof activity>[], total = events.length) => (
   pagination: { total_items: total, total_pages: Math.ceil(total / 50), page: 1, per_page: 50 },
   events,
 })
-const reads = () => fake.calls.filter((call) => call.includes('/activities/')).map((call) => call.split('?')[1])
+const summary = {
+  from: '2026-01-03',
+  to: '2026-02-01',
+  total: 9,
+  days: [{ day: '2026-02-01', views: 5, downloads: 2, others: 2 }],
+  files: [
+    { file_id: 90, folder_id: 3, title: 'Lease.pdf', deleted: false, views: 4, downloads: 1, people: 2 },
+    { file_id: 91, folder_id: null, title: null, deleted: false, views: 1, downloads: 1, people: 1 },
+  ],
+  people: [
+    {
+      user_id: 21,
+      user_name: 'Bob Brown',
+      views: 5,
+      downloads: 2,
+      others: 1,
+      files: 2,
+      last_active_at: '2026-02-01T08:00:00.000Z',
+    },
+  ],
+}
+const reads = () =>
+  fake.calls.filter((call) => /\/activities\/workspace\/\d+\?/.test(call)).map((call) => call.split('?')[1])
 
 beforeEach(() => {
   fake = fakeApi()
     .on(api.workspaces.get, workspace())
     .on(api.workspaces.listMembers, [member()])
     .on(api.activities.list, page([activity()]))
+    .on(api.activities.summary, summary)
 })
 
 describe('the activity feed', () => {
@@ -76,6 +99,81 @@ describe('the activity feed', () => {
     fake.fail(api.activities.list, 500, 'The database is away.')
     renderAt('/workspaces/5/activities')
     expect(await screen.findByText('The database is away.')).toBeTruthy()
+  })
+})
+
+describe('the overview', () => {
+  it('counts what happened by day, file and person, for the eye and as tables', async () => {
+    renderAt('/workspaces/5/activities')
+    const chart = await screen.findByRole('img', {
+      name: /Activity from 3 Jan 2026 to 1 Feb 2026: 5 views, 2 downloads/,
+    })
+    expect(chart.querySelectorAll('g.views rect')).toHaveLength(1)
+    const days = screen.getByRole('table', { name: 'Activity over time' })
+    expect(within(days).getByRole('row', { name: '1 Feb 2026 5 2 2' })).toBeTruthy()
+    const files = screen.getByRole('table', { name: 'Most viewed files' })
+    expect(within(files).getByRole('row', { name: 'Lease.pdf 4 1' })).toBeTruthy()
+    expect(within(files).getByRole('row', { name: 'A file that is gone 1 1' })).toBeTruthy()
+    const link = within(files).getByRole('link', { name: 'Lease.pdf' })
+    expect(link.getAttribute('href')).toBe('/workspaces/5/files/3?file=90')
+  })
+
+  it('leads to what one person read, and how often', async () => {
+    const { user, address } = renderAt('/workspaces/5/activities?verb=viewed')
+    const people = await screen.findByRole('table', { name: 'Most active people' })
+    await user.click(within(people).getByRole('link', { name: 'Bob Brown' }))
+    expect(address()).toBe('/workspaces/5/activities?verb=viewed&user_id=21')
+    expect(await screen.findByRole('heading', { name: 'What Bob Brown read' })).toBeTruthy()
+    expect(screen.getByText(/5 views and 2 downloads of 2 files, last active/)).toBeTruthy()
+    expect(screen.queryByRole('table', { name: 'Most active people' })).toBeNull()
+  })
+
+  it('is not for plain members', async () => {
+    fake.on(api.workspaces.get, workspace({ admin: false }))
+    renderAt('/workspaces/5/activities')
+    expect(await screen.findByRole('heading', { name: 'Your activity' })).toBeTruthy()
+    expect(fake.calls.some((call) => call.includes('/summary'))).toBe(false)
+  })
+})
+
+describe('what a group has not opened', () => {
+  const unread = {
+    group_id: 7,
+    members: 2,
+    viewable: 3,
+    pagination: { total_items: 1, total_pages: 1, page: 1, per_page: 50 },
+    files: [
+      {
+        file_id: 90,
+        folder_id: 3,
+        title: 'Lease.pdf',
+        path: '/Property',
+        created_at: '2026-02-01T08:00:00.000Z',
+        updated_at: '2026-02-01T08:00:00.000Z',
+      },
+    ],
+  }
+
+  it('is listed with its place, for the first group of people from outside', async () => {
+    fake
+      .on(api.groups.list, [group({ id: 6, kind: 'all_members', name: 'All Members' }), group()])
+      .on(api.activities.unread, unread)
+    const { user, address } = renderAt('/workspaces/5/activities')
+    await user.click(await screen.findByRole('button', { name: 'Not yet opened' }))
+    expect(await screen.findByRole('row', { name: /Lease.pdf \/Property/ })).toBeTruthy()
+    expect(screen.getByText(/of 3 files opened by 2 members/)).toBeTruthy()
+    await user.click(screen.getByRole('combobox', { name: 'Group' }))
+    await user.click(await screen.findByRole('option', { name: 'All Members' }))
+    expect(address()).toBe('/workspaces/5/activities?show=unread&group=6')
+    await expect.poll(() => fake.calls.at(-1)).toContain('/unread/6?')
+  })
+
+  it('tells a group that may view nothing from one that has opened everything', async () => {
+    fake
+      .on(api.groups.list, [group()])
+      .on(api.activities.unread, ({ params }) => ({ ...unread, ...params, viewable: 0, files: [] }))
+    renderAt('/workspaces/5/activities?show=unread')
+    expect(await screen.findByText('This group may not view any file.')).toBeTruthy()
   })
 })
 

@@ -1,21 +1,21 @@
-import Button from '@mui/material/Button'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Activity } from 'lucide-react'
-import { useRef } from 'react'
+import Skeleton from '@mui/material/Skeleton'
+import { lazy, Suspense } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { ActivityFeed } from './activity-feed.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
 import { activitiesQuery, filtersOf, isFiltered, withFilter, withoutFilters } from './activity-filters.ts'
-import { ActivityPages } from './activity-pages.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { ExportButton } from './export-button.tsx'
+import { type Show, ShowSwitch } from './show-switch.tsx'
 
-/** Milliseconds between two readings while the page is visible. */
-const LIVE = 15_000
+const ActivityOverview = lazy(async () => ({
+  default: (await import('./overview/activity-overview.tsx')).ActivityOverview,
+}))
+const UnreadReport = lazy(async () => ({ default: (await import('./unread/unread-report.tsx')).UnreadReport }))
 
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
   prefetch(activitiesQuery(idOf(params['workspaceId']), new URL(request.url).searchParams))
@@ -23,25 +23,40 @@ export const loader = ({ params, request }: LoaderFunctionArgs) =>
 export function ActivitiesPage() {
   const workspace = useWorkspace()
   const [search, setSearch] = useSearchParams()
-  const { pagination, events } = useSuspenseQuery({
-    ...activitiesQuery(workspace.id, search),
-    refetchInterval: LIVE,
-  }).data
-  const filtered = isFiltered(filtersOf(search))
-  const clear = () => setSearch(withoutFilters)
-  const feed = useRef<HTMLElement>(null)
-  const turnTo = (page: number) => {
-    setSearch((before) => withFilter(before, 'page', String(page)))
-    feed.current?.scrollIntoView({ block: 'start' })
+  if (!workspace.admin) {
+    return (
+      <>
+        <PageHeader title="Your activity" text="What you did in this workspace">
+          <ExportButton workspace={workspace} search={search} />
+        </PageHeader>
+        <Happened workspace={workspace} />
+      </>
+    )
   }
+  const show: Show = search.get('show') === 'unread' ? 'unread' : 'feed'
   return (
     <>
-      <PageHeader
-        title={workspace.admin ? 'Activity' : 'Your activity'}
-        text={
-          workspace.admin ? 'What everybody did in this workspace, as it happens' : 'What you did in this workspace'
-        }
-      />
+      <PageHeader title="Activity" text="What everybody did in this workspace, as it happens">
+        <ShowSwitch value={show} onChange={(next) => setSearch(next === 'unread' ? { show: next } : {})} />
+        {show === 'feed' && <ExportButton workspace={workspace} search={search} />}
+      </PageHeader>
+      {show === 'feed' ? (
+        <Happened workspace={workspace} />
+      ) : (
+        <Suspense fallback={<SkeletonRows />}>
+          <UnreadReport workspaceId={workspace.id} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Happened({ workspace }: { workspace: { id: number; admin: boolean } }) {
+  const [search, setSearch] = useSearchParams()
+  const filtered = isFiltered(filtersOf(search))
+  const clear = () => setSearch(withoutFilters)
+  return (
+    <>
       <ActivityFilterBar
         workspaceId={workspace.id}
         admin={workspace.admin}
@@ -50,29 +65,19 @@ export function ActivitiesPage() {
         onChange={(filter, value) => setSearch((before) => withFilter(before, filter, value))}
         onClear={clear}
       />
-      <Sheet ref={feed} sx={{ overflow: 'clip' }}>
-        {events.length > 0 ? <ActivityFeed events={events} /> : <Nothing filtered={filtered} onClear={clear} />}
-      </Sheet>
-      <ActivityPages
-        pagination={pagination}
-        onPage={turnTo}
-        onSize={(size) => setSearch((before) => withFilter(before, 'per_page', String(size)))}
+      {workspace.admin && (
+        <Suspense fallback={<Skeleton variant="rounded" height={300} sx={{ mx: 2, mb: 2 }} />}>
+          <ActivityOverview workspaceId={workspace.id} search={search} />
+        </Suspense>
+      )}
+      <ActivityList
+        workspaceId={workspace.id}
+        search={search}
+        filtered={filtered}
+        onChange={setSearch}
+        onClear={clear}
       />
     </>
-  )
-}
-
-function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  if (!filtered) {
-    return <EmptyState icon={Activity} title="Nothing has happened yet" text="What people do here will be listed." />
-  }
-  return (
-    <EmptyState
-      icon={Activity}
-      title="Nothing matches"
-      text="No event fits these filters."
-      action={<Button onClick={onClear}>Clear the filters</Button>}
-    />
   )
 }
 

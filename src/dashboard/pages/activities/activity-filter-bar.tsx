@@ -1,12 +1,11 @@
 import Button from '@mui/material/Button'
-import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
-import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { DateField } from '../../ui/date-field.tsx'
+import { Choice } from './choice.tsx'
 import { type Filter, SUBJECTS, VERBS } from './activity-filters.ts'
 
 interface ActivityFilterBarProps {
@@ -67,34 +66,6 @@ function PersonFilter({
   if (value !== '' && !options.some(([id]) => id === value)) options.push([value, 'Someone who has left'])
   const sorted = options.toSorted(([, a], [, b]) => a.localeCompare(b))
   return <Choice label="Person" none="Everybody" value={value} options={sorted} onChange={onChange} />
-}
-
-interface ChoiceProps {
-  label: string
-  none: string
-  value: string
-  options: [string, string][]
-  onChange: (value: string) => void
-}
-
-function Choice({ label, none, value, options, onChange }: ChoiceProps) {
-  const known = options.some(([option]) => option === value) ? value : ''
-  return (
-    <TextField
-      select
-      label={label}
-      value={known}
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-    >
-      <MenuItem value="">{none}</MenuItem>
-      {options.map(([option, text]) => (
-        <MenuItem key={option} value={option}>
-          {text}
-        </MenuItem>
-      ))}
-    </TextField>
-  )
 }
 
 const Bar = styled('div')({

@@ -79,6 +79,11 @@ export function activitiesQuery(workspace_id: number, search: URLSearchParams) {
   return read(api.activities.list, { params: { workspace_id }, query: filtersOf(search) })
 }
 
+export function summaryQuery(workspace_id: number, search: URLSearchParams) {
+  const { page: _, per_page: __, ...query } = filtersOf(search)
+  return read(api.activities.summary, { params: { workspace_id }, query })
+}
+
 function given<K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> {
   return value === undefined ? {} : ({ [name]: value } as Partial<Record<K, V>>)
 }

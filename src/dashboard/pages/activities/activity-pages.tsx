@@ -6,15 +6,16 @@ import { count } from '../../ui/format.ts'
 import { PAGE_SIZES } from './activity-filters.ts'
 
 interface ActivityPagesProps {
+  of?: [one: string, many: string]
   pagination: { total_items: number; total_pages: number; page: number; per_page: number }
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-export function ActivityPages({ pagination, onPage, onSize }: ActivityPagesProps) {
+export function ActivityPages({ pagination, of = ['event', 'events'], onPage, onSize }: ActivityPagesProps) {
   return (
     <Row>
-      <span>{count(pagination.total_items, 'event')}</span>
+      <span>{count(pagination.total_items, ...of)}</span>
       {pagination.total_pages > 1 && (
         <Pagination
           size="small"

@@ -8,9 +8,11 @@ import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { PendingBar } from '../../ui/pending-bar.tsx'
 import { TrayCorner } from '../../ui/tray.tsx'
 import { DownloadCorner } from '../downloads/download-corner.tsx'
+import { useLiveWorkspace } from '../live/use-live-workspace.ts'
 import { PalettePlace } from '../palette/palette-place.tsx'
 import { useSession } from '../session.ts'
 import { UploadCorner } from '../uploads/upload-corner.tsx'
+import { useWorkspaceIfAny } from '../workspace.ts'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useOtherPerson } from './use-other-person.ts'
@@ -29,6 +31,7 @@ export function Frame() {
 
 function SignedInFrame({ userId }: { userId: number }) {
   useOtherPerson(userId)
+  useLiveWorkspace(useWorkspaceIfAny()?.id ?? -1)
   const pending = useNavigation().state !== 'idle'
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const whole = useWholeWindow()

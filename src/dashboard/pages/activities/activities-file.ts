@@ -1,0 +1,36 @@
+import { csvFormatRows } from 'd3-dsv'
+import { api } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import { csvCell } from '../../ui/csv.ts'
+import type { Activity } from './activity-days.ts'
+import { filtersOf } from './activity-filters.ts'
+
+const COLUMNS = ['When (UTC)', 'Person', 'What', 'Action', 'About', 'About ID', 'Person ID'] as const
+const PER_PAGE = 100
+/** The audit trail, which is exported as a whole, knows no limit. */
+export const MOST_ROWS = 10_000
+
+/** One line for each activity, to be read in a spreadsheet. */
+export function formatActivities(activities: readonly Activity[]): string {
+  const lines = activities.map(({ created_at, user_name, message, verb, subject_type, subject_id, user_id }) =>
+    [created_at, user_name, message, verb, subject_type ?? '', subject_id ?? '', user_id].map(csvCell),
+  )
+  return csvFormatRows([[...COLUMNS], ...lines])
+}
+
+/** What the filters of an address find, newest first, `MOST_ROWS` at most; and how many there are. */
+export async function readActivities(
+  workspace_id: number,
+  search: URLSearchParams,
+): Promise<{ found: Activity[]; total: number }> {
+  const found = new Map<number, Activity>()
+  for (let page = 1; ; page++) {
+    const query = { ...filtersOf(search), page, per_page: PER_PAGE } as const
+    const { events, pagination } = await call(api.activities.list, { params: { workspace_id }, query })
+    // What is new since the first page pushes others on to the next.
+    for (const event of events) found.set(event.id, event)
+    if (page >= pagination.total_pages || found.size >= MOST_ROWS) {
+      return { found: [...found.values()].slice(0, MOST_ROWS), total: pagination.total_items }
+    }
+  }
+}

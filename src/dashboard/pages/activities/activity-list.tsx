@@ -1,0 +1,53 @@
+import Button from '@mui/material/Button'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Activity } from 'lucide-react'
+import { useRef } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { ActivityFeed } from './activity-feed.tsx'
+import { activitiesQuery, withFilter } from './activity-filters.ts'
+import { ActivityPages } from './activity-pages.tsx'
+
+interface ActivityListProps {
+  workspaceId: number
+  search: URLSearchParams
+  filtered: boolean
+  onChange: (change: (before: URLSearchParams) => URLSearchParams) => void
+  onClear: () => void
+}
+
+/** A page of the feed, and the way to the others. */
+export function ActivityList({ workspaceId, search, filtered, onChange, onClear }: ActivityListProps) {
+  const { pagination, events } = useSuspenseQuery(activitiesQuery(workspaceId, search)).data
+  const feed = useRef<HTMLElement>(null)
+  const turnTo = (page: number) => {
+    onChange((before) => withFilter(before, 'page', String(page)))
+    feed.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <>
+      <Sheet ref={feed} sx={{ overflow: 'clip' }}>
+        {events.length > 0 ? <ActivityFeed events={events} /> : <Nothing filtered={filtered} onClear={onClear} />}
+      </Sheet>
+      <ActivityPages
+        pagination={pagination}
+        onPage={turnTo}
+        onSize={(size) => onChange((before) => withFilter(before, 'per_page', String(size)))}
+      />
+    </>
+  )
+}
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered) {
+    return <EmptyState icon={Activity} title="Nothing has happened yet" text="What people do here will be listed." />
+  }
+  return (
+    <EmptyState
+      icon={Activity}
+      title="Nothing matches"
+      text="No event fits these filters."
+      action={<Button onClick={onClear}>Clear the filters</Button>}
+    />
+  )
+}

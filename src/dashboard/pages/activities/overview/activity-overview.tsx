@@ -1,0 +1,94 @@
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { paths } from '../../../paths.ts'
+import { calendarDate, count, timeAgo } from '../../../ui/format.ts'
+import { Part } from '../../../ui/part.tsx'
+import { summaryQuery, withFilter } from '../activity-filters.ts'
+import { DayChart } from './day-chart.tsx'
+import { periodsOf, type Summary } from './periods.ts'
+import { Ranking } from './ranking.tsx'
+
+/** Counting is dearer than reading a page of the feed. */
+const COUNT_EVERY = 15_000
+
+/** What the filters find, counted: by day, by file, by person. Of one person: which files, and how often. */
+export function ActivityOverview({ workspaceId, search }: { workspaceId: number; search: URLSearchParams }) {
+  const query = summaryQuery(workspaceId, search)
+  const summary = useSuspenseQuery({ ...query, refetchInterval: COUNT_EVERY }).data
+  const person = search.has('user_id') ? summary.people[0] : undefined
+  return (
+    <Columns>
+      <Part title="Activity over time" action={<Range {...summary} />}>
+        <DayChart periods={periodsOf(summary)} />
+      </Part>
+      <Part title={person ? `What ${person.user_name} read` : 'Most viewed files'}>
+        {person && <Engagement person={person} />}
+        <Ranking
+          of="File"
+          label="Most viewed files"
+          rows={summary.files.map((file) => ({ ...file, id: file.file_id, name: fileName(workspaceId, file) }))}
+          empty="No file was viewed or downloaded in these days."
+        />
+      </Part>
+      {!search.has('user_id') && (
+        <Part title="Most active people">
+          <Ranking
+            of="Person"
+            label="Most active people"
+            rows={summary.people.map((each) => ({
+              ...each,
+              id: each.user_id,
+              name: (
+                <Link to={{ search: withFilter(search, 'user_id', String(each.user_id)).toString() }}>
+                  {each.user_name}
+                </Link>
+              ),
+            }))}
+            empty="Nobody did anything in these days."
+          />
+        </Part>
+      )}
+    </Columns>
+  )
+}
+
+function fileName(workspaceId: number, { file_id: file, folder_id, title, deleted }: Summary['files'][number]) {
+  if (title === null) return <span>A file that is gone</span>
+  if (deleted || folder_id === null) return <span title={title}>{title} (deleted)</span>
+  return (
+    <Link to={paths.files(workspaceId, folder_id, { file })} title={title}>
+      {title}
+    </Link>
+  )
+}
+
+function Range({ from, to, total }: Pick<Summary, 'from' | 'to' | 'total'>) {
+  return (
+    <Typography variant="caption" color="textSecondary">
+      {count(total, 'event')}, {from === to ? calendarDate(from) : `${calendarDate(from)} – ${calendarDate(to)}`}
+    </Typography>
+  )
+}
+
+function Engagement({ person }: { person: Summary['people'][number] }) {
+  return (
+    <Typography color="textSecondary" sx={{ mt: -1, mb: 1.5 }}>
+      {count(person.views, 'view')} and {count(person.downloads, 'download')} of {count(person.files, 'file')}, last
+      active {timeAgo(person.last_active_at)}
+    </Typography>
+  )
+}
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1.5fr) repeat(auto-fit, minmax(260px, 1fr))',
+  gap: 16,
+  padding: '0 16px 16px',
+  [theme.breakpoints.down('lg')]: {
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    '> :first-of-type': { gridColumn: '1 / -1' },
+  },
+  [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))

@@ -1,0 +1,11 @@
+import type { Theme } from '@mui/material/styles'
+import type { Series } from './periods.ts'
+
+export const SERIES_NAMES: Record<Series, string> = { views: 'Views', downloads: 'Downloads', others: 'Changes' }
+
+/** Told apart by lightness as well as by colour. */
+export const seriesColours = ({ vars: { palette } }: Theme): Record<Series, string> => ({
+  views: palette.primary.main,
+  downloads: palette.tint.slides,
+  others: palette.text.disabled,
+})

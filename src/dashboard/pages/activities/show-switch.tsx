@@ -1,0 +1,21 @@
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+
+export type Show = 'feed' | 'unread'
+
+/** What happened, or what has not. */
+export function ShowSwitch({ value, onChange }: { value: Show; onChange: (show: Show) => void }) {
+  return (
+    <ToggleButtonGroup
+      size="small"
+      exclusive
+      aria-label="Show"
+      value={value}
+      onChange={(_, show: Show | null) => show && onChange(show)}
+      sx={{ '.MuiToggleButton-root': { height: 32, px: 1.5, textTransform: 'none', fontSize: '0.8125rem' } }}
+    >
+      <ToggleButton value="feed">What happened</ToggleButton>
+      <ToggleButton value="unread">Not yet opened</ToggleButton>
+    </ToggleButtonGroup>
+  )
+}

@@ -1,0 +1,98 @@
+import { styled } from '@mui/material/styles'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { CircleCheck, EyeOff, Users } from 'lucide-react'
+import { useSearchParams } from 'react-router-dom'
+import { api } from '../../../../contract/index.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { read } from '../../../api/query.ts'
+import { idOf } from '../../../paths.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { count, number } from '../../../ui/format.ts'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { Choice } from '../choice.tsx'
+import { filtersOf, withFilter } from '../activity-filters.ts'
+import { ActivityPages } from '../activity-pages.tsx'
+import { type Unread, UnreadTable } from './unread-table.tsx'
+
+/** The files that no member of a group has opened although the group may. */
+export function UnreadReport({ workspaceId }: { workspaceId: number }) {
+  const [search, setSearch] = useSearchParams()
+  const all = useSuspenseQuery(read(api.groups.list, { query: { workspace_id: workspaceId } })).data
+  const groups = all.filter(({ kind }) => kind === 'custom' || kind === 'all_members')
+  const asked = idOf(search.get('group') ?? undefined)
+  const group = groups.find(({ id }) => id === asked) ?? groups.find(({ kind }) => kind === 'custom') ?? groups[0]
+  const { page, per_page } = filtersOf(search)
+  const params = { workspace_id: workspaceId, group_id: group?.id ?? 0 }
+  const { data, error, refetch } = useQuery({
+    ...read(api.activities.unread, { params, query: { page, per_page } }),
+    enabled: group !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  if (!group) return <EmptyState icon={Users} title="No group to show" text="This workspace has no groups." />
+  return (
+    <>
+      <Bar>
+        <Choice
+          label="Group"
+          value={String(group.id)}
+          options={groups.map(({ id, name }) => [String(id), name])}
+          onChange={(id) => setSearch({ show: 'unread', group: id })}
+        />
+        {data && <Progress {...data} unread={data.pagination.total_items} />}
+      </Bar>
+      <Sheet>
+        {data ? <Files workspaceId={workspaceId} report={data} /> : !error && <SkeletonRows />}
+        {error && !data && <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />}
+      </Sheet>
+      {data && data.files.length > 0 && (
+        <ActivityPages
+          pagination={data.pagination}
+          of={['file', 'files']}
+          onPage={(next) => setSearch((before) => withFilter(before, 'page', String(next)))}
+          onSize={(size) => setSearch((before) => withFilter(before, 'per_page', String(size)))}
+        />
+      )}
+    </>
+  )
+}
+
+function Files({ workspaceId, report }: { workspaceId: number; report: Unread }) {
+  if (report.files.length > 0) return <UnreadTable workspaceId={workspaceId} files={report.files} />
+  if (report.viewable === 0) {
+    return <EmptyState icon={EyeOff} title="Nothing to open" text="This group may not view any file." />
+  }
+  return (
+    <EmptyState icon={CircleCheck} title="Everything was opened" text="Members have opened each file they may view." />
+  )
+}
+
+/** How far the group has come, as words and as a bar. */
+function Progress({ members, viewable, unread }: { members: number; viewable: number; unread: number }) {
+  const opened = viewable - unread
+  return (
+    <div className="progress">
+      <span>
+        <b>{number(opened)}</b> of {count(viewable, 'file')} opened by {count(members, 'member')}
+      </span>
+      <div className="track" aria-hidden>
+        <i style={{ width: `${viewable === 0 ? 0 : (opened / viewable) * 100}%` }} />
+      </div>
+    </div>
+  )
+}
+
+const Bar = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 260px) minmax(0, 360px)',
+  alignItems: 'center',
+  gap: 20,
+  padding: '4px 16px 14px',
+  '.MuiInputBase-root': { height: 34 },
+  '.progress': { color: theme.vars.palette.text.secondary },
+  b: { fontWeight: 600, color: theme.vars.palette.text.primary },
+  '.track': { height: 4, marginTop: 5, borderRadius: 2, overflow: 'hidden', background: theme.vars.palette.divider },
+  '.track i': { display: 'block', height: '100%', borderRadius: 2, background: theme.vars.palette.primary.main },
+  [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
