@@ -5,50 +5,99 @@ import { fileTypeFromBuffer } from 'file-type'
 import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isDemo } from './demo.ts'
-import { BOARD_PAPERS, type DemoFolder, HARBOUR, OFFER } from './demo/room.ts'
+import type { DemoFile, DemoFolder } from './demo/files.ts'
+import { workday } from './demo/moments.ts'
+import {
+  ACCOUNTS,
+  EMPLOYEES,
+  ebitda,
+  equity,
+  netProfit,
+  OFFERED,
+  revenue,
+  SHAREHOLDERS,
+  totalAssets,
+  YEARS,
+} from './demo/room/figures.ts'
+import { TERM_SHEET } from './demo/room/finance.ts'
+import { HARBOUR } from './demo/room/harbour.ts'
+import { OFFER, SECOND_SPA, WITH_NAMES } from './demo/room/legal.ts'
+import { BOARD_PAPERS, SERIES_B } from './demo/room/others.ts'
 
 const TYPES: Record<string, string | undefined> = {
   pdf: 'application/pdf',
   png: 'image/png',
+  jpg: 'image/jpeg',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
-const filesOf = (folders: DemoFolder[]): (typeof OFFER)[] =>
+const filesOf = (folders: DemoFolder[]): DemoFile[] =>
   folders.flatMap(({ files = [], folders: below = [] }) => [...files, ...filesOf(below)])
 
-const files = [...filesOf(HARBOUR), ...filesOf(BOARD_PAPERS), OFFER]
+const harbour = filesOf(HARBOUR)
+const handedIn = [OFFER, TERM_SHEET, SECOND_SPA, WITH_NAMES]
+const files = [...harbour, ...filesOf([...BOARD_PAPERS, ...SERIES_B]), ...handedIn]
+const named = (pattern: RegExp) => files.filter(({ name }) => pattern.test(name))
 
 describe('the files of the demo', () => {
-  test('are some twenty-five, in eight folders at the top', () => {
-    expect(HARBOUR).toHaveLength(8)
-    expect(files.length).toBeGreaterThanOrEqual(25)
+  test('are some seventy, in ten folders at the top', () => {
+    expect(HARBOUR).toHaveLength(10)
+    expect(harbour.length).toBeGreaterThanOrEqual(60)
+    expect(harbour.length).toBeLessThanOrEqual(80)
   })
 
-  test.each(files)('$name is what its name says', async ({ name, content }) => {
-    const found = await fileTypeFromBuffer(content())
-    expect(found?.mime).toBe(TYPES[name.split('.').at(-1) ?? ''])
+  test.each(files)('$name is what its name says, and small', async ({ name, content }) => {
+    const bytes = await content()
+    expect((await fileTypeFromBuffer(bytes))?.mime).toBe(TYPES[name.split('.').at(-1) ?? ''])
+    expect(bytes.length).toBeLessThan(200_000)
   })
 
-  test.each(files.filter(({ name }) => name.endsWith('.pdf')))('$name points at its objects rightly', ({ content }) => {
-    const text = Buffer.from(content()).toString('latin1')
+  test.each(named(/\.pdf$/))('$name points at its objects rightly', async ({ content }) => {
+    const text = Buffer.from(await content()).toString('latin1')
     const start = Number(/startxref\n(\d+)/.exec(text)?.[1])
     expect(text.slice(start, start + 4)).toBe('xref')
     const offsets = [...text.slice(start).matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) => Number(offset))
     for (const [index, offset] of offsets.entries())
-      expect(text.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj`))
+      expect(text.slice(offset, offset + 12)).toMatch(new RegExp(`^${index + 1} 0 obj`))
   })
 
-  test.each(files.filter(({ name }) => /\.(docx|xlsx)$/.test(name)))(
-    '$name names parts that are there',
-    ({ content }) => {
-      const parts = unzipSync(content())
-      const types = Buffer.from(parts['[Content_Types].xml'] ?? []).toString()
-      const named = [...types.matchAll(/PartName="\/([^"]+)"/g)].map(([, part]) => part)
-      expect(Object.keys(parts)).toEqual(expect.arrayContaining(named))
-      for (const part of Object.values(parts)) expect(Buffer.from(part).toString()).toMatch(/^<\?xml/)
-    },
-  )
+  test.each(named(/\.(docx|xlsx|pptx)$/))('$name names parts that are there', async ({ content }) => {
+    const parts = unzipSync(await content())
+    const types = Buffer.from(parts['[Content_Types].xml'] ?? []).toString()
+    const listed = [...types.matchAll(/PartName="\/([^"]+)"/g)].map(([, part]) => part)
+    expect(Object.keys(parts)).toEqual(expect.arrayContaining(listed))
+    for (const part of Object.values(parts)) expect(Buffer.from(part).toString()).toMatch(/^<\?xml/)
+  })
+})
+
+describe('the figures of the demo', () => {
+  test.each(YEARS)('balance in %i', (year) => {
+    const { loans, payables, provisions } = ACCOUNTS[year]
+    expect(equity(year) + loans + payables + provisions).toBeCloseTo(totalAssets(year), 5)
+  })
+
+  test.each([2024, 2025] as const)('add the profit of %i to equity', (year) => {
+    expect(equity(year) - equity(year === 2025 ? 2024 : 2023)).toBeCloseTo(netProfit(year), 5)
+  })
+
+  test('are those that other documents name', () => {
+    expect([revenue(2023), revenue(2024), revenue(2025)]).toEqual([52.4, 56.5, 61.3])
+    expect(ebitda(2025)).toBe(14.8)
+    expect(EMPLOYEES).toBe(299)
+    expect(SHAREHOLDERS.reduce((all, { percent }) => all + percent, 0)).toBe(100)
+    expect(OFFERED).toBe(84 + 58)
+  })
+})
+
+test.each([
+  ['2026-11-21', 1, '2026-11-20'],
+  ['2026-11-23', 1, '2026-11-20'],
+  ['2026-11-24', 2, '2026-11-20'],
+  ['2026-11-18', 0, '2026-11-18'],
+])('of %s, %i working days before is %s', (today, days, expected) => {
+  expect(workday(new Date(`${today}T12:00:00Z`), days, '09:30').toISOString()).toBe(`${expected}T09:30:00.000Z`)
 })
 
 describe('whether it is a demo', () => {

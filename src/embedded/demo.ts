@@ -6,6 +6,7 @@ export { DEMO_PEOPLE } from './demo/people.ts'
 
 interface DemoOptions extends Secrets {
   apiUrl: string
+  databaseUrl: string
   dataDir: string
   log: (line: string) => void
   signal: AbortSignal
@@ -37,12 +38,19 @@ async function writeState(dataDir: string, demo: DemoState): Promise<void> {
   await rename(`${file}.part`, file)
 }
 
-/** Fills the first organization with a deal room, through the API, at the first start; completes one broken off. */
-export async function ensureDemo({ apiUrl, dataDir, log, signal, ...secrets }: DemoOptions): Promise<void> {
+/** Fills the first organization with a deal room and its past at the first start; completes one broken off. */
+export async function ensureDemo({
+  apiUrl,
+  databaseUrl,
+  dataDir,
+  log,
+  signal,
+  ...secrets
+}: DemoOptions): Promise<void> {
   if ((await readState(dataDir)) === 'made') return
   log('Making the demo: the deal room "Project Harbour".')
   // Needed once in the life of a data folder, and not small.
   const { fillDealRoom } = await import('./demo/deal-room.ts')
-  await fillDealRoom(apiUrl, secrets, signal)
+  await fillDealRoom({ apiUrl, databaseUrl, secrets, signal })
   await writeState(dataDir, 'made')
 }

@@ -70,7 +70,9 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   const worker = child('worker', 'service/worker.ts', env.service)
   await proxy.untilReady(`${env.proxyUrl}/readyz`, signal)
   if (demo) {
-    await ensureDemo({ apiUrl: env.apiUrl, ...credentials, dataDir: config.dataDir, log, signal }).catch((error) => {
+    const { databaseUrl } = database
+    const { dataDir } = config
+    await ensureDemo({ apiUrl: env.apiUrl, databaseUrl, ...credentials, dataDir, log, signal }).catch((error) => {
       signal.throwIfAborted()
       log(`${(error as Error).message} The next start tries again.`)
     })

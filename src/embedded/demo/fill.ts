@@ -1,10 +1,9 @@
 import type { AnyEndpoint, Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import type { Caller } from './call.ts'
-import type { DemoFile } from './documents.ts'
+import type { DemoFile, DemoFolder } from './files.ts'
 import type { DemoGroup } from './groups.ts'
 import type { DemoPerson } from './people.ts'
-import type { DemoFolder } from './room.ts'
 
 // Everything is looked for before it is made, so that a demo broken off is completed and never doubled.
 
@@ -33,13 +32,18 @@ export async function ensureWorkspace(admin: Caller, team_id: number, name: stri
 /** Ids of the folders by path: `Finance/Forecasts`; the root is "". */
 export type FolderIds = Map<string, number>
 
-export async function ensureFolders(admin: Caller, workspace_id: number, folders: DemoFolder[]): Promise<FolderIds> {
-  const ids: FolderIds = new Map([['', 0]])
+export async function ensureFolders(
+  admin: Caller,
+  workspace_id: number,
+  folders: DemoFolder[],
+  ids: FolderIds = new Map([['', 0]]),
+): Promise<FolderIds> {
   async function ensureBelow(parent_id: number, parentPath: string, wanted: DemoFolder[], files: DemoFile[]) {
     const found = await admin.call(api.folders.get, { params: { id: parent_id }, query: { workspace_id } })
     for (const file of files) {
       const isThere = found.immediate_subfiles.some(({ file_name }) => file_name === file.name.normalize('NFC'))
-      if (!isThere) await admin.upload({ workspace_id, folder_id: parent_id, file_name: file.name }, file.content())
+      if (!isThere)
+        await admin.upload({ workspace_id, folder_id: parent_id, file_name: file.name }, await file.content())
     }
     for (const folder of wanted) {
       const same = found.immediate_subfolders.find(({ name }) => name === folder.name)
@@ -107,7 +111,50 @@ export async function addWorkspaceAdmin(admin: Caller, workspace_id: number, use
   if (admins) await addMember(admin, workspace_id, admins.id, user)
 }
 
-function idOf(ids: FolderIds, path: string): number {
+export async function ensureTeamMember(owner: Caller, id: number, user: User): Promise<void> {
+  const { memberships } = await owner.call(api.teams.listMembers, { params: { id } })
+  if (memberships.some((membership) => membership.user.id === user.id)) return
+  await owner.call(api.teams.addMember, { params: { id }, body: { user_id: user.id } })
+}
+
+interface Place {
+  workspace_id: number
+  folder_id: number
+}
+
+/** Uploads until the file has so many versions; one that was deleted is not missed. */
+export async function ensureFile(person: Caller, place: Place, file: DemoFile, version = 1): Promise<void> {
+  if ((await findFile(person, place, file.name))?.version !== version) {
+    await person.upload({ ...place, file_name: file.name }, await file.content())
+  }
+}
+
+async function findFile(person: Caller, { workspace_id, folder_id }: Place, name: string) {
+  const content = await person.call(api.folders.get, { params: { id: folder_id }, query: { workspace_id } })
+  return content.immediate_subfiles.find(({ file_name }) => file_name === name.normalize('NFC'))
+}
+
+export async function isInTrash(admin: Caller, workspace_id: number, { name }: DemoFile): Promise<boolean> {
+  return (await admin.call(api.trash.list, { query: { workspace_id } })).some((item) => item.name === name)
+}
+
+export async function removeFile(admin: Caller, place: Place, { name }: DemoFile): Promise<void> {
+  const file = await findFile(admin, place, name)
+  if (!file) return
+  const { workspace_id } = place
+  await admin.call(api.files.remove, { params: { id: file.id }, query: { workspace_id } })
+}
+
+/** A file by its path, as this person finds it. @throws Error where the person may not */
+export async function findByPath(person: Caller, workspace_id: number, ids: FolderIds, path: string) {
+  const at = path.lastIndexOf('/')
+  const folder_id = idOf(ids, path.slice(0, at))
+  const file = await findFile(person, { workspace_id, folder_id }, path.slice(at + 1))
+  if (!file) throw new Error(`The demo has no file ${path} for this person.`)
+  return file
+}
+
+export function idOf(ids: FolderIds, path: string): number {
   const id = ids.get(path)
   if (id === undefined) throw new Error(`The demo has no folder ${path}.`)
   return id

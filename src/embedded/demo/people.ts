@@ -13,7 +13,7 @@ export const INES: DemoPerson = {
   first_name: 'Ines',
   last_name: 'Carvalho',
   time_zone: 'Europe/Lisbon',
-  role: 'organization admin, owner of the deal team',
+  role: 'Seller – runs the organization and its teams',
 }
 
 export const MARTA: DemoPerson = {
@@ -21,7 +21,7 @@ export const MARTA: DemoPerson = {
   first_name: 'Marta',
   last_name: 'Nowak',
   time_zone: 'Europe/Warsaw',
-  role: 'workspace admin',
+  role: 'Seller – runs the deal room',
 }
 
 export const TOM: DemoPerson = {
@@ -29,7 +29,7 @@ export const TOM: DemoPerson = {
   first_name: 'Tom',
   last_name: 'Becker',
   time_zone: 'Europe/Berlin',
-  role: 'buyer',
+  role: 'Buyer – reads with a watermark, hands in an offer',
 }
 
 export const AYESHA: DemoPerson = {
@@ -37,7 +37,7 @@ export const AYESHA: DemoPerson = {
   first_name: 'Ayesha',
   last_name: 'Rahman',
   time_zone: 'Europe/London',
-  role: 'lender',
+  role: 'Lender – reads finance, gets sealed files',
 }
 
 export const JONAS: DemoPerson = {
@@ -45,7 +45,43 @@ export const JONAS: DemoPerson = {
   first_name: 'Jonas',
   last_name: 'Lindqvist',
   time_zone: 'Europe/Stockholm',
-  role: 'counsel',
+  role: 'Counsel – edits the legal documents',
 }
 
 export const DEMO_PEOPLE: DemoPerson[] = [INES, MARTA, TOM, AYESHA, JONAS]
+
+export const PRIYA: DemoPerson = {
+  email: 'priya.nair@northgate.example',
+  first_name: 'Priya',
+  last_name: 'Nair',
+  time_zone: 'Europe/London',
+  role: 'Buyer',
+}
+
+export const PETRA: DemoPerson = {
+  email: 'petra.vogel@ruhr-assekuranz.example',
+  first_name: 'Petra',
+  last_name: 'Vogel',
+  time_zone: 'Europe/Berlin',
+  role: 'Adviser on insurance',
+}
+
+export const LENA: DemoPerson = {
+  email: 'lena.fischer@tidewater.example',
+  first_name: 'Lena',
+  last_name: 'Fischer',
+  time_zone: 'Europe/Amsterdam',
+  role: 'Runs the room of another round',
+}
+
+/** Was invited, and has not come yet. */
+export const KENJI: DemoPerson = {
+  email: 'kenji.watanabe@tideguard.example',
+  first_name: 'Kenji',
+  last_name: 'Watanabe',
+  time_zone: 'Asia/Tokyo',
+  role: 'Adviser on insurance',
+}
+
+/** Nobody signs in as them with one click. */
+export const OTHER_PEOPLE: DemoPerson[] = [PRIYA, PETRA, LENA, KENJI]

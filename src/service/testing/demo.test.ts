@@ -1,32 +1,223 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { fillDealRoom } from '../../embedded/demo/deal-room.ts'
-import { DEMO_PEOPLE, INES } from '../../embedded/demo/people.ts'
+import {
+  AYESHA,
+  DEMO_PEOPLE,
+  type DemoPerson,
+  INES,
+  JONAS,
+  KENJI,
+  MARTA,
+  OTHER_PEOPLE,
+  PETRA,
+  TOM,
+} from '../../embedded/demo/people.ts'
+import { verifyTrail } from '../audit/verify.ts'
+import type { Client } from './client.ts'
+import { readDocuments } from './jobs.ts'
 import { startTestService, type TestService } from './start-service.ts'
 
+type File = Reply<typeof api.files.get>
+
+const DAY = 86_400_000
+
 let service: TestService
+let harbour: number
+const clients = new Map<string, Client>()
+
 beforeAll(async () => {
   service = await startTestService()
-})
-afterAll(() => service.close())
-
-it('the demo is made once, also where the first admin is not the one of the demo', async () => {
   const { key: apiKey, secret: apiSecret, token: adminToken } = service.admin.credentials
   const secrets = { apiKey, apiSecret, adminToken, masterKey: service.config.masterKey }
-  // Made a second time, it finds everything there.
-  for (const _ of [1, 2]) await fillDealRoom(service.url, secrets, new AbortController().signal)
-
+  const { signal } = new AbortController()
+  const means = { apiUrl: service.url, databaseUrl: service.config.databaseUrl, secrets, signal }
+  // Made a second time, it finds everything there; also where the first admin is not the one of the demo.
+  for (const _ of [1, 2]) await fillDealRoom(means)
   const { memberships } = await service.admin.call(api.organization.listMembers, {})
-  expect(memberships.map((user) => user.email)).toEqual(expect.arrayContaining(DEMO_PEOPLE.map(({ email }) => email)))
-  expect(memberships).toHaveLength(DEMO_PEOPLE.length + 1)
-  const ines = memberships.find((user) => user.email === INES.email)
-  expect(ines).toMatchObject({ organization_admin: true, first_name: 'Ines', status: 'active' })
-  const { workspaces } = await service.as(ines ?? { user_token: '' }).call(api.users.workspaces, {})
-  expect(workspaces.map(({ name, admin }) => ({ name, admin }))).toEqual(
-    expect.arrayContaining([
-      { name: 'Project Harbour', admin: true },
-      { name: 'Board papers', admin: true },
-    ]),
-  )
-  expect(workspaces).toHaveLength(2)
+  for (const user of memberships) clients.set(user.email, service.as(user))
+  harbour = (await roomsOf(MARTA)).find(({ name }) => name === 'Project Harbour')?.id ?? 0
+}, 120_000)
+afterAll(() => service.close())
+
+function as({ email }: DemoPerson): Client {
+  const client = clients.get(email)
+  if (!client) throw new Error(`There is no ${email}.`)
+  return client
+}
+
+const roomsOf = async (person: DemoPerson) => (await as(person).call(api.users.workspaces, {})).workspaces
+
+async function listFolder(person: DemoPerson, id: number) {
+  return id === 0
+    ? as(person).call(api.workspaces.home, { params: { id: harbour } })
+    : as(person).call(api.folders.get, { params: { id }, query: { workspace_id: harbour } })
+}
+
+/** Paths of files, as the person finds them. */
+async function listFiles(person: DemoPerson, id = 0, path = ''): Promise<Map<string, number>> {
+  const { immediate_subfiles, immediate_subfolders } = await listFolder(person, id)
+  const found = new Map(immediate_subfiles.map((file) => [path + file.title, file.id]))
+  for (const folder of immediate_subfolders)
+    for (const entry of await listFiles(person, folder.id, `${path}${folder.name}/`)) found.set(...entry)
+  return found
+}
+
+const getFile = (id: number): Promise<File> =>
+  as(MARTA).call(api.files.get, { params: { id }, query: { workspace_id: harbour } })
+
+describe('the demo', () => {
+  it('is made once, also where the first admin is not the one of the demo', async () => {
+    const { memberships } = await service.admin.call(api.organization.listMembers, {})
+    const people = [...DEMO_PEOPLE, ...OTHER_PEOPLE]
+    expect(memberships.map(({ email }) => email)).toEqual(expect.arrayContaining(people.map(({ email }) => email)))
+    expect(memberships).toHaveLength(people.length + 1)
+    expect(memberships.find(({ email }) => email === INES.email)).toMatchObject({
+      organization_admin: true,
+      first_name: 'Ines',
+      status: 'active',
+    })
+    expect((await roomsOf(INES)).map(({ name }) => name).sort()).toEqual(['Board papers', 'Project Harbour'])
+    expect(await service.admin.call(api.teams.list, {})).toHaveLength(2)
+  })
+
+  it('is a room of some seventy files in some twenty folders, with a version, and one in the trash', async () => {
+    const files = await listFiles(MARTA)
+    expect(files.size).toBeGreaterThanOrEqual(60)
+    expect(files.size).toBeLessThanOrEqual(80)
+    const folders = new Set([...files.keys()].map((path) => path.slice(0, path.lastIndexOf('/'))))
+    expect(folders.size).toBeGreaterThanOrEqual(20)
+    const agreement = await getFile(files.get('Legal/Transaction/Share purchase agreement.docx') ?? 0)
+    expect(agreement.version).toBe(2)
+    const trash = await as(MARTA).call(api.trash.list, { query: { workspace_id: harbour } })
+    expect(trash.map(({ name }) => name)).toEqual(['Employees, with names.xlsx'])
+  })
+
+  it('gives each group what it is told to have', async () => {
+    const [marta, tom, ayesha, jonas, petra] = await Promise.all(
+      [MARTA, TOM, AYESHA, JONAS, PETRA].map(async (person) => [...(await listFiles(person)).keys()]),
+    )
+    const tops = (paths: string[] = []) => [...new Set(paths.map((path) => path.split('/')[0]))]
+    expect(tops(tom)).not.toContain('People')
+    expect(tom).not.toContain('Legal/Disputes/Opinion of counsel.pdf')
+    expect(tom).toContain('Bids/Indicative offer Northgate.pdf')
+    expect(tom).not.toContain('Finance/Term sheets/Term sheet Meridian Bank.pdf')
+    expect(ayesha).toContain('Finance/Term sheets/Term sheet Meridian Bank.pdf')
+    expect(tops(ayesha)).toEqual(['Overview', 'Corporate', 'Finance', 'Property', 'Insurance', 'Questions and answers'])
+    expect(tops(jonas)).not.toContain('People')
+    expect(jonas?.length).toBeGreaterThan(tom?.length ?? 0)
+    expect(marta?.length).toBeGreaterThan(jonas?.length ?? 0)
+    expect(tops(petra)).toEqual(['Property', 'Insurance'])
+
+    const groups = await as(MARTA).call(api.groups.list, { query: { workspace_id: harbour } })
+    const group = (name: string) => groups.find((each) => each.name === name)
+    expect(group('Buyers')).toMatchObject({ watermarked: true, drm_enabled: false, members_count: 2 })
+    expect(group('Lenders')).toMatchObject({ drm_enabled: true, drm_expires_after: expect.stringMatching(/^\d{4}-/) })
+    expect(group('Insurance advisers')).toMatchObject({ expire_workspace_access: 'true', expired: false })
+    expect(group('Counsel')).toMatchObject({ file_managing_abilities: true, watermarked: false })
+  })
+
+  it('has an invited person who has not come, and a mark of the team', async () => {
+    const members = await as(MARTA).call(api.workspaces.listMembers, { params: { id: harbour } })
+    const waiting = members.filter(({ status }) => status === 'invited').map(({ user }) => user.email)
+    expect(waiting).toEqual([KENJI.email])
+    const [team] = await as(INES).call(api.teams.list, {})
+    const marks = await as(INES).call(api.teams.listWatermarkSettings, { params: { id: team?.id ?? 0 } })
+    expect(marks).toHaveLength(1)
+  })
+
+  it('has a second room with another admin', async () => {
+    const rooms = await roomsOf(AYESHA)
+    expect(rooms.map(({ name, admin }) => ({ name, admin }))).toEqual(
+      expect.arrayContaining([
+        { name: 'Project Harbour', admin: false },
+        { name: 'Series B', admin: false },
+      ]),
+    )
+    expect((await roomsOf(TOM)).map(({ name }) => name)).toEqual(['Project Harbour'])
+  })
+})
+
+describe('the past of the demo', () => {
+  const activities = async (page: number) =>
+    as(MARTA).call(api.activities.list, { params: { workspace_id: harbour }, query: { per_page: 100, page } })
+
+  it('reaches back more than two weeks and not into the future', async () => {
+    const { pagination, events } = await activities(1)
+    expect(pagination.total_items).toBeGreaterThan(150)
+    const last = (await activities(pagination.total_pages)).events.at(-1)
+    const age = (at = '') => (Date.now() - Date.parse(at)) / DAY
+    expect(age(last?.created_at)).toBeGreaterThan(17)
+    expect(age(events[0]?.created_at)).toBeGreaterThan(0)
+    const kinds = new Set(events.map(({ verb }) => verb))
+    for (const verb of ['viewed', 'downloaded', 'created', 'added', 'joined', 'updated']) expect(kinds).toContain(verb)
+    const doers = new Set(events.map(({ user_name }) => user_name))
+    expect(doers.size).toBeGreaterThanOrEqual(6)
+  })
+
+  it('has files as old as the activities that added them', async () => {
+    const { events } = await as(MARTA).call(api.activities.list, {
+      params: { workspace_id: harbour },
+      query: { per_page: 100, verb: 'created', subject_type: 'Asset' },
+    })
+    const [newest] = events
+    const file = await getFile(newest?.subject_id ?? 0)
+    expect(file.title).toBe('Term sheet Meridian Bank.pdf')
+    expect(Math.abs(Date.parse(file.created_at) - Date.parse(newest?.created_at ?? ''))).toBeLessThan(DAY / 24)
+  })
+
+  it('leaves the audit trail with the times at which it was written, in a chain that holds', async () => {
+    const began = Date.now() - DAY
+    for (const path of [`workspaces/${harbour}/audit`, 'organization/audit']) {
+      const response = await (path.startsWith('w') ? as(MARTA) : service.admin).fetch(`/api/v1/${path}`)
+      const lines = (await response.text()).trimEnd().split('\n')
+      expect((await verifyTrail(lines)).head.seq).toBeGreaterThan(10)
+      const entries = lines.map((line) => JSON.parse(line) as { entry?: { at: string; message: string } })
+      for (const { entry } of entries) if (entry) expect(Date.parse(entry.at)).toBeGreaterThan(began)
+      if (path.startsWith('o'))
+        expect(entries.filter(({ entry }) => entry?.message.startsWith('made the demo'))).toHaveLength(1)
+    }
+  })
+})
+
+describe('the documents of the demo', () => {
+  beforeAll(async () => {
+    await forgetOfficeFiles()
+    await readDocuments(service)
+  }, 180_000)
+
+  /** Converting them all takes minutes where LibreOffice is installed; one is enough. */
+  const forgetOfficeFiles = () =>
+    sql`delete from jobs where kind = 'ingest' and payload ->> 'blob_id' in (
+      select blob_id from files
+      where not (file_content_type ~ '^(image/|application/pdf)' or title like '%الخليج%'))`.execute(
+      service.services.db,
+    )
+
+  it('are ready with their pages, as far as they are PDFs and images', async () => {
+    const files = await Promise.all([...(await listFiles(MARTA)).values()].map(getFile))
+    const shown = files.filter(({ title }) => /\.(pdf|png|jpg)$/.test(title))
+    expect(shown.length).toBeGreaterThan(35)
+    expect(shown.filter(({ viewer_status }) => viewer_status !== 'Ready').map(({ title }) => title)).toEqual([])
+    const pages = Object.fromEntries(shown.map(({ title, pages }) => [title, pages]))
+    expect(pages).toMatchObject({
+      'Information memorandum.pdf': 6,
+      'Audited accounts 2025.pdf': 4,
+      'Quay wall – section.pdf': 1,
+      'Environmental permit.pdf': 1,
+      'Site plan.png': 1,
+    })
+  })
+
+  it.each([
+    ['Größe', 'Mietvertrag Lagerhalle Duisburg.pdf'],
+    ['秘密', '東海海運 業務委託契約書.pdf'],
+    ['مناولة الحاويات', 'مذكرة تفاهم – خط الخليج للشحن.docx'],
+    ['fair view', 'Audited accounts 2025.pdf'],
+  ])('are found by what they say: %s', async (words, title) => {
+    const found = await as(MARTA).call(api.files.search, { query: { workspace_id: harbour, q: words } })
+    expect(found.map((file) => file.title)).toContain(title)
+  })
 })

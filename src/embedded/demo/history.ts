@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { openPool } from '../../service/db/pool.ts'
+import { transaction } from '../../service/db/transaction.ts'
+import { recordAs } from '../../service/store/activities.ts'
+import { type Deed, recordForOrganizationAs } from '../../service/store/audit.ts'
+import type { User } from './fill.ts'
+
+/**
+ * The past of the demo. What its people do is done through the API, now; then the rows that came of it are dated back to
+ * when the story has it. Only the demo can: the service has no such statement. The audit trail is left alone: it has
+ * the times at which things were really written, and an entry that says so.
+ */
+export interface History {
+  /** Runs the work; what it changed was changed from `at` on, within so many minutes. */
+  at(moment: Date, minutes: number, work: () => Promise<void>): Promise<void>
+  /** Whether somebody has looked at files of the workspace already. */
+  hasReadings(workspaceId: number): Promise<boolean>
+  /** That somebody looked at a file or took it, which would have taken its pages to be ready. */
+  addReading(workspaceId: number, reader: User, reading: Reading): Promise<void>
+  /** Says in the organization's audit trail that the past was made. */
+  admit(organizationId: number, by: User, since: Date): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Reading {
+  verb: 'viewed' | 'downloaded'
+  file: { id: number; title: string }
+}
+
+/** What dates things, by table. */
+const DATED: Record<string, string[]> = {
+  users: ['created_at', 'updated_at'],
+  teams: ['created_at', 'updated_at'],
+  team_memberships: ['created_at', 'updated_at'],
+  watermarks: ['created_at', 'updated_at'],
+  workspaces: ['created_at', 'updated_at'],
+  workspace_memberships: ['created_at', 'updated_at', 'joined_at', 'last_active_at'],
+  groups: ['created_at', 'updated_at'],
+  group_memberships: ['created_at'],
+  folders: ['created_at', 'updated_at', 'deleted_at'],
+  files: ['created_at', 'updated_at', 'deleted_at'],
+  file_versions: ['created_at'],
+  activities: ['created_at'],
+}
+
+const MINUTE = 60_000
+/** Times are kept in milliseconds. */
+const ROUNDED = 1
+
+export function openHistory(databaseUrl: string): History {
+  const db = openPool(databaseUrl, 2)
+
+  async function now(): Promise<number> {
+    const { rows } = await sql<{ ms: number }>`
+      select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(db)
+    return rows[0]?.ms ?? 0
+  }
+
+  async function dateBack(from: number, to: number, moment: Date, minutes: number): Promise<void> {
+    const since = sql`to_timestamp(${(from - ROUNDED) / 1000}::float8)`
+    const stretch = (minutes * MINUTE) / (to - from + 2 * ROUNDED)
+    const updates = Object.entries(DATED).map(([table, columns]) => {
+      const isNew = columns.map((column) => sql`${sql.ref(column)} >= ${since}`)
+      const dated = columns.map((column) => {
+        const value = sql.ref(column)
+        const then = sql`${moment}::timestamptz + (${value} - ${since}) * ${stretch}::float8`
+        return sql`${value} = case when ${value} >= ${since} then ${then} else ${value} end`
+      })
+      return sql`${sql.ref(`dated_${table}`)} as (
+        update ${sql.table(table)} set ${sql.join(dated)} where ${sql.join(isNew, sql` or `)})`
+    })
+    await transaction(db, (tx) => sql`with ${sql.join(updates)} select`.execute(tx))
+  }
+
+  return {
+    async at(moment, minutes, work) {
+      const from = await now()
+      await work()
+      await dateBack(from, await now(), moment, minutes)
+    },
+
+    async hasReadings(workspaceId) {
+      const { rows } = await sql`select from activities
+        where workspace_id = ${workspaceId} and verb = 'viewed' and subject_type = 'Asset' limit 1`.execute(db)
+      return rows.length > 0
+    },
+
+    async addReading(workspaceId, reader, { verb, file }) {
+      const act = {
+        verb,
+        message: `${verb} the file: ${file.title}`,
+        subject_type: 'Asset' as const,
+        subject_id: file.id,
+      }
+      await recordAs(db, workspaceId, doerOf(reader), act)
+    },
+
+    async admit(organizationId, by, since) {
+      const message = `made the demo: what its workspaces tell since ${since.toISOString().slice(0, 10)} is a story`
+      const deed: Deed = { verb: 'created', message, subject_type: 'Organization', subject_id: organizationId }
+      await recordForOrganizationAs(db, organizationId, doerOf(by), deed)
+    },
+
+    close: () => db.destroy(),
+  }
+}
+
+/** Nobody asked for it from anywhere: the trail shows neither address nor request. */
+const doerOf = ({ id, first_name, last_name, email }: User) => ({
+  id,
+  first_name,
+  last_name,
+  email,
+  ip: '',
+  request_id: null,
+  personal_key: undefined,
+})

@@ -1,0 +1,11 @@
+const DAY = 86_400_000
+
+/** A time of day, UTC, on the n-th last working day before `today`. */
+export function workday(today: Date, days: number, time: string): Date {
+  let day = new Date(`${today.toISOString().slice(0, 10)}T${time}:00.000Z`)
+  for (let left = days; left > 0;) {
+    day = new Date(day.getTime() - DAY)
+    if (day.getUTCDay() % 6 !== 0) left -= 1
+  }
+  return day
+}
