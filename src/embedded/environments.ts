@@ -54,6 +54,7 @@ export function environments(config: Config, facts: Facts): Environments {
       ADMIN_TOKEN: facts.adminToken,
       DIST_DIR: facts.distDir,
       DEMO_PEOPLE: facts.demo ? DEMO_PEOPLE.map(({ email }) => email).join(',') : '',
+      DEMO_ROLES: facts.demo ? DEMO_PEOPLE.map(({ role }) => role).join('|') : '',
     },
   }
 }

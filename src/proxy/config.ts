@@ -42,6 +42,7 @@ const environment = z.object({
     .default('')
     .transform(wordsOf)
     .pipe(z.array(z.email('must be e-mail addresses'))),
+  DEMO_ROLES: z.string().default(''),
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: 'must be an https URL' })
     .refine((url) => !URL.canParse(url) || isSafeIssuer(new URL(url)), 'must be an https URL without query')
@@ -51,6 +52,13 @@ const environment = z.object({
   OIDC_NAME: z.string().max(60, 'must be 60 characters at most').default('your company account'),
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
 })
+
+export interface DemoPerson {
+  /** In lower case. */
+  email: string
+  /** What they are in the demo, in words. */
+  role: string
+}
 
 export interface Config {
   host: string
@@ -70,8 +78,8 @@ export interface Config {
   distDir: string
   smtpUrl: string | undefined
   mailFrom: string
-  /** Lower-case addresses that may sign in without a code. Empty everywhere but on a demo. */
-  demoPeople: string[]
+  /** Who may sign in without a code. Empty everywhere but on a demo. */
+  demoPeople: DemoPerson[]
   /** The identity provider through which people may sign in. */
   oidc: OidcSettings | undefined
   log: 'silent' | 'info' | 'debug'
@@ -99,10 +107,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     distDir: resolve(v.DIST_DIR),
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
-    demoPeople: v.DEMO_PEOPLE.map((email) => email.toLowerCase()),
+    demoPeople: demoPeopleOf(v),
     oidc: oidcOf(v),
     log: v.LOG,
   }
+}
+
+/** Roles come in the order of the addresses, separated by bars. */
+function demoPeopleOf({ DEMO_PEOPLE, DEMO_ROLES }: z.output<typeof environment>): DemoPerson[] {
+  const roles = DEMO_ROLES.split('|')
+  return DEMO_PEOPLE.map((email, at) => ({ email: email.toLowerCase(), role: roles[at]?.trim() ?? '' }))
 }
 
 function oidcOf(v: z.output<typeof environment>): OidcSettings | undefined {

@@ -179,12 +179,12 @@ describe('too many attempts', () => {
 })
 
 describe('the demo', () => {
-  it('offers its people by name', async () => {
+  it('offers its people by name, with what they are', async () => {
     expect((await proxy.send('GET', '/auth/session')).json).toEqual({
       user: null,
       demo_people: [
-        { email: 'alice@rooms.test', name: 'alice Example' },
-        { email: 'bob@rooms.test', name: 'bob Example' },
+        { email: 'alice@rooms.test', name: 'alice Example', role: 'Seller – runs the room' },
+        { email: 'bob@rooms.test', name: 'bob Example', role: '' },
       ],
       oidc: null,
     })

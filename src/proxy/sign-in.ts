@@ -3,6 +3,7 @@ import { email } from '../contract/fields.ts'
 import { signInCodes } from '../contract/sign-in-codes.ts'
 import type { Mail, Mailer } from '../mail/transport.ts'
 import { codeMail } from './code-mail.ts'
+import type { DemoPerson } from './config.ts'
 import type { Exchange } from './exchange.ts'
 import { lockMail } from './lock-mail.ts'
 import type { IdentityProvider } from './oidc.ts'
@@ -30,7 +31,7 @@ export interface SignInParts {
   mailer: Mailer
   /** Undefined where none is configured. */
   oidc: { provider: IdentityProvider; flows: Flows } | undefined
-  demoPeople: string[]
+  demoPeople: DemoPerson[]
   publicUrl: string
   clock: () => Date
 }
@@ -79,16 +80,21 @@ async function showSession({ people, sessions, oidc, demoPeople }: SignInParts, 
   const session = sessions.find(exchange.request)
   const user = session && (await people.findLive(session))
   const cookie = session && (user ? sessions.renew(session, user) : sessions.forget())
-  const found = await Promise.all(demoPeople.map((address) => people.findByEmail(address)))
-  const demo_people = found.flatMap((each) =>
-    each ? [{ email: each.email, name: `${each.first_name} ${each.last_name}`.trim() || each.email }] : [],
-  )
+  const demo_people = (await Promise.all(demoPeople.map((each) => present(people, each)))).flat()
   const body = {
     user: user ? withoutTokens(user) : null,
     demo_people,
     oidc: oidc ? { name: oidc.provider.name } : null,
   }
   sendJson(exchange, 200, body, cookie === undefined ? {} : { 'Set-Cookie': cookie })
+}
+
+/** As the sign-in page shows somebody; nothing where there is no such user. */
+async function present(people: People, { email, role }: DemoPerson) {
+  const found = await people.findByEmail(email)
+  return found
+    ? [{ email: found.email, name: `${found.first_name} ${found.last_name}`.trim() || found.email, role }]
+    : []
 }
 
 interface Limits {
@@ -141,7 +147,7 @@ async function signInByCode(parts: SignInParts, limits: Limits, exchange: Exchan
 
 async function signInToDemo(parts: SignInParts, exchange: Exchange): Promise<void> {
   const { email } = await readJson(exchange, z.object({ email: address }))
-  if (!parts.demoPeople.includes(email)) throw notFound()
+  if (!parts.demoPeople.some((person) => person.email === email)) throw notFound()
   await begin(parts, exchange, { email, method: 'demo', absent: notFound() })
 }
 

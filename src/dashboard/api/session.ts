@@ -9,7 +9,7 @@ export type User = z.output<typeof user>
 export interface Session {
   user: User | null
   /** On the demo: the people one may continue as. */
-  demo_people: { email: string; name: string }[]
+  demo_people: { email: string; name: string; role: string }[]
   /** The identity provider, where there is one. */
   oidc: { name: string } | null
 }

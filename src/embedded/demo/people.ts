@@ -13,7 +13,7 @@ export const INES: DemoPerson = {
   first_name: 'Ines',
   last_name: 'Carvalho',
   time_zone: 'Europe/Lisbon',
-  role: 'Seller – runs the organization and its teams',
+  role: 'Seller – runs the organization',
 }
 
 export const MARTA: DemoPerson = {
@@ -29,7 +29,7 @@ export const TOM: DemoPerson = {
   first_name: 'Tom',
   last_name: 'Becker',
   time_zone: 'Europe/Berlin',
-  role: 'Buyer – reads with a watermark, hands in an offer',
+  role: 'Buyer – reads with a watermark, hands in offers',
 }
 
 export const AYESHA: DemoPerson = {
@@ -37,7 +37,7 @@ export const AYESHA: DemoPerson = {
   first_name: 'Ayesha',
   last_name: 'Rahman',
   time_zone: 'Europe/London',
-  role: 'Lender – reads finance, gets sealed files',
+  role: 'Lender – sees the finances, gets sealed files',
 }
 
 export const JONAS: DemoPerson = {
@@ -45,7 +45,7 @@ export const JONAS: DemoPerson = {
   first_name: 'Jonas',
   last_name: 'Lindqvist',
   time_zone: 'Europe/Stockholm',
-  role: 'Counsel – edits the legal documents',
+  role: 'Counsel – works on the legal documents',
 }
 
 export const DEMO_PEOPLE: DemoPerson[] = [INES, MARTA, TOM, AYESHA, JONAS]

@@ -60,6 +60,7 @@ export async function startTestProxy(env: NodeJS.ProcessEnv = {}): Promise<TestP
     DATA_DIR: folder,
     DIST_DIR: join(folder, 'dist'),
     DEMO_PEOPLE: 'alice@rooms.test, bob@rooms.test',
+    DEMO_ROLES: 'Seller – runs the room',
     ...env,
   })
   const proxy = await startProxy(config, () => new Date(clock.now))

@@ -19,19 +19,22 @@ export function DemoPeople({ people, onSignedIn }: DemoPeopleProps) {
   const enter = useMutation({ mutationFn: continueAs, onSuccess: ({ user }) => onSignedIn(user) })
   return (
     <>
-      <Divider sx={{ mt: 3, mb: 2, color: 'text.secondary', fontSize: '0.75rem' }}>
-        or, in this demo, continue as
-      </Divider>
+      <Divider sx={{ mt: 3, mb: 2, color: 'text.secondary', fontSize: '0.75rem' }}>or look around this demo as</Divider>
       <List>
-        {people.map(({ email, name }) => (
+        {people.map(({ email, name, role }) => (
           <Person key={email} disabled={enter.isPending} onClick={() => enter.mutate(email)}>
             <span style={{ minWidth: 0, flex: 1 }}>
               <VisuallyHidden>Continue as </VisuallyHidden>
               <Typography component="span" noWrap sx={{ display: 'block', fontWeight: 600, lineHeight: 1.4 }}>
                 {name}
               </Typography>
-              <Typography component="span" noWrap variant="caption" color="textSecondary" sx={{ display: 'block' }}>
-                {email}
+              <Typography
+                component="span"
+                variant="caption"
+                color="textSecondary"
+                sx={{ display: 'block', lineHeight: 1.35 }}
+              >
+                {role || email}
               </Typography>
             </span>
             <ArrowRight size={16} aria-hidden />
@@ -54,7 +57,7 @@ const List = styled('div')(({ theme }) => ({
 const Person = styled(ButtonBase)(({ theme }) => ({
   gap: 10,
   minHeight: 48,
-  padding: '4px 14px',
+  padding: '6px 14px',
   textAlign: 'left',
   font: 'inherit',
   '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },

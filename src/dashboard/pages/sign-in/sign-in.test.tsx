@@ -44,10 +44,13 @@ test('demo people are offered only where the server names them', async () => {
   await screen.findByRole('button', { name: 'Send the code' })
   expect(screen.queryByText(/continue as/i)).toBeNull()
 
-  server.session({ user: null, demo_people: [{ email: 'alice@example.com', name: 'Alice Adams' }] })
+  server.session({
+    user: null,
+    demo_people: [{ email: 'alice@example.com', name: 'Alice Adams', role: 'Seller – runs the room' }],
+  })
   server.raw('POST', '/auth/demo', () => ({ status: 200, body: { user: alice } }))
   renderAt('/sign-in')
-  await user.click(await screen.findByRole('button', { name: /^Continue as Alice Adams/ }))
+  await user.click(await screen.findByRole('button', { name: 'Continue as Alice Adams Seller – runs the room' }))
   await waitFor(() => expect(server.calls).toContain('POST /auth/demo'))
   expect(address()).toBe('/sign-in')
 })
