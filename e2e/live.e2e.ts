@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { drop, expectAccessible, openAs } from './people.ts'
+
+// Two people look at the same workspace, each in a browser of their own; neither reloads.
+test.describe.configure({ mode: 'serial' })
+
+const room = `Project Echo ${randomBytes(3).toString('hex')}`
+let ines: Page
+let tom: Page
+let address: string
+
+test.beforeAll(async ({ browser }) => {
+  ines = await openAs(browser, 'Ines Carvalho')
+  tom = await openAs(browser, 'Tom Becker')
+})
+test.afterAll(async () => {
+  await ines?.context().close()
+  await tom?.context().close()
+})
+
+const rail = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+
+async function upload(page: Page, name: string): Promise<void> {
+  const path = test.info().outputPath(name)
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, 'what two people see')
+  await drop(page, [path])
+  await expect(page.getByRole('region', { name: '1 file uploaded' })).toBeVisible()
+}
+
+test('a workspace with a group', async () => {
+  await ines.getByRole('button', { name: 'New workspace' }).click()
+  await ines.getByRole('dialog').getByLabel('Name').fill(room)
+  await ines
+    .getByRole('dialog')
+    .getByRole('button', { name: /Create/ })
+    .click()
+  await expect(ines.getByRole('heading', { name: room, level: 1 })).toBeVisible()
+  address = new URL(ines.url()).pathname.replace(/\/files.*/, '')
+  await upload(ines, 'first.txt')
+  await rail(ines, 'Groups').click()
+  await ines.getByRole('button', { name: 'New group' }).click()
+  await ines.getByRole('dialog').getByLabel('Name').fill('Buyers')
+  await ines
+    .getByRole('dialog')
+    .getByRole('button', { name: /Create/ })
+    .click()
+  await ines.getByLabel('Name or e-mail address').fill('tom.becker@northgate.example')
+  await ines.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(ines.getByRole('listitem').filter({ hasText: 'tom.becker@northgate.example' })).toBeVisible()
+})
+
+test('a right that is granted shows what it opens, in the other browser', async () => {
+  await tom.goto(`${address}/files`)
+  await expect(tom.getByRole('heading', { name: room, level: 1 })).toBeVisible()
+  await expect(tom.getByText('first.txt')).toHaveCount(0)
+  await rail(ines, 'Access').click()
+  await ines.getByRole('treegrid').getByRole('checkbox', { name: 'Download, Buyers, All Folders' }).click()
+  await expect(tom.getByRole('row', { name: /first\.txt/ })).toBeVisible()
+})
+
+test('a file that is uploaded appears in the other browser', async () => {
+  await rail(ines, 'Files').click()
+  await expect(ines.getByRole('row', { name: /first\.txt/ })).toBeVisible()
+  await upload(ines, 'second.txt')
+  await expect(tom.getByRole('row', { name: /second\.txt/ })).toBeVisible()
+})
+
+test('who administers sees what others do, as it happens', async () => {
+  await rail(ines, 'Activity').click()
+  await expect(ines.getByRole('img', { name: /^Activity from/ })).toBeVisible()
+  const told = ines.getByText('downloaded the file: second.txt')
+  await expect(told).toHaveCount(0)
+  await tom.getByRole('row', { name: /second\.txt/ }).click()
+  const saved = tom.waitForEvent('download')
+  await tom.getByRole('button', { name: 'Download' }).first().click()
+  await saved
+  await expect(told).toBeVisible()
+})
+
+test('counts it by day, file and person, in both schemes', async () => {
+  await ines.reload()
+  const files = ines.getByRole('table', { name: 'Most viewed files' })
+  await expect(files.getByRole('row', { name: /second\.txt/ })).toBeVisible()
+  await expectAccessible(ines)
+  await ines.getByRole('table', { name: 'Most active people' }).getByRole('link', { name: 'Tom Becker' }).click()
+  await expect(ines.getByRole('heading', { name: 'What Tom Becker read' })).toBeVisible()
+  await expectAccessible(ines)
+})
+
+test('says what a group has not opened yet', async () => {
+  await ines.goto(`${address}/activities?show=unread`)
+  await expect(ines.getByText('1 of 2 files opened by 1 member')).toBeVisible()
+  await expect(ines.getByRole('row', { name: /first\.txt/ })).toBeVisible()
+  await expect(ines.getByRole('row', { name: /second\.txt/ })).toHaveCount(0)
+  await expectAccessible(ines)
+})
+
+test('saves what the filters find for a spreadsheet', async () => {
+  await ines.goto(`${address}/activities?verb=downloaded`)
+  const saved = ines.waitForEvent('download')
+  await ines.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await saved).suggestedFilename()).toBe(`${room} activity.csv`)
+})
+
+test('a right that is taken back is gone in the other browser', async () => {
+  await rail(ines, 'Access').click()
+  await ines
+    .getByRole('treegrid')
+    .getByRole('checkbox', { name: 'View, Buyers, All Folders' })
+    .click({ modifiers: ['Alt'] })
+  await expect(tom.getByRole('row', { name: /second\.txt/ })).toHaveCount(0)
+})
