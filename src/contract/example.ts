@@ -13,7 +13,10 @@ const BY_NAME: Record<string, string> = {
   first_name: 'Bob',
   message: 'The documents are ready.',
   name: 'Bidders',
+  offset: '0',
   q: 'report',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  size: '1048576',
   time_zone: 'Europe/Lisbon',
   title: 'Report.pdf',
 }

@@ -14,6 +14,7 @@ import { sessions } from './sessions.ts'
 import { signInCodes } from './sign-in-codes.ts'
 import { teams } from './teams.ts'
 import { trash } from './trash.ts'
+import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 import { watermarks } from './watermarks.ts'
 import { workspaces } from './workspaces.ts'
@@ -38,6 +39,7 @@ export const api = {
   sessions,
   signInCodes,
   sealedCopies,
+  uploads,
   events,
 }
 

@@ -15,6 +15,7 @@ import * as sessions from './sessions.ts'
 import * as signInCodes from './sign-in-codes.ts'
 import * as teams from './teams.ts'
 import * as trash from './trash.ts'
+import * as uploads from './uploads.ts'
 import * as users from './users.ts'
 import * as watermarks from './watermarks.ts'
 import * as workspaces from './workspaces.ts'
@@ -39,6 +40,7 @@ const SECTIONS = [
   sessions,
   signInCodes,
   sealedCopies,
+  uploads,
 ]
 
 /** The objects that replies are made of, by name: `groupInfo`, as the sections export it, is `GroupInfo`. */

@@ -24,6 +24,7 @@ const environment = z.object({
   RATE_LIMIT: rate.prefault('off'),
   AUTH_FAILURE_LIMIT: rate.prefault('60/min'),
   SWEEP_AFTER: z.coerce.number().int().min(1).default(3600),
+  UPLOAD_EXPIRES_AFTER: z.coerce.number().int().min(1).default(86_400),
   SMTP_URL: z.string().optional(),
   CLAMD_URL: z
     .string()
@@ -68,6 +69,8 @@ export interface Config {
   pageCacheBytes: number
   /** Content that no file names is removed when it is older than this. */
   sweepAfterSeconds: number
+  /** An upload in chunks is given up when this long none came. */
+  uploadExpiresAfterSeconds: number
   smtpUrl: string | undefined
   mailFrom: string
   clamdUrl: string | undefined
@@ -102,6 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     authFailureLimit: v.AUTH_FAILURE_LIMIT,
     pageCacheBytes: v.PAGE_CACHE_BYTES,
     sweepAfterSeconds: v.SWEEP_AFTER,
+    uploadExpiresAfterSeconds: v.UPLOAD_EXPIRES_AFTER,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     clamdUrl: v.CLAMD_URL,

@@ -27,6 +27,7 @@ export const forbidden = (message: string) => new ApiError(403, message)
 /** Absent and not visible give the same words (decisions, section 1). */
 export const notFound = () => new ApiError(404, 'There is nothing here that you can see.')
 export const conflict = (message: string) => new ApiError(409, message)
+export const noRoom = () => new ApiError(507, 'There is no room left for files at the moment. Try again later.')
 export const tooLarge = (message: string) => new ApiError(413, message)
 
 /** A value that cannot be accepted. `field` is its path on the wire: `group.name`. */

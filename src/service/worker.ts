@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createMailer } from '../mail/transport.ts'
 import { createSigner } from './audit/signer.ts'
 import { createDiskStore } from './blobs/disk.ts'
+import { sweepParts } from './blobs/sweep-parts.ts'
 import { sweepBlobs } from './blobs/sweep.ts'
 import { type Config, readConfig } from './config.ts'
 import { isMigrated } from './db/migrate.ts'
@@ -89,11 +90,13 @@ async function sweepAgainAndAgain(
     await sweepSessions(db, new Date())
     await sweepCodes(db, new Date())
     await sweepReleases(db, new Date())
+    const leftovers = await sweepParts(db, blobs.parts, new Date())
     const olderThan = new Date(Date.now() - sweepAfterSeconds * 1000)
     const removed = await sweepBlobs(db, blobs, olderThan, cache.removeAll)
     await cache.trim()
     await sweepLeftovers(folder, olderThan)
     if (removed > 0) console.log(`worker: removed ${removed} blobs that no file names`)
+    if (leftovers > 0) console.log(`worker: removed what ${leftovers} unfinished uploads left`)
     return pause
   })
 }

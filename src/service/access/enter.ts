@@ -9,6 +9,7 @@ import type {
   AdministeredGroup,
   AdministeredOrganization,
   AdministeredWorkspace,
+  ContinuedUpload,
   Download,
   DownloadableFile,
   Group,
@@ -23,6 +24,7 @@ import type {
   SealedCopy,
   Selection,
   Team,
+  Upload,
   UploadableFolder,
   VisibleFolder,
   Watermark,
@@ -290,6 +292,27 @@ export async function enterDownload(db: Db, workspace: Workspace, downloadId: nu
   )
   if (!rows[0]) throw notFound()
   return { ...rows[0], workspace } as Download
+}
+
+/** @throws ApiError 404 unless the caller began it, whatever the caller's role, or when its time is over */
+export async function enterUpload(db: Db, workspace: Workspace, uploadId: number): Promise<Upload> {
+  const upload = await db
+    .selectFrom('uploads')
+    .select(['id', 'folder_id'])
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', uploadId)
+    .where('user_id', '=', workspace.actor.id)
+    .where('expires_at', '>', workspace.actor.now.toISOString())
+    .executeTakeFirst()
+  if (!upload) throw notFound()
+  return { ...upload, workspace } as Upload
+}
+
+/** @throws ApiError as entering it does, and as opening its folder for an upload does */
+export async function continueUpload(db: Db, workspace: Workspace, uploadId: number): Promise<ContinuedUpload> {
+  const upload = await enterUpload(db, workspace, uploadId)
+  await openForUpload(db, workspace, upload.folder_id)
+  return upload as ContinuedUpload
 }
 
 /** @throws ApiError 404 */

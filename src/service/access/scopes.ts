@@ -105,6 +105,15 @@ export type Download = {
   readonly workspace: Workspace
 } & Branded<'Download'>
 
+/** An upload in chunks that the caller began. */
+export type Upload = {
+  readonly id: number
+  readonly folder_id: number
+  readonly workspace: Workspace
+} & Branded<'Upload'>
+/** One whose folder still takes uploads of the caller. */
+export type ContinuedUpload = Upload & Branded<'ContinuedUpload'>
+
 /** A sealed copy as the admins of its workspace see it. */
 export type SealedCopy = {
   readonly copy_id: string

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { PartStore } from './part-store.ts'
 
 export interface StoredBlob {
   blob_id: string
@@ -28,6 +29,7 @@ export interface BlobStore {
   /** Has the content as a file for as long as `use` takes, for programs that read here and there; they may not change it. */
   withFile<Result>(blobId: string, use: (path: string) => Promise<Result>): Promise<Result>
   remove(blobId: string): Promise<void>
+  parts: PartStore
   /** Ids of blobs older than this; unfinished uploads of that age are removed on the way. */
   listOlderThan(date: Date): AsyncIterable<string>
 }

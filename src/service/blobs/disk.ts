@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BlobStore } from './blob-store.ts'
+import { moveDurably } from './move-durably.ts'
+import { createPartStore } from './part-store.ts'
 import { writeFile } from './write-file.ts'
 
 /** Eight times the default: a download of a gigabyte takes half the processor time. */
@@ -15,8 +17,11 @@ export async function createDiskStore(folder: string): Promise<BlobStore> {
   const temporary = join(folder, 'tmp')
   const pathOf = (blobId: string) => join(folder, blobId.slice(0, 2), blobId.slice(2, 4), checked(blobId))
   await mkdir(temporary, { recursive: true, mode: 0o700 })
+  const parts = join(folder, 'parts')
 
   return {
+    parts: await createPartStore({ folder: parts, temporary }, pathOf),
+
     async write(stream, maxBytes) {
       const blob_id = randomBytes(16).toString('hex')
       const unfinished = join(temporary, blob_id)
@@ -44,6 +49,8 @@ export async function createDiskStore(folder: string): Promise<BlobStore> {
 
     async *listOlderThan(date) {
       for await (const path of oldFiles(folder, date)) {
+        // What uploads in chunks have is for their own sweep.
+        if (dirname(path) === parts) continue
         if (dirname(path) === temporary) await rm(path, { force: true })
         else yield basename(path)
       }
@@ -55,30 +62,6 @@ export async function createDiskStore(folder: string): Promise<BlobStore> {
 function checked(blobId: string): string {
   if (!/^[0-9a-f]{32}$/.test(blobId)) throw new Error('not the id of a blob')
   return blobId
-}
-
-/** Renames and makes the new name survive a power cut, with those of the folders made for it. */
-async function moveDurably(from: string, to: string): Promise<void> {
-  const folder = dirname(to)
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  await rename(from, to)
-  const changed = made === undefined ? [folder] : upTo(dirname(made), folder)
-  // At the same time: the disk's journal takes them in one go.
-  await Promise.all(changed.map(syncFolder))
-}
-
-/** The folder and those above it, up to and including `top`: each holds the name of the one below. */
-function upTo(top: string, folder: string): string[] {
-  return folder === top ? [top] : [folder, ...upTo(top, dirname(folder))]
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 async function* oldFiles(folder: string, date: Date): AsyncGenerator<string> {

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import { badRequest, tooLarge } from '../errors.ts'
 import type { StoredBlob } from './blob-store.ts'
 
-const HEAD_BYTES = 4096
+export const HEAD_BYTES = 4096
 /** Sockets give 64 KiB at a time; fewer and larger writes make large uploads half as fast again. */
 const BATCH_BYTES = 1024 * 1024
 /** The disk begins while bytes still arrive, so that little is left to wait for at the end. */
@@ -43,7 +43,7 @@ export async function writeFile(
 }
 
 /** The stream outlives a refusal: the answer has yet to go out on its connection. */
-async function* arriving(stream: Readable): AsyncGenerator<Buffer> {
+export async function* arriving(stream: Readable): AsyncGenerator<Buffer> {
   try {
     yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch {

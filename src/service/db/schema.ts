@@ -197,6 +197,22 @@ export interface Schema {
     uploaded_by_id: number
     created_at: Timestamp
   }
+  uploads: {
+    workspace_id: number
+    id: Generated<number>
+    user_id: number
+    folder_id: number
+    file_name: string
+    size: number
+    sha256: Buffer | null
+    part_id: string
+    received: Generated<number>
+    sha256_state: Buffer | null
+    crc32: Generated<number>
+    file_id: number | null
+    created_at: ColumnType<string, string | Date, string | Date>
+    expires_at: ColumnType<string, string | Date, string | Date>
+  }
   documents: {
     workspace_id: number
     blob_id: string

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { enterWorkspace, openForUpload } from '../access/enter.ts'
 import type { Actor } from '../auth/actor.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
+import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Db } from '../db/pool.ts'
@@ -15,7 +15,7 @@ import { insertContent, lockForFiles, type NewContent } from '../store/files.ts'
 import { isViewable } from './content-types.ts'
 import { sniff } from './sniff.ts'
 
-interface Means {
+export interface Means {
   db: Db
   blobs: BlobStore
   clock: () => Date
@@ -37,10 +37,7 @@ export async function receive(
 ): Promise<FileCompact> {
   const blob = await blobs.write(stream, config.maxUploadBytes)
   try {
-    const file_content_type = await sniff(blob.head, destination.file_name)
-    const viewer_status = isViewable(file_content_type) ? 'Pending' : 'Unsupported'
-    const { file_name } = destination
-    const content = { file_name, file_content_type, viewer_status, blob, held: config.scanRequired } as const
+    const content = await contentOf({ config }, destination, blob)
     // The bytes may have taken hours: what was allowed at the beginning is looked at again, as of now.
     const present = { ...actor, now: clock() }
     return await transaction(db, (tx) => addContent(tx, present, destination, content))
@@ -51,7 +48,19 @@ export async function receive(
   }
 }
 
-async function addContent(db: Db, actor: Actor, to: Destination, content: NewContent): Promise<FileCompact> {
+/** What the bytes of a blob are. */
+export async function contentOf(
+  { config }: Pick<Means, 'config'>,
+  { file_name }: Destination,
+  blob: StoredBlob,
+): Promise<NewContent> {
+  const file_content_type = await sniff(blob.head, file_name)
+  const viewer_status = isViewable(file_content_type) ? 'Pending' : 'Unsupported'
+  return { file_name, file_content_type, viewer_status, blob, held: config.scanRequired }
+}
+
+/** Makes a blob a file or a new version, with all that follows from it, in one transaction. */
+export async function addContent(db: Db, actor: Actor, to: Destination, content: NewContent): Promise<FileCompact> {
   const workspace = await enterWorkspace(db, actor, to.workspace_id)
   await lockForFiles(db, workspace, to.folder_id)
   const folder = await openForUpload(db, workspace, to.folder_id)

@@ -26,6 +26,7 @@ const CHANGES_NOTHING = new Set([
   'signInCodes.create',
   'signInCodes.redeem',
   'teams.update',
+  'uploads.append',
   'users.updateMe',
   'users.signIn',
   'watermarks.preview',

@@ -16,6 +16,7 @@ import { sessions } from './sessions.ts'
 import { signInCodes } from './sign-in-codes.ts'
 import { teams } from './teams.ts'
 import { trash } from './trash.ts'
+import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 import { watermarks } from './watermarks.ts'
 import { workspaces } from './workspaces.ts'
@@ -40,5 +41,6 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   sessions,
   signInCodes,
   sealedCopies,
+  uploads,
   events,
 }

@@ -30,13 +30,17 @@ export async function findVersion(db: Db, file: DownloadableFile, version: numbe
     .executeTakeFirst()
 }
 
-/** Of the given blobs those that no version of any file and no download names, nor are they made of one that is named. */
+/**
+ * Of the given blobs those that no version of any file, no download and no unfinished upload names, nor are they made of
+ * one that is named.
+ */
 export async function listUnreferenced(db: Db, blobIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ blob_id: string }>`
     select b.blob_id from unnest(${blobIds}::text[]) b (blob_id)
     where not exists (select from file_versions v where v.blob_id = b.blob_id)
       and not exists (select from download_members m where m.blob_id = b.blob_id)
       and not exists (select from stamped_files s where s.blob_id = b.blob_id)
+      and not exists (select from uploads u where u.part_id = b.blob_id and u.file_id is null)
       and not exists (select from documents d join file_versions v on v.blob_id = d.blob_id
         where d.converted_blob_id = b.blob_id)`.execute(db)
   return rows.map((row) => row.blob_id)

@@ -417,6 +417,30 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_MEMBERS,
     },
   },
+  uploads: {
+    create: {
+      call: async (world) => ({
+        body: { ...inWorkspace(world), folder_id: await viewableFolder(world), file_name: 'a.txt', size: '5' },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    append: {
+      call: async (world) => ({ query: { ...inWorkspace(world), id: await uploadOfAlice(world), offset: '0' } }),
+      outcomes: ALICE,
+    },
+    get: {
+      call: async (world) => ({ params: { id: await uploadOfAlice(world) }, query: inWorkspace(world) }),
+      outcomes: ALICE,
+    },
+    finish: {
+      call: async (world) => ({ params: { id: await uploadOfAlice(world) }, body: inWorkspace(world) }),
+      outcomes: ALICE,
+    },
+    remove: {
+      call: async (world) => ({ params: { id: await uploadOfAlice(world) }, query: inWorkspace(world) }),
+      outcomes: ALICE,
+    },
+  },
   events: {
     follow: {
       call: ({ workspace_id }) => ({ params: { id: workspace_id }, query: { seconds: 0 } }),
@@ -473,6 +497,12 @@ async function keyOfAlice({ alice }: World): Promise<number> {
 
 async function sessionOfAlice({ alice }: World): Promise<number> {
   return (await alice.call(api.sessions.create, { body: { method: 'code' } })).id
+}
+
+/** Of no bytes, so that it is complete. */
+async function uploadOfAlice(world: World): Promise<number> {
+  const body = { ...inWorkspace(world), folder_id: await viewableFolder(world), file_name: 'empty.txt', size: '0' }
+  return (await world.alice.call(api.uploads.create, { body })).id
 }
 
 async function sealedCopyOfAlice(world: World, service: TestService, { revoked = false } = {}): Promise<string> {

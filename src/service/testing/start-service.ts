@@ -37,6 +37,7 @@ export async function startTestService(overrides: Partial<Config> = {}): Promise
     authFailureLimit: undefined,
     pageCacheBytes: 64 * 1024 ** 2,
     sweepAfterSeconds: 3600,
+    uploadExpiresAfterSeconds: 86_400,
     smtpUrl: undefined,
     mailFrom: 'Strongroom <no-reply@example.com>',
     clamdUrl: undefined,

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { noRoom } from '../errors.ts'
+import { moveDurably, syncFolder } from './move-durably.ts'
+import { arriving, HEAD_BYTES } from './write-file.ts'
+
+/** Bytes that came in, on their way into a part. */
+export interface Chunk {
+  path: string
+  size: number
+}
+
+export interface Limit {
+  bytes: number
+  beyond: () => Error
+}
+
+/** Where uploads in chunks grow until they are a blob. Which bytes count is for the caller to know. */
+export interface PartStore {
+  /**
+   * Streams a chunk in, beside the part. `onBytes` sees all that is kept.
+   * @throws ApiError as the limit says beyond it, 400 when the stream breaks off, 507 where the disk is full
+   */
+  receive(stream: Readable, limit: Limit, onBytes: (bytes: Buffer) => void): Promise<Chunk>
+  /** Puts a chunk at this place of a part; what the part had behind it goes. On the disk when this resolves. */
+  append(partId: string, offset: number, chunk: Chunk): Promise<void>
+  discard(chunk: Chunk): Promise<void>
+  /** The bytes of a part up to `end`. */
+  read(partId: string, end: number): Readable
+  /** The first bytes of a part, or of the blob that it is by now. */
+  head(partId: string, size: number): Promise<Buffer>
+  /** Makes a part the blob of the same id; again is as good as once. @throws Error unless it has `size` bytes */
+  adopt(partId: string, size: number): Promise<void>
+  remove(partId: string): Promise<void>
+  list(): AsyncIterable<string>
+}
+
+const COPY_BYTES = 1024 * 1024
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+
+/** Parts are files in `folder`, chunks in `temporary`, where the sweep of blobs takes what nobody wants any more. */
+export async function createPartStore(
+  { folder, temporary }: { folder: string; temporary: string },
+  blobPathOf: (blobId: string) => string,
+): Promise<PartStore> {
+  // The blob's path says whether the id is one.
+  const pathOf = (partId: string) => blobPathOf(partId) && join(folder, partId)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+
+  return {
+    async receive(stream, limit, onBytes) {
+      const path = join(temporary, randomBytes(16).toString('hex'))
+      const file = await open(path, 'wx', 0o600)
+      try {
+        return { path, size: await write(file, arriving(stream), limit, onBytes) }
+      } catch (error) {
+        await rm(path, { force: true })
+        throw FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noRoom() : error
+      } finally {
+        await file.close()
+      }
+    },
+
+    async append(partId, offset, chunk) {
+      const part = await open(pathOf(partId), constants.O_RDWR | constants.O_CREAT, 0o600)
+      try {
+        const { size } = await part.stat()
+        if (size < offset) throw new Error('a part has fewer bytes than were counted')
+        if (size > offset) await part.truncate(offset)
+        await copyInto(part, offset, chunk)
+        await part.datasync()
+      } catch (error) {
+        throw FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noRoom() : error
+      } finally {
+        await part.close()
+      }
+      if (offset === 0) await syncFolder(folder)
+    },
+
+    discard: ({ path }) => rm(path, { force: true }),
+
+    read: (partId, end) => createReadStream(pathOf(partId), { end: end - 1 }),
+
+    async head(partId, size) {
+      if (size === 0) return Buffer.alloc(0)
+      const path = (await sizeOf(pathOf(partId))) === undefined ? blobPathOf(partId) : pathOf(partId)
+      const chunks = (await createReadStream(path, { end: HEAD_BYTES - 1 }).toArray()) as Buffer[]
+      return Buffer.concat(chunks)
+    },
+
+    async adopt(partId, size) {
+      const blob = blobPathOf(partId)
+      if ((await sizeOf(blob)) === undefined) {
+        if (size === 0) await (await open(pathOf(partId), 'a', 0o600)).close()
+        const found = await sizeOf(pathOf(partId))
+        if (found !== size) throw new Error(`a part has ${found ?? 'no'} bytes instead of ${size}`)
+        await moveDurably(pathOf(partId), blob)
+      }
+    },
+
+    remove: (partId) => rm(pathOf(partId), { force: true }),
+
+    async *list() {
+      for await (const entry of await opendir(folder)) yield entry.name
+    },
+  }
+}
+
+async function write(
+  file: FileHandle,
+  stream: AsyncIterable<Buffer>,
+  limit: Limit,
+  onBytes: (bytes: Buffer) => void,
+): Promise<number> {
+  let size = 0
+  for await (const bytes of stream) {
+    size += bytes.length
+    if (size > limit.bytes) throw limit.beyond()
+    onBytes(bytes)
+    await file.writev([bytes])
+  }
+  return size
+}
+
+async function copyInto(part: FileHandle, offset: number, chunk: Chunk): Promise<void> {
+  let position = offset
+  for await (const bytes of createReadStream(chunk.path, { highWaterMark: COPY_BYTES }) as AsyncIterable<Buffer>) {
+    const { bytesWritten } = await part.write(bytes, 0, bytes.length, position)
+    // What a nearly full disk does; the next write would say so.
+    if (bytesWritten !== bytes.length) throw noRoom()
+    position += bytesWritten
+  }
+  if (position !== offset + chunk.size) throw new Error('a chunk has other bytes than came in')
+}
+
+/** @returns undefined where there is none */
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

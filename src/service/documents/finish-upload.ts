@@ -1,0 +1,46 @@
+import { continueUpload, enterUpload } from '../access/enter.ts'
+import type { Workspace } from '../access/scopes.ts'
+import { resumeHash } from '../blobs/running-hash.ts'
+import type { Db } from '../db/pool.ts'
+import { notFound, unprocessable } from '../errors.ts'
+import type { FileCompact } from '../store/file-columns.ts'
+import { listFilesByIds } from '../store/files.ts'
+import { lockUpload, noteFile, type UploadRow } from '../store/uploads.ts'
+import { addContent, contentOf, type Means } from './receive.ts'
+import { misplaced } from './receive-chunk.ts'
+
+/**
+ * Makes a complete upload a file within the caller's transaction. The hash was taken as the bytes came, so nothing is
+ * read again. Asked again, it gives the file that it became, as that is now.
+ */
+export async function finishUpload(db: Db, means: Means, workspace: Workspace, id: number): Promise<FileCompact> {
+  const { blobs } = means
+  const row = await lockUpload(db, await enterUpload(db, workspace, id))
+  if (row.file_id !== null) return fileAgain(db, workspace, row.file_id)
+  const upload = await continueUpload(db, workspace, id)
+
+  const { part_id, size, received } = row
+  if (received !== size) throw misplaced(received, `${received} of ${size} bytes are here.`)
+  const sums = await sumsOf(row, means)
+  if (row.sha256 && !row.sha256.equals(sums.sha256)) {
+    throw unprocessable('sha256', `is that of another file; what came has ${sums.sha256.toString('hex')}`)
+  }
+  const blob = { blob_id: part_id, size, ...sums, head: await blobs.parts.head(part_id, size) }
+  const to = { workspace_id: workspace.id, folder_id: row.folder_id, file_name: row.file_name }
+  const file = await addContent(db, workspace.actor, to, await contentOf(means, to, blob))
+  await noteFile(db, upload, file.id)
+  // Last, so that only a commit is left: where that fails, finishing again finds the blob.
+  await blobs.parts.adopt(part_id, size)
+  return file
+}
+
+async function sumsOf(row: UploadRow, { blobs }: Means): Promise<{ sha256: Buffer; crc32: number }> {
+  return (await resumeHash(row, () => blobs.parts.read(row.part_id, row.received))).digest()
+}
+
+/** Asking for it again is no reason to be told of what one may not see. */
+async function fileAgain(db: Db, workspace: Workspace, fileId: number): Promise<FileCompact> {
+  const [file] = await listFilesByIds(db, workspace, [fileId])
+  if (!file) throw notFound()
+  return file
+}

@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream'
+import { continueUpload, enterWorkspace } from '../access/enter.ts'
+import type { ContinuedUpload } from '../access/scopes.ts'
+import type { Actor } from '../auth/actor.ts'
+import { resumeHash } from '../blobs/running-hash.ts'
+import type { Config } from '../config.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Db } from '../db/pool.ts'
+import { ApiError, conflict, tooLarge, unprocessable } from '../errors.ts'
+import { advanceUpload, getUpload, lockUpload, type UploadRow } from '../store/uploads.ts'
+import type { Means } from './receive.ts'
+
+/** Small enough to lose, large enough to be worth a request. */
+export const CHUNK_BYTES = 8 * 1024 ** 2
+
+interface ChunkMeans extends Means {
+  config: Config
+}
+
+interface Place {
+  workspace_id: number
+  id: number
+  offset: number
+}
+
+/**
+ * Streams a chunk to the disk first; the transaction that makes it count copies it to its place. Of several for one
+ * place the first one counts.
+ */
+export async function receiveChunk(
+  { db, blobs: { parts }, clock, config }: ChunkMeans,
+  actor: Actor,
+  place: Place,
+  body: { stream: Readable; declaredSize: number | undefined },
+): Promise<UploadRow> {
+  // Before the first byte is read: who may not go on shall not make us read.
+  const known = await getUpload(db, await enter(db, actor, place))
+  expectPlace(known, place.offset)
+  const limit = limitOf(known)
+  if ((body.declaredSize ?? 0) > limit.bytes) throw limit.beyond()
+
+  const hash = await resumeHash(known, () => parts.read(known.part_id, known.received))
+  const chunk = await parts.receive(body.stream, limit, hash.add)
+  try {
+    // The chunk may have taken long: what was allowed at the beginning is looked at again, as of now.
+    const now = clock()
+    return await transaction(db, async (tx) => {
+      const upload = await enter(tx, { ...actor, now }, place)
+      const { part_id, received, ...row } = await lockUpload(tx, upload)
+      expectPlace({ ...row, received }, place.offset)
+      if (chunk.size > 0) await parts.append(part_id, received, chunk)
+      const expires_at = expiryOf(now, config)
+      return advanceUpload(tx, upload, { ...hash.state(), received: received + chunk.size, expires_at })
+    })
+  } finally {
+    await parts.discard(chunk)
+  }
+}
+
+export const expiryOf = (now: Date, config: Config) => new Date(now.getTime() + config.uploadExpiresAfterSeconds * 1000)
+
+async function enter(db: Db, actor: Actor, { workspace_id, id }: Place): Promise<ContinuedUpload> {
+  return continueUpload(db, await enterWorkspace(db, actor, workspace_id), id)
+}
+
+/** @throws ApiError 409 with the right offset in its header */
+function expectPlace({ received, file_id }: Pick<UploadRow, 'received' | 'file_id'>, offset: number): void {
+  if (file_id !== null) throw conflict('This upload is finished.')
+  if (offset !== received) throw misplaced(received, `The next chunk begins at ${received}.`)
+}
+
+export const misplaced = (received: number, message: string) =>
+  new ApiError(409, message, [{ field: 'offset', message: `is ${received}` }], { 'Upload-Offset': String(received) })
+
+function limitOf({ size, received }: UploadRow) {
+  const left = size - received
+  if (left < CHUNK_BYTES) {
+    return { bytes: left, beyond: () => unprocessable('offset', `leaves only ${left} of the ${size} bytes to come`) }
+  }
+  return { bytes: CHUNK_BYTES, beyond: () => tooLarge(`A chunk may have ${CHUNK_BYTES} bytes at most.`) }
+}

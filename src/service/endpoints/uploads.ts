@@ -1,0 +1,65 @@
+import type { Reply } from '../../contract/endpoint.ts'
+import type { Api } from '../../contract/index.ts'
+import { enterUpload, enterWorkspace, openForUpload } from '../access/enter.ts'
+import { finishUpload } from '../documents/finish-upload.ts'
+import { CHUNK_BYTES, expiryOf, receiveChunk } from '../documents/receive-chunk.ts'
+import { conflict, tooLarge } from '../errors.ts'
+import type { Handlers } from '../http/context.ts'
+import { created, recordForAudit, removed } from '../store/audit.ts'
+import { deleteUpload, getUpload, insertUpload, lockUpload, type UploadRow } from '../store/uploads.ts'
+
+export const uploads: Handlers<Api['uploads']> = {
+  create: async ({ db, actor, services: { config } }, { body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    const folder = await openForUpload(db, workspace, body.folder_id)
+    const size = Number(body.size)
+    if (size > config.maxUploadBytes) throw tooLarge(`A file may have ${config.maxUploadBytes} bytes at most.`)
+
+    const { file_name } = body
+    const sha256 = body.sha256 === undefined ? null : Buffer.from(body.sha256, 'hex')
+    const row = await insertUpload(db, folder, { file_name, size, sha256, expires_at: expiryOf(actor.now, config) })
+    const changes = created({ upload_id: row.id, folder_id: folder.id, file_size: String(size) })
+    await recordForAudit(db, workspace, { ...uploadAct('began', `began to upload the file: ${file_name}`), changes })
+
+    return onTheWire(row)
+  },
+
+  append: async ({ actor, services, body }, { query }) =>
+    onTheWire(await receiveChunk(services, actor, { ...query, offset: Number(query.offset) }, body)),
+
+  get: async ({ db, actor }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    return onTheWire(await getUpload(db, await enterUpload(db, workspace, params.id)))
+  },
+
+  finish: async ({ db, actor, services }, { params, body }) =>
+    finishUpload(db, services, await enterWorkspace(db, actor, body.workspace_id), params.id),
+
+  remove: async ({ db, actor }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    const upload = await enterUpload(db, workspace, params.id)
+    const { file_id, file_name } = await lockUpload(db, upload)
+    if (file_id !== null) throw conflict('This upload is finished.')
+
+    // Its bytes are for the sweep: what is deleted here may yet be rolled back.
+    await deleteUpload(db, upload)
+    const changes = removed({ upload_id: upload.id, folder_id: upload.folder_id })
+    await recordForAudit(db, workspace, {
+      ...uploadAct('cancelled', `gave up uploading the file: ${file_name}`),
+      changes,
+    })
+
+    return { id: upload.id, status: 'deleted' }
+  },
+}
+
+/** There is no file yet that it could be about. */
+function uploadAct(verb: string, message: string) {
+  return { verb, message, subject_type: null, subject_id: null }
+}
+
+function onTheWire(row: UploadRow): Reply<Api['uploads']['get']> {
+  const { id, workspace_id, folder_id, file_name, size, received, file_id, created_at, expires_at } = row
+  const place = { id, workspace_id, folder_id, file_name, file_id }
+  return { ...place, size: String(size), offset: String(received), chunk_size: CHUNK_BYTES, created_at, expires_at }
+}
