@@ -1,0 +1,54 @@
+import { api } from '../../contract/index.ts'
+import type { Caller } from './call.ts'
+import { ensureUser, type User } from './fill.ts'
+import type { History } from './history.ts'
+import { workday } from './moments.ts'
+import { DEMO_PEOPLE, type DemoPerson, INES, OTHER_PEOPLE } from './people.ts'
+
+/** The people of the demo, and when they act. */
+export class Teller {
+  readonly history: History
+  /** A reading was written in this run. */
+  hasReadings = false
+  private readonly admin: Caller
+  private readonly users = new Map<string, User>()
+  private readonly today = new Date()
+
+  constructor(admin: Caller, history: History) {
+    this.admin = admin
+    this.history = history
+  }
+
+  /** The first admin may be somebody else, by BOOTSTRAP_ADMIN_EMAIL: the rooms are those of Ines all the same. */
+  async gather(): Promise<void> {
+    await this.admin.call(api.organization.update, { body: { name: 'Harbour Terminals', location: 'Rotterdam' } })
+    for (const person of [...DEMO_PEOPLE, ...OTHER_PEOPLE])
+      this.users.set(person.email, await ensureUser(this.admin, person))
+    await this.admin.call(api.organization.addAdmin, { body: { user_id: this.user(INES).id } })
+    const { first_name, last_name, time_zone } = INES
+    await this.as(INES).call(api.users.updateMe, { body: { user: { first_name, last_name, time_zone } } })
+    for (const person of DEMO_PEOPLE) await this.as(person).call(api.users.signIn, {})
+  }
+
+  user({ email }: DemoPerson): User {
+    const user = this.users.get(email)
+    if (!user) throw new Error(`The demo has no ${email}.`)
+    return user
+  }
+
+  as(person: DemoPerson): Caller {
+    return this.admin.as(this.user(person).user_token)
+  }
+
+  moment(day: number, time: string): Date {
+    return workday(this.today, day, time)
+  }
+
+  at(day: number, time: string, minutes: number, work: () => Promise<void>): Promise<void> {
+    return this.history.at(this.moment(day, time), minutes, work)
+  }
+
+  get everybody(): Map<string, User> {
+    return this.users
+  }
+}

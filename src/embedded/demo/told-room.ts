@@ -1,0 +1,69 @@
+import { api } from '../../contract/index.ts'
+import type { Caller } from './call.ts'
+import type { DemoFile, DemoFolder } from './files.ts'
+import { ensureFile, ensureFolders, ensureGroup, findByPath, type FolderIds, idOf } from './fill.ts'
+import type { DemoGroup } from './groups.ts'
+import type { DemoPerson } from './people.ts'
+import type { Teller } from './teller.ts'
+import type { Visit } from './visits.ts'
+
+/** One workspace as its story goes on. */
+export class ToldRoom {
+  id = 0
+  readonly name: string
+  readonly folders: FolderIds = new Map([['', 0]])
+  private readonly teller: Teller
+
+  constructor(teller: Teller, name: string) {
+    this.teller = teller
+    this.name = name
+  }
+
+  async fill(by: DemoPerson, day: number, time: string, folders: (DemoFolder | undefined)[]): Promise<void> {
+    const wanted = folders.filter((folder) => folder !== undefined)
+    await this.teller.at(day, time, 35, async () => {
+      await this.enter(by)
+      await ensureFolders(this.teller.as(by), this.id, wanted, this.folders)
+    })
+  }
+
+  async open(by: DemoPerson, day: number, time: string, group: DemoGroup): Promise<void> {
+    await this.teller.at(day, time, 12, () =>
+      ensureGroup(this.teller.as(by), this.id, group, this.folders, this.teller.everybody),
+    )
+  }
+
+  /** Once: who broke off in the middle begins again, and a reading more does no harm. */
+  async visit(visits: Visit[]): Promise<void> {
+    if (await this.teller.history.hasReadings(this.id)) return
+    for (const visit of visits) {
+      await this.teller.at(visit.day, visit.time, visit.minutes, () => this.read(visit))
+    }
+    this.teller.hasReadings = true
+  }
+
+  async handIn(by: DemoPerson, folder: string, file: DemoFile, version = 1): Promise<void> {
+    const place = { workspace_id: this.id, folder_id: idOf(this.folders, folder) }
+    await ensureFile(await this.enter(by), place, file, version)
+  }
+
+  async enter(person: DemoPerson): Promise<Caller> {
+    const caller = this.teller.as(person)
+    await caller.call(api.users.signIn, {})
+    await caller.call(api.workspaces.get, { params: { id: this.id } })
+    return caller
+  }
+
+  private async read({ person, views = [], downloads = [] }: Visit): Promise<void> {
+    const caller = await this.enter(person)
+    const user = this.teller.user(person)
+    const readings = [
+      ...views.map((path) => ({ verb: 'viewed' as const, path })),
+      ...downloads.map((path) => ({ verb: 'downloaded' as const, path })),
+    ]
+    for (const { verb, path } of readings) {
+      const file = await findByPath(caller, this.id, this.folders, path)
+      await this.teller.history.addReading(this.id, user, { verb, file })
+    }
+  }
+}
