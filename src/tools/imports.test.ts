@@ -30,6 +30,7 @@ const ABOVE_IN_SERVICE: Record<string, string[]> = {
   documents: ['endpoints', 'http'],
   blobs: ['endpoints', 'http'],
   jobs: ['endpoints', 'http'],
+  events: ['endpoints', 'http'],
   mail: ['endpoints', 'http'],
 }
 

@@ -17,6 +17,11 @@ const ActivityOverview = lazy(async () => ({
 }))
 const UnreadReport = lazy(async () => ({ default: (await import('./unread/unread-report.tsx')).UnreadReport }))
 
+const TEXTS: Record<Show, string> = {
+  feed: 'What everybody did in this workspace, as it happens',
+  unread: 'What a group may view and none of its members has viewed or downloaded',
+}
+
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
   prefetch(activitiesQuery(idOf(params['workspaceId']), new URL(request.url).searchParams))
 
@@ -36,7 +41,7 @@ export function ActivitiesPage() {
   const show: Show = search.get('show') === 'unread' ? 'unread' : 'feed'
   return (
     <>
-      <PageHeader title="Activity" text="What everybody did in this workspace, as it happens">
+      <PageHeader title="Activity" text={TEXTS[show]}>
         <ShowSwitch value={show} onChange={(next) => setSearch(next === 'unread' ? { show: next } : {})} />
         {show === 'feed' && <ExportButton workspace={workspace} search={search} />}
       </PageHeader>

@@ -22,6 +22,7 @@ export const VERBS: Record<string, string> = {
   copied: 'Copied',
   moved: 'Moved',
   deleted: 'Deleted',
+  restored: 'Restored',
   added: 'Granted permissions',
   removed: 'Revoked permissions',
   granted: 'Switched protection on',

@@ -1,4 +1,5 @@
 import {
+  ArchiveRestore,
   BellRing,
   Code,
   Copy,
@@ -31,6 +32,7 @@ const ICONS: Record<string, LucideIcon> = {
   copied: Copy,
   moved: FolderInput,
   deleted: Trash2,
+  restored: ArchiveRestore,
   added: KeyRound,
   removed: KeyRound,
   granted: ShieldCheck,

@@ -7,11 +7,13 @@ import { calendarDate, count, timeAgo } from '../../../ui/format.ts'
 import { Part } from '../../../ui/part.tsx'
 import { summaryQuery, withFilter } from '../activity-filters.ts'
 import { DayChart } from './day-chart.tsx'
-import { periodsOf, type Summary } from './periods.ts'
+import { periodsOf, SERIES, type Summary } from './periods.ts'
 import { Ranking } from './ranking.tsx'
 
 /** Counting is dearer than reading a page of the feed. */
 const COUNT_EVERY = 15_000
+
+const READING = ['views', 'downloads'] as const
 
 /** What the filters find, counted: by day, by file, by person. Of one person: which files, and how often. */
 export function ActivityOverview({ workspaceId, search }: { workspaceId: number; search: URLSearchParams }) {
@@ -26,6 +28,7 @@ export function ActivityOverview({ workspaceId, search }: { workspaceId: number;
       <Part title={person ? `What ${person.user_name} read` : 'Most viewed files'}>
         {person && <Engagement person={person} />}
         <Ranking
+          series={READING}
           of="File"
           label="Most viewed files"
           rows={summary.files.map((file) => ({ ...file, id: file.file_id, name: fileName(workspaceId, file) }))}
@@ -35,6 +38,7 @@ export function ActivityOverview({ workspaceId, search }: { workspaceId: number;
       {!search.has('user_id') && (
         <Part title="Most active people">
           <Ranking
+            series={SERIES}
             of="Person"
             label="Most active people"
             rows={summary.people.map((each) => ({

@@ -8,7 +8,7 @@ import { type Period, SERIES } from './periods.ts'
 import { SERIES_NAMES, seriesColours } from './series.ts'
 import { useWidth } from './use-width.ts'
 
-const HEIGHT = 190
+const HEIGHT = 214
 const MARGIN = { top: 8, right: 4, bottom: 22, left: 34 }
 /** Room for "20 Nov". */
 const LABEL = 64
@@ -122,7 +122,7 @@ function labelOf(periods: readonly Period[]): string {
   const sum = (series: (typeof SERIES)[number]) => periods.reduce((total, period) => total + period[series], 0)
   const from = periods[0]?.name.split(' – ')[0]
   const to = periods.at(-1)?.name.split(' – ').at(-1)
-  return `Activity from ${from} to ${to}: ${count(sum('views'), 'view')}, ${count(sum('downloads'), 'download')}, ${count(sum('others'), 'change')}`
+  return `Activity from ${from} to ${to}: ${count(sum('views'), 'view')}, ${count(sum('downloads'), 'download')}, ${count(sum('others'), 'other event')}`
 }
 
 function Table({ periods }: { periods: readonly Period[] }) {

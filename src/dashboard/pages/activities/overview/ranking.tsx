@@ -1,16 +1,24 @@
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { number } from '../../../ui/format.ts'
-import { seriesColours } from './series.ts'
+import type { Series } from './periods.ts'
+import { SERIES_NAMES, seriesColours } from './series.ts'
+
+/** As high as the chart beside them. */
+const FIRST_ROWS = 5
 
 interface Row {
   id: number
   name: ReactNode
   views: number
   downloads: number
+  others?: number
 }
 
 interface RankingProps {
+  /** The columns with numbers. */
+  series: readonly Series[]
   /** What the rows are: "File". */
   of: string
   label: string
@@ -18,40 +26,50 @@ interface RankingProps {
   empty: string
 }
 
-/** Who or what comes first, with a bar for what was viewed and downloaded. */
-export function Ranking({ of, label, rows, empty }: RankingProps) {
+/** Who or what comes first, in numbers and with a bar. */
+export function Ranking({ series, of, label, rows, empty }: RankingProps) {
+  const [whole, setWhole] = useState(false)
   if (rows.length === 0) return <Empty>{empty}</Empty>
-  const most = Math.max(1, ...rows.map(({ views, downloads }) => views + downloads))
-  const share = (value: number) => ({ width: `${(value / most) * 100}%` })
+  const most = Math.max(1, ...rows.map((row) => series.reduce((sum, each) => sum + (row[each] ?? 0), 0)))
   return (
-    <Table aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{of}</th>
-          <th scope="col" className="number">
-            Views
-          </th>
-          <th scope="col" className="number">
-            Downloads
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, name, views, downloads }) => (
-          <tr key={id}>
-            <th scope="row">
-              {name}
-              <div className="bar" aria-hidden>
-                <i className="views" style={share(views)} />
-                <i className="downloads" style={share(downloads)} />
-              </div>
-            </th>
-            <td className="number">{number(views)}</td>
-            <td className="number">{number(downloads)}</td>
+    <>
+      <Table aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            {series.map((each) => (
+              <th key={each} scope="col" className="number">
+                {SERIES_NAMES[each]}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {rows.slice(0, whole ? rows.length : FIRST_ROWS).map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <div className="name">{row.name}</div>
+                <div className="bar" aria-hidden>
+                  {series.map((each) => (
+                    <i key={each} className={each} style={{ width: `${((row[each] ?? 0) / most) * 100}%` }} />
+                  ))}
+                </div>
+              </th>
+              {series.map((each) => (
+                <td key={each} className="number">
+                  {number(row[each] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {rows.length > FIRST_ROWS && !whole && (
+        <Button onClick={() => setWhole(true)} aria-label={`${label}: show ${rows.length}`} sx={{ mt: 0.5, ml: -1.5 }}>
+          Show {rows.length}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -68,18 +86,14 @@ const Table = styled('table')(({ theme }) => {
     'thead th': { paddingBottom: 4, fontSize: '0.75rem', fontWeight: 580, color: palette.text.secondary },
     '.number': { width: 76, textAlign: 'right' },
     'tbody th': { padding: '5px 0', fontWeight: 500 },
-    'tbody th > :first-of-type': {
-      display: 'block',
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
-      color: 'inherit',
-      textDecoration: 'none',
-    },
-    'a:hover': { textDecoration: 'underline !important' },
+    'tbody td': { padding: '5px 0', verticalAlign: 'top' },
+    '.name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    a: { color: 'inherit', textDecoration: 'none' },
+    'a:hover': { textDecoration: 'underline' },
     '.bar': { display: 'flex', gap: 1, height: 4, marginTop: 4, borderRadius: 2, overflow: 'hidden' },
     '.bar i': { display: 'block', borderRadius: 2 },
-    '.views': { background: colours.views },
-    '.downloads': { background: colours.downloads },
+    '.bar .views': { background: colours.views },
+    '.bar .downloads': { background: colours.downloads },
+    '.bar .others': { background: colours.others },
   }
 })

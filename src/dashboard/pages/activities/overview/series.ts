@@ -1,7 +1,7 @@
 import type { Theme } from '@mui/material/styles'
 import type { Series } from './periods.ts'
 
-export const SERIES_NAMES: Record<Series, string> = { views: 'Views', downloads: 'Downloads', others: 'Changes' }
+export const SERIES_NAMES: Record<Series, string> = { views: 'Views', downloads: 'Downloads', others: 'Other' }
 
 /** Told apart by lightness as well as by colour. */
 export const seriesColours = ({ vars: { palette } }: Theme): Record<Series, string> => ({

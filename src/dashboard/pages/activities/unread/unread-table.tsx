@@ -16,12 +16,12 @@ export type Unread = Reply<typeof api.activities.unread>
 
 export function UnreadTable({ workspaceId, files }: { workspaceId: number; files: Unread['files'] }) {
   return (
-    <Table size="small" aria-label="Files that nobody of the group has opened" sx={{ tableLayout: 'fixed' }}>
+    <Files size="small" aria-label="Files that nobody of the group has opened">
       <TableHead>
         <TableRow>
           <TableCell>File</TableCell>
           <TableCell className="place">Folder</TableCell>
-          <TableCell align="right" sx={{ width: 128 }}>
+          <TableCell align="right" className="added">
             Added
           </TableCell>
         </TableRow>
@@ -32,19 +32,22 @@ export function UnreadTable({ workspaceId, files }: { workspaceId: number; files
             <TableCell>
               <Name>
                 <FileIcon name={title} />
-                <Link
-                  component={RouterLink}
-                  to={paths.files(workspaceId, folder_id, { file: file_id })}
-                  color="inherit"
-                  underline="hover"
-                  noWrap
-                  title={title}
-                >
-                  {title}
-                </Link>
+                <span className="what">
+                  <Link
+                    component={RouterLink}
+                    to={paths.files(workspaceId, folder_id, { file: file_id })}
+                    color="inherit"
+                    underline="hover"
+                    noWrap
+                    title={title}
+                  >
+                    {title}
+                  </Link>
+                  <span className="path">{path}</span>
+                </span>
               </Name>
             </TableCell>
-            <TableCell sx={{ color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis' }} title={path}>
+            <TableCell className="place" title={path}>
               {path}
             </TableCell>
             <TableCell align="right" title={fullDate(created_at)}>
@@ -53,8 +56,19 @@ export function UnreadTable({ workspaceId, files }: { workspaceId: number; files
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </Files>
   )
 }
+
+/** On phones the folder stands below the name. */
+const Files = styled(Table)(({ theme }) => ({
+  tableLayout: 'fixed',
+  '.added': { width: 128 },
+  'td.place, .path': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  'td.place, .path, td:last-of-type': { color: theme.vars.palette.text.secondary },
+  '.path': { display: 'none', fontSize: '0.75rem' },
+  '.what': { display: 'grid', minWidth: 0 },
+  [theme.breakpoints.down('sm')]: { '.place': { display: 'none' }, '.path': { display: 'block' } },
+}))
 
 const Name = styled('span')({ display: 'flex', alignItems: 'center', gap: 10, minWidth: 0 })
