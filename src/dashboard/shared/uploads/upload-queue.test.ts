@@ -1,10 +1,17 @@
 import { expect, test, vi } from 'vitest'
 import { ApiFailure, noAnswer } from '../../api/failures.ts'
 import { storedFile } from './testing/stored-file.ts'
-import type { Sending } from './send-file.ts'
+import type { Sending } from './sending.ts'
+import { matching } from './missing-files.ts'
+import type { Upload } from './upload.ts'
 import { UploadQueue, type UploadQueueParts } from './upload-queue.ts'
 
-const named = (name: string) => new File(['x'], name)
+const named = (name: string, path = name) => ({ file: Object.assign(new File(['x'], name), { path }), name })
+/** Large enough to go in chunks, and beside others of its folder. */
+const large = (name: string) => ({
+  file: Object.defineProperty(new File(['x'], name), 'size', { value: 9_000_000 }),
+  name,
+})
 const many = (amount: number) => Array.from({ length: amount }, (_, index) => named(`${index}.pdf`))
 
 function queueWith(parts: Partial<UploadQueueParts>) {
@@ -46,10 +53,10 @@ test('ten thousand files arrive, each once', async () => {
   expect(sent).toHaveLength(10_000)
 })
 
-test('three files are sent at a time, the next when one has arrived', async () => {
+test('three large files are sent at a time, the next when one has arrived', async () => {
   const { held, send } = heldBack()
   const queue = queueWith({ send })
-  queue.add(1, 5, many(5))
+  queue.add(1, 5, ['a', 'b', 'c', 'd', 'e'].map(large))
   await expect.poll(() => held).toHaveLength(3)
   held[0]?.()
   await expect.poll(() => held).toHaveLength(4)
@@ -58,7 +65,7 @@ test('three files are sent at a time, the next when one has arrived', async () =
 test('a file from a dropped directory goes into the folder found for it', async () => {
   const send = vi.fn<UploadQueueParts['send']>(async ({ file }) => storedFile(file.name))
   const queue = queueWith({ send, findFolder: async ({ path }) => (path.join('/') === 'Deal/2025' ? 9 : 0) })
-  queue.add(1, 5, [Object.assign(named('a.pdf'), { path: '/Deal/2025/a.pdf' }), named('b.pdf')])
+  queue.add(1, 5, [named('a.pdf', '/Deal/2025/a.pdf'), named('b.pdf')])
   await finished(queue, 2)
   expect(send.mock.calls.map(([{ folderId, file }]) => [file.name, folderId]).toSorted()).toEqual([
     ['a.pdf', 9],
@@ -101,17 +108,20 @@ test('a refused file keeps the reason and is sent again on request', async () =>
 })
 
 test('a cancelled file is stopped and leaves its lane to the next', async () => {
+  const started: string[] = []
   const stopped: string[] = []
   const queue = queueWith({
     send: ({ file, signal }) =>
       new Promise((_resolve, reject) => {
+        started.push(file.name)
         signal.addEventListener('abort', () => {
           stopped.push(file.name)
           reject(signal.reason)
         })
       }),
   })
-  queue.add(1, 5, many(4))
+  queue.add(1, 5, ['0.pdf', '1.pdf', '2.pdf', '3.pdf'].map(large))
+  await expect.poll(() => started).toHaveLength(3)
   const [first] = queue.snapshot().uploads
   queue.cancel(first?.id ?? 0)
   await expect.poll(() => queue.snapshot().uploads.map(({ state }) => state)).toEqual(Array(3).fill('sending'))
@@ -122,7 +132,7 @@ test('a paused queue begins nothing and goes on where it was', async () => {
   const { held, send } = heldBack()
   const queue = queueWith({ send })
   queue.pause()
-  queue.add(1, 5, many(2))
+  queue.add(1, 5, ['a', 'b'].map(large))
   expect(held).toHaveLength(0)
   queue.resume()
   await expect.poll(() => held).toHaveLength(2)
@@ -146,7 +156,7 @@ test('files added after all have arrived begin a report of their own', async () 
   queue.add(1, 5, [named('a.pdf')])
   await finished(queue, 1)
   queue.add(1, 5, [named('b.pdf')])
-  expect(queue.snapshot().uploads.map(({ file }) => file.name)).toEqual(['b.pdf'])
+  expect(queue.snapshot().uploads.map(({ name }) => name)).toEqual(['b.pdf'])
 })
 
 test('files are sent in reading order, folder by folder', () => {
@@ -156,11 +166,102 @@ test('files are sent in reading order, folder by folder', () => {
   queue.add(
     1,
     5,
-    paths.map((path) => Object.assign(named(path.split('/').at(-1) ?? ''), { path })),
+    paths.map((path) => named(path.split('/').at(-1) ?? '', path)),
   )
-  expect(queue.snapshot().uploads.map(({ path, file }) => [...path, file.name].join('/'))).toEqual([
+  expect(queue.snapshot().uploads.map(({ path, name }) => [...path, name].join('/'))).toEqual([
     'Annex/1.pdf',
     'Deal/9.pdf',
     'Deal/10.pdf',
   ])
+})
+
+test('small files of one folder arrive in their order, other folders beside them', async () => {
+  const held = new Map<string, () => void>()
+  const send = ({ file }: Sending) =>
+    new Promise<ReturnType<typeof storedFile>>((resolve) => held.set(file.name, () => resolve(storedFile(file.name))))
+  const queue = queueWith({ send })
+  queue.add(1, 5, [named('1.pdf'), named('2.pdf'), named('a.pdf', '/Deal/a.pdf'), named('b.pdf', '/Deal/b.pdf')])
+  await expect.poll(() => [...held.keys()].toSorted()).toEqual(['1.pdf', 'a.pdf'])
+  held.get('1.pdf')?.()
+  await expect.poll(() => [...held.keys()].toSorted()).toEqual(['1.pdf', '2.pdf', 'a.pdf'])
+})
+
+/** Large files that report 5 bytes, begin upload 70 and then stand until they are stopped. */
+function standing() {
+  const sends: (number | undefined)[] = []
+  const send = ({ uploadId, onBegun, onProgress, signal }: Sending) =>
+    new Promise<never>((_resolve, reject) => {
+      sends.push(uploadId)
+      if (uploadId === undefined) onBegun(70)
+      onProgress(5)
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  return { sends, send }
+}
+
+test('a large file that is paused stops, and goes on with the same upload', async () => {
+  const { sends, send } = standing()
+  const queue = queueWith({ send })
+  queue.add(1, 5, [large('film.mp4')])
+  const [{ id } = { id: 0 }] = queue.snapshot().uploads
+  await expect.poll(() => sends).toEqual([undefined])
+  queue.pauseOne(id)
+  expect(queue.snapshot().uploads[0]).toMatchObject({ state: 'paused', sent: 5, uploadId: 70 })
+  queue.retry(id)
+  await expect.poll(() => sends).toEqual([undefined, 70])
+
+  queue.pause()
+  expect(queue.snapshot().uploads[0]?.state).toBe('waiting')
+  queue.resume()
+  await expect.poll(() => sends).toEqual([undefined, 70, 70])
+})
+
+test('what is given up is given up at the service too, once it is known there', async () => {
+  const onGivenUp = vi.fn<NonNullable<UploadQueueParts['onGivenUp']>>()
+  const { sends, send } = standing()
+  const queue = queueWith({ send, onGivenUp })
+  queue.add(3, 5, [large('film.mp4')])
+  await expect.poll(() => sends).toHaveLength(1)
+  queue.clear()
+  expect(onGivenUp.mock.calls).toEqual([[70, 3]])
+})
+
+test('without a connection it waits for one and does not use up its tries', async () => {
+  let connect = () => {}
+  const connected = new Promise<void>((resolve) => (connect = resolve))
+  let tries = 0
+  const queue = queueWith({
+    untilOnline: () => connected,
+    send: async ({ file }) => {
+      tries += 1
+      return storedFile(file.name)
+    },
+  })
+  queue.add(1, 5, [named('a.pdf')])
+  await expect.poll(() => queue.snapshot().uploads[0]?.state).toBe('sending')
+  expect(tries).toBe(0)
+  connect()
+  await finished(queue, 1)
+  expect(tries).toBe(1)
+})
+
+test('what a reload left unfinished is missing until its file is chosen again', async () => {
+  const kept: Upload[] = []
+  const forgotten: number[] = []
+  const before = queueWith({ send: standing().send, onKeep: (uploads) => kept.push(...uploads) })
+  before.add(1, 5, [large('film.mp4')])
+  await expect.poll(() => kept.at(-1)?.uploadId).toBe(70)
+
+  const { sends, send } = standing()
+  const after = queueWith({ send, onForget: (uploads) => forgotten.push(...uploads.map(({ id }) => id)) })
+  after.recall(kept.slice(-1))
+  const missing = after.snapshot().uploads
+  expect(missing).toMatchObject([{ state: 'missing', name: 'film.mp4', file: undefined }])
+  expect(after.supply(matching(missing, [new File(['other'], 'film.mp4')]))).toBe(0)
+  const { file } = large('film.mp4')
+  Object.defineProperty(file, 'lastModified', { value: missing[0]?.lastModified })
+  expect(after.supply(matching(missing, [file]))).toBe(1)
+  await expect.poll(() => sends).toEqual([70])
+  after.cancel(missing[0]?.id ?? 0)
+  expect(forgotten).toEqual([missing[0]?.id])
 })

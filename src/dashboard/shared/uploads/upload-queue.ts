@@ -1,9 +1,20 @@
 import { ApiFailure, messageOf } from '../../api/failures.ts'
-import type { Sending } from './send-file.ts'
-import { foldersAbove, inReadingOrder, type ChosenFile, type StoredFile, type Upload } from './upload.ts'
+import { Lanes } from './lanes.ts'
+import type { Sending } from './sending.ts'
+import {
+  CHUNKED_FROM,
+  FRESH,
+  foldersAbove,
+  inReadingOrder,
+  type NamedFile,
+  type StoredFile,
+  type Upload,
+} from './upload.ts'
 
 const LANES = 3
-const ATTEMPTS = 3
+/** In a row, without a byte more at the service. */
+const ATTEMPTS = 6
+const MAX_DELAY = 30_000
 /** Screens hear of progress at most this often, in milliseconds. */
 const PULSE = 100
 
@@ -17,6 +28,13 @@ export interface UploadQueueParts {
   onIdle: () => void
   onFailure: (failure: unknown) => void
   retryDelay?: (attempt: number) => number
+  /** Waits for a connection. */
+  untilOnline?: (signal: AbortSignal) => Promise<void>
+  /** What has to be known after a reload: uploads that are new or have changed, and those that need nothing any more. */
+  onKeep?: (uploads: readonly Upload[]) => void
+  onForget?: (uploads: readonly Upload[]) => void
+  /** One that the service knows of is not wanted any more. */
+  onGivenUp?: (uploadId: number, workspaceId: number) => void
 }
 
 export interface UploadList {
@@ -24,11 +42,11 @@ export interface UploadList {
   paused: boolean
 }
 
-/** Files on their way, three at a time, in the order they were added. Knows nothing of screens. */
+/** Files on their way, three at a time, those of a folder in the order they were added. Knows nothing of screens. */
 export class UploadQueue {
   private parts: UploadQueueParts
   private uploads = new Map<number, Upload>()
-  private waiting: number[] = []
+  private lanes = new Lanes()
   private running = new Map<number, AbortController>()
   private paused = false
   private lastId = 0
@@ -47,21 +65,43 @@ export class UploadQueue {
 
   readonly snapshot = () => this.list
 
-  add(workspaceId: number, folderId: number, files: readonly ChosenFile[]) {
-    if (this.running.size === 0 && this.waiting.length === 0) this.forgetDone()
-    for (const file of inReadingOrder(files)) {
-      const id = (this.lastId += 1)
-      const rest = { state: 'waiting', sent: 0, failure: undefined, version: undefined } as const
-      this.uploads.set(id, { id, workspaceId, folderId, path: foldersAbove(file), file, ...rest })
-      this.waiting.push(id)
-    }
-    this.publish()
-    this.fillLanes()
+  add(workspaceId: number, folderId: number, files: readonly NamedFile[]) {
+    if (this.running.size === 0 && this.lanes.isEmpty) this.forgetDone()
+    const added = inReadingOrder(files).map(({ file, name }): Upload => {
+      const { size, lastModified } = file
+      const place = { workspaceId, folderId, path: foldersAbove(file), name, fileName: file.name }
+      // Dropped directories have none.
+      const handle = file.handle?.kind === 'file' ? (file.handle as FileSystemFileHandle) : undefined
+      return { ...FRESH, ...place, id: this.nextId(), size, lastModified, file, handle, state: 'waiting' }
+    })
+    this.enter(added)
+    this.parts.onKeep?.(added)
   }
 
-  /** What is being sent goes on; nothing new begins. */
+  /** Puts back what was left unfinished before the page was loaded; its files are missing. */
+  recall(uploads: readonly Upload[]) {
+    for (const upload of uploads) this.uploads.set(upload.id, { ...upload, file: undefined, state: 'missing' })
+    this.lastId = Math.max(this.lastId, ...uploads.map(({ id }) => id))
+    this.publish()
+  }
+
+  /** Goes on with those of the missing ones that are among these, by name, size and time. @returns how many */
+  supply(files: readonly { id: number; file: File }[]): number {
+    const supplied = files.flatMap(({ id, file }) => {
+      const upload = this.uploads.get(id)
+      return upload?.state === 'missing' ? [{ ...upload, file, state: 'waiting' as const }] : []
+    })
+    this.enter(supplied)
+    return supplied.length
+  }
+
+  /** What goes in chunks stops and goes on later where it was; a small file still arrives. Nothing new begins. */
   pause() {
     this.paused = true
+    for (const id of this.running.keys()) {
+      const upload = this.uploads.get(id)
+      if (upload && upload.size > CHUNKED_FROM) this.stop(upload, 'waiting')
+    }
     this.publish()
   }
 
@@ -71,6 +111,14 @@ export class UploadQueue {
     this.fillLanes()
   }
 
+  pauseOne(id: number) {
+    const upload = this.uploads.get(id)
+    if (upload?.state === 'sending') this.stop(upload, 'paused')
+    else if (upload?.state === 'waiting') this.change(id, { state: 'paused' })
+    this.publish()
+  }
+
+  /** Goes on with one that was paused, or tries a failed one again. */
   retry(id: number) {
     this.putBack([id])
   }
@@ -79,19 +127,48 @@ export class UploadQueue {
     this.putBack([...this.uploads.values()].filter(({ state }) => state === 'failed').map(({ id }) => id))
   }
 
-  cancel(id: number) {
-    this.uploads.delete(id)
-    this.running.get(id)?.abort()
-    this.publish()
+  cancel(...ids: number[]) {
+    this.drop(ids)
   }
 
   /** Stops and forgets everything. */
   clear() {
-    const running = [...this.running.values()]
-    this.uploads.clear()
-    this.waiting = []
+    this.lanes.clear()
     this.paused = false
-    for (const controller of running) controller.abort()
+    this.drop([...this.uploads.keys()])
+  }
+
+  /** Of another person: nothing is sent on, nothing is given up. */
+  leave() {
+    this.lanes.clear()
+    this.uploads.clear()
+    for (const controller of this.running.values()) controller.abort()
+    this.publish()
+  }
+
+  private nextId(): number {
+    // Greater than those of earlier pages, which are kept in the browser under them.
+    this.lastId = Math.max(this.lastId + 1, Date.now() * 1000)
+    return this.lastId
+  }
+
+  private enter(uploads: readonly Upload[]) {
+    for (const upload of uploads) {
+      this.uploads.set(upload.id, upload)
+      this.lanes.add(upload)
+    }
+    this.publish()
+    this.fillLanes()
+  }
+
+  private drop(ids: readonly number[]) {
+    const dropped = ids.flatMap((id) => this.uploads.get(id) ?? [])
+    for (const { id, uploadId, workspaceId, state } of dropped) {
+      this.uploads.delete(id)
+      this.running.get(id)?.abort()
+      if (uploadId !== undefined && state !== 'done') this.parts.onGivenUp?.(uploadId, workspaceId)
+    }
+    this.parts.onForget?.(dropped)
     this.publish()
   }
 
@@ -102,72 +179,100 @@ export class UploadQueue {
 
   private putBack(ids: number[]) {
     for (const id of ids) {
-      this.change(id, { state: 'waiting', sent: 0, failure: undefined })
-      this.waiting.push(id)
+      this.change(id, { state: 'waiting', failure: undefined })
+      const upload = this.uploads.get(id)
+      if (upload) this.lanes.add(upload)
     }
     this.publish()
     this.fillLanes()
   }
 
-  private fillLanes() {
-    while (!this.paused && this.running.size < LANES && this.waiting.length > 0) {
-      const upload = this.uploads.get(this.waiting.shift() ?? 0)
-      // What was cancelled meanwhile is gone.
-      if (upload?.state === 'waiting') void this.run(upload)
-    }
-    if (this.running.size === 0 && this.waiting.length === 0) this.parts.onIdle()
+  private stop(upload: Upload, state: 'waiting' | 'paused') {
+    this.running.get(upload.id)?.abort()
+    this.change(upload.id, { state })
+    if (state === 'waiting') this.lanes.addFirst(upload)
   }
 
-  private async run(upload: Upload) {
-    const { id } = upload
+  private fillLanes() {
+    while (!this.paused && this.running.size < LANES) {
+      const next = this.lanes.take()
+      if (!next) break
+      const upload = this.uploads.get(next.id)
+      // What was cancelled or paused meanwhile is not sent, but its lane was taken for it.
+      if (upload?.state === 'waiting') void this.run(upload, next.lane)
+      else this.lanes.release(next.lane)
+    }
+    if (this.running.size === 0 && this.lanes.isEmpty) this.parts.onIdle()
+  }
+
+  private async run(upload: Upload, lane: string) {
+    const { id, size } = upload
     const controller = new AbortController()
     this.running.set(id, controller)
     this.change(id, { state: 'sending' })
+    this.publishSoon()
     try {
       const stored = await this.persist(upload, controller.signal)
-      this.change(id, { state: 'done', sent: upload.file.size, version: stored.version })
+      this.change(id, { state: 'done', sent: size, stored })
+      this.parts.onForget?.([upload])
       this.parts.onStored()
     } catch (error) {
       if (!controller.signal.aborted) this.fail(id, error)
     } finally {
       this.running.delete(id)
+      this.lanes.release(lane)
       this.publishSoon()
       this.fillLanes()
     }
   }
 
+  /** Again and again, as long as there is hope or progress; without a connection it waits for one. */
   private async persist(upload: Upload, signal: AbortSignal): Promise<StoredFile> {
+    let best = 0
     for (let attempt = 1; ; attempt += 1) {
+      await this.parts.untilOnline?.(signal)
       try {
         return await this.send(upload, signal)
       } catch (error) {
+        const sent = this.uploads.get(upload.id)?.sent ?? 0
+        if (sent > best) attempt = 1
+        best = Math.max(best, sent)
         const again = error instanceof ApiFailure && error.passing && attempt < ATTEMPTS
         if (!again || signal.aborted) throw error
-        await pauseFor(this.parts.retryDelay?.(attempt) ?? 1000 * 2 ** attempt, signal)
+        await pauseFor(this.parts.retryDelay?.(attempt) ?? Math.min(MAX_DELAY, 1000 * 2 ** attempt), signal)
       }
     }
   }
 
-  private async send(upload: Upload, signal: AbortSignal): Promise<StoredFile> {
-    const { workspaceId, path, file } = upload
+  private async send({ id }: Upload, signal: AbortSignal): Promise<StoredFile> {
+    const upload = this.uploads.get(id)
+    if (!upload?.file) throw new Error('an upload without its file')
+    const { workspaceId, path, file, name, uploadId } = upload
     const folderId = path.length === 0 ? upload.folderId : await this.parts.findFolder(upload)
     signal.throwIfAborted()
     const onProgress = (sent: number) => {
-      this.change(upload.id, { sent })
+      this.change(id, { sent })
       this.publishSoon()
     }
-    return this.parts.send({ workspaceId, folderId, file, onProgress, signal })
+    const onBegun = (begun: number) => {
+      this.change(id, { uploadId: begun })
+      const changed = this.uploads.get(id)
+      if (changed) this.parts.onKeep?.([changed])
+      else this.parts.onGivenUp?.(begun, workspaceId)
+    }
+    return this.parts.send({ workspaceId, folderId, file, name, uploadId, onBegun, onProgress, signal })
   }
 
   /** Whoever has to sign in again keeps the place in the queue; any other failure waits for a retry by hand. */
   private fail(id: number, error: unknown) {
     this.parts.onFailure(error)
-    if (error instanceof ApiFailure && error.signedOut) {
+    const upload = this.uploads.get(id)
+    if (upload && error instanceof ApiFailure && error.signedOut) {
       this.paused = true
-      this.change(id, { state: 'waiting', sent: 0 })
-      this.waiting.unshift(id)
+      this.change(id, { state: 'waiting' })
+      this.lanes.addFirst(upload)
     } else {
-      this.change(id, { state: 'failed', sent: 0, failure: messageOf(error) })
+      this.change(id, { state: 'failed', failure: messageOf(error) })
     }
   }
 

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { CircleCheck, RotateCw, X } from 'lucide-react'
+import { CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
 import { bytes } from '../../ui/format.ts'
 import { TrayRow } from '../../ui/tray.tsx'
 import { FileIcon } from '../file-icon.tsx'
@@ -10,26 +10,36 @@ import type { Upload } from './upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
 export function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
-  const { id, file, path, state } = upload
-  const place = [...path, file.name].join(' / ')
+  const { id, name, path, state } = upload
+  const place = [...path, name].join(' / ')
   return (
     <TrayRow>
-      <FileIcon name={file.name} size={20} />
+      <FileIcon name={name} size={20} />
       <div style={{ minWidth: 0, flex: 1 }}>
         <Typography noWrap title={place} sx={{ lineHeight: 1.35 }}>
-          {file.name}
+          {name}
         </Typography>
         <Status upload={upload} />
       </div>
+      {(state === 'sending' || state === 'waiting') && (
+        <IconButton aria-label={`Pause ${name}`} onClick={() => queue.pauseOne(id)}>
+          <Pause size={16} />
+        </IconButton>
+      )}
+      {state === 'paused' && (
+        <IconButton aria-label={`Go on with ${name}`} onClick={() => queue.retry(id)}>
+          <Play size={16} />
+        </IconButton>
+      )}
       {state === 'failed' && (
-        <IconButton aria-label={`Try ${file.name} again`} onClick={() => queue.retry(id)}>
+        <IconButton aria-label={`Try ${name} again`} onClick={() => queue.retry(id)}>
           <RotateCw size={16} />
         </IconButton>
       )}
       {state === 'done' ? (
         <Done size={18} aria-label="Uploaded" />
       ) : (
-        <IconButton aria-label={`Cancel ${file.name}`} onClick={() => queue.cancel(id)}>
+        <IconButton aria-label={`Cancel ${name}`} onClick={() => queue.cancel(id)}>
           <X size={16} />
         </IconButton>
       )}
@@ -38,14 +48,12 @@ export function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueu
 }
 
 function Status({ upload }: { upload: Upload }) {
-  const { state, sent, file, failure } = upload
+  const { state, sent, name, size } = upload
   if (state === 'sending') {
-    const percent = file.size === 0 ? 0 : Math.min(100, (sent / file.size) * 100)
-    return (
-      <LinearProgress variant="determinate" value={percent} aria-label={file.name} sx={{ mt: 0.75, borderRadius: 1 }} />
-    )
+    const percent = size === 0 ? 0 : Math.min(100, (sent / size) * 100)
+    return <LinearProgress variant="determinate" value={percent} aria-label={name} sx={{ mt: 0.75, borderRadius: 1 }} />
   }
-  const text = state === 'failed' ? failure : state === 'waiting' ? 'Waiting' : storedText(upload)
+  const text = textOf(upload)
   return (
     <Typography
       noWrap
@@ -59,9 +67,13 @@ function Status({ upload }: { upload: Upload }) {
   )
 }
 
-function storedText({ version, file }: Upload): string {
-  const size = bytes(file.size)
-  return (version ?? 1) > 1 ? `New version ${version} · ${size}` : size
+function textOf({ state, stored, size, sent, failure }: Upload): string {
+  if (state === 'failed') return failure ?? 'Failed'
+  if (state === 'waiting') return 'Waiting'
+  if (state === 'paused') return `Paused at ${bytes(sent)} of ${bytes(size)}`
+  if (state === 'missing') return `Not uploaded yet · ${bytes(size)}`
+  const version = stored?.version ?? 1
+  return version > 1 ? `New version ${version} · ${bytes(size)}` : bytes(size)
 }
 
 const Done = styled(CircleCheck)(({ theme }) => ({

@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiFailure } from '../../api/failures.ts'
 import { renderElement } from '../../testing/render-element.tsx'
+import { reportAsCsv } from './upload-file.ts'
+import { FRESH } from './upload.ts'
 import { storedFile } from './testing/stored-file.ts'
 import { UploadQueue, type UploadQueueParts } from './upload-queue.ts'
 import { UploadTray } from './upload-tray.tsx'
@@ -13,7 +15,7 @@ function trayOf(send: UploadQueueParts['send'], ...names: string[]) {
   queue.add(
     1,
     5,
-    names.map((name) => new File(['hello'], name)),
+    names.map((name) => ({ file: new File(['hello'], name), name })),
   )
   return { user, queue }
 }
@@ -50,5 +52,45 @@ test('closing the tray asks while files are on their way', async () => {
 test('a single file can be taken out of the queue', async () => {
   const { user, queue } = trayOf(never, 'a.pdf', 'b.pdf')
   await user.click(await screen.findByRole('button', { name: 'Cancel a.pdf' }))
-  expect(queue.snapshot().uploads.map(({ file }) => file.name)).toEqual(['b.pdf'])
+  expect(queue.snapshot().uploads.map(({ name }) => name)).toEqual(['b.pdf'])
+})
+
+test('a file is paused and goes on by itself, the others do not care', async () => {
+  const { user } = trayOf(never, 'a.pdf', 'b.pdf')
+  await user.click(await screen.findByRole('button', { name: 'Pause b.pdf' }))
+  expect(await screen.findByText(/Paused at 0.B of 5.B/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Go on with b.pdf' }))
+  expect(await screen.findByText('Waiting')).toBeTruthy()
+})
+
+test('what a reload left is said, and goes on when the same file is chosen again', async () => {
+  const { user, queue } = trayOf(async ({ file }) => storedFile(file.name))
+  const file = new File(['hello'], 'a.pdf')
+  const { size, lastModified } = file
+  const facts = { ...FRESH, id: 1, workspaceId: 1, folderId: 5, path: [], name: 'a.pdf', fileName: 'a.pdf' }
+  queue.recall([{ ...facts, size, lastModified, file: undefined, state: 'missing' }])
+  expect(await screen.findByRole('heading', { name: '1 file not uploaded yet' })).toBeTruthy()
+  const input = screen.getByLabelText('The same files again')
+  await user.upload(input, new File(['other!'], 'a.pdf'))
+  expect(await screen.findByText('1 file not among these, or changed since')).toBeTruthy()
+  await user.upload(input, file)
+  expect(await screen.findByRole('heading', { name: '1 file uploaded' })).toBeTruthy()
+})
+
+test('the report is what the service answered, and opens safely in a spreadsheet', async () => {
+  const { queue } = trayOf(async ({ file }) => ({ ...storedFile(file.name, 3), id: 12, file_size: '5' }), '=a.pdf')
+  expect(await screen.findByRole('heading', { name: '1 file uploaded, all as new versions' })).toBeTruthy()
+  expect(reportAsCsv(queue.snapshot().uploads).split('\n')[1]).toBe(
+    ",'=a.pdf,5,uploaded,3,12,2026-11-20T09:00:00.000Z,",
+  )
+})
+
+test('without a connection the tray says that it waits', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  trayOf(never, 'a.pdf')
+  expect(await screen.findByRole('heading', { name: 'Waiting for the connection, 0 of 1 file done' })).toBeTruthy()
+  online.mockReturnValue(true)
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByRole('heading', { name: 'Uploading, 0 of 1 file done' })).toBeTruthy()
+  online.mockRestore()
 })

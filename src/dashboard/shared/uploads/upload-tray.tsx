@@ -2,11 +2,15 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, FileDown, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useId, useState, useSyncExternalStore } from 'react'
+import { saveCsv } from '../../ui/csv.ts'
 import { count } from '../../ui/format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Tray, TrayFoot, TrayHead } from '../../ui/tray.tsx'
+import { isOnline, onConnection } from './connection.ts'
+import { MissingFiles } from './missing-files-foot.tsx'
+import { reportAsCsv } from './upload-file.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { busy, reportOf, totalsOf, type UploadTotals } from './upload-report.ts'
 import { UploadRows } from './upload-rows.tsx'
@@ -18,13 +22,14 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
   const [folded, setFolded] = useState(false)
   const titleId = useId()
   const totals = totalsOf(uploads)
+  const online = useSyncExternalStore(onConnection, isOnline)
   useLeaveWarning(busy(totals))
   if (uploads.length === 0) return null
   return (
     <Tray aria-labelledby={titleId}>
       <TrayHead>
         <Typography id={titleId} component="h2" variant="subtitle2" aria-live="polite" sx={{ flex: 1 }}>
-          {reportOf(totals, paused)}
+          {reportOf(totals, { paused, online })}
         </Typography>
         {busy(totals) && <PauseButton queue={queue} paused={paused} />}
         <IconButton
@@ -38,6 +43,16 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
       </TrayHead>
       {busy(totals) && <LinearProgress variant="determinate" value={totals.progress * 100} aria-label="All uploads" />}
       {!folded && <UploadRows uploads={uploads} queue={queue} />}
+      {totals.missing > 0 && (
+        <MissingFiles missing={uploads.filter(({ state }) => state === 'missing')} queue={queue} />
+      )}
+      {!folded && !busy(totals) && totals.done + totals.failed > 0 && (
+        <TrayFoot>
+          <Button startIcon={<FileDown size={15} />} onClick={() => saveCsv('uploads.csv', reportAsCsv(uploads))}>
+            Save the report
+          </Button>
+        </TrayFoot>
+      )}
       {!folded && totals.failed > 1 && (
         <TrayFoot>
           <Button startIcon={<RotateCw size={15} />} onClick={() => queue.retryFailed()}>
@@ -80,7 +95,7 @@ function CloseButton({ queue, totals }: { queue: UploadQueue; totals: UploadTota
         onConfirm={close}
         onClose={() => setAsking(false)}
       >
-        {count(totals.waiting + totals.sending, 'file')} will not be uploaded. What has arrived stays.
+        {count(totals.waiting + totals.sending + totals.paused, 'file')} will not be uploaded. What has arrived stays.
       </ConfirmDialog>
     </>
   )

@@ -4,7 +4,8 @@ import { naturally } from '../../ui/format.ts'
 
 export type StoredFile = z.output<typeof fileCompact>
 
-export type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
+/** `missing`: from before the page was loaded anew; its bytes have to be chosen again. */
+export type UploadState = 'waiting' | 'sending' | 'paused' | 'missing' | 'done' | 'failed'
 
 /** One file on its way. Values are replaced, never changed, so that a screen can compare them. */
 export interface Upload {
@@ -13,18 +14,37 @@ export interface Upload {
   /** The folder it was dropped on, and the names of the folders below it that lead to the file. */
   folderId: number
   path: readonly string[]
-  file: File
+  /** It is stored under this name: that of the file, or another where both are kept. */
+  name: string
+  /** As it is called where it comes from. */
+  fileName: string
+  size: number
+  lastModified: number
+  /** Undefined while it is missing. */
+  file: File | undefined
+  /** By which a browser finds the file again. */
+  handle: FileSystemFileHandle | undefined
+  /** The service's, of an upload in chunks that was begun. */
+  uploadId: number | undefined
   state: UploadState
   /** Bytes so far. */
   sent: number
   /** Why it failed. */
   failure: string | undefined
-  /** Above 1 where a file of that name was there already. */
-  version: number | undefined
+  stored: StoredFile | undefined
 }
 
-/** What a drop, a paste or a file input hands over; `path` is set by react-dropzone. */
-export type ChosenFile = File & { readonly path?: string | undefined }
+/** What of an upload is not there from the beginning. */
+export const FRESH = { handle: undefined, uploadId: undefined, sent: 0, failure: undefined, stored: undefined } as const
+
+/** What a drop, a paste or a file input hands over; `path` and `handle` are set by react-dropzone. */
+export type ChosenFile = File & { readonly path?: string | undefined; readonly handle?: FileSystemHandle | undefined }
+
+/** A chosen file and the name it shall have. */
+export interface NamedFile {
+  file: ChosenFile
+  name: string
+}
 
 /** Folder names above a chosen file: "/Deal/2025/a.pdf" is in Deal, 2025; "./a.pdf" and "a.pdf" are in none. */
 export function foldersAbove(file: ChosenFile): string[] {
@@ -35,18 +55,13 @@ export function foldersAbove(file: ChosenFile): string[] {
 }
 
 /** By path: files get their places in a folder in the order they arrive. */
-export function inReadingOrder(files: readonly ChosenFile[]): ChosenFile[] {
-  return files.toSorted((one, other) => naturally(pathOf(one), pathOf(other)))
+export function inReadingOrder(files: readonly NamedFile[]): NamedFile[] {
+  return files.toSorted((one, other) => naturally(pathOf(one.file), pathOf(other.file)))
 }
 
 function pathOf(file: ChosenFile): string {
   return file.path || file.webkitRelativePath || file.name
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true })
-
-/** By folder and name, numbers by value: a dropped directory arrives in no order at all. */
-export function inOrder(files: readonly ChosenFile[]): ChosenFile[] {
-  const keyed = files.map((file) => ({ file, key: [...foldersAbove(file), file.name].join('/') }))
-  return keyed.toSorted((a, b) => collator.compare(a.key, b.key)).map(({ file }) => file)
-}
+/** What is larger goes in chunks, and so goes on where it stopped. */
+export const CHUNKED_FROM = 8 * 1024 ** 2

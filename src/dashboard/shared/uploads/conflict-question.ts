@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import type { Answer, Conflict } from './conflicts.ts'
+
+/** The question that is open now; several drops ask one after the other. */
+interface Question {
+  conflict: Conflict
+  answer: (answer: Answer) => void
+}
+
+let questions: readonly Question[] = []
+const listeners = new Set<() => void>()
+
+function change(next: readonly Question[]) {
+  questions = next
+  for (const listener of listeners) listener()
+}
+
+export function askAbout(conflict: Conflict): Promise<Answer> {
+  return new Promise((resolve) => {
+    const question: Question = {
+      conflict,
+      answer: (answer) => {
+        change(questions.filter((each) => each !== question))
+        resolve(answer)
+      },
+    }
+    change([...questions, question])
+  })
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useQuestion(): Question | undefined {
+  return useSyncExternalStore(subscribe, () => questions)[0]
+}
