@@ -5,8 +5,8 @@ import {
   addWorkspaceAdmin,
   ensureFile,
   ensureTeam,
-  ensureTeamMember,
   ensureWorkspace,
+  handOver,
   idOf,
   isInTrash,
   removeFile,
@@ -90,8 +90,8 @@ async function tellOthers(teller: Teller): Promise<void> {
   const lena = teller.as(LENA)
   await teller.at(6, '09:00', 10, async () => {
     const team = await ensureTeam(ines, 'Ventures')
-    await ensureTeamMember(ines, team, teller.user(LENA))
     await lena.call(api.users.signIn, {})
+    await handOver(ines, lena, team, teller.user(LENA), teller.user(INES))
     round.id = await ensureWorkspace(lena, team, round.name)
   })
   await round.fill(LENA, 6, '10:00', SERIES_B)

@@ -111,10 +111,21 @@ export async function addWorkspaceAdmin(admin: Caller, workspace_id: number, use
   if (admins) await addMember(admin, workspace_id, admins.id, user)
 }
 
-export async function ensureTeamMember(owner: Caller, id: number, user: User): Promise<void> {
+async function ensureTeamMember(owner: Caller, id: number, user: User): Promise<void> {
   const { memberships } = await owner.call(api.teams.listMembers, { params: { id } })
   if (memberships.some((membership) => membership.user.id === user.id)) return
   await owner.call(api.teams.addMember, { params: { id }, body: { user_id: user.id } })
+}
+
+/** The team is the new owner's alone. */
+export async function handOver(former: Caller, heir: Caller, id: number, owner: User, left: User): Promise<void> {
+  const { team_owner_id, member } = await former.call(api.teams.get, { params: { id } })
+  if (!member) return
+  await ensureTeamMember(former, id, owner)
+  if (team_owner_id !== owner.id) {
+    await former.call(api.teams.update, { params: { id }, body: { team: { team_owner_id: owner.id } } })
+  }
+  await heir.call(api.teams.removeMember, { params: { id }, query: { user_id: left.id } })
 }
 
 interface Place {

@@ -80,7 +80,11 @@ describe('the demo', () => {
       status: 'active',
     })
     expect((await roomsOf(INES)).map(({ name }) => name).sort()).toEqual(['Board papers', 'Project Harbour'])
-    expect(await service.admin.call(api.teams.list, {})).toHaveLength(2)
+    const teams = await as(INES).call(api.teams.list, {})
+    expect(teams.map(({ name, owner, member }) => ({ name, owner, member }))).toEqual([
+      { name: 'Deal team', owner: true, member: true },
+      { name: 'Ventures', owner: false, member: false },
+    ])
   })
 
   it('is a room of some seventy files in some twenty folders, with a version, and one in the trash', async () => {
