@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectAccessible, signInAs } from './people.ts'
+
+// Uploads in a world where connections are cut and pages are closed.
+
+const SIZE = 60_000_000
+const CHUNKS = '**/api/v1/uploads/chunk?**'
+
+test.beforeEach(async ({ page }) => {
+  await signInAs(page, 'Ines Carvalho')
+  await page.getByRole('button', { name: 'New workspace' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(`Uploads ${randomBytes(3).toString('hex')}`)
+  await dialog.getByRole('button', { name: /Create/ }).click()
+  await expect(page.getByRole('heading', { name: /^Uploads /, level: 1 })).toBeVisible()
+})
+
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('main').getByRole('row', { name: new RegExp(name.replace(/[.()]/g, '\\$&')) })
+
+const tray = (page: Page, heading: string | RegExp) => page.getByRole('heading', { name: heading, level: 2 })
+
+const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
+
+async function largeFile(name: string) {
+  const content = randomBytes(SIZE)
+  const path = test.info().outputPath(name)
+  await writeFile(path, content)
+  return { path, sha256: sha256(content) }
+}
+
+/** What the service gives for the only file of the workspace, hashed. */
+async function storedHash(page: Page): Promise<string> {
+  const workspace_id = /workspaces\/(\d+)/.exec(page.url())?.[1] ?? ''
+  const home = (await (await page.request.get(`/api/v1/workspaces/${workspace_id}/home`)).json()) as {
+    immediate_subfiles: { id: number; file_size: string }[]
+  }
+  expect(home.immediate_subfiles).toEqual([expect.objectContaining({ file_size: String(SIZE) })])
+  const id = home.immediate_subfiles[0]?.id
+  const link = await page.request.get(`/api/v1/downloads/file/${id}?workspace_id=${workspace_id}`)
+  const { expiring_url } = (await link.json()) as { expiring_url: string }
+  return sha256(await (await page.request.get(expiring_url)).body())
+}
+
+test('a large file goes on where the connection was cut, and arrives as it was', async ({ page, context }) => {
+  test.setTimeout(180_000)
+  const file = await largeFile('film.bin')
+  let chunks = 0
+  await page.route(CHUNKS, async (route) => {
+    chunks += 1
+    if (chunks !== 3) return route.continue()
+    await context.setOffline(true)
+    return route.abort('connectionreset')
+  })
+  await page.getByLabel('Files to upload').setInputFiles(file.path)
+  await expect(tray(page, /^Waiting for the connection/)).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(tray(page, '1 file uploaded')).toBeVisible({ timeout: 120_000 })
+  // Eight chunks, and the one that was cut off.
+  expect(chunks).toBe(9)
+  expect(await storedHash(page)).toBe(file.sha256)
+})
+
+test('a page that was loaded anew says what is unfinished and goes on with it', async ({ page }) => {
+  test.setTimeout(180_000)
+  const file = await largeFile('film.bin')
+  page.on('dialog', (dialog) => void dialog.accept())
+  let chunks = 0
+  const stands = new Promise<void>((resolve) => {
+    // The third one is under way for ever.
+    void page.route(CHUNKS, (route) => {
+      chunks += 1
+      return chunks === 3 ? resolve() : route.continue()
+    })
+  })
+  await page.getByLabel('Files to upload').setInputFiles(file.path)
+  await stands
+  await page.reload()
+  await page.unroute(CHUNKS)
+  await expect(tray(page, '1 file not uploaded yet')).toBeVisible()
+  await expectAccessible(page)
+
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose the files again' }).click(),
+  ])
+  const next = page.waitForRequest(CHUNKS)
+  await chooser.setFiles(file.path)
+  expect(Number(new URL((await next).url()).searchParams.get('offset'))).toBe(2 * 8 * 1024 ** 2)
+  await expect(tray(page, '1 file uploaded')).toBeVisible({ timeout: 120_000 })
+  expect(await storedHash(page)).toBe(file.sha256)
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the report' }).click()
+  expect((await saved).suggestedFilename()).toBe('uploads.csv')
+  await page.reload()
+  await expect(row(page, 'film.bin')).toBeVisible()
+  await expect(tray(page, '1 file not uploaded yet')).toHaveCount(0)
+})
+
+test('names that are taken are asked about before anything is sent', async ({ page }) => {
+  const paths = ['a.txt', 'b.txt', 'c.txt'].map((name) => test.info().outputPath(name))
+  for (const path of paths) await writeFile(path, `content of ${path}`)
+  const choose = (files: string[]) => page.getByLabel('Files to upload').setInputFiles(files)
+  await choose(paths)
+  await expect(tray(page, '3 files uploaded')).toBeVisible()
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await expect(row(page, name)).toBeVisible()
+
+  await choose(paths)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('“a.txt” is already there')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'New version' }).click()
+  await expect(dialog).toContainText('“b.txt” is already there')
+  await dialog.getByRole('checkbox', { name: /the other 1 file/ }).check()
+  await dialog.getByRole('button', { name: 'Keep both' }).click()
+  await expect(tray(page, '3 files uploaded, 1 as new versions')).toBeVisible()
+  await expect(row(page, 'b (2).txt')).toBeVisible()
+  await expect(row(page, 'c (2).txt')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('row', { name: /a.*\.txt/ })).toHaveCount(1)
+
+  await choose(paths.slice(0, 1))
+  await dialog.getByRole('button', { name: 'Skip' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(tray(page, '3 files uploaded, 1 as new versions')).toBeVisible()
+})
