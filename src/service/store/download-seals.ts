@@ -3,7 +3,13 @@ import type { Db } from '../db/pool.ts'
 import type { VersionDocument } from './documents.ts'
 import type { DownloadKey } from './downloads.ts'
 
-export type UnsealedMember = VersionDocument & { position: number; file_id: number; organization_id: number }
+export type UnsealedMember = VersionDocument & {
+  position: number
+  file_id: number
+  /** Of the member, for the zip. */
+  name: string
+  organization_id: number
+}
 
 /** The members that are to be sealed and are not yet, in order, with what is known of their content. Each is looked up when its turn comes. */
 export async function* listUnsealed(
@@ -12,7 +18,7 @@ export async function* listUnsealed(
 ): AsyncGenerator<UnsealedMember> {
   for (let after = 0; ;) {
     const { rows } = await sql<UnsealedMember>`
-      select m.position, m.file_id, w.organization_id, f.title, v.version, d.workspace_id, d.blob_id, d.content_type,
+      select m.position, m.file_id, m.name, w.organization_id, f.title, v.version, d.workspace_id, d.blob_id, d.content_type,
         d.status, d.reason, d.page_widths, d.page_heights, d.converted_blob_id, d.converted_type, d.infected, d.scanned_at
       from download_members m
       join workspaces w on w.id = m.workspace_id
@@ -26,36 +32,4 @@ export async function* listUnsealed(
     yield rows[0]
     after = rows[0].position
   }
-}
-
-export interface SealedMember {
-  position: number
-  blob_id: string
-  size: number
-  crc32: number
-  sha256: Buffer
-}
-
-/** From here on the member is the sealed copy. @returns whether the download is still there */
-export async function setSealed(db: Db, key: DownloadKey, member: SealedMember): Promise<boolean> {
-  const { position, ...content } = member
-  const updated = await db
-    .updateTable('download_members')
-    .set({ ...content, sealed: true, name: sql`name || '.sealed.html'` })
-    .where('workspace_id', '=', key.workspace_id)
-    .where('download_id', '=', key.download_id)
-    .where('position', '=', position)
-    .returning('position')
-    .executeTakeFirst()
-  return updated !== undefined
-}
-
-export async function leaveUnsealed(db: Db, key: DownloadKey, position: number, reason: string): Promise<void> {
-  await db
-    .updateTable('download_members')
-    .set({ left_out: 'drm', left_out_reason: reason })
-    .where('workspace_id', '=', key.workspace_id)
-    .where('download_id', '=', key.download_id)
-    .where('position', '=', position)
-    .execute()
 }

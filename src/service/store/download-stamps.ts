@@ -26,36 +26,3 @@ export async function* listUnstamped(
     after = rows[0].position
   }
 }
-
-export interface StampedMember {
-  position: number
-  name: string
-  blob_id: string
-  size: number
-  crc32: number
-  sha256: Buffer
-}
-
-/** From here on the member is the marked copy. @returns whether the download is still there */
-export async function setStamped(db: Db, key: DownloadKey, member: StampedMember): Promise<boolean> {
-  const { position, name, blob_id, size, crc32, sha256 } = member
-  const updated = await db
-    .updateTable('download_members')
-    .set({ name, blob_id, size, crc32, sha256, stamped: true })
-    .where('workspace_id', '=', key.workspace_id)
-    .where('download_id', '=', key.download_id)
-    .where('position', '=', position)
-    .returning('position')
-    .executeTakeFirst()
-  return updated !== undefined
-}
-
-export async function leaveUnstamped(db: Db, key: DownloadKey, position: number, reason: string): Promise<void> {
-  await db
-    .updateTable('download_members')
-    .set({ left_out: 'watermark', left_out_reason: reason })
-    .where('workspace_id', '=', key.workspace_id)
-    .where('download_id', '=', key.download_id)
-    .where('position', '=', position)
-    .execute()
-}

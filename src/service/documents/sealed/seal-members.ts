@@ -4,7 +4,8 @@ import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import type { Vault } from '../../secrets.ts'
-import { leaveUnsealed, listUnsealed, setSealed, type UnsealedMember } from '../../store/download-seals.ts'
+import { leaveOut, setCopy } from '../../store/download-copies.ts'
+import { listUnsealed, type UnsealedMember } from '../../store/download-seals.ts'
 import { type DownloadKey, findDownloadReader } from '../../store/downloads.ts'
 import { findMarkingOf, type Marking } from '../../store/marks.ts'
 import { insertSealedCopy } from '../../store/sealed-copies.ts'
@@ -42,8 +43,8 @@ export async function sealMembers(means: SealingMeans, key: DownloadKey): Promis
   for await (const member of listUnsealed(db, key)) {
     const sealable = await findSealable(means, member, asked)
     if (sealable === 'not yet' && isPatient) waiting++
-    else if (sealable === 'not yet') await leaveUnsealed(db, key, member.position, 'The file was not read in time.')
-    else if ('unsealable' in sealable) await leaveUnsealed(db, key, member.position, sealable.unsealable)
+    else if (sealable === 'not yet') await leaveOut(db, key, member.position, 'drm', 'The file was not read in time.')
+    else if ('unsealable' in sealable) await leaveOut(db, key, member.position, 'drm', sealable.unsealable)
     else await sealMember(means, key, { member, sealable, marking })
   }
   if (waiting > 0) throw new Error(`${waiting} files of the download are still being read`)
@@ -64,16 +65,16 @@ async function sealMember(
   const { position, version } = member
   try {
     const { copy, content } = await makeCopy(means, member, marking)
-    const { blob_id, size, crc32, sha256 } = content
+    const name = `${member.name}.sealed.html`
     const isWanted = await transaction(db, async (tx) => {
-      const isThere = await setSealed(tx, key, { position, blob_id, size, crc32, sha256 })
+      const isThere = await setCopy(tx, key, { ...content, position, name }, { sealed: true })
       if (isThere) await insertSealedCopy(tx, sealable.file, { ...copy, version, group_ids: sealable.group_ids })
       return isThere
     })
-    if (!isWanted) await blobs.remove(blob_id)
+    if (!isWanted) await blobs.remove(content.blob_id)
   } catch (error) {
-    if (error instanceof DocumentFault) await leaveUnsealed(db, key, position, error.message)
-    else if (error instanceof ApiError) await leaveUnsealed(db, key, position, 'It is too large to be sealed.')
+    if (error instanceof DocumentFault) await leaveOut(db, key, position, 'drm', error.message)
+    else if (error instanceof ApiError) await leaveOut(db, key, position, 'drm', 'It is too large to be sealed.')
     else throw error
   }
 }

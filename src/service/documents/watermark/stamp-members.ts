@@ -1,6 +1,7 @@
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Db } from '../../db/pool.ts'
-import { listUnstamped, leaveUnstamped, setStamped, type UnstampedMember } from '../../store/download-stamps.ts'
+import { leaveOut, setCopy } from '../../store/download-copies.ts'
+import { listUnstamped, type UnstampedMember } from '../../store/download-stamps.ts'
 import { type DownloadKey, findDownloadReader } from '../../store/downloads.ts'
 import { findMarkingOf, type Marking } from '../../store/marks.ts'
 import { DocumentFault } from '../render.ts'
@@ -41,24 +42,29 @@ async function stampMember(
   marking: Marking,
   isPatient: boolean,
 ): Promise<'done' | 'not yet'> {
-  const leaveOut = async (reason: string) => {
-    await leaveUnstamped(db, key, member.position, reason)
+  const giveUp = async (reason: string) => {
+    await leaveOut(db, key, member.position, 'watermark', reason)
     return 'done' as const
   }
   const source = stampSourceOf(member)
-  if (source === 'not yet') return isPatient ? source : leaveOut('The file was not prepared in time.')
-  if ('unstampable' in source) return leaveOut(source.unstampable)
+  if (source === 'not yet') return isPatient ? source : giveUp('The file was not prepared in time.')
+  if ('unstampable' in source) return giveUp(source.unstampable)
   try {
     const copy = await stamper.stamp(source, marking)
-    const isWanted = await setStamped(db, key, {
-      ...copy,
-      position: member.position,
-      name: stampedName(member.name, copy.type),
-    })
+    const isWanted = await setCopy(
+      db,
+      key,
+      {
+        ...copy,
+        position: member.position,
+        name: stampedName(member.name, copy.type),
+      },
+      { stamped: true },
+    )
     if (!isWanted) await blobs.remove(copy.blob_id)
     return 'done'
   } catch (error) {
-    if (error instanceof DocumentFault) return leaveOut(error.message)
+    if (error instanceof DocumentFault) return giveUp(error.message)
     throw error
   }
 }
