@@ -25,11 +25,14 @@ export async function summarizeActivities(
   const range = rangeOf(filters, todayOf(workspace.actor))
   const { rows } = await sql<Pick<Summary, 'total' | 'days' | 'files' | 'people'>>`
     with act as materialized (
-      select created_at, user_id, user_name, verb, subject_type, subject_id from activities
+      select created_at, user_id, verb, subject_type, subject_id from activities
       where ${conditionOf(workspace, { ...filters, ...range })}
+    ), reading as materialized (
+      select subject_id as file_id, user_id, ${tally} from act
+      where subject_type = 'Asset' and (${VIEWED} or ${DOWNLOADED}) group by 1, 2
     )
     select (select count(*)::int from act) as total, ${listOf(days)} as days, ${listOf(topFiles(workspace))} as files,
-      ${listOf(topPeople)} as people`.execute(db)
+      ${listOf(topPeople(workspace))} as people`.execute(db)
   return { ...range, ...(rows[0] ?? { total: 0, days: [], files: [], people: [] }) }
 }
 
@@ -39,22 +42,28 @@ const tally = sql`count(*) filter (where ${VIEWED})::int as views, count(*) filt
 const others = sql`count(*) filter (where ((${VIEWED}) or ${DOWNLOADED}) is not true)::int as others`
 
 const days = sql`
-  select to_char(created_at, 'YYYY-MM-DD') as day, ${tally}, ${others} from act group by 1 order by 1`
+  select created_at::date::text as day, ${tally}, ${others} from act group by created_at::date order by 1`
 
 const topFiles = ({ id }: AdministeredWorkspace) => sql`
   select top.*, f.folder_id, f.title, f.deleted_at is not null as deleted
   from (
-    select subject_id as file_id, ${tally}, count(distinct user_id)::int as people from act
-    where subject_type = 'Asset' and (${VIEWED} or ${DOWNLOADED})
-    group by subject_id order by count(*) desc, subject_id limit ${TOP}
+    select file_id, sum(views)::int as views, sum(downloads)::int as downloads, count(*)::int as people
+    from reading group by file_id order by sum(views + downloads) desc, file_id limit ${TOP}
   ) top left join files f on f.workspace_id = ${id} and f.id = top.file_id
   order by top.views + top.downloads desc, top.file_id`
 
-const topPeople = sql`
-  select user_id, (array_agg(user_name order by created_at desc))[1] as user_name, ${tally}, ${others},
-    count(distinct subject_id) filter (where subject_type = 'Asset' and (${VIEWED} or ${DOWNLOADED}))::int as files,
-    to_char(max(created_at), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_active_at
-  from act group by user_id order by count(*) desc, user_id limit ${TOP}`
+const topPeople = ({ id }: AdministeredWorkspace) => sql`
+  select top.user_id, newest.user_name, top.views, top.downloads, top.others,
+    (select count(*)::int from reading r where r.user_id = top.user_id) as files,
+    to_char(top.last, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_active_at
+  from (
+    select user_id, ${tally}, ${others}, count(*) as total, max(created_at) as last
+    from act group by user_id order by count(*) desc, user_id limit ${TOP}
+  ) top cross join lateral (
+    select a.user_name from activities a where a.workspace_id = ${id} and a.user_id = top.user_id
+    order by a.created_at desc, a.id desc limit 1
+  ) newest
+  order by top.total desc, top.user_id`
 
 function rangeOf({ from, to }: ActivityFilters, today: string): { from: string; to: string } {
   const last = to ?? (from !== undefined && from > today ? from : today)

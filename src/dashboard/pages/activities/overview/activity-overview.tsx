@@ -11,7 +11,7 @@ import { periodsOf, SERIES, type Summary } from './periods.ts'
 import { Ranking } from './ranking.tsx'
 
 /** Counting is dearer than reading a page of the feed. */
-const COUNT_EVERY = 15_000
+const COUNT_EVERY = 30_000
 
 const READING = ['views', 'downloads'] as const
 
