@@ -9,7 +9,7 @@ let address: string
 
 test.beforeEach(async ({ page }) => {
   await signInAs(page, 'Ines Carvalho')
-  await page.getByRole('button', { name: 'New workspace' }).click()
+  await page.getByRole('button', { name: 'New workspace' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(`Files ${randomBytes(3).toString('hex')}`)
   await dialog.getByRole('button', { name: /Create/ }).click()
@@ -65,6 +65,7 @@ test('a name that is not allowed is refused where it was typed', async ({ page }
 test('a file uploaded again under its name becomes the second version', async ({ page }) => {
   await upload(page, 'plan.txt')
   await upload(page, 'plan.txt')
+  await page.getByRole('dialog').getByRole('button', { name: 'New version' }).click()
   await row(page, 'plan.txt').click()
   await expect(page.getByText('Version 2').first()).toBeVisible()
   await expect(page.getByRole('main').getByRole('row', { name: /plan\.txt/ })).toHaveCount(1)
