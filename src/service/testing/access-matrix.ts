@@ -425,7 +425,9 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_ADMINS,
     },
     append: {
-      call: async (world) => ({ query: { ...inWorkspace(world), id: await uploadOfAlice(world), offset: '0' } }),
+      call: async (world) => ({
+        query: { ...inWorkspace(world), id: await uploadOfAlice(world, '1000'), offset: '0' },
+      }),
       outcomes: ALICE,
     },
     get: {
@@ -499,9 +501,9 @@ async function sessionOfAlice({ alice }: World): Promise<number> {
   return (await alice.call(api.sessions.create, { body: { method: 'code' } })).id
 }
 
-/** Of no bytes, so that it is complete. */
-async function uploadOfAlice(world: World): Promise<number> {
-  const body = { ...inWorkspace(world), folder_id: await viewableFolder(world), file_name: 'empty.txt', size: '0' }
+/** Of no bytes it is complete. */
+async function uploadOfAlice(world: World, size = '0'): Promise<number> {
+  const body = { ...inWorkspace(world), folder_id: await viewableFolder(world), file_name: 'part.txt', size }
   return (await world.alice.call(api.uploads.create, { body })).id
 }
 
