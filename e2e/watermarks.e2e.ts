@@ -30,7 +30,7 @@ test('a placement is drawn while it is edited, and stays', async ({ browser }) =
   await ines.getByRole('button', { name: 'Dark page' }).click()
   await expectAccessible(ines)
   await ines.getByRole('button', { name: 'Delete Bottom right' }).click()
-  await expect(ines.getByText('No placement of your own yet')).toBeVisible()
+  await expect(ines.getByText('“CONFIDENTIAL”')).toHaveCount(0)
   await ines.context().close()
 })
 
