@@ -167,7 +167,8 @@ function ask(child: ChildProcess, task: Task, over: AbortSignal): Promise<Outcom
     const onMessage = (outcome: Outcome) => settle(() => resolve(outcome))
     child.on('message', onMessage).on('exit', onExit)
     over.addEventListener('abort', onAbort)
-    child.send(task, (error) => error && settle(() => reject(error)))
+    // What cannot be handed over has nobody to take it any more.
+    child.send(task, (error) => error && onExit())
     if (over.aborted) onAbort()
   })
 }
