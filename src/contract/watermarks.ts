@@ -21,6 +21,22 @@ const look = {
   display_workspace_name: z.boolean(),
 }
 
+/** What a new placement starts with, and what is drawn where a team has none: time, name, IP and e-mail in the middle. */
+export const DEFAULT_LOOK: z.output<z.ZodMiniObject<typeof look>> = {
+  custom_text: '',
+  color: '#333333',
+  opacity: 0.5,
+  font_size: 18,
+  rotation: 0,
+  hposition: 'center',
+  vposition: 'center',
+  display_user_name: true,
+  display_user_email: true,
+  display_ip_address: true,
+  display_time: true,
+  display_workspace_name: false,
+}
+
 /** One placement of a team's watermark. `watermark_id` and `id` are the same. */
 export const watermark = z.object({
   watermark_id: id(),
@@ -33,20 +49,20 @@ export const watermark = z.object({
 
 const withDefaults = {
   custom_text: look.custom_text,
-  color: z._default(look.color, '#333333'),
-  opacity: z._default(look.opacity, 0.5),
-  font_size: z._default(look.font_size, 18),
-  rotation: z._default(look.rotation, 0),
-  hposition: z._default(look.hposition, 'center'),
-  vposition: z._default(look.vposition, 'center'),
-  display_user_name: z._default(z.boolean(), true),
-  display_user_email: z._default(z.boolean(), true),
-  display_ip_address: z._default(z.boolean(), true),
-  display_time: z._default(z.boolean(), true),
-  display_workspace_name: z._default(z.boolean(), false),
+  color: z._default(look.color, DEFAULT_LOOK.color),
+  opacity: z._default(look.opacity, DEFAULT_LOOK.opacity),
+  font_size: z._default(look.font_size, DEFAULT_LOOK.font_size),
+  rotation: z._default(look.rotation, DEFAULT_LOOK.rotation),
+  hposition: z._default(look.hposition, DEFAULT_LOOK.hposition),
+  vposition: z._default(look.vposition, DEFAULT_LOOK.vposition),
+  display_user_name: z._default(look.display_user_name, DEFAULT_LOOK.display_user_name),
+  display_user_email: z._default(look.display_user_email, DEFAULT_LOOK.display_user_email),
+  display_ip_address: z._default(look.display_ip_address, DEFAULT_LOOK.display_ip_address),
+  display_time: z._default(look.display_time, DEFAULT_LOOK.display_time),
+  display_workspace_name: z._default(look.display_workspace_name, DEFAULT_LOOK.display_workspace_name),
 }
 
-const previewed = { ...withDefaults, custom_text: z._default(look.custom_text, '') }
+const previewed = { ...withDefaults, custom_text: z._default(look.custom_text, DEFAULT_LOOK.custom_text) }
 
 /** How marks look on a page: an image in base64, for nobody but whoever asked. */
 export const watermarkPreview = z.object({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { markPage } from '../../service/documents/watermark/mark-page.ts'
 import { createOverlays } from '../../service/documents/watermark/overlay.ts'
-import { DEFAULT_LOOK } from '../../service/documents/watermark/placement.ts'
+import { DEFAULT_LOOK } from '../../contract/watermarks.ts'
 import { stampAnyPdf } from '../../service/documents/watermark/stamp-any-pdf.ts'
 import { samplePdf } from '../../service/testing/sample-pdf.ts'
 

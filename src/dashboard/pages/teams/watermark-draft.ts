@@ -7,22 +7,6 @@ export type Look = Omit<Watermark, 'id' | 'watermark_id' | 'team_id' | 'created_
 
 export const watermarksQuery = (teamId: number) => read(api.teams.listWatermarkSettings, { params: { id: teamId } })
 
-/** What a new placement starts with, and the service draws where there is none. */
-export const DEFAULT_LOOK: Look = {
-  custom_text: '',
-  color: '#333333',
-  opacity: 0.5,
-  font_size: 18,
-  rotation: 0,
-  hposition: 'center',
-  vposition: 'center',
-  display_user_name: true,
-  display_user_email: true,
-  display_ip_address: true,
-  display_time: true,
-  display_workspace_name: false,
-}
-
 export const LINES = [
   { key: 'display_time', label: 'Time' },
   { key: 'display_user_name', label: 'Name' },

@@ -4,7 +4,8 @@ import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { preview, team } from '../../testing/samples.ts'
-import { DEFAULT_LOOK, type Watermark } from './watermark-draft.ts'
+import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
+import type { Watermark } from './watermark-draft.ts'
 
 const times = { created_at: '2026-01-06T08:00:00.000Z', updated_at: '2026-01-06T08:00:00.000Z' }
 const placement = (id: number, more: Partial<Watermark> = {}): Watermark => ({

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useAction } from '../../api/query.ts'
@@ -8,15 +9,7 @@ import { WatermarkPreview } from '../../shared/watermark-preview.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import type { TeamInfo } from './team-info.ts'
-import {
-  DEFAULT_LOOK,
-  isLookValid,
-  type Look,
-  lookOf,
-  type Watermark,
-  watermarksQuery,
-  withDraft,
-} from './watermark-draft.ts'
+import { isLookValid, type Look, lookOf, type Watermark, watermarksQuery, withDraft } from './watermark-draft.ts'
 import { WatermarkForm } from './watermark-form.tsx'
 import { WatermarkList } from './watermark-list.tsx'
 

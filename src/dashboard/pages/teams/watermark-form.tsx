@@ -10,7 +10,8 @@ import { FormError } from '../../ui/form-error.tsx'
 import { ColourField } from './colour-field.tsx'
 import { PositionGrid } from './position-grid.tsx'
 import { RangeField } from './range-field.tsx'
-import { DEFAULT_LOOK, isLookValid, LINES, type Look } from './watermark-draft.ts'
+import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
+import { isLookValid, LINES, type Look } from './watermark-draft.ts'
 
 interface WatermarkFormProps {
   look: Look

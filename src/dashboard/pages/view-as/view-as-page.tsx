@@ -22,7 +22,8 @@ type Who = { group: number } | { user: number }
 export function loader({ params, request }: LoaderFunctionArgs) {
   const workspaceId = idOf(params['workspaceId'])
   const who = whoIn(new URL(request.url).searchParams)
-  return prefetch(contentQuery(workspaceId, idOf(params['folderId'] ?? '0'), who), nameQuery(workspaceId, who))
+  const content = contentQuery(workspaceId, idOf(params['folderId'] ?? '0'), who)
+  return prefetch(content, peopleQuery(workspaceId), groupsQuery(workspaceId))
 }
 
 /** The workspace as a group or a person sees it: the service answers as it would answer them. Nothing can be changed. */
@@ -64,19 +65,15 @@ function contentQuery(workspace_id: number, folderId: number, who: Who) {
   return read(api.permissions.viewAs, { params: { id: folderId }, query })
 }
 
-function nameQuery(workspace_id: number, who: Who) {
-  return 'user' in who
-    ? read(api.workspaces.listMembers, { params: { id: workspace_id } })
-    : read(api.groups.list, { query: { workspace_id } })
-}
+const peopleQuery = (id: number) => read(api.workspaces.listMembers, { params: { id } })
+const groupsQuery = (workspace_id: number) => read(api.groups.list, { query: { workspace_id } })
 
 function useName(workspaceId: number, who: Who): string {
-  const all: readonly unknown[] = useSuspenseQuery(nameQuery(workspaceId, who) as ReturnType<typeof read>).data as never
-  if ('user' in who) {
-    const member = (all as Reply<typeof api.workspaces.listMembers>).find(({ user }) => user.id === who.user)
-    return member ? nameOf(member.user) : 'somebody who is not here any more'
-  }
-  return (all as Reply<typeof api.groups.list>).find(({ id }) => id === who.group)?.name ?? 'a group that is gone'
+  const people = useSuspenseQuery(peopleQuery(workspaceId)).data
+  const groups = useSuspenseQuery(groupsQuery(workspaceId)).data
+  if ('group' in who) return groups.find(({ id }) => id === who.group)?.name ?? 'a group that is gone'
+  const member = people.find(({ user }) => user.id === who.user)
+  return member ? nameOf(member.user) : 'somebody who is not here any more'
 }
 
 const leave = (workspaceId: number, who: Who) =>

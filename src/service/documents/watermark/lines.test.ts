@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
+import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import { markLines, strewnLines, timeLine } from './lines.ts'
-import { DEFAULT_LOOK } from './placement.ts'
 
 const reader = {
   first_name: 'Bob',

@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import { drawMark } from './draw.ts'
 import { blend, createOverlays } from './overlay.ts'
-import { DEFAULT_LOOK, planMark } from './placement.ts'
+import { planMark } from './placement.ts'
 
 const reader = {
   first_name: 'Bob',

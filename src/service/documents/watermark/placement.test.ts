@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import type { WatermarkLook } from '../../store/watermarks.ts'
-import { DEFAULT_LOOK, type Layer, type Mark, type PageSize, placementsOf, planMark } from './placement.ts'
+import { type Layer, type Mark, type PageSize, placementsOf, planMark } from './placement.ts'
 
 const reader = {
   first_name: 'Bob',

@@ -1,3 +1,4 @@
+import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import type { Reader } from '../../store/marks.ts'
 import type { WatermarkLook } from '../../store/watermarks.ts'
 import { type MarkLines, markLines, strewnLines } from './lines.ts'
@@ -31,22 +32,6 @@ export interface Layer {
 export interface Mark {
   page: PageSize
   layers: readonly Layer[]
-}
-
-/** Of a mark whose team has set nothing: time, name, IP and e-mail in the middle. */
-export const DEFAULT_LOOK: WatermarkLook = {
-  custom_text: '',
-  color: '#333333',
-  opacity: 0.5,
-  font_size: 18,
-  rotation: 0,
-  hposition: 'center',
-  vposition: 'center',
-  display_user_name: true,
-  display_user_email: true,
-  display_ip_address: true,
-  display_time: true,
-  display_workspace_name: false,
 }
 
 /** Sizes are meant for A4: on any other page the mark takes the same part of it. */
