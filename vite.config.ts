@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { messages } from './src/tools/messages.ts'
 import { precompress } from './src/tools/precompress.ts'
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [messages(), react(), precompress()],
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -20,7 +22,9 @@ export function Providers({ children }: { children: ReactNode }) {
       <CssBaseline enableColorScheme />
       <LucideProvider size={18} strokeWidth={1.75}>
         <QueryClientProvider client={queryClient}>
-          <Toasts>{children}</Toasts>
+          <I18nProvider i18n={i18n}>
+            <Toasts>{children}</Toasts>
+          </I18nProvider>
         </QueryClientProvider>
       </LucideProvider>
     </ThemeProvider>

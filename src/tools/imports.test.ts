@@ -36,7 +36,7 @@ const ABOVE_IN_SERVICE: Record<string, string[]> = {
 
 /** Part of the dashboard -> parts it may import. Pages and what puts them together are checked on their own. */
 const BELOW_IN_DASHBOARD: Record<string, string[]> = {
-  ui: ['ui'],
+  ui: ['ui', 'locales'],
   api: ['api'],
   shared: ['shared', 'api', 'ui', 'paths.ts', 'theme.ts'],
 }

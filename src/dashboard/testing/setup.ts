@@ -1,8 +1,11 @@
+import { i18n } from '@lingui/core'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 15_000 })
+
+i18n.loadAndActivate({ locale: 'en', locales: ['en-GB'], messages: {} })
 
 afterEach(cleanup)
 

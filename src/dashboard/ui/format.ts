@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { formatLocale } from './language.ts'
+
 /** Words for dates, sizes and counts. Dates are in the time zone of the person, which `setTimeZone` gives once. */
 
-const LOCALE = 'en-GB'
 const NONE = '–'
 
 let zone: string | undefined
@@ -14,10 +16,10 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const all = zone === undefined ? options : { timeZone: zone, ...options }
-  const key = JSON.stringify(all)
+  const key = formatLocale() + JSON.stringify(all)
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat(LOCALE, all)
+  const made = new Intl.DateTimeFormat(formatLocale(), all)
   formats.set(key, made)
   return made
 }
@@ -59,14 +61,13 @@ export function calendarDate(date: string): string {
   return dateFormat({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(date))
 }
 
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
-
 /** "5 minutes ago", "yesterday"; a date from a week on. */
 export function timeAgo(timestamp: string | null, now = new Date()): string {
   if (!timestamp) return NONE
   const seconds = (new Date(timestamp).getTime() - now.getTime()) / 1000
   const past = Math.abs(seconds)
-  if (past < 45) return 'just now'
+  if (past < 45) return t`just now`
+  const relative = new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' })
   if (past < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute')
   if (past < 22 * 3600) return relative.format(Math.round(seconds / 3600), 'hour')
   if (past < 7 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
@@ -84,13 +85,22 @@ export function bytes(size: number | string): string {
     unit += 1
   }
   const digits = unit >= 2 && value < 999.5 ? 1 : 0
-  return `${value.toFixed(digits)}\u00a0${UNITS[unit]}`
+  return `${decimal(value, digits)}\u00a0${UNITS[unit]}`
 }
 
-const numbers = new Intl.NumberFormat(LOCALE)
-
 /** "4,812". */
-export const number = (value: number) => numbers.format(value)
+export const number = (value: number) => decimal(value, 0)
+
+const numbers = new Map<string, Intl.NumberFormat>()
+
+function decimal(value: number, digits: number): string {
+  const key = formatLocale() + digits
+  const known = numbers.get(key)
+  if (known) return known.format(value)
+  const made = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  numbers.set(key, made)
+  return made.format(value)
+}
 
 /** "1 file", "4,812 files". */
 export function count(value: number, one: string, many = `${one}s`): string {
@@ -98,4 +108,4 @@ export function count(value: number, one: string, many = `${one}s`): string {
 }
 
 /** Orders names as people number them: "9" before "10". */
-export const naturally = new Intl.Collator(LOCALE, { numeric: true }).compare
+export const naturally = new Intl.Collator('en-GB', { numeric: true }).compare

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { LogOut } from 'lucide-react'
 import { Suspense } from 'react'
@@ -10,6 +12,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
 import { ColourScheme } from './colour-scheme.tsx'
 import { Devices, sessionsQuery } from './devices.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 export const loader = () => prefetch(sessionsQuery(), apiKeysQuery())
@@ -19,18 +22,21 @@ export function AccountPage() {
   const signOut = useSignOut()
   return (
     <>
-      <PageHeader title="Account" text={me.email}>
+      <PageHeader title={t`Account`} text={me.email}>
         <Button variant="outlined" startIcon={<LogOut size={16} />} onClick={signOut}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Button>
       </PageHeader>
       <PartColumns>
         <Parts>
-          <Part title="Profile">
+          <Part title={t`Profile`}>
             <ProfileForm me={me} />
           </Part>
-          <Part title="Colours">
+          <Part title={t`Colours`}>
             <ColourScheme />
+          </Part>
+          <Part title={t`Language`}>
+            <LanguageChoice />
           </Part>
         </Parts>
         <Parts>

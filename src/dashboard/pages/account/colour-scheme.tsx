@@ -1,12 +1,14 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { useColorScheme } from '@mui/material/styles'
 
 const MODES = [
-  { mode: 'light', label: 'Light' },
-  { mode: 'dark', label: 'Dark' },
-  { mode: 'system', label: 'As the system' },
+  { mode: 'light', label: msg`Light` },
+  { mode: 'dark', label: msg`Dark` },
+  { mode: 'system', label: msg`As the system` },
 ] as const
 
 /** Kept in this browser, not in the profile: screens differ. */
@@ -15,12 +17,12 @@ export function ColourScheme() {
   return (
     <RadioGroup
       row
-      aria-label="Colours"
+      aria-label={t`Colours`}
       value={mode}
       onChange={(_event, value) => setMode(MODES.find((each) => each.mode === value)?.mode ?? 'system')}
     >
       {MODES.map(({ mode, label }) => (
-        <FormControlLabel key={mode} value={mode} label={label} control={<Radio size="small" />} />
+        <FormControlLabel key={mode} value={mode} label={i18n._(label)} control={<Radio size="small" />} />
       ))}
     </RadioGroup>
   )
