@@ -9,7 +9,7 @@ import { sessionQuery } from './api/session.ts'
 import { Providers } from './providers.tsx'
 import { routes } from './routes.tsx'
 import { createAdoptedStyles } from './ui/adopted-styles.ts'
-import { startLanguage } from './ui/language.ts'
+import { startLanguage, wantedLanguage } from './ui/language.ts'
 
 // Trusted Types forbid the code generation that zod otherwise tries.
 z.config({ jitless: true })
@@ -25,7 +25,7 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
-await startLanguage()
+await startLanguage(wantedLanguage())
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')

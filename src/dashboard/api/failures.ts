@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ErrorDetail, ErrorReply } from '../../contract/errors.ts'
 
 /** A call that did not succeed. `code` is the HTTP status; 0 where no answer came at all. */
@@ -28,12 +29,12 @@ export class ApiFailure extends Error {
   }
 }
 
-export const noAnswer = () => new ApiFailure(0, 'The server cannot be reached. Check your connection and try again.')
+export const noAnswer = () => new ApiFailure(0, t`The server cannot be reached. Check your connection and try again.`)
 
 /** Reads a failed reply; anything that is not our error body still gives a sentence. */
 export function failureOf(status: number, text: string): ApiFailure {
   const error = errorIn(text)
-  if (!error) return new ApiFailure(status, `The server answered with ${status} and no explanation.`)
+  if (!error) return new ApiFailure(status, t`The server answered with ${status} and no explanation.`)
   return new ApiFailure(status, error.message, { requestId: error.request_id, details: error.details })
 }
 
@@ -50,7 +51,7 @@ function errorIn(text: string): ErrorReply['error'] | undefined {
 /** One sentence for a person, whatever was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiFailure) return error.details[0] ? sentenceOf(error.details[0]) : error.message
-  return 'Something went wrong in the dashboard. Reload the page and try again.'
+  return t`Something went wrong in the dashboard. Reload the page and try again.`
 }
 
 function sentenceOf({ field, message }: ErrorDetail): string {

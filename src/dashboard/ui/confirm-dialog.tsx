@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState, type ReactNode } from 'react'
@@ -27,7 +28,7 @@ export function ConfirmDialog({ typeName, children, confirm, onConfirm, ...dialo
       <Typography component="div">{children}</Typography>
       {typeName !== undefined && (
         <TextField
-          label={`Type “${typeName}” to confirm`}
+          label={t`Type “${typeName}” to confirm`}
           value={typed}
           autoFocus
           autoComplete="off"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -8,7 +9,7 @@ interface CopyButtonProps {
 }
 
 /** Copies a text and says so on itself for two seconds. */
-export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
+export function CopyButton({ text, label = t`Copy` }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
@@ -24,7 +25,7 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
         setCopied(true)
       }}
     >
-      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+      <span aria-live="polite">{copied ? t`Copied` : label}</span>
     </Button>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { CloudAlert, RotateCw } from 'lucide-react'
@@ -19,13 +21,13 @@ export function ErrorState({ message, requestId, onRetry, heading = 'h2' }: Erro
       <EmptyState
         icon={CloudAlert}
         heading={heading}
-        title="This could not be loaded"
+        title={t`This could not be loaded`}
         text={
           <>
             {message}
             {requestId && (
               <Typography component="span" variant="caption" sx={{ display: 'block', mt: 1, userSelect: 'all' }}>
-                Request {requestId}
+                <Trans>Request {requestId}</Trans>
               </Typography>
             )}
           </>
@@ -33,7 +35,7 @@ export function ErrorState({ message, requestId, onRetry, heading = 'h2' }: Erro
         action={
           onRetry && (
             <Button variant="outlined" startIcon={<RotateCw size={16} />} onClick={onRetry}>
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           )
         }

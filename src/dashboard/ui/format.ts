@@ -107,5 +107,12 @@ export function count(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`
 }
 
+const orders = new Map<string, Intl.Collator>()
+
 /** Orders names as people number them: "9" before "10". */
-export const naturally = new Intl.Collator('en-GB', { numeric: true }).compare
+export function naturally(one: string, other: string): number {
+  const locale = formatLocale()
+  const order = orders.get(locale) ?? new Intl.Collator(locale, { numeric: true })
+  orders.set(locale, order)
+  return order.compare(one, other)
+}

@@ -21,23 +21,38 @@ const STORAGE = 'language'
 /** The tag for `Intl`. */
 export const formatLocale = () => FORMATS[i18n.locale] ?? 'en-GB'
 
-/** Before the first text is shown: the language chosen in this browser, or else the first of the browser's we speak. */
-export async function startLanguage(): Promise<void> {
-  const language = chosen() ?? spoken() ?? 'en'
-  const { messages } = (await CATALOGUES[language]?.()) ?? { messages: {} }
-  i18n.loadAndActivate({ locale: language, locales: [FORMATS[language] ?? 'en-GB'], messages })
+/** The language chosen in this browser, or else the first of the browser's that we speak. */
+export const wantedLanguage = (): string => chosen() ?? spoken() ?? 'en'
+
+/** Before the first text is shown. Without its catalogue a language would leave nothing to see: then it is English. */
+export async function startLanguage(language: string): Promise<void> {
   document.documentElement.lang = language === 'pseudo' ? 'en' : language
+  try {
+    const { messages } = (await CATALOGUES[language]?.()) ?? { messages: {} }
+    i18n.loadAndActivate({ locale: language, locales: [FORMATS[language] ?? 'en-GB'], messages })
+  } catch {
+    await startLanguage('en')
+  }
 }
 
-/** Kept in this browser, like the colours. The page is loaded anew, in the language. */
+/** Kept in this browser, like the colours. The page is loaded anew at its address, in the language. */
 export function setLanguage(language: Language): void {
   localStorage.setItem(STORAGE, language)
   window.location.reload()
 }
 
 function chosen(): string | undefined {
-  const kept = localStorage.getItem(STORAGE)
-  return kept === 'en' || (kept !== null && kept in CATALOGUES) ? kept : undefined
+  const kept = stored()
+  return kept === 'en' || (kept !== undefined && Object.hasOwn(CATALOGUES, kept)) ? kept : undefined
+}
+
+function stored(): string | undefined {
+  try {
+    return localStorage.getItem(STORAGE) ?? undefined
+  } catch {
+    // Storage may be forbidden; then the browser's languages decide.
+    return undefined
+  }
 }
 
 const spoken = (): Language | undefined =>

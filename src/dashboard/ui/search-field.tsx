@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
@@ -36,7 +37,7 @@ export function SearchField({ value, onChange, label, width = 240, inputRef }: S
             </InputAdornment>
           ),
           endAdornment: value !== '' && (
-            <IconButton aria-label="Clear" edge="end" onClick={() => onChange('')} sx={{ p: 0.25 }}>
+            <IconButton aria-label={t`Clear`} edge="end" onClick={() => onChange('')} sx={{ p: 0.25 }}>
               <X size={14} />
             </IconButton>
           ),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import { late } from './late.ts'
@@ -14,7 +15,7 @@ interface SkeletonRowsProps {
 export function SkeletonRows({ rows = 12, height = 38, columns = '24px minmax(0, 1fr) 96px' }: SkeletonRowsProps) {
   const cells = columns.split(/\s+(?![^(]*\))/).length
   return (
-    <Rows role="status" aria-label="Loading">
+    <Rows role="status" aria-label={t`Loading`}>
       {Array.from({ length: rows }, (_, row) => (
         <Row key={row} style={{ height, gridTemplateColumns: columns }}>
           {Array.from({ length: cells }, (_, cell) => (

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
@@ -46,7 +47,7 @@ export function TextForm<Key extends string>({ fields, values, pending, error, o
       {error && <FormError>{error}</FormError>}
       <Box>
         <Button type="submit" variant="contained" loading={pending} disabled={!changed}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </Box>
     </Box>

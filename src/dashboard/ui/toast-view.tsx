@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Paper from '@mui/material/Paper'
@@ -30,7 +32,7 @@ export function ToastView({ toast }: { toast: Toast }) {
         {tone === 'failed' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
         <span style={{ flex: 1 }}>{message}</span>
         {undo && <UndoButton undo={undo} close={close} />}
-        <IconButton aria-label="Close" onClick={close}>
+        <IconButton aria-label={t`Close`} onClick={close}>
           <X size={16} />
         </IconButton>
       </Surface>
@@ -47,7 +49,7 @@ function UndoButton({ undo, close }: { undo: () => void; close: () => void }) {
         undo()
       }}
     >
-      Undo
+      <Trans>Undo</Trans>
     </Button>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
 import Table from '@mui/material/Table'
@@ -21,14 +23,14 @@ interface ApiKeysTableProps {
 export function ApiKeysTable({ apiKeys, onAsk }: ApiKeysTableProps) {
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   return (
-    <Table size="small" aria-label="Personal API keys">
+    <Table size="small" aria-label={t`Personal API keys`}>
       <TableHead>
         <TableRow>
-          <TableCell sx={{ pl: 0 }}>Key</TableCell>
-          {!phone && <TableCell>Last used</TableCell>}
-          <TableCell>Status</TableCell>
+          <TableCell sx={{ pl: 0 }}>{t`Key`}</TableCell>
+          {!phone && <TableCell>{t`Last used`}</TableCell>}
+          <TableCell>{t`Status`}</TableCell>
           <TableCell align="right" sx={{ pr: 0, width: 76 }}>
-            Actions
+            <Trans>Actions</Trans>
           </TableCell>
         </TableRow>
       </TableHead>
@@ -43,7 +45,7 @@ export function ApiKeysTable({ apiKeys, onAsk }: ApiKeysTableProps) {
             </TableCell>
             {!phone && (
               <TableCell sx={{ whiteSpace: 'nowrap' }}>
-                {apiKey.last_used_at ? <Time at={apiKey.last_used_at} relative /> : 'Never'}
+                {apiKey.last_used_at ? <Time at={apiKey.last_used_at} relative /> : t`Never`}
               </TableCell>
             )}
             <TableCell>
@@ -60,30 +62,34 @@ export function ApiKeysTable({ apiKeys, onAsk }: ApiKeysTableProps) {
 }
 
 function Status({ apiKey: { status, expires_at } }: { apiKey: ApiKey }) {
-  if (status === 'revoked') return <Chip size="small" variant="outlined" label="Revoked" />
-  if (status === 'expired') return <Chip size="small" variant="outlined" color="warning" label="Expired" />
+  if (status === 'revoked') return <Chip size="small" variant="outlined" label={t`Revoked`} />
+  if (status === 'expired') return <Chip size="small" variant="outlined" color="warning" label={t`Expired`} />
+  const lastDay = expires_at && dayOf(expires_at)
   return (
     <>
-      <Typography>Active</Typography>
+      <Typography>
+        <Trans>Active</Trans>
+      </Typography>
       <Typography variant="caption" color="textSecondary" component="div">
-        {expires_at ? `until ${dayOf(expires_at)}` : 'without end'}
+        {lastDay ? t`until ${lastDay}` : t`without end`}
       </Typography>
     </>
   )
 }
 
 function Actions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: ApiKeysTableProps['onAsk'] }) {
+  const { name } = apiKey
   return (
     <>
       {apiKey.status === 'active' && (
-        <Tooltip title="New secret">
-          <IconButton aria-label={`New secret for ${apiKey.name}`} onClick={() => onAsk('rotate', apiKey)}>
+        <Tooltip title={t`New secret`}>
+          <IconButton aria-label={t`New secret for ${name}`} onClick={() => onAsk('rotate', apiKey)}>
             <RefreshCw size={16} />
           </IconButton>
         </Tooltip>
       )}
-      <Tooltip title="Revoke">
-        <IconButton aria-label={`Revoke ${apiKey.name}`} onClick={() => onAsk('revoke', apiKey)}>
+      <Tooltip title={t`Revoke`}>
+        <IconButton aria-label={t`Revoke ${name}`} onClick={() => onAsk('revoke', apiKey)}>
           <Ban size={16} />
         </IconButton>
       </Tooltip>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
@@ -31,18 +33,18 @@ export function ApiKeys() {
   const show = (apiKey: ApiKeyWithSecret) => setOpen({ dialog: 'secret', apiKey })
   const create = (
     <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setOpen({ dialog: 'create' })}>
-      New key
+      <Trans>New key</Trans>
     </Button>
   )
   return (
-    <Part title="Personal API keys" action={api_keys.length > 0 && create}>
+    <Part title={t`Personal API keys`} action={api_keys.length > 0 && create}>
       {api_keys.length > 0 ? (
         <ApiKeysTable apiKeys={api_keys} onAsk={(dialog, apiKey) => setOpen({ dialog, apiKey })} />
       ) : (
         <EmptyState
           icon={KeyRound}
-          title="No API key yet"
-          text="With a key, a program does in your name what you allow it, in workspaces that are open to keys."
+          title={t`No API key yet`}
+          text={t`With a key, a program does in your name what you allow it, in workspaces that are open to keys.`}
           action={create}
         />
       )}

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
@@ -13,10 +15,10 @@ const DAY = 86_400_000
 
 /** In days; 0 is without end. */
 const LIVES = [
-  { days: 30, label: '30 days' },
-  { days: 90, label: '90 days' },
-  { days: 365, label: 'A year' },
-  { days: 0, label: 'Until revoked' },
+  { days: 30, label: msg`30 days` },
+  { days: 90, label: msg`90 days` },
+  { days: 365, label: msg`A year` },
+  { days: 0, label: msg`Until revoked` },
 ] as const
 
 interface CreateApiKeyDialogProps {
@@ -36,8 +38,8 @@ export function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogPro
   return (
     <FormDialog
       open
-      title="New API key"
-      submit="Create key"
+      title={t`New API key`}
+      submit={t`Create key`}
       maxWidth="sm"
       pending={create.isPending}
       disabled={name.trim() === '' || scopes.length === 0}
@@ -46,18 +48,18 @@ export function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogPro
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         value={name}
         autoFocus
         autoComplete="off"
-        helperText="What the key is for, so that you know it again."
+        helperText={t`What the key is for, so that you know it again.`}
         onChange={(event) => setName(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 255 } }}
       />
-      <TextField select label="Works for" value={days} onChange={(event) => setDays(Number(event.target.value))}>
+      <TextField select label={t`Works for`} value={days} onChange={(event) => setDays(Number(event.target.value))}>
         {LIVES.map(({ days, label }) => (
           <MenuItem key={days} value={days}>
-            {label}
+            {i18n._(label)}
           </MenuItem>
         ))}
       </TextField>

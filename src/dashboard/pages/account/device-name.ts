@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /** The first that is found counts: browsers name those they descend from as well. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
@@ -24,8 +26,8 @@ const findIn = (known: [RegExp, string][], userAgent: string) => known.find(([pa
 export function deviceName(userAgent: string): string {
   const browser = findIn(BROWSERS, userAgent)
   const system = findIn(SYSTEMS, userAgent)
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown browser'
+  if (browser && system) return t`${browser} on ${system}`
+  return browser ?? system ?? t`Unknown browser`
 }
 
 export const isHandheld = (userAgent: string): boolean => /\b(iPhone|iPad|Android|Mobile)\b/.test(userAgent)

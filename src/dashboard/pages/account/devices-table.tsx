@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
@@ -13,12 +15,6 @@ import { Time } from '../../ui/time.tsx'
 import { deviceName, isHandheld } from './device-name.ts'
 import type { Session } from './devices.tsx'
 
-const METHODS: Record<Session['method'], string> = {
-  code: 'with a code',
-  oidc: 'through the identity provider',
-  demo: 'on the demo',
-}
-
 interface DevicesTableProps {
   sessions: readonly Session[]
   onSignOut: (session: Session) => void
@@ -26,12 +22,12 @@ interface DevicesTableProps {
 
 export function DevicesTable({ sessions, onSignOut }: DevicesTableProps) {
   return (
-    <Table size="small" aria-label="Signed-in devices">
+    <Table size="small" aria-label={t`Signed-in devices`}>
       <TableHead>
         <TableRow>
-          <TableCell sx={{ pl: 0 }}>Device</TableCell>
+          <TableCell sx={{ pl: 0 }}>{t`Device`}</TableCell>
           <TableCell align="right" sx={{ pr: 0, width: 112 }}>
-            Actions
+            <Trans>Actions</Trans>
           </TableCell>
         </TableRow>
       </TableHead>
@@ -43,21 +39,23 @@ export function DevicesTable({ sessions, onSignOut }: DevicesTableProps) {
             </TableCell>
             <TableCell align="right" sx={{ pr: 0 }}>
               {session.current ? (
-                <Chip size="small" color="primary" variant="outlined" label="This device" />
+                <Chip size="small" color="primary" variant="outlined" label={t`This device`} />
               ) : (
-                <Button
-                  aria-label={`Sign out ${deviceName(session.user_agent)}`}
-                  onClick={() => onSignOut(session)}
-                  sx={{ mr: -1.5 }}
-                >
-                  Sign out
-                </Button>
+                <SignOutButton device={deviceName(session.user_agent)} onClick={() => onSignOut(session)} />
               )}
             </TableCell>
           </TableRow>
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function SignOutButton({ device, onClick }: { device: string; onClick: () => void }) {
+  return (
+    <Button aria-label={t`Sign out ${device}`} onClick={onClick} sx={{ mr: -1.5 }}>
+      <Trans>Sign out</Trans>
+    </Button>
   )
 }
 
@@ -69,15 +67,28 @@ function Device({ session: { user_agent, ip, method, current, created_at, last_s
       <div>
         <Typography sx={{ fontWeight: 500 }}>{deviceName(user_agent)}</Typography>
         <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
-          Seen {current ? 'now' : <Time at={last_seen_at} relative />} at {ip}
+          {current ? (
+            <Trans>Seen now at {ip}</Trans>
+          ) : (
+            <Trans>
+              Seen <Time at={last_seen_at} relative /> at {ip}
+            </Trans>
+          )}
           <br />
           <span title={fullDate(created_at)}>
-            Signed in <Time at={created_at} /> {METHODS[method]}
+            <SignedIn method={method} at={created_at} />
           </span>
         </Typography>
       </div>
     </Row>
   )
+}
+
+function SignedIn({ method, at }: { method: Session['method']; at: string }) {
+  const time = <Time at={at} />
+  if (method === 'code') return <Trans>Signed in {time} with a code</Trans>
+  if (method === 'oidc') return <Trans>Signed in {time} through the identity provider</Trans>
+  return <Trans>Signed in {time} on the demo</Trans>
 }
 
 const Row = styled('div')(({ theme }) => ({

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,11 +25,11 @@ export function Devices() {
   const elsewhere = sessions.filter(({ current }) => !current)
   return (
     <Part
-      title="Signed-in devices"
+      title={t`Signed-in devices`}
       action={
         elsewhere.length > 0 && (
           <Button variant="outlined" onClick={() => setAsking(true)}>
-            Sign out everywhere else
+            <Trans>Sign out everywhere else</Trans>
           </Button>
         )
       }
@@ -44,12 +46,14 @@ function useSignOutOf() {
     optimistic: ({ params }, foresee) =>
       foresee(sessionsQuery(), ({ sessions }) => ({ sessions: sessions.filter(({ id }) => id !== params.id) })),
   })
-  return ({ id, user_agent }: Session) =>
+  return ({ id, user_agent }: Session) => {
+    const device = deviceName(user_agent)
     remove.mutate(
       { params: { id } },
       {
-        onSuccess: () => toasts.done(`${deviceName(user_agent)} is signed out`),
+        onSuccess: () => toasts.done(t`${device} is signed out`),
         onError: (error) => toasts.failed(messageOf(error)),
       },
     )
+  }
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -29,24 +31,24 @@ export function ProfileForm({ me }: { me: User }) {
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 }}>
         <TextField
-          label="First name"
+          label={t`First name`}
           value={draft.first_name}
           autoComplete="given-name"
           onChange={(event) => set({ first_name: event.target.value })}
         />
         <TextField
-          label="Last name"
+          label={t`Last name`}
           value={draft.last_name}
           autoComplete="family-name"
           onChange={(event) => set({ last_name: event.target.value })}
         />
       </Box>
       <TextField
-        label="E-mail address"
+        label={t`E-mail address`}
         type="email"
         value={draft.email}
         autoComplete="email"
-        helperText="You sign in with it."
+        helperText={t`You sign in with it.`}
         onChange={(event) => set({ email: event.target.value })}
       />
       <TimeZoneField value={draft.time_zone} onChange={(time_zone) => set({ time_zone })} />
@@ -58,7 +60,7 @@ export function ProfileForm({ me }: { me: User }) {
           loading={save.isPending}
           disabled={changed.length === 0 || draft.email.trim() === ''}
         >
-          Save
+          <Trans>Save</Trans>
         </Button>
       </Box>
     </Box>
@@ -73,7 +75,7 @@ function useSaveProfile() {
     onDone: async ({ time_zone }) => {
       setTimeZone(time_zone)
       await client.invalidateQueries(sessionQuery)
-      toasts.done('Your profile is saved')
+      toasts.done(t`Your profile is saved`)
     },
   })
 }
@@ -88,7 +90,11 @@ function TimeZoneField({ value, onChange }: { value: string; onChange: (zone: st
       onChange={(_event, zone) => onChange(zone)}
       getOptionLabel={(zone) => zone.replaceAll('_', ' ')}
       renderInput={(params) => (
-        <TextField {...params} label="Time zone" helperText="Dates and times are shown in it, in watermarks too." />
+        <TextField
+          {...params}
+          label={t`Time zone`}
+          helperText={t`Dates and times are shown in it, in watermarks too.`}
+        />
       )}
     />
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
@@ -5,18 +7,19 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { ApiKey } from './api-keys.tsx'
 
 export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { name } = apiKey
   const revoke = useAction(api.apiKeys.update, { onDone: onClose })
   return (
     <ConfirmDialog
       open
-      title={`Revoke ${apiKey.name}?`}
-      confirm="Revoke"
+      title={t`Revoke ${name}?`}
+      confirm={t`Revoke`}
       pending={revoke.isPending}
       error={revoke.error ? messageOf(revoke.error) : undefined}
       onConfirm={() => revoke.mutate({ params: { id: apiKey.id }, body: { revoked: true } })}
       onClose={onClose}
     >
-      The key ends at once and for good. It stays in the list, so that you know what it was.
+      <Trans>The key ends at once and for good. It stays in the list, so that you know what it was.</Trans>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
@@ -11,18 +13,19 @@ interface RotateDialogProps {
 }
 
 export function RotateDialog({ apiKey, onRotated, onClose }: RotateDialogProps) {
+  const { name } = apiKey
   const rotate = useAction(api.apiKeys.rotate, { onDone: onRotated })
   return (
     <ConfirmDialog
       open
-      title={`New secret for ${apiKey.name}?`}
-      confirm="New secret"
+      title={t`New secret for ${name}?`}
+      confirm={t`New secret`}
       pending={rotate.isPending}
       error={rotate.error ? messageOf(rotate.error) : undefined}
       onConfirm={() => rotate.mutate({ params: { id: apiKey.id } })}
       onClose={onClose}
     >
-      The old secret ends at once: whatever uses it stops working until it has the new one.
+      <Trans>The old secret ends at once: whatever uses it stops working until it has the new one.</Trans>
     </ConfirmDialog>
   )
 }

@@ -1,9 +1,35 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Checkbox from '@mui/material/Checkbox'
 import FormControl from '@mui/material/FormControl'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormLabel from '@mui/material/FormLabel'
 import { styled } from '@mui/material/styles'
-import { type Scope, SCOPES, scopeNames } from '../../../contract/scopes.ts'
+import { type Scope, scopeNames } from '../../../contract/scopes.ts'
+
+/** What the contract says of each, for the catalogue. */
+const LABELS: Record<Scope, MessageDescriptor> = {
+  'files:read': msg`List, search and read files`,
+  'files:write': msg`Upload, change, copy, move, delete and restore files`,
+  'folders:read': msg`List and read folders`,
+  'folders:write': msg`Create, change, copy, move and delete folders`,
+  'groups:read': msg`Read groups and their members`,
+  'groups:write': msg`Create, change and delete groups, add and remove their members`,
+  'permissions:read': msg`Read folder permissions`,
+  'permissions:write': msg`Grant and revoke folder permissions`,
+  'downloads:write': msg`Download files and zips`,
+  'activities:read': msg`Read the activities of a workspace`,
+  'watermarks:read': msg`Read watermark settings`,
+  'watermarks:write': msg`Create, change and delete watermark settings`,
+  'teams:read': msg`Read teams and their members`,
+  'teams:write': msg`Create and change teams, add and remove their members`,
+  'workspaces:read': msg`Read workspaces and their members`,
+  'workspaces:write': msg`Create and change workspaces, switch their API access`,
+  'organization:read': msg`Read the organization and its users`,
+  'organization:write': msg`Change the organization and its admins`,
+  'users:write': msg`Create, remind and delete users`,
+}
 
 interface ScopeChoiceProps {
   chosen: readonly Scope[]
@@ -17,13 +43,13 @@ export function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
   return (
     <FormControl component="fieldset">
       <FormLabel component="legend" sx={{ fontSize: '0.8125rem', fontWeight: 600, mb: 0.5 }}>
-        It may
+        <Trans>It may</Trans>
       </FormLabel>
       <Grid>
         {scopeNames.map((scope) => (
           <FormControlLabel
             key={scope}
-            label={SCOPES[scope]}
+            label={i18n._(LABELS[scope])}
             control={
               <Checkbox
                 size="small"

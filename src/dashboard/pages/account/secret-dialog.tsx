@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -16,21 +18,23 @@ export function SecretDialog({ apiKey, onClose }: { apiKey: ApiKeyWithSecret; on
     <Dialog open maxWidth="sm" aria-labelledby="secret-title">
       <DialogTitle id="secret-title">{name}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-        <Typography>Copy the secret now and keep it safe. It is not shown again.</Typography>
-        <Credential label="Secret key" value={secret_key} />
-        <Credential label="Public key" value={public_key} />
-        <Credential label="User token" value={user_token} />
+        <Typography>
+          <Trans>Copy the secret now and keep it safe. It is not shown again.</Trans>
+        </Typography>
+        <Credential label={t`Secret key`} copy={t`Copy secret key`} value={secret_key} />
+        <Credential label={t`Public key`} copy={t`Copy public key`} value={public_key} />
+        <Credential label={t`User token`} copy={t`Copy user token`} value={user_token} />
       </DialogContent>
       <DialogActions>
         <Button variant="contained" onClick={onClose}>
-          I have kept it
+          <Trans>I have kept it</Trans>
         </Button>
       </DialogActions>
     </Dialog>
   )
 }
 
-function Credential({ label, value }: { label: string; value: string }) {
+function Credential({ label, copy, value }: { label: string; copy: string; value: string }) {
   return (
     <Row>
       <TextField
@@ -39,7 +43,7 @@ function Credential({ label, value }: { label: string; value: string }) {
         onFocus={(event) => event.target.select()}
         slotProps={{ htmlInput: { readOnly: true, spellCheck: false, style: { fontFamily: 'monospace' } } }}
       />
-      <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+      <CopyButton text={value} label={copy} />
     </Row>
   )
 }

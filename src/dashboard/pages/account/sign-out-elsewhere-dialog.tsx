@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { count } from '../../ui/format.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 import type { Session } from './devices.tsx'
 
@@ -15,22 +16,26 @@ export function SignOutElsewhereDialog({ sessions, onClose }: SignOutElsewhereDi
   const toasts = useToasts()
   const removeAll = useAction(api.sessions.removeAll, {
     onDone: () => {
-      toasts.done('You are signed out everywhere else')
+      toasts.done(t`You are signed out everywhere else`)
       onClose()
     },
   })
   return (
     <ConfirmDialog
       open
-      title="Sign out everywhere else?"
-      confirm="Sign out"
+      title={t`Sign out everywhere else?`}
+      confirm={t`Sign out`}
       pending={removeAll.isPending}
       error={removeAll.error ? messageOf(removeAll.error) : undefined}
       onConfirm={() => removeAll.mutate({})}
       onClose={onClose}
     >
-      {count(sessions.length, 'session ends', 'sessions end')} at once; here you stay signed in. Personal API keys go on
-      working: revoke them below where somebody else may have them.
+      <Plural
+        value={sessions.length}
+        one="# session ends at once; here you stay signed in."
+        other="# sessions end at once; here you stay signed in."
+      />{' '}
+      <Trans>Personal API keys go on working: revoke them below where somebody else may have them.</Trans>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
@@ -12,7 +15,6 @@ import { documentsQuery, PER_PAGE, statusOf, type Status } from '../../shared/do
 import { useWorkspaceId } from '../../shared/workspace.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { count } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -27,11 +29,11 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 /** What is on its way is looked at again, this often in milliseconds. */
 const LOOK_EVERY = 5000
 
-const STATUSES: [Status, string][] = [
-  ['all', 'All'],
-  ['failed', 'Failed'],
-  ['unsupported', 'No preview'],
-  ['waiting', 'On the way'],
+const STATUSES: [Status, MessageDescriptor][] = [
+  ['all', msg`All`],
+  ['failed', msg`Failed`],
+  ['unsupported', msg`No preview`],
+  ['waiting', msg`On the way`],
 ]
 
 /** Files without pages to show, or not yet: why, and another try. */
@@ -46,18 +48,18 @@ export function DocumentsPage() {
   const choose = (status: Status) => setSearch(status === 'all' ? {} : { status }, { replace: true })
   return (
     <>
-      <PageHeader title="Documents" text="Files whose pages cannot be shown, or not yet">
+      <PageHeader title={t`Documents`} text={t`Files whose pages cannot be shown, or not yet`}>
         <ToggleButtonGroup
           size="small"
           exclusive
-          aria-label="Show"
+          aria-label={t`Show`}
           value={place.status}
           onChange={(_, status: Status | null) => status && choose(status)}
           sx={{ '.MuiToggleButton-root': { height: 32, px: 1.5, textTransform: 'none', fontSize: '0.8125rem' } }}
         >
           {STATUSES.map(([status, label]) => (
             <ToggleButton key={status} value={status}>
-              {label}
+              {i18n._(label)}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
@@ -89,22 +91,23 @@ function Found({
   documents: Parameters<typeof DocumentsTable>[0]['documents']
 }) {
   if (documents.length > 0) return <DocumentsTable documents={documents} />
-  const nothing = status === 'all' ? 'Every file can be shown' : 'There are none of these'
+  const nothing = status === 'all' ? t`Every file can be shown` : t`There are none of these`
   return (
-    <EmptyState icon={CircleCheck} title={nothing} text="Files that cannot be shown appear here with the reason." />
+    <EmptyState icon={CircleCheck} title={nothing} text={t`Files that cannot be shown appear here with the reason.`} />
   )
 }
 
 function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isForbidden = error instanceof ApiFailure && error.code === 403
-  if (isForbidden) return <EmptyState icon={Lock} title="This is for workspace admins" text={messageOf(error)} />
+  if (isForbidden) return <EmptyState icon={Lock} title={t`This is for workspace admins`} text={messageOf(error)} />
   return <ErrorState message={messageOf(error)} onRetry={onRetry} />
 }
 
 function RetryAll({ workspaceId, any }: { workspaceId: number; any: boolean }) {
   const toasts = useToasts()
   const retry = useAction(api.documents.retry, {
-    onDone: ({ retried }) => toasts.done(`${count(retried, 'document')} will be read again.`),
+    onDone: ({ retried }) =>
+      toasts.done(plural(retried, { one: '# document will be read again.', other: '# documents will be read again.' })),
   })
   return (
     <Button
@@ -115,7 +118,7 @@ function RetryAll({ workspaceId, any }: { workspaceId: number; any: boolean }) {
         retry.mutate({ body: { workspace_id: workspaceId } }, { onError: (error) => toasts.failed(messageOf(error)) })
       }
     >
-      Try all failed again
+      <Trans>Try all failed again</Trans>
     </Button>
   )
 }

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Table from '@mui/material/Table'
@@ -16,7 +18,7 @@ import { paths } from '../../paths.ts'
 import type { Document } from '../../shared/documents.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
 import { useWorkspaceId } from '../../shared/workspace.ts'
-import { bytes, count, timeAgo } from '../../ui/format.ts'
+import { bytes, timeAgo } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -25,14 +27,14 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 export function DocumentsTable({ documents }: { documents: readonly Document[] }) {
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   return (
-    <Table size="small" aria-label="Documents">
+    <Table size="small" aria-label={t`Documents`}>
       <TableHead>
         <TableRow>
-          <TableCell>File</TableCell>
-          {!phone && <TableCell>What is wrong</TableCell>}
-          {!phone && <TableCell sx={{ width: 130 }}>Since</TableCell>}
+          <TableCell>{t`File`}</TableCell>
+          {!phone && <TableCell>{t`What is wrong`}</TableCell>}
+          {!phone && <TableCell sx={{ width: 130 }}>{t`Since`}</TableCell>}
           <TableCell sx={{ width: 56 }} align="right">
-            <VisuallyHidden>Actions</VisuallyHidden>
+            <VisuallyHidden>{t`Actions`}</VisuallyHidden>
           </TableCell>
         </TableRow>
       </TableHead>
@@ -83,11 +85,12 @@ function FileCell({ document: { file_id, folder_id, title, folder_path, file_siz
 function State({ document }: { document: Document }) {
   const { status, reason, infected, attempts, next_attempt_at } = document
   const bad = status === 'Failed' || infected === true
-  const again = next_attempt_at && isLater(next_attempt_at) && `Next try ${timeAgo(next_attempt_at)}`
-  const facts = [attempts > 0 && count(attempts, 'try', 'tries'), again].filter(Boolean).join(' · ')
+  const when = next_attempt_at && isLater(next_attempt_at) && timeAgo(next_attempt_at)
+  const tries = attempts > 0 && plural(attempts, { one: '# try', other: '# tries' })
+  const facts = [tries, when && t`Next try ${when}`].filter(Boolean).join(' · ')
   return (
     <div style={{ maxWidth: 460 }}>
-      <Typography color={bad ? 'error' : undefined}>{reason || STATUS[status]}</Typography>
+      <Typography color={bad ? 'error' : undefined}>{reason || i18n._(STATUS[status])}</Typography>
       {facts && (
         <Typography variant="caption" color="textSecondary">
           {facts}
@@ -101,24 +104,24 @@ function State({ document }: { document: Document }) {
 const isLater = (timestamp: string) => new Date(timestamp).getTime() > Date.now() + 60_000
 
 const STATUS = {
-  Pending: 'Waiting to be read',
-  Processing: 'Is being read',
-  Failed: 'The file could not be read.',
-  Unsupported: 'There is no preview for this type of file.',
-  Ready: 'Ready',
+  Pending: msg`Waiting to be read`,
+  Processing: msg`Is being read`,
+  Failed: msg`The file could not be read.`,
+  Unsupported: msg`There is no preview for this type of file.`,
+  Ready: msg`Ready`,
 } as const
 
 /** What is under way has its next try already, and a virus does not go away by itself. */
 function Retry({ document: { file_id, title, status, infected } }: { document: Document }) {
   const workspaceId = useWorkspaceId()
   const toasts = useToasts()
-  const retry = useAction(api.documents.retry, { onDone: () => toasts.done(`“${title}” will be read again.`) })
+  const retry = useAction(api.documents.retry, { onDone: () => toasts.done(t`“${title}” will be read again.`) })
   if (infected || status === 'Pending' || status === 'Processing') return null
   const body = { workspace_id: workspaceId, file_ids: [file_id] }
   return (
     <IconButton
-      aria-label={`Try ${title} again`}
-      title="Try again"
+      aria-label={t`Try ${title} again`}
+      title={t`Try again`}
       disabled={retry.isPending}
       onClick={() => retry.mutate({ body }, { onError: (error) => toasts.failed(messageOf(error)) })}
     >

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -14,13 +16,15 @@ export function Turner({ page, more }: { page: number; more: boolean }) {
     return { component: Link, to: `?${query}` }
   }
   return (
-    <Box component="nav" aria-label="Pages" sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, pb: 2 }}>
+    <Box component="nav" aria-label={t`Pages`} sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, pb: 2 }}>
       <Button variant="outlined" startIcon={<ChevronLeft size={16} />} disabled={page === 1} {...to(page - 1)}>
-        Previous
+        <Trans>Previous</Trans>
       </Button>
-      <Typography color="textSecondary">Page {page}</Typography>
+      <Typography color="textSecondary">
+        <Trans>Page {page}</Trans>
+      </Typography>
       <Button variant="outlined" endIcon={<ChevronRight size={16} />} disabled={!more} {...to(page + 1)}>
-        Next
+        <Trans>Next</Trans>
       </Button>
     </Box>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
@@ -11,24 +13,26 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const toasts = useToasts()
   const create = useAction(api.teams.create, {
-    onDone: (team) => {
-      toasts.done(`Team “${team.name}” is created, and you own it`)
+    onDone: ({ name }) => {
+      toasts.done(t`Team “${name}” is created, and you own it`)
       onClose()
     },
   })
   return (
     <FormDialog
       open
-      title="New team"
-      submit="Create team"
+      title={t`New team`}
+      submit={t`Create team`}
       pending={create.isPending}
       disabled={name.trim() === ''}
       error={create.error ? messageOf(create.error) : undefined}
       onSubmit={() => create.mutate({ body: { team: { name } } })}
       onClose={onClose}
     >
-      <Typography color="textSecondary">A team holds workspaces and the people who may create them.</Typography>
-      <TextField label="Name" autoFocus value={name} onChange={(event) => setName(event.target.value)} />
+      <Typography color="textSecondary">
+        <Trans>A team holds workspaces and the people who may create them.</Trans>
+      </Typography>
+      <TextField label={t`Name`} autoFocus value={name} onChange={(event) => setName(event.target.value)} />
     </FormDialog>
   )
 }

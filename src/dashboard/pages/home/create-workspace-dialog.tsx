@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -27,8 +29,8 @@ export function CreateWorkspaceDialog({ teams, team, onClose }: CreateWorkspaceD
   return (
     <FormDialog
       open
-      title="New workspace"
-      submit="Create workspace"
+      title={t`New workspace`}
+      submit={t`Create workspace`}
       pending={create.isPending}
       disabled={name.trim() === ''}
       error={create.error ? messageOf(create.error) : undefined}
@@ -36,11 +38,11 @@ export function CreateWorkspaceDialog({ teams, team, onClose }: CreateWorkspaceD
       onClose={onClose}
     >
       <Typography color="textSecondary">
-        You become its first admin. Nobody else gets in until you invite them.
+        <Trans>You become its first admin. Nobody else gets in until you invite them.</Trans>
       </Typography>
-      <TextField label="Name" autoFocus value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField label={t`Name`} autoFocus value={name} onChange={(event) => setName(event.target.value)} />
       {teams.length > 1 && (
-        <TextField select label="Team" value={teamId} onChange={(event) => setTeamId(Number(event.target.value))}>
+        <TextField select label={t`Team`} value={teamId} onChange={(event) => setTeamId(Number(event.target.value))}>
           {teams.map(({ id, name }) => (
             <MenuItem key={id} value={id}>
               {name}

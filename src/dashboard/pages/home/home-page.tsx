@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -32,24 +34,24 @@ export function HomePage() {
   const createWorkspace = (team?: Space['team']) => setCreating({ kind: 'workspace', team })
   return (
     <Box sx={{ maxWidth: 1280, mx: 'auto', height: spaces.length === 0 ? '100%' : 'auto' }}>
-      <PageHeader title="Spaces">
+      <PageHeader title={t`Spaces`}>
         {administers && (
           <>
             <Button component={Link} to={paths.organization()} startIcon={<Building2 size={16} />}>
-              Organization
+              <Trans>Organization</Trans>
             </Button>
             <Button
               variant="outlined"
               startIcon={<UsersRound size={16} />}
               onClick={() => setCreating({ kind: 'team' })}
             >
-              New team
+              <Trans>New team</Trans>
             </Button>
           </>
         )}
         {ownTeams.length > 0 && (
           <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => createWorkspace()}>
-            New workspace
+            <Trans>New workspace</Trans>
           </Button>
         )}
       </PageHeader>

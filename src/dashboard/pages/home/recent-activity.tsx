@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -21,9 +23,9 @@ export function RecentActivity({ workspaces }: { workspaces: readonly EnterableW
   const nameOf = (id: number) => workspaces.find((workspace) => workspace.id === id)?.name
   if (latest.length === 0) return null
   return (
-    <Aside aria-label="Recent activity">
+    <Aside aria-label={t`Recent activity`}>
       <Typography variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
-        Recent activity
+        <Trans>Recent activity</Trans>
       </Typography>
       <Paper variant="outlined">
         <List>
@@ -33,14 +35,21 @@ export function RecentActivity({ workspaces }: { workspaces: readonly EnterableW
                 <strong>{user_name}</strong> {message}
               </Typography>
               <Typography variant="caption" color="textSecondary">
-                <Time relative at={created_at} /> in{' '}
-                <Link to={paths.workspace(workspace_id)}>{nameOf(workspace_id)}</Link>
+                <Where at={created_at} workspaceId={workspace_id} name={nameOf(workspace_id)} />
               </Typography>
             </li>
           ))}
         </List>
       </Paper>
     </Aside>
+  )
+}
+
+function Where({ at, workspaceId, name }: { at: string; workspaceId: number; name: string | undefined }) {
+  return (
+    <Trans>
+      <Time relative at={at} /> in <Link to={paths.workspace(workspaceId)}>{name}</Link>
+    </Trans>
   )
 }
 

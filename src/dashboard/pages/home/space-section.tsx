@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
@@ -25,9 +26,11 @@ export function SpaceSection({ space, onCreateWorkspace }: SpaceSectionProps) {
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         {workspaces.length === 0 && mayCreateWorkspaces && (
           <Nothing>
-            <Typography color="textSecondary">No workspace in this team yet.</Typography>
+            <Typography color="textSecondary">
+              <Trans>No workspace in this team yet.</Trans>
+            </Typography>
             <Button startIcon={<Plus size={16} />} onClick={onCreateWorkspace}>
-              New workspace
+              <Trans>New workspace</Trans>
             </Button>
           </Nothing>
         )}

@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { ChevronRight, FolderLock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
-import { count } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
 import type { EnterableWorkspace } from './spaces.ts'
 
@@ -20,10 +21,10 @@ export function WorkspaceRow({ workspace }: { workspace: EnterableWorkspace }) {
           <Typography noWrap title={name} sx={{ fontSize: '0.875rem', fontWeight: 600 }}>
             {name}
           </Typography>
-          {admin && <Chip size="small" variant="outlined" label="Admin" />}
+          {admin && <Chip size="small" variant="outlined" label={t`Admin`} />}
         </Name>
         <Facts>
-          {members !== null && <span>{count(members, 'member')}</span>}
+          {members !== null && <span>{plural(members, { one: '# member', other: '# members' })}</span>}
           <LastActivity at={last_activity_at} />
         </Facts>
         <ChevronRight size={16} aria-hidden />
@@ -33,10 +34,12 @@ export function WorkspaceRow({ workspace }: { workspace: EnterableWorkspace }) {
 }
 
 function LastActivity({ at }: { at: string | null }) {
-  if (!at) return <span>nothing happened yet</span>
+  if (!at) return <span>{t`nothing happened yet`}</span>
   return (
     <span>
-      active <Time relative at={at} />
+      <Trans>
+        active <Time relative at={at} />
+      </Trans>
     </span>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
@@ -26,10 +28,10 @@ export function CodeForm({ onFound }: { onFound: (waiting: Waiting) => void }) {
       }}
     >
       <Typography color="textSecondary">
-        Enter the code that the document shows. Never enter one that somebody else has given you.
+        <Trans>Enter the code that the document shows. Never enter one that somebody else has given you.</Trans>
       </Typography>
       <TextField
-        label="Code"
+        label={t`Code`}
         autoFocus
         autoComplete="off"
         value={code}
@@ -38,7 +40,7 @@ export function CodeForm({ onFound }: { onFound: (waiting: Waiting) => void }) {
       />
       {find.error && <FormError>{wordsFor(find.error)}</FormError>}
       <Button type="submit" variant="contained" size="medium" loading={find.isPending}>
-        Continue
+        <Trans>Continue</Trans>
       </Button>
       <SignedInAs />
     </Form>
@@ -47,7 +49,7 @@ export function CodeForm({ onFound }: { onFound: (waiting: Waiting) => void }) {
 
 function wordsFor(error: unknown): string {
   if (!(error instanceof ApiFailure) || error.code !== 404) return messageOf(error)
-  return 'No document of yours waits for this code. Codes end after ten minutes.'
+  return t`No document of yours waits for this code. Codes end after ten minutes.`
 }
 
 const Form = styled('form')({ display: 'grid', gap: 16 })

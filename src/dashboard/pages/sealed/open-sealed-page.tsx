@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -15,7 +16,7 @@ export function OpenSealedPage() {
   const [found, setFound] = useState<Waiting>()
   const waiting = found ?? waitingIn(search)
   return (
-    <CardPage title="Open a sealed document">
+    <CardPage title={t`Open a sealed document`}>
       <Box sx={{ display: 'grid', gap: 2, mt: 1.5 }}>
         {waiting ? <OpenSealed waiting={waiting} /> : <CodeForm onFound={setFound} />}
       </Box>

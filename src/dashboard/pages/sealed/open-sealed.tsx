@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Ban, CircleCheck, Unplug } from 'lucide-react'
@@ -31,14 +33,20 @@ export function OpenSealed({ waiting }: { waiting: Waiting }) {
   })
   if (open.data) return <Answered answer={open.data} />
   if (isUnknown(open.error)) {
-    return <Refused message="This copy was made for somebody else, or is not known here any more." />
+    return <Refused message={t`This copy was made for somebody else, or is not known here any more.`} />
   }
   if (title === undefined && !open.isPending && !hasDocument()) return <PartedWindow />
   return (
     <>
       <Typography>
-        {title === undefined ? 'A sealed document' : <strong>{title}</strong>} asks to be opened. Go on only if you have
-        just asked for it yourself; it is recorded.
+        {title === undefined ? (
+          <Trans>A sealed document asks to be opened.</Trans>
+        ) : (
+          <Trans>
+            <strong>{title}</strong> asks to be opened.
+          </Trans>
+        )}{' '}
+        <Trans>Go on only if you have just asked for it yourself; it is recorded.</Trans>
       </Typography>
       {open.error && <FormError>{messageOf(open.error)}</FormError>}
       <Button
@@ -48,7 +56,7 @@ export function OpenSealed({ waiting }: { waiting: Waiting }) {
         loading={open.isPending}
         onClick={() => open.mutate({ params: { copy_id }, body: { workspace_id, challenge } })}
       >
-        Open document
+        <Trans>Open document</Trans>
       </Button>
       <SignedInAs />
     </>
@@ -58,9 +66,11 @@ export function OpenSealed({ waiting }: { waiting: Waiting }) {
 function Answered({ answer: { opened, code, message } }: { answer: Answer }) {
   if (!opened) return <Refused message={message} />
   if (code === '') {
-    return <Outcome icon={CircleCheck} title="It opens where you saw the code" text="You can close this window." />
+    return (
+      <Outcome icon={CircleCheck} title={t`It opens where you saw the code`} text={t`You can close this window.`} />
+    )
   }
-  return <Outcome icon={CircleCheck} title="It is open" text="You can close this window." />
+  return <Outcome icon={CircleCheck} title={t`It is open`} text={t`You can close this window.`} />
 }
 
 /** Some identity providers part a window from whoever opened it. */
@@ -69,8 +79,8 @@ function PartedWindow() {
     <>
       <Outcome
         icon={Unplug}
-        title="You are signed in"
-        text="Signing in has parted this window from the document. Close it, and choose “Open document” there again."
+        title={t`You are signed in`}
+        text={t`Signing in has parted this window from the document. Close it, and choose “Open document” there again.`}
       />
       <SignedInAs />
     </>
@@ -80,7 +90,7 @@ function PartedWindow() {
 function Refused({ message }: { message: string }) {
   return (
     <>
-      <Outcome icon={Ban} title="It does not open" text={message} />
+      <Outcome icon={Ban} title={t`It does not open`} text={message} />
       <SignedInAs />
     </>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -11,10 +12,11 @@ import { useSession } from '../../shared/session.ts'
 /** Who is signed in here, and the way to be somebody else. */
 export function SignedInAs() {
   const { user } = useSession()
+  const name = user && nameOf(user)
   const change = useSwitch()
   return (
     <Typography variant="body2" color="textSecondary">
-      {user && <>Signed in as {nameOf(user)}. </>}
+      {name && <Trans>Signed in as {name}.</Trans>}{' '}
       <Link
         component="button"
         type="button"
@@ -22,7 +24,7 @@ export function SignedInAs() {
         disabled={change.isPending}
         onClick={() => change.mutate()}
       >
-        Sign in as somebody else
+        <Trans>Sign in as somebody else</Trans>
       </Link>
       {change.error && ` ${messageOf(change.error)}`}
     </Typography>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
@@ -26,12 +28,12 @@ export function SearchPage() {
   const { workspaceId, q, page } = searchAt(id, search)
   return (
     <Box sx={{ maxWidth: 960, mx: 'auto' }}>
-      <PageHeader title={q === '' ? 'Search' : `Results for “${q}”`} />
+      <PageHeader title={q === '' ? t`Search` : t`Results for “${q}”`} />
       {q === '' ? (
         <EmptyState
           icon={SearchX}
-          title="Search for something"
-          text="Press / and type words of a file’s title or text."
+          title={t`Search for something`}
+          text={t`Press / and type words of a file’s title or text.`}
         />
       ) : (
         <Results workspaceId={workspaceId} q={q} page={page} />
@@ -52,8 +54,8 @@ function Results({ workspaceId, q, page }: ResultsProps) {
     return (
       <EmptyState
         icon={SearchX}
-        title="Nothing matches"
-        text="Only files that you may view are searched. Try fewer or other words."
+        title={t`Nothing matches`}
+        text={t`Only files that you may view are searched. Try fewer or other words.`}
       />
     )
   }
@@ -73,13 +75,15 @@ function Turner({ workspaceId, q, page, more }: ResultsProps & { more: boolean }
   if (page === 1 && !more) return null
   const to = (other: number) => ({ component: Link, to: paths.search(workspaceId, q, other) })
   return (
-    <Box component="nav" aria-label="Pages" sx={{ display: 'flex', alignItems: 'center', gap: 1, pt: 1.5 }}>
+    <Box component="nav" aria-label={t`Pages`} sx={{ display: 'flex', alignItems: 'center', gap: 1, pt: 1.5 }}>
       <Button variant="outlined" startIcon={<ChevronLeft size={16} />} disabled={page === 1} {...to(page - 1)}>
-        Previous
+        <Trans>Previous</Trans>
       </Button>
-      <Typography color="textSecondary">Page {page}</Typography>
+      <Typography color="textSecondary">
+        <Trans>Page {page}</Trans>
+      </Typography>
       <Button variant="outlined" endIcon={<ChevronRight size={16} />} disabled={!more} {...to(page + 1)}>
-        Next
+        <Trans>Next</Trans>
       </Button>
     </Box>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
@@ -21,9 +23,11 @@ export function CodeSignIn({ second, onSignedIn }: CodeSignInProps) {
   if (send.isSuccess) return <CodeStep email={email} onSignedIn={onSignedIn} onOtherAddress={send.reset} />
   return (
     <Form onSubmit={submit(() => send.mutate(email))}>
-      <Typography color="textSecondary">We send a code to your e-mail address. No password is needed.</Typography>
+      <Typography color="textSecondary">
+        <Trans>We send a code to your e-mail address. No password is needed.</Trans>
+      </Typography>
       <TextField
-        label="E-mail address"
+        label={t`E-mail address`}
         type="email"
         name="email"
         autoComplete="email"
@@ -34,7 +38,7 @@ export function CodeSignIn({ second, onSignedIn }: CodeSignInProps) {
       />
       {send.error && <FormError>{messageOf(send.error)}</FormError>}
       <Button type="submit" variant={second ? 'outlined' : 'contained'} size="medium" loading={send.isPending}>
-        Send the code
+        <Trans>Send the code</Trans>
       </Button>
     </Form>
   )
@@ -51,10 +55,12 @@ function CodeStep({ email, onSignedIn, onOtherAddress }: CodeStepProps) {
   return (
     <Form onSubmit={submit(() => enter.mutate())}>
       <Typography color="textSecondary">
-        If <strong>{email}</strong> is known here, a code is on its way to it.
+        <Trans>
+          If <strong>{email}</strong> is known here, a code is on its way to it.
+        </Trans>
       </Typography>
       <TextField
-        label="Code"
+        label={t`Code`}
         name="code"
         autoComplete="one-time-code"
         autoFocus
@@ -64,15 +70,17 @@ function CodeStep({ email, onSignedIn, onOtherAddress }: CodeStepProps) {
       />
       {enter.error && <FormError>{refusalOf(enter.error)}</FormError>}
       <Button type="submit" variant="contained" size="medium" loading={enter.isPending}>
-        Sign in
+        <Trans>Sign in</Trans>
       </Button>
-      <Button onClick={onOtherAddress}>Use another address</Button>
+      <Button onClick={onOtherAddress}>
+        <Trans>Use another address</Trans>
+      </Button>
     </Form>
   )
 }
 
 function refusalOf(error: Error): string {
-  if (error instanceof ApiFailure && error.signedOut) return 'This code is not right or has expired.'
+  if (error instanceof ApiFailure && error.signedOut) return t`This code is not right or has expired.`
   return messageOf(error)
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import ButtonBase from '@mui/material/ButtonBase'
 import Divider from '@mui/material/Divider'
 import { styled } from '@mui/material/styles'
@@ -19,13 +21,20 @@ export function DemoPeople({ people, onSignedIn }: DemoPeopleProps) {
   const enter = useMutation({ mutationFn: continueAs, onSuccess: ({ user }) => onSignedIn(user) })
   return (
     <>
-      <Divider sx={{ mt: 3, mb: 2, color: 'text.secondary', fontSize: '0.75rem' }}>or look around this demo as</Divider>
+      <Divider sx={{ mt: 3, mb: 2, color: 'text.secondary', fontSize: '0.75rem' }}>
+        <Trans>or look around this demo as</Trans>
+      </Divider>
       <List>
         {people.map(({ email, name, role }) => (
           <Person key={email} disabled={enter.isPending} onClick={() => enter.mutate(email)}>
             <span style={{ minWidth: 0, flex: 1 }}>
-              <VisuallyHidden>Continue as </VisuallyHidden>
-              <Typography component="span" noWrap sx={{ display: 'block', fontWeight: 600, lineHeight: 1.4 }}>
+              <VisuallyHidden>{t`Continue as ${name}`} </VisuallyHidden>
+              <Typography
+                component="span"
+                noWrap
+                aria-hidden
+                sx={{ display: 'block', fontWeight: 600, lineHeight: 1.4 }}
+              >
                 {name}
               </Typography>
               <Typography

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
@@ -11,9 +13,9 @@ const OUTCOMES = new Map([
   [
     'refused',
     (name: string) =>
-      `You could not be signed in with ${name}. It lets in whoever was invited here with the same e-mail address: ask whoever invited you, or sign in with a code.`,
+      t`You could not be signed in with ${name}. It lets in whoever was invited here with the same e-mail address: ask whoever invited you, or sign in with a code.`,
   ],
-  ['failed', (name: string) => `Signing in with ${name} did not work. Try again, or sign in with a code.`],
+  ['failed', (name: string) => t`Signing in with ${name} did not work. Try again, or sign in with a code.`],
 ])
 
 /** The company's identity provider. A link, for it leads to a page of somebody else's. */
@@ -29,9 +31,11 @@ export function ProviderSignIn({ name }: { name: string }) {
         size="medium"
         startIcon={<LogIn size={16} aria-hidden />}
       >
-        Continue with {name}
+        <Trans>Continue with {name}</Trans>
       </Button>
-      <Divider sx={{ mt: 0.5, color: 'text.secondary', fontSize: '0.75rem' }}>or with a code by e-mail</Divider>
+      <Divider sx={{ mt: 0.5, color: 'text.secondary', fontSize: '0.75rem' }}>
+        <Trans>or with a code by e-mail</Trans>
+      </Divider>
     </Box>
   )
 }
