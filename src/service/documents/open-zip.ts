@@ -80,10 +80,13 @@ async function* readMember(blobs: BlobStore, check: Check, member: Member, range
 async function* gather(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = []
   let size = 0
+  // The first goes at once: somebody waits for it.
+  let enough = 0
   for await (const chunk of chunks) {
     gathered.push(chunk)
     size += chunk.length
-    if (size < CHUNK_BYTES) continue
+    if (size < enough) continue
+    enough = CHUNK_BYTES
     yield gathered.length === 1 ? chunk : Buffer.concat(gathered)
     gathered = []
     size = 0

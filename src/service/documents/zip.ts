@@ -19,6 +19,12 @@ export interface ZipSource<E extends ZipEntry> {
 /** A content is only read where a range needs it. */
 type Piece = Buffer | { size: number; read(range: Range): AsyncIterable<Buffer> }
 
+type Part = Buffer | { size: number; read(): AsyncIterable<Buffer> }
+
+/** Bytes up to which a content is read ahead, and headers and contents that wait for their turn: at most 1 MiB. */
+const SMALL = 64 * 1024
+const AHEAD = 32
+
 const FULL_32 = 0xffffffff
 const FULL_16 = 0xffff
 const VERSION = 20
@@ -36,11 +42,41 @@ export async function measureZip(entries: () => AsyncIterable<ZipEntry>): Promis
   return size
 }
 
-/** @throws Error when a content has not the size that its entry says */
-export async function* writeZip<E extends ZipEntry>(
-  source: ZipSource<E>,
-  { start, end }: Range,
-): AsyncGenerator<Buffer> {
+/**
+ * Small contents are read some at a time, ahead of their turn: on its own, each would cost the time of opening a file.
+ * @throws Error when a content has not the size that its entry says
+ */
+export async function* writeZip<E extends ZipEntry>(source: ZipSource<E>, range: Range): AsyncGenerator<Buffer> {
+  const ahead: (Buffer | Promise<Buffer[]>)[] = []
+  for await (const part of partsOf(source, range)) {
+    if (Buffer.isBuffer(part)) ahead.push(part)
+    else if (part.size <= SMALL) ahead.push(gathered(part.read()))
+    else {
+      for (const bytes of ahead.splice(0)) yield* await listOf(bytes)
+      yield* part.read()
+    }
+    if (ahead.length > AHEAD) yield* await listOf(ahead.shift() ?? [])
+  }
+  for (const bytes of ahead) yield* await listOf(bytes)
+}
+
+const listOf = (bytes: Buffer | Promise<Buffer[]> | Buffer[]) => (Buffer.isBuffer(bytes) ? [bytes] : bytes)
+
+function gathered(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const all = toArray(chunks)
+  // A failure counts when its turn comes; until then it is not unhandled.
+  all.catch(() => undefined)
+  return all
+}
+
+async function toArray(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const all: Buffer[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return all
+}
+
+/** What of the pieces is in the range, in order. */
+async function* partsOf<E extends ZipEntry>(source: ZipSource<E>, { start, end }: Range): AsyncGenerator<Part> {
   let at = 0
   for await (const piece of pieces(source)) {
     const size = sizeOf(piece)
@@ -48,7 +84,7 @@ export async function* writeZip<E extends ZipEntry>(
     const to = Math.min(end + 1 - at, size)
     if (from < to) {
       if (Buffer.isBuffer(piece)) yield piece.subarray(from, to)
-      else yield* exactly(piece.read({ start: from, end: to - 1 }), to - from)
+      else yield { size: to - from, read: () => exactly(piece.read({ start: from, end: to - 1 }), to - from) }
     }
     at += size
     if (at > end) return
