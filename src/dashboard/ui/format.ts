@@ -61,6 +61,11 @@ export function calendarDate(date: string): string {
   return dateFormat({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(date))
 }
 
+/** "20 Nov", of a calendar date. */
+export function dayAndMonth(date: string): string {
+  return dateFormat({ timeZone: 'UTC', day: 'numeric', month: 'short' }).format(new Date(date))
+}
+
 /** "5 minutes ago", "yesterday"; a date from a week on. */
 export function timeAgo(timestamp: string | null, now = new Date()): string {
   if (!timestamp) return NONE

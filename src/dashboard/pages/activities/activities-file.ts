@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { csvFormatRows } from 'd3-dsv'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
@@ -5,7 +7,7 @@ import { csvCell } from '../../ui/csv.ts'
 import type { Activity } from './activity-days.ts'
 import { filtersOf } from './activity-filters.ts'
 
-const COLUMNS = ['When (UTC)', 'Person', 'What', 'Action', 'About', 'About ID', 'Person ID'] as const
+const COLUMNS = [msg`When (UTC)`, msg`Person`, msg`What`, msg`Action`, msg`About`, msg`About ID`, msg`Person ID`]
 const PER_PAGE = 100
 /** The audit trail, which is exported as a whole, knows no limit. */
 export const MOST_ROWS = 10_000
@@ -15,7 +17,7 @@ export function formatActivities(activities: readonly Activity[]): string {
   const lines = activities.map(({ created_at, user_name, message, verb, subject_type, subject_id, user_id }) =>
     [created_at, user_name, message, verb, subject_type ?? '', subject_id ?? '', user_id].map(csvCell),
   )
-  return csvFormatRows([[...COLUMNS], ...lines])
+  return csvFormatRows([COLUMNS.map((label) => i18n._(label)), ...lines])
 }
 
 /** What the filters of an address find, newest first, `MOST_ROWS` at most; and how many there are. */

@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import Skeleton from '@mui/material/Skeleton'
 import { lazy, Suspense } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
@@ -17,9 +19,9 @@ const ActivityOverview = lazy(async () => ({
 }))
 const UnreadReport = lazy(async () => ({ default: (await import('./unread/unread-report.tsx')).UnreadReport }))
 
-const TEXTS: Record<Show, string> = {
-  feed: 'What everybody did in this workspace, as it happens',
-  unread: 'What a group may view and none of its members has viewed or downloaded',
+const TEXTS: Record<Show, MessageDescriptor> = {
+  feed: msg`What everybody did in this workspace, as it happens`,
+  unread: msg`What a group may view and none of its members has viewed or downloaded`,
 }
 
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
@@ -31,7 +33,7 @@ export function ActivitiesPage() {
   if (!workspace.admin) {
     return (
       <>
-        <PageHeader title="Your activity" text="What you did in this workspace">
+        <PageHeader title={t`Your activity`} text={t`What you did in this workspace`}>
           <ExportButton workspace={workspace} search={search} />
         </PageHeader>
         <Happened workspace={workspace} />
@@ -41,7 +43,7 @@ export function ActivitiesPage() {
   const show: Show = search.get('show') === 'unread' ? 'unread' : 'feed'
   return (
     <>
-      <PageHeader title="Activity" text={TEXTS[show]}>
+      <PageHeader title={t`Activity`} text={i18n._(TEXTS[show])}>
         <ShowSwitch value={show} onChange={(next) => setSearch(next === 'unread' ? { show: next } : {})} />
         {show === 'feed' && <ExportButton workspace={workspace} search={search} />}
       </PageHeader>

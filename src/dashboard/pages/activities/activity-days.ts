@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { dayOf } from '../../ui/format.ts'
@@ -22,7 +23,7 @@ export function daysOf(events: readonly Activity[], now = new Date()): Day[] {
   for (const event of events) {
     const day = dayOf(event.created_at)
     if (days.at(-1)?.day !== day) {
-      days.push({ day, name: day === today ? 'Today' : day === yesterday ? 'Yesterday' : '', events: [] })
+      days.push({ day, name: day === today ? t`Today` : day === yesterday ? t`Yesterday` : '', events: [] })
     }
     days.at(-1)?.events.push(event)
   }

@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
@@ -5,6 +7,7 @@ import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { DateField } from '../../ui/date-field.tsx'
+import { naturally } from '../../ui/format.ts'
 import { Choice } from './choice.tsx'
 import { type Filter, SUBJECTS, VERBS } from './activity-filters.ts'
 
@@ -21,35 +24,43 @@ interface ActivityFilterBarProps {
 export function ActivityFilterBar({ workspaceId, admin, values, filtered, onChange, onClear }: ActivityFilterBarProps) {
   const value = (filter: Filter) => values.get(filter) ?? ''
   return (
-    <Bar role="search" aria-label="Filter activity">
+    <Bar role="search" aria-label={t`Filter activity`}>
       {admin && (
         <PersonFilter workspaceId={workspaceId} value={value('user_id')} onChange={(id) => onChange('user_id', id)} />
       )}
       <Choice
-        label="Action"
-        none="Everything"
+        label={t`Action`}
+        none={t`Everything`}
         value={value('verb')}
-        options={Object.entries(VERBS)}
+        options={optionsOf(VERBS)}
         onChange={(verb) => onChange('verb', verb)}
       />
       <Choice
-        label="About"
-        none="Anything"
+        label={t`About`}
+        none={t`Anything`}
         value={value('subject_type')}
-        options={Object.entries(SUBJECTS)}
+        options={optionsOf(SUBJECTS)}
         onChange={(subject) => onChange('subject_type', subject)}
       />
       <DateField
-        label="From (UTC day)"
+        label={t`From (UTC day)`}
         value={value('from')}
         max={value('to')}
         onChange={(day) => onChange('from', day)}
       />
-      <DateField label="To (UTC day)" value={value('to')} min={value('from')} onChange={(day) => onChange('to', day)} />
-      {filtered && <Button onClick={onClear}>Clear</Button>}
+      <DateField
+        label={t`To (UTC day)`}
+        value={value('to')}
+        min={value('from')}
+        onChange={(day) => onChange('to', day)}
+      />
+      {filtered && <Button onClick={onClear}>{t`Clear`}</Button>}
     </Bar>
   )
 }
+
+const optionsOf = (labels: Record<string, MessageDescriptor>) =>
+  Object.entries(labels).map(([value, label]): [string, string] => [value, i18n._(label)])
 
 function PersonFilter({
   workspaceId,
@@ -63,9 +74,9 @@ function PersonFilter({
   const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
   const options = people.map(({ user }): [string, string] => [String(user.id), nameOf(user)])
   // Someone who has left is still in the feed, and may still be in the address.
-  if (value !== '' && !options.some(([id]) => id === value)) options.push([value, 'Someone who has left'])
-  const sorted = options.toSorted(([, a], [, b]) => a.localeCompare(b))
-  return <Choice label="Person" none="Everybody" value={value} options={sorted} onChange={onChange} />
+  if (value !== '' && !options.some(([id]) => id === value)) options.push([value, t`Someone who has left`])
+  const sorted = options.toSorted(([, a], [, b]) => naturally(a, b))
+  return <Choice label={t`Person`} none={t`Everybody`} value={value} options={sorted} onChange={onChange} />
 }
 
 const Bar = styled('div')({

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { Call } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
@@ -10,36 +12,36 @@ const FILTERS = ['user_id', 'verb', 'subject_type', 'from', 'to'] as const
 export type Filter = (typeof FILTERS)[number]
 
 /** What can have happened, by the word of the API, in the words of the feed. */
-export const VERBS: Record<string, string> = {
-  viewed: 'Viewed',
-  downloaded: 'Downloaded',
-  opened: 'Opened sealed files',
-  refused: 'Was refused sealed files',
-  created: 'Added',
-  updated: 'Updated',
-  updated_name: 'Renamed files and folders',
-  renamed: 'Renamed groups',
-  copied: 'Copied',
-  moved: 'Moved',
-  deleted: 'Deleted',
-  restored: 'Restored',
-  added: 'Granted permissions',
-  removed: 'Revoked permissions',
-  granted: 'Switched protection on',
-  revoked: 'Switched protection off',
-  joined: 'Joined',
-  reminded: 'Reminded',
-  enabled: 'Enabled API access',
-  disabled: 'Disabled API access',
+export const VERBS: Record<string, MessageDescriptor> = {
+  viewed: msg`Viewed`,
+  downloaded: msg`Downloaded`,
+  opened: msg`Opened sealed files`,
+  refused: msg`Was refused sealed files`,
+  created: msg`Added`,
+  updated: msg`Updated`,
+  updated_name: msg`Renamed files and folders`,
+  renamed: msg`Renamed groups`,
+  copied: msg`Copied`,
+  moved: msg`Moved`,
+  deleted: msg`Deleted`,
+  restored: msg`Restored`,
+  added: msg`Granted permissions`,
+  removed: msg`Revoked permissions`,
+  granted: msg`Switched protection on`,
+  revoked: msg`Switched protection off`,
+  joined: msg`Joined`,
+  reminded: msg`Reminded`,
+  enabled: msg`Enabled API access`,
+  disabled: msg`Disabled API access`,
 }
 
-export const SUBJECTS: Record<string, string> = {
-  Asset: 'Files',
-  Folder: 'Folders',
-  Group: 'Groups and permissions',
-  GroupMembership: 'Members of groups',
-  Membership: 'People',
-  Workspace: 'The workspace',
+export const SUBJECTS: Record<string, MessageDescriptor> = {
+  Asset: msg`Files`,
+  Folder: msg`Folders`,
+  Group: msg`Groups and permissions`,
+  GroupMembership: msg`Members of groups`,
+  Membership: msg`People`,
+  Workspace: msg`The workspace`,
 }
 
 /** The filters of an address; what the API would refuse is left out, as if it had not been there. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
@@ -40,14 +41,16 @@ export function ActivityList({ workspaceId, search, filtered, onChange, onClear 
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered) {
-    return <EmptyState icon={Activity} title="Nothing has happened yet" text="What people do here will be listed." />
+    return (
+      <EmptyState icon={Activity} title={t`Nothing has happened yet`} text={t`What people do here will be listed.`} />
+    )
   }
   return (
     <EmptyState
       icon={Activity}
-      title="Nothing matches"
-      text="No event fits these filters."
-      action={<Button onClick={onClear}>Clear the filters</Button>}
+      title={t`Nothing matches`}
+      text={t`No event fits these filters.`}
+      action={<Button onClick={onClear}>{t`Clear the filters`}</Button>}
     />
   )
 }

@@ -1,33 +1,34 @@
+import { plural, t } from '@lingui/core/macro'
 import MenuItem from '@mui/material/MenuItem'
 import Pagination from '@mui/material/Pagination'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import { count } from '../../ui/format.ts'
 import { PAGE_SIZES } from './activity-filters.ts'
 
 interface ActivityPagesProps {
-  of?: [one: string, many: string]
+  /** "4,812 events". */
+  total?: string
   pagination: { total_items: number; total_pages: number; page: number; per_page: number }
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-export function ActivityPages({ pagination, of = ['event', 'events'], onPage, onSize }: ActivityPagesProps) {
+export function ActivityPages({ pagination, total = events(pagination), onPage, onSize }: ActivityPagesProps) {
   return (
     <Row>
-      <span>{count(pagination.total_items, ...of)}</span>
+      <span>{total}</span>
       {pagination.total_pages > 1 && (
         <Pagination
           size="small"
           count={pagination.total_pages}
           page={pagination.page}
           onChange={(_event, page) => onPage(page)}
-          aria-label="Pages"
+          aria-label={t`Pages`}
         />
       )}
       <TextField
         select
-        label="Per page"
+        label={t`Per page`}
         value={pagination.per_page}
         onChange={(event) => onSize(Number(event.target.value))}
         sx={{ width: 96 }}
@@ -41,6 +42,9 @@ export function ActivityPages({ pagination, of = ['event', 'events'], onPage, on
     </Row>
   )
 }
+
+const events = ({ total_items }: ActivityPagesProps['pagination']) =>
+  plural(total_items, { one: '# event', other: '# events' })
 
 const Row = styled('div')(({ theme }) => ({
   display: 'flex',

@@ -1,9 +1,11 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/failures.ts'
 import { saveCsv } from '../../ui/csv.ts'
-import { count, number } from '../../ui/format.ts'
+import { number } from '../../ui/format.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 
 interface ExportButtonProps {
@@ -16,13 +18,13 @@ export function ExportButton({ workspace, search }: ExportButtonProps) {
   const toasts = useToasts()
   const [reading, setReading] = useState(false)
   const save = async () => {
+    const { name } = workspace
     setReading(true)
     try {
       const { formatActivities, readActivities } = await import('./activities-file.ts')
       const { found, total } = await readActivities(workspace.id, search)
-      saveCsv(`${workspace.name} activity.csv`, formatActivities(found))
-      const whole = found.length >= total ? '' : `; there are ${number(total)}, narrow the filters for the older ones`
-      toasts.done(`${count(found.length, 'event')} saved${whole}`)
+      saveCsv(t`${name} activity.csv`, formatActivities(found))
+      toasts.done(wordsFor(found.length, total))
     } catch (failure) {
       toasts.failed(messageOf(failure))
     }
@@ -36,7 +38,16 @@ export function ExportButton({ workspace, search }: ExportButtonProps) {
       loadingPosition="start"
       onClick={() => void save()}
     >
-      Export CSV
+      <Trans>Export CSV</Trans>
     </Button>
   )
+}
+
+function wordsFor(saved: number, total: number): string {
+  if (saved >= total) return plural(saved, { one: '# event saved', other: '# events saved' })
+  const all = number(total)
+  return plural(saved, {
+    one: `# event saved; there are ${all}, narrow the filters for the older ones`,
+    other: `# events saved; there are ${all}, narrow the filters for the older ones`,
+  })
 }

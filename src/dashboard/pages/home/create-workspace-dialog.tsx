@@ -10,20 +10,18 @@ import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import type { Space, Team } from './spaces.ts'
+import type { Team } from './spaces.ts'
 
 interface CreateWorkspaceDialogProps {
   /** Those the person is in. */
   teams: readonly Team[]
-  /** The one to begin with. */
-  team: Space['team'] | undefined
   onClose: () => void
 }
 
 /** Goes on into the new workspace. */
-export function CreateWorkspaceDialog({ teams, team, onClose }: CreateWorkspaceDialogProps) {
+export function CreateWorkspaceDialog({ teams, onClose }: CreateWorkspaceDialogProps) {
   const [name, setName] = useState('')
-  const [teamId, setTeamId] = useState(team?.id ?? teams[0]?.id ?? 0)
+  const [teamId, setTeamId] = useState(teams[0]?.id ?? 0)
   const navigate = useNavigate()
   const create = useAction(api.workspaces.create, { onDone: ({ id }) => void navigate(paths.workspace(id)) })
   return (

@@ -15,23 +15,20 @@ import { CreateTeamDialog } from './create-team-dialog.tsx'
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx'
 import { NoSpaces } from './no-spaces.tsx'
 import { RecentActivity } from './recent-activity.tsx'
-import { spacesOf, type Space } from './spaces.ts'
+import { spacesOf } from './spaces.ts'
 import { SpaceSection } from './space-section.tsx'
 
 export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list))
-
-type Creating = { kind: 'team' } | { kind: 'workspace'; team: Space['team'] | undefined } | undefined
 
 /** Every workspace the person can enter, by team, and where new ones are made. */
 export function HomePage() {
   const { workspaces } = useSuspenseQuery(read(api.users.workspaces)).data
   const { data: teams } = useSuspenseQuery(read(api.teams.list))
   const administers = useMe().organization_admin
-  const [creating, setCreating] = useState<Creating>()
+  const [creating, setCreating] = useState<'team' | 'workspace'>()
   const spaces = spacesOf(workspaces, teams)
   const ownTeams = teams.filter(({ owner, member }) => owner || member)
   const close = () => setCreating(undefined)
-  const createWorkspace = (team?: Space['team']) => setCreating({ kind: 'workspace', team })
   return (
     <Box sx={{ maxWidth: 1280, mx: 'auto', height: spaces.length === 0 ? '100%' : 'auto' }}>
       <PageHeader title={t`Spaces`}>
@@ -40,17 +37,13 @@ export function HomePage() {
             <Button component={Link} to={paths.organization()} startIcon={<Building2 size={16} />}>
               <Trans>Organization</Trans>
             </Button>
-            <Button
-              variant="outlined"
-              startIcon={<UsersRound size={16} />}
-              onClick={() => setCreating({ kind: 'team' })}
-            >
+            <Button variant="outlined" startIcon={<UsersRound size={16} />} onClick={() => setCreating('team')}>
               <Trans>New team</Trans>
             </Button>
           </>
         )}
         {ownTeams.length > 0 && (
-          <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => createWorkspace()}>
+          <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setCreating('workspace')}>
             <Trans>New workspace</Trans>
           </Button>
         )}
@@ -61,16 +54,14 @@ export function HomePage() {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, p: 2, pt: 0.5 }}>
           <Box sx={{ flex: '999 1 520px', minWidth: 0, display: 'grid', gap: 2.5 }}>
             {spaces.map((space) => (
-              <SpaceSection key={space.team.id} space={space} onCreateWorkspace={() => createWorkspace(space.team)} />
+              <SpaceSection key={space.team.id} space={space} />
             ))}
           </Box>
           <RecentActivity workspaces={workspaces} />
         </Box>
       )}
-      {creating?.kind === 'team' && <CreateTeamDialog onClose={close} />}
-      {creating?.kind === 'workspace' && (
-        <CreateWorkspaceDialog teams={ownTeams} team={creating.team} onClose={close} />
-      )}
+      {creating === 'team' && <CreateTeamDialog onClose={close} />}
+      {creating === 'workspace' && <CreateWorkspaceDialog teams={ownTeams} onClose={close} />}
     </Box>
   )
 }

@@ -91,7 +91,7 @@ test('a refused workspace keeps the dialog open with the reason', async () => {
     .on(api.teams.list, [team({})])
   server.fail(api.workspaces.create, 422, 'The team has reached its limit of workspaces')
   const { user } = renderAt('/')
-  await user.click((await screen.findAllByRole('button', { name: 'New workspace' }))[0]!)
+  await user.click(await screen.findByRole('button', { name: 'New workspace' }))
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Another{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('The team has reached its limit of workspaces')
   expect(screen.getByRole('dialog')).toBeTruthy()

@@ -1,38 +1,27 @@
 import { Trans } from '@lingui/react/macro'
-import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { ChevronRight, Plus } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import type { Space } from './spaces.ts'
 import { WorkspaceRow } from './workspace-row.tsx'
 
-interface SpaceSectionProps {
-  space: Space
-  onCreateWorkspace: () => void
-}
-
-export function SpaceSection({ space, onCreateWorkspace }: SpaceSectionProps) {
+export function SpaceSection({ space }: { space: Space }) {
   const headingId = useId()
-  const { team, workspaces, mayOpenTeam, mayCreateWorkspaces } = space
+  const { team, workspaces, mayOpenTeam } = space
   return (
     <section aria-labelledby={headingId}>
       <Typography id={headingId} variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
         {mayOpenTeam ? <TeamLink team={team} /> : team.name}
       </Typography>
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-        {workspaces.length === 0 && mayCreateWorkspaces && (
-          <Nothing>
-            <Typography color="textSecondary">
-              <Trans>No workspace in this team yet.</Trans>
-            </Typography>
-            <Button startIcon={<Plus size={16} />} onClick={onCreateWorkspace}>
-              <Trans>New workspace</Trans>
-            </Button>
-          </Nothing>
+        {workspaces.length === 0 && (
+          <Typography color="textSecondary" sx={{ px: 2, py: 1.5 }}>
+            <Trans>No workspace in this team yet.</Trans>
+          </Typography>
         )}
         <List>
           {workspaces.map((workspace) => (
@@ -62,11 +51,3 @@ const ToTeam = styled(Link)({
 })
 
 const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 })
-
-const Nothing = styled('div')({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
-  padding: '12px 16px',
-})

@@ -9,7 +9,6 @@ export type Team = Reply<typeof api.teams.list>[number]
 export interface Space {
   team: { id: number; name: string }
   mayOpenTeam: boolean
-  mayCreateWorkspaces: boolean
   workspaces: EnterableWorkspace[]
 }
 
@@ -22,7 +21,7 @@ export function spacesOf(workspaces: readonly EnterableWorkspace[], teams: reado
   const visibleTeams = new Set(teams.map(({ id }) => id))
   for (const { id, name, owner, member } of teams) {
     if (owner || member) {
-      spaces.set(id, { team: { id, name }, mayOpenTeam: true, mayCreateWorkspaces: true, workspaces: [] })
+      spaces.set(id, { team: { id, name }, mayOpenTeam: true, workspaces: [] })
     }
   }
   for (const workspace of workspaces) {
@@ -30,7 +29,6 @@ export function spacesOf(workspaces: readonly EnterableWorkspace[], teams: reado
     const space = spaces.get(id) ?? {
       team: { id, name },
       mayOpenTeam: visibleTeams.has(id),
-      mayCreateWorkspaces: false,
       workspaces: [],
     }
     spaces.set(id, space)

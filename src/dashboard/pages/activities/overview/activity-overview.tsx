@@ -1,9 +1,11 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../paths.ts'
-import { calendarDate, count, timeAgo } from '../../../ui/format.ts'
+import { calendarDate, timeAgo } from '../../../ui/format.ts'
 import { Part } from '../../../ui/part.tsx'
 import { summaryQuery, withFilter } from '../activity-filters.ts'
 import { DayChart } from './day-chart.tsx'
@@ -20,27 +22,28 @@ export function ActivityOverview({ workspaceId, search }: { workspaceId: number;
   const query = summaryQuery(workspaceId, search)
   const summary = useSuspenseQuery({ ...query, refetchInterval: COUNT_EVERY }).data
   const person = search.has('user_id') ? summary.people[0] : undefined
+  const name = person?.user_name
   return (
     <Columns>
-      <Part title="Activity over time" action={<Range {...summary} />}>
+      <Part title={t`Activity over time`} action={<Range {...summary} />}>
         <DayChart periods={periodsOf(summary)} />
       </Part>
-      <Part title={person ? `What ${person.user_name} read` : 'Most viewed files'}>
+      <Part title={name === undefined ? t`Most viewed files` : t`What ${name} read`}>
         {person && <Engagement person={person} />}
         <Ranking
           series={READING}
-          of="File"
-          label="Most viewed files"
+          of={t`File`}
+          label={t`Most viewed files`}
           rows={summary.files.map((file) => ({ ...file, id: file.file_id, name: fileName(workspaceId, file) }))}
-          empty="No file was viewed or downloaded in these days."
+          empty={t`No file was viewed or downloaded in these days.`}
         />
       </Part>
       {!search.has('user_id') && (
-        <Part title="Most active people">
+        <Part title={t`Most active people`}>
           <Ranking
             series={SERIES}
-            of="Person"
-            label="Most active people"
+            of={t`Person`}
+            label={t`Most active people`}
             rows={summary.people.map((each) => ({
               ...each,
               id: each.user_id,
@@ -50,7 +53,7 @@ export function ActivityOverview({ workspaceId, search }: { workspaceId: number;
                 </Link>
               ),
             }))}
-            empty="Nobody did anything in these days."
+            empty={t`Nobody did anything in these days.`}
           />
         </Part>
       )}
@@ -59,8 +62,8 @@ export function ActivityOverview({ workspaceId, search }: { workspaceId: number;
 }
 
 function fileName(workspaceId: number, { file_id: file, folder_id, title, deleted }: Summary['files'][number]) {
-  if (title === null) return <span>A file that is gone</span>
-  if (deleted || folder_id === null) return <span title={title}>{title} (deleted)</span>
+  if (title === null) return <span>{t`A file that is gone`}</span>
+  if (deleted || folder_id === null) return <span title={title}>{t`${title} (deleted)`}</span>
   return (
     <Link to={paths.files(workspaceId, folder_id, { file })} title={title}>
       {title}
@@ -69,18 +72,24 @@ function fileName(workspaceId: number, { file_id: file, folder_id, title, delete
 }
 
 function Range({ from, to, total }: Pick<Summary, 'from' | 'to' | 'total'>) {
+  const days = from === to ? calendarDate(from) : `${calendarDate(from)} – ${calendarDate(to)}`
   return (
     <Typography variant="caption" color="textSecondary">
-      {count(total, 'event')}, {from === to ? calendarDate(from) : `${calendarDate(from)} – ${calendarDate(to)}`}
+      {plural(total, { one: `# event, ${days}`, other: `# events, ${days}` })}
     </Typography>
   )
 }
 
 function Engagement({ person }: { person: Summary['people'][number] }) {
+  const views = plural(person.views, { one: '# view', other: '# views' })
+  const downloads = plural(person.downloads, { one: '# download', other: '# downloads' })
+  const files = plural(person.files, { one: '# file', other: '# files' })
+  const ago = timeAgo(person.last_active_at)
   return (
     <Typography color="textSecondary" sx={{ mt: -1, mb: 1.5 }}>
-      {count(person.views, 'view')} and {count(person.downloads, 'download')} of {count(person.files, 'file')}, last
-      active {timeAgo(person.last_active_at)}
+      <Trans>
+        {views} and {downloads} of {files}, last active {ago}
+      </Trans>
     </Typography>
   )
 }

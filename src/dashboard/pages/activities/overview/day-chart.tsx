@@ -1,8 +1,10 @@
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 import { useRef, useState } from 'react'
-import { count, number } from '../../../ui/format.ts'
+import { dayAndMonth, number } from '../../../ui/format.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { type Period, SERIES } from './periods.ts'
 import { SERIES_NAMES, seriesColours } from './series.ts'
@@ -25,7 +27,7 @@ export function DayChart({ periods }: { periods: readonly Period[] }) {
         {SERIES.map((series) => (
           <span key={series} className={series}>
             <i />
-            {SERIES_NAMES[series]}
+            {i18n._(SERIES_NAMES[series])}
             {shown && <b>{number(shown[series])}</b>}
           </span>
         ))}
@@ -96,7 +98,7 @@ function Columns({ periods, width, at, onPoint }: ColumnsProps) {
         <g key={day}>
           {index % every === 0 && (
             <text className="day" x={(x(day) ?? 0) + x.bandwidth() / 2} y={HEIGHT - 6} textAnchor={anchorOf(index)}>
-              {shortDay.format(new Date(day))}
+              {dayAndMonth(day)}
             </text>
           )}
           <rect
@@ -116,13 +118,14 @@ function Columns({ periods, width, at, onPoint }: ColumnsProps) {
 /** The first label must not reach into the numbers at the left. */
 const anchorOf = (index: number) => (index === 0 ? 'start' : 'middle')
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
 function labelOf(periods: readonly Period[]): string {
   const sum = (series: (typeof SERIES)[number]) => periods.reduce((total, period) => total + period[series], 0)
-  const from = periods[0]?.name.split(' – ')[0]
-  const to = periods.at(-1)?.name.split(' – ').at(-1)
-  return `Activity from ${from} to ${to}: ${count(sum('views'), 'view')}, ${count(sum('downloads'), 'download')}, ${count(sum('others'), 'other event')}`
+  const from = periods[0]?.name.split(' – ')[0] ?? ''
+  const to = periods.at(-1)?.name.split(' – ').at(-1) ?? ''
+  const views = plural(sum('views'), { one: '# view', other: '# views' })
+  const downloads = plural(sum('downloads'), { one: '# download', other: '# downloads' })
+  const others = plural(sum('others'), { one: '# other event', other: '# other events' })
+  return t`Activity from ${from} to ${to}: ${views}, ${downloads}, ${others}`
 }
 
 function Table({ periods }: { periods: readonly Period[] }) {
@@ -130,13 +133,13 @@ function Table({ periods }: { periods: readonly Period[] }) {
   return (
     <VisuallyHidden>
       <table>
-        <caption>Activity over time</caption>
+        <caption>{t`Activity over time`}</caption>
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col">{t`When`}</th>
             {SERIES.map((series) => (
               <th key={series} scope="col">
-                {SERIES_NAMES[series]}
+                {i18n._(SERIES_NAMES[series])}
               </th>
             ))}
           </tr>
@@ -146,7 +149,7 @@ function Table({ periods }: { periods: readonly Period[] }) {
             <tr key={period.day}>
               <th scope="row">{period.name}</th>
               {SERIES.map((series) => (
-                <td key={series}>{period[series]}</td>
+                <td key={series}>{number(period[series])}</td>
               ))}
             </tr>
           ))}

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
@@ -30,6 +33,7 @@ interface RankingProps {
 export function Ranking({ series, of, label, rows, empty }: RankingProps) {
   const [whole, setWhole] = useState(false)
   if (rows.length === 0) return <Empty>{empty}</Empty>
+  const many = number(rows.length)
   const most = Math.max(1, ...rows.map((row) => series.reduce((sum, each) => sum + (row[each] ?? 0), 0)))
   return (
     <>
@@ -39,7 +43,7 @@ export function Ranking({ series, of, label, rows, empty }: RankingProps) {
             <th scope="col">{of}</th>
             {series.map((each) => (
               <th key={each} scope="col" className="number">
-                {SERIES_NAMES[each]}
+                {i18n._(SERIES_NAMES[each])}
               </th>
             ))}
           </tr>
@@ -65,8 +69,8 @@ export function Ranking({ series, of, label, rows, empty }: RankingProps) {
         </tbody>
       </Table>
       {rows.length > FIRST_ROWS && !whole && (
-        <Button onClick={() => setWhole(true)} aria-label={`${label}: show ${rows.length}`} sx={{ mt: 0.5, ml: -1.5 }}>
-          Show {rows.length}
+        <Button onClick={() => setWhole(true)} aria-label={t`${label}: show ${many}`} sx={{ mt: 0.5, ml: -1.5 }}>
+          <Trans>Show {many}</Trans>
         </Button>
       )}
     </>

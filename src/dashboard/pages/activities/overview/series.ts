@@ -1,7 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { Theme } from '@mui/material/styles'
 import type { Series } from './periods.ts'
 
-export const SERIES_NAMES: Record<Series, string> = { views: 'Views', downloads: 'Downloads', others: 'Other' }
+export const SERIES_NAMES: Record<Series, MessageDescriptor> = {
+  views: msg`Views`,
+  downloads: msg`Downloads`,
+  others: msg`Other`,
+}
 
 /** Told apart by lightness as well as by colour. */
 export const seriesColours = ({ vars: { palette } }: Theme): Record<Series, string> => ({

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck, EyeOff, Users } from 'lucide-react'
@@ -8,7 +10,7 @@ import { read } from '../../../api/query.ts'
 import { idOf } from '../../../paths.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { count, number } from '../../../ui/format.ts'
+import { number } from '../../../ui/format.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { Choice } from '../choice.tsx'
@@ -30,12 +32,12 @@ export function UnreadReport({ workspaceId }: { workspaceId: number }) {
     enabled: group !== undefined,
     placeholderData: keepPreviousData,
   })
-  if (!group) return <EmptyState icon={Users} title="No group to show" text="This workspace has no groups." />
+  if (!group) return <EmptyState icon={Users} title={t`No group to show`} text={t`This workspace has no groups.`} />
   return (
     <>
       <Bar>
         <Choice
-          label="Group"
+          label={t`Group`}
           value={String(group.id)}
           options={groups.map(({ id, name }) => [String(id), name])}
           onChange={(id) => setSearch({ show: 'unread', group: id })}
@@ -49,7 +51,7 @@ export function UnreadReport({ workspaceId }: { workspaceId: number }) {
       {data && data.files.length > 0 && (
         <ActivityPages
           pagination={data.pagination}
-          of={['file', 'files']}
+          total={plural(data.pagination.total_items, { one: '# file', other: '# files' })}
           onPage={(next) => setSearch((before) => withFilter(before, 'page', String(next)))}
           onSize={(size) => setSearch((before) => withFilter(before, 'per_page', String(size)))}
         />
@@ -61,20 +63,29 @@ export function UnreadReport({ workspaceId }: { workspaceId: number }) {
 function Files({ workspaceId, report }: { workspaceId: number; report: Unread }) {
   if (report.files.length > 0) return <UnreadTable workspaceId={workspaceId} files={report.files} />
   if (report.viewable === 0) {
-    return <EmptyState icon={EyeOff} title="Nothing to open" text="This group may not view any file." />
+    return <EmptyState icon={EyeOff} title={t`Nothing to open`} text={t`This group may not view any file.`} />
   }
   return (
-    <EmptyState icon={CircleCheck} title="Everything was opened" text="Members have opened each file they may view." />
+    <EmptyState
+      icon={CircleCheck}
+      title={t`Everything was opened`}
+      text={t`Members have opened each file they may view.`}
+    />
   )
 }
 
 /** How far the group has come, as words and as a bar. */
 function Progress({ members, viewable, unread }: { members: number; viewable: number; unread: number }) {
   const opened = viewable - unread
+  const count = number(opened)
+  const files = plural(viewable, { one: '# file', other: '# files' })
+  const people = plural(members, { one: '# member', other: '# members' })
   return (
     <div className="progress">
       <span>
-        <b>{number(opened)}</b> of {count(viewable, 'file')} opened by {count(members, 'member')}
+        <Trans>
+          <b>{count}</b> of {files} opened by {people}
+        </Trans>
       </span>
       <div className="track" aria-hidden>
         <i style={{ width: `${viewable === 0 ? 0 : (opened / viewable) * 100}%` }} />

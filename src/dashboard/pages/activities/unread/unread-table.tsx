@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import Table from '@mui/material/Table'
@@ -16,13 +18,13 @@ export type Unread = Reply<typeof api.activities.unread>
 
 export function UnreadTable({ workspaceId, files }: { workspaceId: number; files: Unread['files'] }) {
   return (
-    <Files size="small" aria-label="Files that nobody of the group has opened">
+    <Files size="small" aria-label={t`Files that nobody of the group has opened`}>
       <TableHead>
         <TableRow>
-          <TableCell>File</TableCell>
-          <TableCell className="place">Folder</TableCell>
+          <TableCell>{t`File`}</TableCell>
+          <TableCell className="place">{t`Folder`}</TableCell>
           <TableCell align="right" className="added">
-            Added
+            <Trans>Added</Trans>
           </TableCell>
         </TableRow>
       </TableHead>
