@@ -1,4 +1,4 @@
-import { count } from '../ui/format.ts'
+import { plural, t } from '@lingui/core/macro'
 
 /** A folder or file, as far as words for it go. */
 export interface Named {
@@ -10,13 +10,17 @@ export interface Named {
 /** “Finance” for one, "2 folders and 14 files" for several. */
 export function namesOf(lines: readonly Named[]): string {
   const [first] = lines
-  if (first && lines.length === 1) return `“${first.name}”`
+  const name = first?.name
+  if (name !== undefined && lines.length === 1) return t`“${name}”`
   const folders = lines.filter(({ kind }) => kind === 'folder').length
   return countWords({ folders, files: lines.length - folders })
 }
 
 /** "2 folders and 14 files". */
 export function countWords({ folders, files }: { folders: number; files: number }): string {
-  const words = [folders > 0 && count(folders, 'folder'), files > 0 && count(files, 'file')].filter(Boolean)
-  return words.length > 0 ? words.join(' and ') : 'nothing'
+  const folderWords = plural(folders, { one: '# folder', other: '# folders' })
+  const fileWords = plural(files, { one: '# file', other: '# files' })
+  if (folders > 0 && files > 0) return t`${folderWords} and ${fileWords}`
+  if (folders > 0) return folderWords
+  return files > 0 ? fileWords : t`nothing`
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { messageOf } from '../api/failures.ts'
@@ -18,7 +19,8 @@ export function useSignOut() {
       await navigate(paths.signIn())
       client.clear()
     } catch (error) {
-      toasts.failed(`You are still signed in. ${messageOf(error)}`)
+      const reason = messageOf(error)
+      toasts.failed(t`You are still signed in. ${reason}`)
     }
   }
 }

@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import ToggleButton from '@mui/material/ToggleButton'
@@ -72,7 +74,7 @@ function Waiting() {
   return (
     <Skeleton
       role="status"
-      aria-label="Loading"
+      aria-label={t`Loading`}
       variant="rectangular"
       width="100%"
       height="100%"
@@ -82,25 +84,25 @@ function Waiting() {
 }
 
 const ORIENTATIONS = [
-  { value: 'portrait', label: 'Portrait page', icon: RectangleVertical },
-  { value: 'landscape', label: 'Landscape page', icon: RectangleHorizontal },
+  { value: 'portrait', label: msg`Portrait page`, icon: RectangleVertical },
+  { value: 'landscape', label: msg`Landscape page`, icon: RectangleHorizontal },
 ] as const
 const BACKGROUNDS = [
-  { value: 'light', label: 'Light page', icon: Sun },
-  { value: 'dark', label: 'Dark page', icon: Moon },
+  { value: 'light', label: msg`Light page`, icon: Sun },
+  { value: 'dark', label: msg`Dark page`, icon: Moon },
 ] as const
 
 function PageChoice({ page, onChange }: { page: SamplePage; onChange: (change: Partial<SamplePage>) => void }) {
   return (
     <Choices>
       <Choice
-        name="Orientation"
+        name={t`Orientation`}
         value={page.orientation}
         options={ORIENTATIONS}
         onChange={(orientation) => onChange({ orientation })}
       />
       <Choice
-        name="Background"
+        name={t`Background`}
         value={page.background}
         options={BACKGROUNDS}
         onChange={(background) => onChange({ background })}
@@ -112,7 +114,7 @@ function PageChoice({ page, onChange }: { page: SamplePage; onChange: (change: P
 interface ChoiceProps<Value extends string> {
   name: string
   value: Value
-  options: readonly { value: Value; label: string; icon: typeof Sun }[]
+  options: readonly { value: Value; label: MessageDescriptor; icon: typeof Sun }[]
   onChange: (value: Value) => void
 }
 
@@ -126,8 +128,8 @@ function Choice<Value extends string>({ name, value, options, onChange }: Choice
       onChange={(_event, next: Value | null) => next && onChange(next)}
     >
       {options.map(({ value: each, label, icon: Icon }) => (
-        <ToggleButton key={each} value={each} aria-label={label} sx={{ width: 34, height: 30 }}>
-          <Tooltip title={label}>
+        <ToggleButton key={each} value={each} aria-label={i18n._(label)} sx={{ width: 34, height: 30 }}>
+          <Tooltip title={i18n._(label)}>
             <Icon size={15} />
           </Tooltip>
         </ToggleButton>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
@@ -30,25 +32,25 @@ export function AccountChoices({ anchor, onClose }: AccountChoicesProps) {
       <Divider component="li" />
       <MenuItem component={Link} to={paths.account()} onClick={onClose}>
         <UserRound size={16} />
-        Account
+        <Trans>Account</Trans>
       </MenuItem>
       {me.organization_admin && (
         <MenuItem component={Link} to={paths.organization()} onClick={onClose}>
           <Building2 size={16} />
-          Organization
+          <Trans>Organization</Trans>
         </MenuItem>
       )}
       <Divider component="li" />
       <MenuItem onClick={() => (onClose(), showPalette('commands'))}>
         <SquareTerminal size={16} />
-        <span style={{ flex: 1 }}>Commands…</span>
+        <span style={{ flex: 1 }}>{t`Commands…`}</span>
         <Typography variant="caption" color="textSecondary" aria-hidden>
           Ctrl+K
         </Typography>
       </MenuItem>
       <MenuItem onClick={() => (onClose(), showPalette('shortcuts'))}>
         <Keyboard size={16} />
-        <span style={{ flex: 1 }}>Keyboard shortcuts</span>
+        <span style={{ flex: 1 }}>{t`Keyboard shortcuts`}</span>
         <Typography variant="caption" color="textSecondary" aria-hidden>
           ?
         </Typography>
@@ -56,7 +58,7 @@ export function AccountChoices({ anchor, onClose }: AccountChoicesProps) {
       <Divider component="li" />
       <MenuItem onClick={signOut}>
         <LogOut size={16} />
-        Sign out
+        <Trans>Sign out</Trans>
       </MenuItem>
     </Menu>
   )

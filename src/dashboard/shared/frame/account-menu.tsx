@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import { lazy, Suspense, useState } from 'react'
 import { initialsOf, nameOf } from '../people.ts'
@@ -9,11 +10,13 @@ const AccountChoices = lazy(async () => ({ default: (await import('./account-cho
 
 export function AccountMenu() {
   const me = useMe()
+  const initials = initialsOf(me)
+  const name = nameOf(me)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
       <IconButton
-        aria-label={`${initialsOf(me)}, account of ${nameOf(me)}`}
+        aria-label={t`${initials}, account of ${name}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { Search } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -50,13 +51,13 @@ export function FileSearch() {
         type="text"
         autoComplete="off"
         spellCheck={false}
-        aria-label="Search files"
+        aria-label={t`Search files`}
         aria-keyshortcuts="/"
         aria-autocomplete="list"
         aria-expanded={shown}
         aria-controls={listId}
         aria-activedescendant={shown && chosen >= 0 ? `${listId}-${chosen}` : undefined}
-        placeholder="Search files"
+        placeholder={t`Search files`}
         value={text}
         onChange={(event) => type(event.target.value)}
         onFocus={() => setOpen(true)}
@@ -68,7 +69,7 @@ export function FileSearch() {
           id={listId}
           hits={hits}
           chosen={chosen}
-          status={failure ?? (searched && hits.length === 0 ? `Nothing matches “${q}”` : undefined)}
+          status={failure ?? (searched && hits.length === 0 ? t`Nothing matches “${q}”` : undefined)}
           onChoose={go}
           onAll={() => go(undefined)}
         />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
@@ -38,7 +39,7 @@ function SignedInFrame({ userId }: { userId: number }) {
   const { open, show, hide } = useDrawer()
   return (
     <Layout>
-      <SkipLink href="#page">Skip to the page</SkipLink>
+      <SkipLink href="#page">{t`Skip to the page`}</SkipLink>
       {!phone && !whole && <Rail />}
       <Suspense>{phone && open && <Drawer onClose={hide} />}</Suspense>
       <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', gridColumn: -2, minWidth: 0 }}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { MapPinOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -9,11 +11,11 @@ export function NotFound() {
     <EmptyState
       icon={MapPinOff}
       heading="h1"
-      title="There is nothing at this address"
-      text="It may have been deleted or moved, or you may not have access to it."
+      title={t`There is nothing at this address`}
+      text={t`It may have been deleted or moved, or you may not have access to it.`}
       action={
         <Button variant="contained" component={Link} to={paths.home()}>
-          Go to your workspaces
+          <Trans>Go to your workspaces</Trans>
         </Button>
       }
     />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Lock } from 'lucide-react'
 import { useRevalidator, useRouteError, isRouteErrorResponse } from 'react-router-dom'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
@@ -27,7 +28,7 @@ function reload() {
 }
 
 function Forbidden({ reason }: { reason: string }) {
-  return <EmptyState icon={Lock} heading="h1" title="You may not see this" text={reason} />
+  return <EmptyState icon={Lock} heading="h1" title={t`You may not see this`} text={reason} />
 }
 
 export { PageError as ErrorBoundary }

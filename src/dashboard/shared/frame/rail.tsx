@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { LayoutGrid } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
@@ -12,19 +14,19 @@ export function Rail() {
   const workspace = useWorkspaceIfAny()
   const open = workspace ? sections.filter((section) => workspace.admin || !section.adminsOnly) : []
   return (
-    <Bar aria-label="Main">
-      <Home to={paths.home()} aria-label="Strongroom, to your workspaces">
+    <Bar aria-label={t`Main`}>
+      <Home to={paths.home()} aria-label={t`Strongroom, to your workspaces`}>
         <Mark size={26} />
       </Home>
       <Entry to={paths.home()} end>
         <LayoutGrid size={20} aria-hidden />
-        Spaces
+        <span>{t`Spaces`}</span>
       </Entry>
       {workspace &&
         open.map(({ label, icon: Icon, to }) => (
-          <Entry key={label} to={to(workspace.id)}>
+          <Entry key={to(workspace.id)} to={to(workspace.id)}>
             <Icon size={20} aria-hidden />
-            {label}
+            <span>{i18n._(label)}</span>
           </Entry>
         ))}
     </Bar>
@@ -61,6 +63,8 @@ const Entry = styled(NavLink)(({ theme }) => ({
   fontWeight: 500,
   lineHeight: 1.2,
   textDecoration: 'none',
+  // Languages with longer words break them.
+  '& span': { maxWidth: '100%', textAlign: 'center', hyphens: 'auto', overflowWrap: 'anywhere' },
   '&:hover': { background: `color-mix(in srgb, ${theme.vars.palette.rail.active} 55%, transparent)` },
   '&.active': { background: theme.vars.palette.rail.active, color: '#ffffff', fontWeight: 600 },
   // The rail is dark in both schemes, and so is the ring.

@@ -1,25 +1,28 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import { useColorScheme } from '@mui/material/styles'
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
 
 type Mode = 'light' | 'dark' | 'system'
 
-const modes: Record<Mode, { icon: LucideIcon; label: string; next: Mode }> = {
-  light: { icon: Sun, label: 'Light', next: 'dark' },
-  dark: { icon: Moon, label: 'Dark', next: 'system' },
-  system: { icon: Monitor, label: 'As the system', next: 'light' },
+const modes: Record<Mode, { icon: LucideIcon; label: MessageDescriptor; hint: MessageDescriptor; next: Mode }> = {
+  light: { icon: Sun, label: msg`Colours: light`, hint: msg`Light; change to dark`, next: 'dark' },
+  dark: { icon: Moon, label: msg`Colours: dark`, hint: msg`Dark; change to as the system`, next: 'system' },
+  system: {
+    icon: Monitor,
+    label: msg`Colours: as the system`,
+    hint: msg`As the system; change to light`,
+    next: 'light',
+  },
 }
 
 /** Light, dark, as the system, in turn. */
 export function SchemeToggle() {
   const { mode = 'system', setMode } = useColorScheme()
-  const { icon: Icon, label, next } = modes[mode]
+  const { icon: Icon, label, hint, next } = modes[mode]
   return (
-    <IconButton
-      onClick={() => setMode(next)}
-      aria-label={`Colours: ${label.toLowerCase()}`}
-      title={`${label}; change to ${modes[next].label.toLowerCase()}`}
-    >
+    <IconButton onClick={() => setMode(next)} aria-label={i18n._(label)} title={i18n._(hint)}>
       <Icon size={18} />
     </IconButton>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
@@ -22,7 +24,7 @@ export function SearchHits({ id, hits, chosen, status, onChoose, onAll }: Search
   }, [id, chosen])
   return (
     <Sheet elevation={8} onMouseDown={(event) => event.preventDefault()}>
-      <div id={id} role="listbox" aria-label="Files found">
+      <div id={id} role="listbox" aria-label={t`Files found`}>
         {hits.map((hit, index) => (
           // The field takes the keys for its options (combobox pattern).
           // oxlint-disable-next-line click-events-have-key-events
@@ -51,7 +53,7 @@ export function SearchHits({ id, hits, chosen, status, onChoose, onAll }: Search
       )}
       {hits.length > 0 && (
         <All type="button" tabIndex={-1} onClick={onAll}>
-          All results {chosen < 0 && <kbd>Enter</kbd>}
+          <Trans>All results</Trans> {chosen < 0 && <kbd>Enter</kbd>}
         </All>
       )}
     </Sheet>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Menu } from 'lucide-react'
@@ -18,7 +19,7 @@ export function TopBar({ onMenu }: TopBarProps) {
   return (
     <Bar>
       {onMenu && (
-        <IconButton onClick={onMenu} aria-label="Menu" edge="start">
+        <IconButton onClick={onMenu} aria-label={t`Menu`} edge="start">
           <Menu size={20} />
         </IconButton>
       )}

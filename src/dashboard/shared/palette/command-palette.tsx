@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import Dialog from '@mui/material/Dialog'
 import { styled } from '@mui/material/styles'
 import { CornerDownLeft, Search } from 'lucide-react'
@@ -17,8 +18,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { choices, searching } = useChoices(typed)
   const run = useRun()
   const listId = useId()
+  const q = typed.trim()
   const active = Math.min(at, choices.length - 1)
-  const status = choices.length > 0 || searching ? '' : `Nothing matches “${typed.trim()}”`
+  const status = choices.length > 0 || searching ? '' : t`Nothing matches “${q}”`
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + 8, PageUp: active - 8 }[event.key]
@@ -31,7 +33,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     <Dialog
       open={chosen === undefined}
       onClose={onClose}
-      aria-label="Commands"
+      aria-label={t`Commands`}
       maxWidth="sm"
       transitionDuration={0}
       slotProps={{
@@ -46,12 +48,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           // The dialog is opened to type into it.
           autoFocus
           role="combobox"
-          aria-label="Type a command or a name"
+          aria-label={t`Type a command or a name`}
           aria-expanded
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={choices[active] && `${listId}-${active}`}
-          placeholder="Type a command or a name"
+          placeholder={t`Type a command or a name`}
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -62,8 +64,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           onKeyDown={onKeyDown}
         />
       </Field>
-      <VisuallyHidden role="status">{status || `${choices.length} found`}</VisuallyHidden>
-      <Choices id={listId} choices={choices} active={active} grouped={typed.trim() === ''} onChoose={setChosen} />
+      <VisuallyHidden role="status">
+        {status || plural(choices.length, { one: '# found', other: '# found' })}
+      </VisuallyHidden>
+      <Choices id={listId} choices={choices} active={active} grouped={q === ''} onChoose={setChosen} />
       {status && <Nothing>{status}</Nothing>}
     </Dialog>
   )
@@ -98,7 +102,7 @@ function Choices({ id, choices, active, grouped, onChoose }: ChoicesProps) {
     document.querySelector(`#${CSS.escape(`${id}-${active}`)}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
   return (
-    <List id={id} role="listbox" aria-label="Commands">
+    <List id={id} role="listbox" aria-label={t`Commands`}>
       {choices.map((choice, index) => {
         const { group, label, hint, icon: Icon, shortcut } = choice
         const isFirst = grouped && choices[index - 1]?.group !== group

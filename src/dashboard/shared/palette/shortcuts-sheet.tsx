@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -7,10 +9,10 @@ import { X } from 'lucide-react'
 import { useId } from 'react'
 import { useOffered, type KeyHint } from '../actions/offers.ts'
 
-const EVERYWHERE: KeyHint[] = [
-  { keys: 'Ctrl+K', label: 'Commands' },
-  { keys: '/', label: 'Search files' },
-  { keys: '?', label: 'These shortcuts' },
+const everywhere = (): KeyHint[] => [
+  { keys: 'Ctrl+K', label: t`Commands` },
+  { keys: '/', label: t`Search files` },
+  { keys: '?', label: t`These shortcuts` },
 ]
 
 /** All keys: those that work everywhere, and those of the open page. */
@@ -20,13 +22,13 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth={offered.length > 0 ? 'sm' : 'xs'}>
       <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
-        Keyboard shortcuts
-        <IconButton aria-label="Close" onClick={onClose} edge="end">
+        <Trans>Keyboard shortcuts</Trans>
+        <IconButton aria-label={t`Close`} onClick={onClose} edge="end">
           <X size={18} />
         </IconButton>
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', pb: 3 }}>
-        <Keys title="Everywhere" keys={EVERYWHERE} />
+        <Keys title={t`Everywhere`} keys={everywhere()} />
         {offered.map(({ title, keys }) => (
           <Keys key={title} title={title} keys={keys} />
         ))}

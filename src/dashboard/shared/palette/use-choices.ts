@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { useColorScheme } from '@mui/material/styles'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import {
@@ -59,7 +61,7 @@ export function useChoices(typed: string): { choices: Choice[]; searching: boole
   if (text === '') return { choices: [...recentChoices(all, me.id), ...all], searching: false }
   const files = hits.map((hit): Choice => {
     const to = paths.view(workspace?.id ?? 0, hit.id)
-    return { id: `file-${hit.id}`, group: 'Files', label: hit.title, hint: hit.folder_path, icon: FileText, to }
+    return { id: `file-${hit.id}`, group: t`Files`, label: hit.title, hint: hit.folder_path, icon: FileText, to }
   })
   const fits = bestFits(byRecency(all, me.id), text, ({ label, group, hint }) => `${label} ${hint ?? group}`)
   return { choices: [...fits.slice(0, MOST_FITS), ...files], searching: workspace !== undefined && !searched }
@@ -71,7 +73,7 @@ function recentChoices(all: readonly Choice[], userId: number): Choice[] {
     if (known) return [{ ...known, hint: known.hint ?? known.group }]
     return to === undefined ? [] : [{ id, group: '', label, hint, icon: History, to }]
   })
-  return recent.slice(0, MOST_RECENT).map((choice) => ({ ...choice, id: `recent-${choice.id}`, group: 'Recent' }))
+  return recent.slice(0, MOST_RECENT).map((choice) => ({ ...choice, id: `recent-${choice.id}`, group: t`Recent` }))
 }
 
 function byRecency(all: readonly Choice[], userId: number): Choice[] {
@@ -90,23 +92,23 @@ function useWays(): Choice[] {
   const { data: rooms } = useQuery(read(api.users.workspaces))
   const { data: teams } = useQuery(read(api.teams.list))
   const way = (label: string, icon: LucideIcon, to: string, hint?: string): Choice => {
-    return { id: `to-${to}`, group: 'Go to', label, icon, to, hint }
+    return { id: `to-${to}`, group: t`Go to`, label, icon, to, hint }
   }
   const inside = workspace ? sections.filter(({ adminsOnly }) => workspace.admin || !adminsOnly) : []
   return [
-    ...inside.map(({ label, icon, to }) => way(label, icon, to(workspace?.id ?? 0))),
-    ...(workspace?.admin ? [way('Documents that cannot be shown', FileX2, paths.documents(workspace.id))] : []),
-    way('Spaces', LayoutGrid, paths.home()),
+    ...inside.map(({ label, icon, to }) => way(i18n._(label), icon, to(workspace?.id ?? 0))),
+    ...(workspace?.admin ? [way(t`Documents that cannot be shown`, FileX2, paths.documents(workspace.id))] : []),
+    way(t`Spaces`, LayoutGrid, paths.home()),
     ...(rooms?.workspaces ?? [])
       .filter(({ id }) => id !== workspace?.id)
       .map(({ id, name, team_name }) => way(name, Vault, paths.workspace(id), team_name)),
-    ...(teams ?? []).map(({ id, name }) => way(name, Users, paths.team(id), 'Team')),
-    way('Account', CircleUser, paths.account()),
-    ...(me.organization_admin ? [way('Organization', Building2, paths.organization())] : []),
+    ...(teams ?? []).map(({ id, name }) => way(name, Users, paths.team(id), t`Team`)),
+    way(t`Account`, CircleUser, paths.account()),
+    ...(me.organization_admin ? [way(t`Organization`, Building2, paths.organization())] : []),
     {
       id: 'shortcuts',
-      group: 'Go to',
-      label: 'Keyboard shortcuts',
+      group: t`Go to`,
+      label: t`Keyboard shortcuts`,
       icon: Keyboard,
       shortcut: { key: '?' },
       run: () => showPalette('shortcuts'),
@@ -131,7 +133,7 @@ function useFolders(): Choice[] {
     return [...folders.values()].map(({ id, name, path }): Choice => {
       return {
         id: `folder-${id}`,
-        group: 'Folders',
+        group: t`Folders`,
         label: name,
         hint: path,
         icon: Folder,
@@ -150,7 +152,7 @@ function contentsIn(client: QueryClient, workspaceId: number): Content[] {
 function useThemes(): Choice[] {
   const { setMode } = useColorScheme()
   const theme = (mode: 'light' | 'dark' | 'system', label: string, icon: LucideIcon): Choice => {
-    return { id: `theme-${mode}`, group: 'Colours', label, icon, run: () => setMode(mode) }
+    return { id: `theme-${mode}`, group: t`Colours`, label, icon, run: () => setMode(mode) }
   }
-  return [theme('light', 'Light', Sun), theme('dark', 'Dark', Moon), theme('system', 'As the system', Monitor)]
+  return [theme('light', t`Light`, Sun), theme('dark', t`Dark`, Moon), theme('system', t`As the system`, Monitor)]
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -21,18 +23,18 @@ export function SealedCopiesList({ workspaceId, of }: SealedCopiesListProps) {
   if (error) return <Typography color="error">{messageOf(error)}</Typography>
   if (!data) return <SkeletonRows rows={2} height={46} columns="minmax(0, 1fr) 60px" />
   if (data.length === 0) {
-    return <Typography color="textSecondary">No sealed copy has been made yet.</Typography>
+    return <Typography color="textSecondary">{t`No sealed copy has been made yet.`}</Typography>
   }
   return (
     <>
-      <List aria-label="Sealed copies">
+      <List aria-label={t`Sealed copies`}>
         {data.map((copy) => (
           <SealedCopyRow key={copy.copy_id} copy={copy} byFile={'group_id' in of} />
         ))}
       </List>
       {data.length === size && step < PAGE_SIZES.length - 1 && (
         <Button variant="text" sx={{ justifySelf: 'start' }} onClick={() => setStep(step + 1)}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </>

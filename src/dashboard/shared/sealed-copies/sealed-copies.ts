@@ -1,7 +1,9 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
-import { count, timeAgo } from '../../ui/format.ts'
+import { timeAgo } from '../../ui/format.ts'
 
 export type SealedCopy = Reply<typeof api.sealedCopies.list>[number]
 export type SealedOpening = Reply<typeof api.sealedCopies.openings>[number]
@@ -19,21 +21,25 @@ export const openingsQuery = ({ workspace_id, copy_id }: SealedCopy) =>
 
 /** "Opened 3 times, last 5 minutes ago · refused once" */
 export function historyOf({ openings, refusals, last_opened_at }: SealedCopy): string {
-  const opened = openings === 0 ? 'Never opened' : `Opened ${times(openings)}, last ${timeAgo(last_opened_at)}`
-  return refusals === 0 ? opened : `${opened} · refused ${times(refusals)}`
+  const ago = timeAgo(last_opened_at)
+  const opened = plural(openings, {
+    0: 'Never opened',
+    one: `Opened once, last ${ago}`,
+    other: `Opened # times, last ${ago}`,
+  })
+  const refused = refusals > 0 && plural(refusals, { one: 'refused once', other: 'refused # times' })
+  return refused ? `${opened} · ${refused}` : opened
 }
 
-const times = (number: number) => (number === 1 ? 'once' : count(number, 'time'))
-
 /** Why an opening was refused, to whoever looks at the list. */
-export const REFUSAL_WORDS: Record<NonNullable<SealedOpening['refusal']>, string> = {
-  other_person: 'it was made for somebody else',
-  revoked: 'the copy was revoked',
-  not_member: 'no member any more',
-  deleted: 'the file was deleted',
-  infected: 'the file is infected',
-  access_ended: 'the group’s access has ended',
-  no_right: 'no right to download',
-  drm_off: 'DRM was off',
-  drm_expired: 'after the last day',
+export const REFUSAL_WORDS: Record<NonNullable<SealedOpening['refusal']>, MessageDescriptor> = {
+  other_person: msg`it was made for somebody else`,
+  revoked: msg`the copy was revoked`,
+  not_member: msg`no member any more`,
+  deleted: msg`the file was deleted`,
+  infected: msg`the file is infected`,
+  access_ended: msg`the group’s access has ended`,
+  no_right: msg`no right to download`,
+  drm_off: msg`DRM was off`,
+  drm_expired: msg`after the last day`,
 }

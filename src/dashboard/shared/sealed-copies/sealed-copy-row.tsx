@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
@@ -20,28 +22,32 @@ interface SealedCopyRowProps {
 export function SealedCopyRow({ copy, byFile }: SealedCopyRowProps) {
   const [isOpen, setOpen] = useState(false)
   const { copy_id, title, user_name, version, created_at, revoked_at } = copy
+  const date = shortDate(created_at)
   const what = byFile ? title : user_name
   return (
     <Row>
       <Words>
         <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{what}</Typography>
         <Typography variant="caption" color="textSecondary" component="p" title={fullDate(created_at)}>
-          {byFile && `${user_name} · `}version {version}, {shortDate(created_at)}
+          {byFile && `${user_name} · `}
+          <Trans>
+            version {version}, {date}
+          </Trans>
         </Typography>
         <Typography variant="caption" color="textSecondary" component="p">
           {historyOf(copy)}
         </Typography>
       </Words>
       <Buttons>
-        {revoked_at !== null && <Chip size="small" color="error" variant="outlined" label="Revoked" />}
+        {revoked_at !== null && <Chip size="small" color="error" variant="outlined" label={t`Revoked`} />}
         <Button
           variant="text"
           aria-expanded={isOpen}
           aria-controls={`openings-${copy_id}`}
-          aria-label={`Openings of the copy of ${what}`}
+          aria-label={t`Openings of the copy of ${what}`}
           onClick={() => setOpen(!isOpen)}
         >
-          Openings
+          <Trans>Openings</Trans>
         </Button>
         <RevokeButton copy={copy} what={what} />
       </Buttons>
@@ -62,10 +68,10 @@ function RevokeButton({ copy, what }: { copy: SealedCopy; what: string }) {
       variant="outlined"
       color={isRevoked ? 'primary' : 'error'}
       loading={change.isPending}
-      aria-label={`${isRevoked ? 'Restore' : 'Revoke'} the copy of ${what}`}
+      aria-label={isRevoked ? t`Restore the copy of ${what}` : t`Revoke the copy of ${what}`}
       onClick={() => change.mutate(call, { onError: (error) => toasts.failed(messageOf(error)) })}
     >
-      {isRevoked ? 'Restore' : 'Revoke'}
+      {isRevoked ? t`Restore` : t`Revoke`}
     </Button>
   )
 }

@@ -1,9 +1,12 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/failures.ts'
 import { fullDate } from '../../ui/format.ts'
-import { openingsQuery, REFUSAL_WORDS, type SealedCopy } from './sealed-copies.ts'
+import { openingsQuery, REFUSAL_WORDS, type SealedCopy, type SealedOpening } from './sealed-copies.ts'
 
 /** Who opened a copy or was refused. */
 export function SealedOpenings({ id, copy }: { id: string; copy: SealedCopy }) {
@@ -11,18 +14,28 @@ export function SealedOpenings({ id, copy }: { id: string; copy: SealedCopy }) {
   return (
     <List id={id} aria-busy={!data && !error}>
       {error && <li>{messageOf(error)}</li>}
-      {data?.length === 0 && <li>Nobody has opened it yet.</li>}
+      {data?.length === 0 && <li>{t`Nobody has opened it yet.`}</li>}
       {data?.map((opening) => (
         <li key={opening.id}>
           <Typography variant="caption" component="p">
-            <strong>{opening.user_name}</strong>{' '}
-            {opening.refusal === null ? 'opened it' : `was refused: ${REFUSAL_WORDS[opening.refusal]}`}
+            <Outcome opening={opening} />
             {' · '}
             {fullDate(opening.created_at)}
           </Typography>
         </li>
       ))}
     </List>
+  )
+}
+
+function Outcome({ opening: { user_name: name, refusal } }: { opening: SealedOpening }) {
+  const who = <strong>{name}</strong>
+  if (refusal === null) return <Trans>{who} opened it</Trans>
+  const reason = i18n._(REFUSAL_WORDS[refusal])
+  return (
+    <Trans>
+      {who} was refused: {reason}
+    </Trans>
   )
 }
 
