@@ -1,0 +1,106 @@
+import type { Page } from 'playwright'
+import { FLAGS } from '../../../contract/permissions.ts'
+import { heapOf, scrollThrough } from './frames.ts'
+import type { WebFigure } from './report.ts'
+import { growFolders, makeGroup, makeWorkspace } from './room.ts'
+import { ADMIN, type Stand } from './stand.ts'
+
+const GROUPS = 5
+const SHAPE = [10, 100, 100]
+const GRANTS = 60
+const SURFACE = '[role="treegrid"]'
+
+/** A hundred thousand folders and more by the rights of five groups. */
+export async function measureGrid(stand: Stand): Promise<WebFigure[]> {
+  const workspace = await makeWorkspace(stand, 'Grid')
+  for (const [at, each] of SHAPE.entries())
+    await growFolders(stand, workspace, { depth: at + 1, each, name: `Folder of level ${at + 1}` })
+  const groups: number[] = []
+  for (let at = 1; at <= GROUPS; at++) groups.push(await makeGroup(stand, workspace, `Group ${at}`))
+  await grantSome(stand, workspace, groups)
+
+  const page = await stand.open(ADMIN)
+  const query = groups.map((id) => `group=${id}`).join('&')
+  await page.goto(`/workspaces/${workspace}/permissions?${query}`, { waitUntil: 'commit' })
+  await page.locator('[role="treegrid"] [role="checkbox"]').first().waitFor()
+  const opened = await page.evaluate(() => performance.now())
+  const figures: WebFigure[] = [{ work: 'permission grid: opened, cold', unit: 'ms', ours: opened }]
+  figures.push(...(await expandAll(page)))
+  const still = await scrollThrough(page, { selector: SURFACE, step: 0, seconds: 2 })
+  const moving = await scrollThrough(page, { selector: SURFACE, step: 120, seconds: 8 })
+  const far = await scrollThrough(page, { selector: SURFACE, step: 30_000, seconds: 4 })
+  const heap = await heapOf(page)
+  const changed = await change(page)
+  await page.context().close()
+  return [
+    ...figures,
+    { work: 'permission grid: frame while nothing moves, 95 of 100', unit: 'ms', ours: still.p95 },
+    { work: 'permission grid: scroll frame, 95 of 100', unit: 'ms', ours: moving.p95, goal: { atMost: 25 } },
+    { work: 'permission grid: processor time of a frame', unit: 'ms', ours: moving.work },
+    { work: 'permission grid: long tasks while scrolling', unit: 'count', ours: moving.longTasks, goal: { atMost: 0 } },
+    { work: 'permission grid: every row new, frame, 95 of 100', unit: 'ms', ours: far.p95 },
+    { work: 'permission grid: every row new, processor time of a frame', unit: 'ms', ours: far.work },
+    { work: 'permission grid: a right on all folders, until it is shown', unit: 'ms', ours: changed },
+    { work: 'permission grid: memory of the page', unit: 'MiB', ours: heap },
+  ]
+}
+
+/** Rights here and there, so that cells are mixed. */
+async function grantSome({ admin }: Stand, workspace_id: number, groups: number[]): Promise<void> {
+  const home = await admin.call<{ immediate_subfolders: { id: number }[] }>('GET', `/workspaces/${workspace_id}/home`)
+  const tops = home.immediate_subfolders.map(({ id }) => id)
+  const below = await Promise.all(
+    tops.map((id) =>
+      admin.call<{ immediate_subfolders: { id: number }[] }>('GET', `/folders/${id}?workspace_id=${workspace_id}`),
+    ),
+  )
+  const folders = below.flatMap((folder) => folder.immediate_subfolders.map(({ id }) => id))
+  for (let at = 0; at < GRANTS; at++) {
+    const body = { workspace_id, group_id: groups[at % GROUPS], verb: 'grant', folder_action: FLAGS[at % FLAGS.length] }
+    await admin.call('PUT', `/permissions/folders/${folders[(at * 37) % folders.length]}`, body)
+  }
+}
+
+async function expandAll(page: Page): Promise<WebFigure[]> {
+  const button = page.getByRole('button', { name: 'Expand all' })
+  const rowCount = async () => Number(await page.locator(SURFACE).getAttribute('aria-rowcount')) - 2
+  const wanted = 1 + SHAPE.reduce((all, _each, at) => all + SHAPE.slice(0, at + 1).reduce((a, b) => a * b, 1), 0)
+  let clicks = 0
+  let first = 0
+  const begun = performance.now()
+  while ((await rowCount()) < wanted && clicks < 20) {
+    const before = performance.now()
+    const rows = await rowCount()
+    await button.click()
+    clicks++
+    await page.waitForFunction(
+      ({ selector, than }) => Number(document.querySelector(selector)?.getAttribute('aria-rowcount')) - 2 > than,
+      { selector: SURFACE, than: rows },
+    )
+    await button.and(page.locator(':not(:disabled)')).waitFor()
+    first ||= performance.now() - before
+  }
+  const rows = await rowCount()
+  const longest = await page.evaluate(() => Math.max(0, ...window.notes.longTasks))
+  return [
+    { work: 'permission grid: "Expand all" once', unit: 's', ours: first / 1000 },
+    {
+      work: `permission grid: until ${rows.toLocaleString('en')} rows are expanded`,
+      unit: 's',
+      ours: (performance.now() - begun) / 1000,
+    },
+    { work: 'permission grid: clicks on "Expand all" it took', unit: 'count', ours: clicks },
+    { work: 'permission grid: longest task until then', unit: 'ms', ours: longest },
+  ]
+}
+
+/** From the press of the key to the next picture, with all rows loaded. */
+async function change(page: Page): Promise<number> {
+  await page.locator(SURFACE).evaluate((surface) => (surface.scrollTop = 0))
+  const cell = page.locator(`${SURFACE} [data-folder="0"] [role="checkbox"]`).first()
+  await cell.click()
+  const before = await page.evaluate(() => Object.keys(window.notes.interactions).length)
+  await cell.click({ modifiers: ['Alt'] })
+  await page.waitForFunction((known) => Object.keys(window.notes.interactions).length > known, before)
+  return page.evaluate(() => Object.values(window.notes.interactions).at(-1) ?? 0)
+}

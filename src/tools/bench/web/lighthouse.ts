@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import lighthouse, { desktopConfig } from 'lighthouse'
+import { chromium } from 'playwright'
+import { freePort } from '../../../../e2e/stack.ts'
+import { paths } from '../../../dashboard/paths.ts'
+import { median } from '../measure.ts'
+import type { WebFigure } from './report.ts'
+import { ADMIN, type Stand } from './stand.ts'
+
+const ROUNDS = 3
+const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100 }
+type Category = keyof typeof GOALS
+
+/** What Lighthouse says of the main pages, as a desktop, signed in. */
+export async function measureLighthouse(stand: Stand): Promise<WebFigure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-lighthouse-'))
+  const port = await freePort()
+  const args = [...(stand.launch.args ?? []), `--remote-debugging-port=${port}`]
+  const context = await chromium.launchPersistentContext(folder, { ...stand.launch, args, baseURL: stand.url })
+  try {
+    const figures = await audit(port, stand.url, { signIn: paths.signIn() })
+    await context.request.post('/auth/demo', { data: { email: ADMIN }, headers: { origin: stand.url } })
+    return [...figures, ...(await audit(port, stand.url, await mainPages(stand)))]
+  } finally {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function mainPages({ admin }: Stand): Promise<Record<string, string>> {
+  const { workspaces } = await admin.call<{ workspaces: { id: number; name: string }[] }>('GET', '/users/me/workspaces')
+  const room = workspaces.find(({ name }) => name === 'Project Harbour')?.id ?? 0
+  const all = { home: paths.home(), files: paths.files(room), permissions: paths.permissions(room) }
+  return { ...all, groups: paths.groups(room), activities: paths.activities(room), account: paths.account() }
+}
+
+async function audit(port: number, url: string, pages: Record<string, string>): Promise<WebFigure[]> {
+  const figures: WebFigure[] = []
+  for (const [name, path] of Object.entries(pages)) {
+    const rounds = []
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await scoresOf(url + path, port))
+    for (const [category, atLeast] of Object.entries(GOALS)) {
+      const ours = median(rounds.map((scores) => scores[category as Category]))
+      figures.push({ work: `Lighthouse, ${name}: ${category}`, unit: 'score', ours, goal: { atLeast } })
+    }
+  }
+  return figures
+}
+
+async function scoresOf(url: string, port: number): Promise<Record<Category, number>> {
+  const flags = { port, output: 'json', logLevel: 'error', onlyCategories: Object.keys(GOALS) } as const
+  const result = await lighthouse(url, { ...flags, onlyCategories: [...flags.onlyCategories] }, desktopConfig)
+  const scoreOf = (category: Category) => Math.round((result?.lhr.categories[category]?.score ?? 0) * 100)
+  for (const { id, title, score, scoreDisplayMode } of Object.values(result?.lhr.audits ?? {})) {
+    if (score !== null && score < 0.9 && scoreDisplayMode !== 'informative') console.log(`  ${url}: ${id}: ${title}`)
+  }
+  return {
+    performance: scoreOf('performance'),
+    accessibility: scoreOf('accessibility'),
+    'best-practices': scoreOf('best-practices'),
+  }
+}

@@ -1,0 +1,38 @@
+/** What a page notes of itself while it is measured. */
+export interface Notes {
+  /** Of each interaction that took noticeably long: milliseconds until the next picture. */
+  interactions: Record<number, number>
+  /** Tasks of 50 ms or more. */
+  longTasks: number[]
+  /** When the first line of a grid was painted, in milliseconds since the navigation began. */
+  firstRow: number | undefined
+}
+
+declare global {
+  interface Window {
+    notes: Notes
+  }
+}
+
+/** Runs in the page before its own scripts. */
+export function observe(): void {
+  const notes: Notes = { interactions: {}, longTasks: [], firstRow: undefined }
+  window.notes = notes
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+      const { interactionId } = entry as unknown as { interactionId: number }
+      if (interactionId > 0)
+        notes.interactions[interactionId] = Math.max(notes.interactions[interactionId] ?? 0, entry.duration)
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) notes.longTasks.push(duration)
+  }).observe({ type: 'longtask', buffered: true })
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector('[role="grid"] [role="row"][aria-rowindex="2"]')) return
+    watch.disconnect()
+    // The frame after the next one begins when the lines have been painted.
+    requestAnimationFrame(() => requestAnimationFrame(() => (notes.firstRow = performance.now())))
+  })
+  watch.observe(document, { childList: true, subtree: true })
+}

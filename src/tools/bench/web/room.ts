@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Stand } from './stand.ts'
+
+export async function makeWorkspace({ admin }: Stand, name: string): Promise<number> {
+  const team = await admin.call<{ id: number }>('POST', '/teams', { team: { name: `Measured: ${name}` } })
+  const workspace = { name, team_id: team.id }
+  return (await admin.call<{ id: number }>('POST', '/workspaces', { workspace })).id
+}
+
+export async function makeFolder({ admin }: Stand, workspace_id: number, name: string): Promise<number> {
+  return (await admin.call<{ id: number }>('POST', '/folders', { workspace_id, parent_id: 0, name })).id
+}
+
+export async function makeGroup({ admin }: Stand, workspace_id: number, name: string): Promise<number> {
+  return (await admin.call<{ id: number }>('POST', '/groups', { group: { name, workspace_id } })).id
+}
+
+/** Fills every folder of that depth (1: All Folders) with so many folders. */
+export async function growFolders(
+  { db }: Stand,
+  workspaceId: number,
+  { depth, each, name }: { depth: number; each: number; name: string },
+): Promise<void> {
+  await sql`
+    with new as (
+      select nextval(pg_get_serial_sequence('folders', 'id'))::int as id, p.id as parent_id, p.id_path,
+        p.last_updated_user_id, n
+      from folders p cross join generate_series(1, ${each}::int) n
+      where p.workspace_id = ${workspaceId} and cardinality(p.id_path) = ${depth}
+    )
+    insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+    select ${workspaceId}, id, parent_id, ${name} || ' ' || n, n, id_path || id, last_updated_user_id from new`.execute(
+    db,
+  )
+  await sql`vacuum (analyze) folders`.execute(db)
+}
+
+/** Files as uploads leave them, without content. */
+export async function putFiles(
+  { db }: Stand,
+  workspaceId: number,
+  { folderId, total }: { folderId: number; total: number },
+): Promise<void> {
+  await sql`
+    insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
+      viewer_status)
+    select ${workspaceId}, ${folderId}, name, name, n, n * 977, 'application/pdf', '\\x00', lpad(to_hex(n), 32, '0'),
+      'Unsupported'
+    from (select n, 'Report ' || n || '.pdf' as name from generate_series(1, ${total}::int) n) as made`.execute(db)
+  await sql`vacuum (analyze) files`.execute(db)
+}
