@@ -33,7 +33,7 @@ export async function startService(config: Config, clock: () => Date = () => new
     const blobs = await createDiskStore(join(config.dataDir, 'blobs'))
     const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
     const pages = createPageImages({ blobs, cache, renderer: openRenderer({ niceness: FOREGROUND }) })
-    const stamper = openStamper(blobs, { niceness: FOREGROUND })
+    const stamper = openStamper(blobs, join(config.dataDir, 'tmp'), { niceness: FOREGROUND })
     const services: Services = {
       config,
       db,

@@ -43,7 +43,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const { smtpUrl, mailFrom: from, dataDir } = config
   const blobs = await createDiskStore(join(dataDir, 'blobs'))
   const documents = openDocuments(config, { db, blobs })
-  const stamper = openStamper(blobs, { size: LANES })
+  const stamper = openStamper(blobs, documents.folder, { size: LANES })
   const vault = openVault(config.masterKey)
   const { pages } = documents
   const overlays = createOverlays()

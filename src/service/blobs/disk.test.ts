@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -105,4 +106,19 @@ test('old content is listed, and old unfinished uploads go', async () => {
   for await (const id of blobs.listOlderThan(new Date(Date.now() - 3_600_000))) listed.push(id)
   expect(listed).toEqual([old])
   expect((await listFiles()).toSorted()).toEqual([old, fresh, 'going-on'].toSorted())
+})
+
+const mounted = spawnSync('mount', ['--version']).status === 0 && process.getuid?.() === 0
+
+test.skipIf(!mounted)('a full disk is told as such, and nothing of the upload stays', async () => {
+  const small = join(folder, 'tmp')
+  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', small])
+  if (mount.status !== 0) return console.warn(`NOT TESTED: a full disk; ${mount.stderr}`)
+  try {
+    const upload = blobs.write(Readable.from(inPieces(randomBytes(8 * 1024 ** 2), 65_536), { objectMode: false }), GIB)
+    await expect(upload).rejects.toMatchObject({ status: 507 })
+    expect(await readdir(small)).toEqual([])
+  } finally {
+    spawnSync('umount', [small])
+  }
 })

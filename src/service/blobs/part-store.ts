@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { noRoom } from '../errors.ts'
 import { moveDurably, syncFolder } from './move-durably.ts'
-import { arriving, HEAD_BYTES } from './write-file.ts'
+import { arriving, HEAD_BYTES, toRefusal } from './write-file.ts'
 
 /** Bytes that came in, on their way into a part. */
 export interface Chunk {
@@ -39,7 +39,6 @@ export interface PartStore {
 }
 
 const COPY_BYTES = 1024 * 1024
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
 /** Parts are files in `folder`, chunks in `temporary`, where the sweep of blobs takes what nobody wants any more. */
 export async function createPartStore(
@@ -58,7 +57,7 @@ export async function createPartStore(
         return { path, size: await write(file, arriving(stream), limit, onBytes) }
       } catch (error) {
         await rm(path, { force: true })
-        throw FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noRoom() : error
+        throw toRefusal(error)
       } finally {
         await file.close()
       }
@@ -73,7 +72,7 @@ export async function createPartStore(
         await copyInto(part, offset, chunk)
         await part.datasync()
       } catch (error) {
-        throw FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noRoom() : error
+        throw toRefusal(error)
       } finally {
         await part.close()
       }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import { badRequest, tooLarge } from '../errors.ts'
+import { badRequest, noRoom, tooLarge } from '../errors.ts'
 import type { StoredBlob } from './blob-store.ts'
 
 export const HEAD_BYTES = 4096
@@ -13,7 +13,7 @@ const FLUSH_BYTES = 64 * 1024 * 1024
 
 /**
  * Streams into a new file in one pass: count, hash, checksum, write; all of it is on the disk when this resolves.
- * @throws ApiError 413 beyond `maxBytes`, 400 when the stream breaks off
+ * @throws ApiError 413 beyond `maxBytes`, 400 when the stream breaks off, 507 where the disk is full
  */
 export async function writeFile(
   stream: Readable,
@@ -36,10 +36,19 @@ export async function writeFile(
       await writer.add(chunk)
     }
     await writer.end()
+  } catch (error) {
+    throw toRefusal(error)
   } finally {
     await file.close()
   }
   return { size, sha256: hash.digest(), crc32: crc, head }
+}
+
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+
+/** A full disk is told to the caller; any other failure stays what it is. */
+export function toRefusal(error: unknown): unknown {
+  return FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noRoom() : error
 }
 
 /** The stream outlives a refusal: the answer has yet to go out on its connection. */
@@ -89,7 +98,8 @@ function createWriter(file: FileHandle) {
 
 async function writeAll(file: FileHandle, buffers: Buffer[], bytes: number): Promise<void> {
   const { bytesWritten } = await file.writev(buffers)
-  if (bytesWritten !== bytes) throw new Error(`the disk took ${bytesWritten} of ${bytes} bytes`)
+  // Less is written only where there is no room for more.
+  if (bytesWritten !== bytes) throw noRoom()
 }
 
 /** Its failure is seen where it is awaited, later: until then it must not count as unhandled. */

@@ -342,6 +342,16 @@ describe('the URL of a download that is done', () => {
     },
   )
 
+  it('is refused with 409 when the version in it was found infected, whatever the present one is', async () => {
+    const id = await made({ folder_ids: [finance] })
+    await room.upload(world.alice, finance, 'plan.txt', 'a clean one')
+    expect(await askFor(world.bob, id)).toBe(200)
+    const { db } = service.services
+    const first = db.selectFrom('file_versions').select('blob_id').where('file_id', '=', plan).where('version', '=', 1)
+    await db.updateTable('documents').set({ infected: true }).where('blob_id', 'in', first).execute()
+    expect(await askFor(world.bob, id)).toBe(409)
+  })
+
   it('is refused with 403 from the day on which the access of the group ends', async () => {
     const id = await made({ folder_ids: [finance] })
     const body = { workspace_id: room.workspace_id, group: { expire_workspace_access_at: '2199-01-01' } }

@@ -65,6 +65,7 @@ export const isWhollyAllowed = async (db: Db, download: Download): Promise<boole
 function included({ id, workspace }: Download): RawBuilder<unknown> {
   return sql`download_members m
     left join files f on f.workspace_id = m.workspace_id and f.id = m.file_id and f.deleted_at is null
+    left join documents c on c.workspace_id = m.workspace_id and c.blob_id = m.blob_id
     where m.workspace_id = ${workspace.id} and m.download_id = ${id} and m.left_out is null
       and (m.stamped or not m.must_be_stamped) and (m.sealed or not m.must_be_sealed)`
 }
@@ -72,7 +73,8 @@ function included({ id, workspace }: Download): RawBuilder<unknown> {
 /** A file counts where it is now; a folder gives its name alone; the manifest, which has neither, is the download's own. */
 const place = sql`case when m.file_id is null then m.folder_id else f.folder_id end`
 const isGone = ({ admin }: Workspace) =>
-  sql`m.file_id is not null and (f.id is null or f.infected is true or f.held and not ${admin}::boolean)`
+  sql`m.file_id is not null and (f.id is null or f.infected is true or c.infected is true
+    or coalesce(c.held, f.held) and not ${admin}::boolean)`
 
 /** Rights `r` and protections `p` of each folder `d`. */
 function judged(workspace: Workspace): RawBuilder<unknown> {

@@ -1,7 +1,6 @@
 import type { Marking } from '../../store/marks.ts'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts'
 import { createChildPool } from '../render/child-pool.ts'
@@ -19,7 +18,8 @@ export type Stamped = StoredBlob & { type: string }
 /** Processor time: 1,500 pages take five seconds; pictures of them take minutes. */
 const STAMP_CPU_MS = 5 * 60_000
 
-export function openStamper(blobs: BlobStore, { size = 2, niceness = 5 } = {}): Stamper {
+/** What is made on the way is in `folder`, where a sweep finds what a crash leaves. */
+export function openStamper(blobs: BlobStore, folder: string, { size = 2, niceness = 5 } = {}): Stamper {
   const pool = createChildPool(new URL('./child.ts', import.meta.url), { size, niceness })
 
   async function stampFile(
@@ -37,11 +37,12 @@ export function openStamper(blobs: BlobStore, { size = 2, niceness = 5 } = {}): 
 
   return {
     async stamp({ blob_id, type }, marking, signal) {
-      const folder = await mkdtemp(join(tmpdir(), 'strongroom-stamp-'))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const own = await mkdtemp(join(folder, 'stamp-'))
       try {
-        return await blobs.withFile(blob_id, (path) => stampFile(path, folder, type, marking, signal))
+        return await blobs.withFile(blob_id, (path) => stampFile(path, own, type, marking, signal))
       } finally {
-        await rm(folder, { recursive: true, force: true })
+        await rm(own, { recursive: true, force: true })
       }
     },
     close: () => pool.close(),
