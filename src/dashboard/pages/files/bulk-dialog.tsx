@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { messageOf } from '../../api/failures.ts'
 import { refresh } from '../../api/query.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { number } from '../../ui/format.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 import { namesOf } from '../../shared/names-of.ts'
+import { doingWords, doneWords, stoppedWords, type Verb } from './bulk-words.ts'
 import { FailureReport } from './failure-report.tsx'
 import type { Entry } from './entries.ts'
 import type { Outcome } from './run-each.ts'
@@ -15,10 +15,9 @@ import { useBulk, type BulkWork } from './use-bulk.ts'
 export interface BulkDialogProps extends BulkWork {
   title: string
   submit: string
-  /** "Deleting", "deleted". */
-  words: { doing: string; done: string }
-  /** Ends the sentence of what was done: " to Finance". */
-  where?: string
+  verb: Verb
+  /** Name of the folder that entries go to, once it is known. */
+  to?: string | undefined
   entries: readonly Entry[]
   danger?: boolean
   disabled?: boolean
@@ -33,7 +32,7 @@ export interface BulkDialogProps extends BulkWork {
 
 /** Asks, does it for every line, and tells what could not be done. */
 export function BulkDialog(props: BulkDialogProps) {
-  const { entries, words, where = '', undo, onClose, children } = props
+  const { entries, verb, to = '', undo, onClose, children } = props
   const toasts = useToasts()
   const { start, stop, running, outcome, finished } = useBulk(entries, props)
   const submit = async () => {
@@ -42,12 +41,13 @@ export function BulkDialog(props: BulkDialogProps) {
     // Once only, and after what is gone has left the screen: it would be asked for again.
     setTimeout(refresh)
     if (failed.length > 0) return
-    const some = left.length > 0 ? `Stopped: ${number(done.length)} of ${number(entries.length)}` : namesOf(entries)
-    toasts.done(`${some} ${words.done}${where}.`, undo && (() => undo(done)))
+    const words =
+      left.length > 0 ? stoppedWords(verb, done.length, entries.length) : doneWords(verb, namesOf(entries), to)
+    toasts.done(words, undo && (() => undo(done)))
     onClose()
   }
   if (outcome && !running && outcome.failed.length > 0 && entries.length > 1) {
-    return <FailureReport outcome={outcome} total={entries.length} done={words.done} onClose={onClose} />
+    return <FailureReport outcome={outcome} total={entries.length} verb={verb} onClose={onClose} />
   }
   return (
     <FormDialog
@@ -63,15 +63,15 @@ export function BulkDialog(props: BulkDialogProps) {
       onClose={running ? stop : onClose}
     >
       {children}
-      {running && entries.length > 1 && <Progress doing={words.doing} finished={finished} total={entries.length} />}
+      {running && entries.length > 1 && <Progress verb={verb} finished={finished} total={entries.length} />}
     </FormDialog>
   )
 }
 
 const refusalOf = (outcome: Outcome<Entry> | undefined) => outcome?.failed[0] && messageOf(outcome.failed[0].error)
 
-function Progress({ doing, finished, total }: { doing: string; finished: number; total: number }) {
-  const text = `${doing} ${number(Math.min(finished + 1, total))} of ${number(total)}`
+function Progress({ verb, finished, total }: { verb: Verb; finished: number; total: number }) {
+  const text = doingWords(verb, Math.min(finished + 1, total), total)
   return (
     <div>
       <Typography variant="caption" role="status">

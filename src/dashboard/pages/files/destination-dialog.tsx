@@ -21,8 +21,8 @@ interface DestinationDialogProps {
 }
 
 const WORDS = {
-  move: { title: 'Move', doing: 'Moving', done: 'moved' },
-  copy: { title: 'Copy', doing: 'Copying', done: 'copied' },
+  move: { title: 'Move' },
+  copy: { title: 'Copy' },
 }
 
 /** Picks the folder that entries are moved or copied to. */
@@ -37,8 +37,8 @@ export function DestinationDialog({ verb, workspace, from, entries, onClose }: D
     <BulkDialog
       title={`${words.title} ${namesOf(entries)}`}
       submit={to ? `${words.title} to “${to.name}”` : `${words.title} here`}
-      words={words}
-      where={to ? ` to “${to.name}”` : ''}
+      verb={verb}
+      to={to?.name}
       entries={entries}
       work={(entry) => transferEntry(verb, workspace.id, entry, chosen ?? from.id)}
       atOnce={TRANSFERS_AT_ONCE}

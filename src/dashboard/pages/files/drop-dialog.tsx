@@ -18,8 +18,8 @@ export function DropDialog({ workspaceId, entries, to, onClose }: DropDialogProp
     <BulkDialog
       title={`Move ${namesOf(entries)} to “${to.name}”?`}
       submit="Move"
-      words={{ doing: 'Moving', done: 'moved' }}
-      where={` to “${to.name}”`}
+      verb="move"
+      to={to.name}
       entries={entries}
       work={(entry) => transferEntry('move', workspaceId, entry, to.id)}
       atOnce={TRANSFERS_AT_ONCE}

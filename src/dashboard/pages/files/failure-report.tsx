@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -6,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { messageOf } from '../../api/failures.ts'
-import { count, number } from '../../ui/format.ts'
+import { failedWords, succeededWords, type Verb } from './bulk-words.ts'
 import type { Entry } from './entries.ts'
 import type { Outcome } from './run-each.ts'
 
@@ -16,24 +18,21 @@ const NAMES = 8
 interface FailureReportProps {
   outcome: Outcome<Entry>
   total: number
-  /** "deleted", "moved". */
-  done: string
+  verb: Verb
   onClose: () => void
 }
 
 /** What could not be done, by reason, beside what could. */
-export function FailureReport({ outcome, total, done, onClose }: FailureReportProps) {
+export function FailureReport({ outcome, total, verb, onClose }: FailureReportProps) {
   const titleId = useId()
   const { failed, left } = outcome
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>
-        {number(failed.length)} of {number(total)} not {done}
-      </DialogTitle>
+      <DialogTitle id={titleId}>{failedWords(verb, failed.length, total)}</DialogTitle>
       <DialogContent>
         <Typography>
-          {count(outcome.done.length, 'item was', 'items were')} {done}.
-          {left.length > 0 && ` ${number(left.length)} not begun.`}
+          {succeededWords(verb, outcome.done.length)}
+          {left.length > 0 && ` ${plural(left.length, { one: '# not begun.', other: '# not begun.' })}`}
         </Typography>
         {[...Map.groupBy(failed, ({ error }) => messageOf(error))].map(([reason, items]) => (
           <section key={reason}>
@@ -42,16 +41,18 @@ export function FailureReport({ outcome, total, done, onClose }: FailureReportPr
               {items.slice(0, NAMES).map(({ item }) => (
                 <li key={item.key}>{item.name}</li>
               ))}
-              {items.length > NAMES && <li>and {number(items.length - NAMES)} more</li>}
+              {items.length > NAMES && <li>{moreWords(items.length - NAMES)}</li>}
             </ul>
           </section>
         ))}
       </DialogContent>
       <DialogActions>
         <Button variant="contained" autoFocus onClick={onClose}>
-          Close
+          <Trans>Close</Trans>
         </Button>
       </DialogActions>
     </Dialog>
   )
 }
+
+const moreWords = (more: number) => plural(more, { one: 'and # more', other: 'and # more' })

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
@@ -33,12 +34,13 @@ export function RemoveDialog({ workspace, folderId, entries, onClose }: RemoveDi
       (content) => content && without(content, new Set(done.map(({ key }) => key))),
     )
   const folders = entries.filter(isFolder)
+  const names = namesOf(entries)
   const inside = useContentWords(workspaceId, folders)
   return (
     <BulkDialog
-      title={`Delete ${namesOf(entries)}?`}
-      submit={`Delete ${entries.length > 1 ? namesOf(entries) : ''}`.trim()}
-      words={{ doing: 'Deleting', done: 'deleted' }}
+      title={t`Delete ${names}?`}
+      submit={entries.length > 1 ? t`Delete ${names}` : t`Delete`}
+      verb="remove"
       danger
       entries={entries}
       work={(entry) => removeEntry(workspaceId, entry)}
@@ -48,26 +50,35 @@ export function RemoveDialog({ workspace, folderId, entries, onClose }: RemoveDi
       onClose={onClose}
     >
       {folders.length > 0 && <div>{inside}</div>}
-      <div>{consequence(entries, workspace.admin)}</div>
+      <div>{consequence(entries.length, workspace.admin)}</div>
     </BulkDialog>
   )
 }
 
-function consequence(entries: readonly Entry[], admin: boolean): string {
-  const [subject, object] = entries.length > 1 ? ['They', 'them'] : ['It', 'it']
-  const who = admin ? 'You' : 'A workspace admin'
-  return `${subject} can no longer be seen or downloaded by anyone. ${who} can bring ${object} back for 30 days.`
+function consequence(lines: number, admin: boolean): string {
+  if (admin) {
+    return plural(lines, {
+      one: 'It can no longer be seen or downloaded by anyone. You can bring it back for 30 days.',
+      other: 'They can no longer be seen or downloaded by anyone. You can bring them back for 30 days.',
+    })
+  }
+  return plural(lines, {
+    one: 'It can no longer be seen or downloaded by anyone. A workspace admin can bring it back for 30 days.',
+    other: 'They can no longer be seen or downloaded by anyone. A workspace admin can bring them back for 30 days.',
+  })
 }
 
 /** Only admins see what was deleted, and so only they can take it back. */
 function useUndo(workspaceId: number) {
   const toasts = useToasts()
   return async (done: readonly Entry[]) => {
+    const names = namesOf(done)
     try {
       await restoreEntries(workspaceId, done)
-      toasts.done(`${namesOf(done)} restored.`)
+      toasts.done(t`${names} restored.`)
     } catch (error) {
-      toasts.failed(`Could not bring back ${namesOf(done)}. ${messageOf(error)}`)
+      const reason = messageOf(error)
+      toasts.failed(t`Could not bring back ${names}. ${reason}`)
     }
     void refresh()
   }
@@ -82,17 +93,33 @@ function useContentWords(workspaceId: number, folders: readonly FolderEntry[]): 
     ),
     combine: (results) => results.map(({ data }) => data?.totals),
   })
-  const subject = folders.length === 1 ? 'The folder' : 'The folders'
-  const verb = folders.length === 1 ? 'holds' : 'hold'
   if (folders.length > COUNTED || totals.includes(undefined)) {
-    return `${subject} and everything in ${folders.length === 1 ? 'it' : 'them'} will be deleted.`
+    return plural(folders.length, {
+      one: 'The folder and everything in it will be deleted.',
+      other: 'The folders and everything in them will be deleted.',
+    })
   }
   const sum = { folders: 0, files: 0 }
   for (const total of totals) {
     sum.folders += total?.folders ?? 0
     sum.files += total?.files ?? 0
   }
-  if (sum.folders + sum.files === 0) return `${subject} ${folders.length === 1 ? 'is' : 'are'} empty.`
-  const below = sum.folders > 0 ? ', along with everything inside those folders' : ''
-  return `${subject} ${verb} ${countWords(sum)}, which will be deleted as well${below}.`
+  return contentWords(folders.length, sum)
+}
+
+function contentWords(folders: number, inside: { folders: number; files: number }): string {
+  if (inside.folders + inside.files === 0) {
+    return plural(folders, { one: 'The folder is empty.', other: 'The folders are empty.' })
+  }
+  const content = countWords(inside)
+  if (inside.folders === 0) {
+    return plural(folders, {
+      one: `The folder holds ${content}, which will be deleted as well.`,
+      other: `The folders hold ${content}, which will be deleted as well.`,
+    })
+  }
+  return plural(folders, {
+    one: `The folder holds ${content}, which will be deleted as well, along with everything inside those folders.`,
+    other: `The folders hold ${content}, which will be deleted as well, along with everything inside those folders.`,
+  })
 }
