@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { queryClient } from './api/query-client.ts'
+import { loadServiceWords } from './api/service-words.ts'
 import { sessionQuery } from './api/session.ts'
 import { Providers } from './providers.tsx'
 import { routes } from './routes.tsx'
@@ -25,7 +26,8 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
-await startLanguage(wantedLanguage())
+const language = wantedLanguage()
+await Promise.all([startLanguage(language), language === 'en' ? undefined : loadServiceWords()])
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')

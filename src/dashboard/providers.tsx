@@ -4,13 +4,14 @@ import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { queryClient } from './api/query-client.ts'
-import { STORAGE, theme } from './theme.ts'
+import { makeTheme, STORAGE } from './theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 /** What every screen may count on; the tests use the same. */
 export function Providers({ children }: { children: ReactNode }) {
+  const [theme] = useState(makeTheme)
   return (
     <ThemeProvider
       theme={theme}

@@ -1,5 +1,6 @@
 import '@mui/material/themeCssVarsAugmentation'
-import { createTheme, type Theme } from '@mui/material/styles'
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles'
+import { widgetTexts } from './ui/widget-texts.ts'
 
 declare module '@mui/material/styles' {
   interface Palette {
@@ -81,7 +82,7 @@ const dark = {
   },
 }
 
-export const theme: Theme = createTheme({
+const theme: ThemeOptions = {
   cssVariables: { colorSchemeSelector: '[data-scheme="%s"]', cssVarPrefix: 'sr' },
   colorSchemes: { light: { palette: light }, dark: { palette: dark } },
   shape: { borderRadius: 8 },
@@ -158,4 +159,7 @@ export const theme: Theme = createTheme({
     },
     MuiChip: { styleOverrides: { root: { fontWeight: 600, borderRadius: 6 } } },
   },
-})
+}
+
+/** Once the language is chosen: the widgets' own texts are in it. */
+export const makeTheme = (): Theme => createTheme(theme, { components: widgetTexts() })

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ErrorDetail, ErrorReply } from '../../contract/errors.ts'
+import { detailInWords, inWords } from './service-words.ts'
 
 /** A call that did not succeed. `code` is the HTTP status; 0 where no answer came at all. */
 export class ApiFailure extends Error {
@@ -50,11 +51,6 @@ function errorIn(text: string): ErrorReply['error'] | undefined {
 
 /** One sentence for a person, whatever was thrown. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiFailure) return error.details[0] ? sentenceOf(error.details[0]) : error.message
+  if (error instanceof ApiFailure) return error.details[0] ? detailInWords(error.details[0]) : inWords(error.message)
   return t`Something went wrong in the dashboard. Reload the page and try again.`
-}
-
-function sentenceOf({ field, message }: ErrorDetail): string {
-  const name = field.split('.').at(-1)?.replaceAll('_', ' ') ?? field
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${message}`
 }

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { inWords } from '../../api/service-words.ts'
 import { fullDate, timeAgo, timeOfDay } from '../../ui/format.ts'
 import { type Activity, daysOf } from './activity-days.ts'
 import { ActivityIcon } from './activity-icon.tsx'
@@ -27,7 +28,7 @@ function Line({ event }: { event: Activity }) {
         <ActivityIcon verb={event.verb} subject={event.subject_type} />
       </span>
       <span className="text">
-        <b>{event.user_name}</b> {event.message}
+        <b>{event.user_name}</b> {inWords(event.message)}
       </span>
       <time dateTime={event.created_at} title={fullDate(event.created_at)}>
         <span className="ago">{timeAgo(event.created_at)}</span>

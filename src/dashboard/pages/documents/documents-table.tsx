@@ -14,6 +14,7 @@ import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
+import { inWords } from '../../api/service-words.ts'
 import { paths } from '../../paths.ts'
 import type { Document } from '../../shared/documents.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
@@ -90,7 +91,7 @@ function State({ document }: { document: Document }) {
   const facts = [tries, when && t`Next try ${when}`].filter(Boolean).join(' · ')
   return (
     <div style={{ maxWidth: 460 }}>
-      <Typography color={bad ? 'error' : undefined}>{reason || i18n._(STATUS[status])}</Typography>
+      <Typography color={bad ? 'error' : undefined}>{reason ? inWords(reason) : i18n._(STATUS[status])}</Typography>
       {facts && (
         <Typography variant="caption" color="textSecondary">
           {facts}

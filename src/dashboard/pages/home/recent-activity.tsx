@@ -7,6 +7,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
+import { inWords } from '../../api/service-words.ts'
 import { paths } from '../../paths.ts'
 import { Time } from '../../ui/time.tsx'
 import { latestOf, liveliest } from './latest.ts'
@@ -32,7 +33,7 @@ export function RecentActivity({ workspaces }: { workspaces: readonly EnterableW
           {latest.map(({ id, user_name, message, workspace_id, created_at }) => (
             <li key={id}>
               <Typography sx={{ overflowWrap: 'anywhere', lineHeight: 1.4 }}>
-                <strong>{user_name}</strong> {message}
+                <strong>{user_name}</strong> {inWords(message)}
               </Typography>
               <Typography variant="caption" color="textSecondary">
                 <Where at={created_at} workspaceId={workspace_id} name={nameOf(workspace_id)} />

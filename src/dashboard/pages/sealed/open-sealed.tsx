@@ -7,6 +7,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
+import { inWords } from '../../api/service-words.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { handOver, hasDocument } from './hand-over.ts'
 import { Outcome } from './outcome.tsx'
@@ -64,7 +65,7 @@ export function OpenSealed({ waiting }: { waiting: Waiting }) {
 }
 
 function Answered({ answer: { opened, code, message } }: { answer: Answer }) {
-  if (!opened) return <Refused message={message} />
+  if (!opened) return <Refused message={inWords(message)} />
   if (code === '') {
     return (
       <Outcome icon={CircleCheck} title={t`It opens where you saw the code`} text={t`You can close this window.`} />

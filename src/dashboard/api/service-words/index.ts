@@ -1,0 +1,27 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import type { ErrorDetail } from '../../../contract/errors.ts'
+import { ACTIVITIES, STANDING_FOR } from './activities.ts'
+import { DETAILS, FIELDS } from './details.ts'
+import { DOCUMENTS } from './documents.ts'
+import { FAILURES } from './failures.ts'
+import { reader } from './reader.ts'
+
+/** Calendar dates of the API are meant in UTC. */
+const DATE = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const
+
+const standingFor = reader(STANDING_FOR)
+const sayWhatIsWrong = reader(DETAILS, (value) => say(value) ?? value)
+
+/** A sentence of the service in the language of the person; undefined where it is not known. */
+export const say = reader([...FAILURES, ...DOCUMENTS, ...ACTIVITIES], (value) => {
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? i18n.date(value, DATE) : (standingFor(value) ?? value)
+})
+
+/** "Name: must not be empty". The last part of a field's path is what a form calls it. */
+export function sayDetail({ field, message }: ErrorDetail): string {
+  const key = field.split('.').at(-1) ?? field
+  const name = FIELDS[key] ? i18n._(FIELDS[key]) : key.replaceAll('_', ' ')
+  const words = sayWhatIsWrong(message) ?? message
+  return t`${name}: ${words}`
+}

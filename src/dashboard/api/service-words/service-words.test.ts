@@ -1,0 +1,68 @@
+import { msg } from '@lingui/core/macro'
+import { beforeAll, expect, test } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { speakGerman } from '../../testing/german.ts'
+import { call } from '../client.ts'
+import { ApiFailure, messageOf } from '../failures.ts'
+import { inWords, loadServiceWords } from '../service-words.ts'
+import { reader } from './reader.ts'
+
+beforeAll(loadServiceWords)
+
+test('a refusal is said in the language of the person, and keeps its request id', async () => {
+  speakGerman({ 'This is for workspace admins.': 'Das ist den Admins des Raums vorbehalten.' })
+  fakeApi().fail(api.groups.get, 403, 'This is for workspace admins.')
+  const failure = await call(api.groups.get, { params: { id: 1 }, query: { workspace_id: 3 } }).catch(
+    (error: unknown) => error,
+  )
+  expect(messageOf(failure)).toBe('Das ist den Admins des Raums vorbehalten.')
+  expect(failure).toMatchObject({ requestId: 'req-test' })
+})
+
+test('what is wrong with a value is said with the name of its field', () => {
+  speakGerman({
+    '{name}: {words}': '{name}: {words}',
+    Name: 'Name',
+    'E-mail address': 'E-Mail-Adresse',
+    'Too big: expected string to have <={limit} characters': 'höchstens {limit} Zeichen',
+    'belongs to another user': 'gehört jemand anderem',
+  })
+  const wrong = (field: string, message: string) =>
+    messageOf(new ApiFailure(422, '', { details: [{ field, message }] }))
+  expect(wrong('group.name', 'Too big: expected string to have <=255 characters')).toBe('Name: höchstens 255 Zeichen')
+  expect(wrong('user.email', 'belongs to another user')).toBe('E-Mail-Adresse: gehört jemand anderem')
+  expect(wrong('upload_id', 'is of no use')).toBe('upload id: is of no use')
+})
+
+test('a sentence that is not known stays as it is', () => {
+  speakGerman({})
+  expect(inWords('The moon is in the wrong house.')).toBe('The moon is in the wrong house.')
+})
+
+test('names, titles and dates keep their place in another word order', () => {
+  speakGerman({
+    'moved the file "{title}" from "{source}" into the folder "{target}"':
+      'hat die Datei „{title}“ von „{source}“ in den Ordner „{target}“ verschoben',
+    'added {user} to group {group}': 'hat {user} in die Gruppe {group} aufgenommen',
+    'set workspace access to expire on {date} for group: {group}': 'hat {group} Zugang bis {date} gegeben',
+    'an erased user': 'eine gelöschte Person',
+  })
+  expect(inWords('moved the file "a "b".pdf" from "All Folders" into the folder "$& {x}"')).toBe(
+    'hat die Datei „a "b".pdf“ von „All Folders“ in den Ordner „$& {x}“ verschoben',
+  )
+  expect(inWords('added an erased user to group Bidders')).toBe(
+    'hat eine gelöschte Person in die Gruppe Bidders aufgenommen',
+  )
+  expect(inWords('set workspace access to expire on 2027-01-31 for group: Bidders')).toBe(
+    'hat Bidders Zugang bis 31. Jan. 2027 gegeben',
+  )
+})
+
+test('signs in a sentence mean themselves', () => {
+  const read = reader([msg`Is this (all)?`, msg({ message: '{count} of [many].' })])
+  expect(read('Is this (all)?')).toBe('Is this (all)?')
+  expect(read('3 of [many].')).toBe('3 of [many].')
+  expect(read('3 of many.')).toBeUndefined()
+  expect(read('Is this all')).toBeUndefined()
+})

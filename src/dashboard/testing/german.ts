@@ -1,0 +1,15 @@
+import { i18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { generateMessageId } from '@lingui/message-utils/generateMessageId'
+import { afterEach } from 'vitest'
+
+/** Switches to German with a catalogue of these texts, by their English; after the test it is English again. */
+export function speakGerman(texts: Record<string, string>): void {
+  const messages = Object.entries(texts).map(([english, german]) => [
+    generateMessageId(english),
+    compileMessage(german),
+  ])
+  i18n.loadAndActivate({ locale: 'de', locales: ['de-DE'], messages: Object.fromEntries(messages) })
+}
+
+afterEach(() => i18n.loadAndActivate({ locale: 'en', locales: ['en-GB'], messages: {} }))

@@ -1,0 +1,34 @@
+import { t } from '@lingui/core/macro'
+import type { ThemeOptions } from '@mui/material/styles'
+
+/** What MUI's widgets say by themselves, as far as we use them. */
+export const widgetTexts = (): NonNullable<ThemeOptions['components']> => ({
+  MuiAlert: { defaultProps: { closeText: t`Close` } },
+  MuiAutocomplete: {
+    defaultProps: {
+      clearText: t`Clear`,
+      closeText: t`Close`,
+      openText: t({ message: 'Open', context: 'verb' }),
+      noOptionsText: t`No options`,
+    },
+  },
+  MuiPagination: {
+    defaultProps: {
+      getItemAriaLabel: (type, page, selected) => (type === 'page' ? pageWords(page, selected) : WAYS[type]()),
+    },
+  },
+})
+
+const WAYS = {
+  first: () => t`Go to first page`,
+  last: () => t`Go to last page`,
+  next: () => t`Go to next page`,
+  previous: () => t`Go to previous page`,
+  'start-ellipsis': () => '…',
+  'end-ellipsis': () => '…',
+}
+
+function pageWords(page: number | null, selected: boolean | undefined): string {
+  const place = page ?? 0
+  return selected ? t`page ${place}` : t`Go to page ${place}`
+}
