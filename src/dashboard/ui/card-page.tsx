@@ -7,10 +7,12 @@ import { Mark } from './mark.tsx'
 interface CardPageProps {
   title: string
   children: ReactNode
+  /** Below the card. */
+  foot?: ReactNode
 }
 
 /** One card in the middle of a window: for what stands outside of the frame. */
-export function CardPage({ title, children }: CardPageProps) {
+export function CardPage({ title, children, foot }: CardPageProps) {
   useEffect(() => {
     document.title = `${title} – Strongroom`
   }, [title])
@@ -24,6 +26,7 @@ export function CardPage({ title, children }: CardPageProps) {
         <Typography variant="h1">{title}</Typography>
         {children}
       </Paper>
+      {foot}
     </Page>
   )
 }

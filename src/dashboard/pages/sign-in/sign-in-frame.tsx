@@ -1,7 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { CardPage } from '../../ui/card-page.tsx'
+import { LanguageLinks } from '../../ui/language-links.tsx'
 
 export function SignInFrame({ children }: { children: ReactNode }) {
-  return <CardPage title={t`Sign in`}>{children}</CardPage>
+  return (
+    <CardPage title={t`Sign in`} foot={<LanguageLinks />}>
+      {children}
+    </CardPage>
+  )
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { isForTests, readSources } from './sources.ts'
+
+const WORDS = 'src/dashboard/api/service-words'
+
+const texts = readSources(['src/service', 'src/proxy'])
+  .filter(({ path }) => !isForTests(path))
+  .map(({ text }) => text)
+  .join('\n')
+
+const sentencesOf = (file: string) => {
+  const [source] = readSources([WORDS]).filter(({ path }) => path.endsWith(file))
+  return [...(source?.text ?? '').matchAll(/msg`([^`]+)`|message: '([^']+)'/g)].map(
+    ([, whole, pattern = '']) => whole ?? pattern,
+  )
+}
+
+const known = new Set([...sentencesOf('failures.ts'), ...sentencesOf('documents.ts')])
+
+/** What stands between the placeholders, the longest first. */
+const longestPiece = (sentence: string) =>
+  sentence
+    .split(/\{\w+\}/)
+    .toSorted((one, other) => other.length - one.length)[0]
+    ?.trim() ?? ''
+
+test.each([...known])('“%s” is what the service says', (sentence) => {
+  // Seconds and minutes are put behind it.
+  expect(texts).toContain(longestPiece(sentence).replace(/ Try again in.*/, ''))
+})
+
+test('each refusal of the service is in the catalogue of the dashboard', () => {
+  const refusals = [...texts.matchAll(/\b(?:forbidden|conflict)\('([^']+)'\)/g)].map(([, sentence]) => sentence)
+  expect(refusals.length).toBeGreaterThan(20)
+  expect(refusals.filter((sentence) => !known.has(sentence ?? ''))).toEqual([])
+})
