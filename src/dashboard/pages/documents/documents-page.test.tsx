@@ -81,5 +81,7 @@ test('a member is told whom it is for', async () => {
   const { server } = serve()
   server.fail(api.documents.list, 403, 'Only workspace admins may do this.')
   renderAt('/workspaces/5/documents')
-  expect(await screen.findByText('This is for workspace admins')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You may not see this' })).toBeTruthy()
+  expect(screen.getByText('Only workspace admins may do this.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try all failed again' })).toBeNull()
 })

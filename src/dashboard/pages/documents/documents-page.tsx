@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Lock, RotateCw } from 'lucide-react'
+import { CircleCheck, RotateCw } from 'lucide-react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
@@ -45,6 +45,8 @@ export function DocumentsPage() {
     ...documentsQuery(workspaceId, place),
     refetchInterval: ({ state }) => state.data?.some(isOnTheWay) && LOOK_EVERY,
   })
+  // Not only the list is not for them: the page is.
+  if (error instanceof ApiFailure && error.code === 403) throw error
   const choose = (status: Status) => setSearch(status === 'all' ? {} : { status }, { replace: true })
   return (
     <>
@@ -67,7 +69,7 @@ export function DocumentsPage() {
       </PageHeader>
       <Sheet>
         {data ? <Found status={place.status} documents={data} /> : !error && <SkeletonRows height={56} />}
-        {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
+        {error && !data && <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />}
       </Sheet>
       <Turner page={place.page} more={data?.length === PER_PAGE} />
     </>
@@ -95,12 +97,6 @@ function Found({
   return (
     <EmptyState icon={CircleCheck} title={nothing} text={t`Files that cannot be shown appear here with the reason.`} />
   )
-}
-
-function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isForbidden = error instanceof ApiFailure && error.code === 403
-  if (isForbidden) return <EmptyState icon={Lock} title={t`This is for workspace admins`} text={messageOf(error)} />
-  return <ErrorState message={messageOf(error)} onRetry={onRetry} />
 }
 
 function RetryAll({ workspaceId, any }: { workspaceId: number; any: boolean }) {
