@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import {
   ArchiveRestore,
   ArrowDown,
@@ -13,8 +14,9 @@ import {
   Copy,
   Trash2,
 } from 'lucide-react'
-import { actionOf, allowedAt, type Action as AnyAction } from '../../shared/actions/action.ts'
-import { shortcutText, type Press } from '../../shared/actions/shortcut.ts'
+import { actionOf, allowedAt, keyHintsOf, type Action as AnyAction } from '../../shared/actions/action.ts'
+import type { KeyHint } from '../../shared/actions/offers.ts'
+import type { Press } from '../../shared/actions/shortcut.ts'
 import { isFile, isFolder, type Abilities, type Entry } from './entries.ts'
 
 /** What an action may depend on. */
@@ -85,7 +87,7 @@ const mayShift = (by: number): Action['may'] => {
 export const actions: readonly Action[] = [
   {
     id: 'open',
-    label: 'Open',
+    label: msg({ message: 'Open', context: 'verb' }),
     icon: Eye,
     places: ['lines', 'details'],
     shortcut: { key: 'Enter' },
@@ -94,7 +96,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'download',
-    label: 'Download',
+    label: msg`Download`,
     icon: Download,
     places: ['lines', 'bulk', 'details'],
     shortcut: { key: 's', command: true },
@@ -104,7 +106,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'details',
-    label: 'Details',
+    label: msg`Details`,
     icon: Info,
     places: ['lines', 'background'],
     may: ({ detailsFolded }, entries) => detailsFolded && entries.length <= 1,
@@ -112,7 +114,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'choose',
-    label: 'Select',
+    label: msg({ message: 'Select', context: 'verb' }),
     icon: ListChecks,
     places: ['lines'],
     may: ({ touch }, entries) => touch && entries.length === 1,
@@ -120,7 +122,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'rename',
-    label: 'Rename',
+    label: msg`Rename`,
     icon: PenLine,
     places: ['lines', 'details'],
     divided: true,
@@ -130,7 +132,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'move',
-    label: 'Move to…',
+    label: msg`Move to…`,
     icon: FolderInput,
     places: ['lines', 'bulk', 'details'],
     may: mayTransfer,
@@ -138,7 +140,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'copy',
-    label: 'Copy to…',
+    label: msg`Copy to…`,
     icon: Copy,
     places: ['lines', 'bulk', 'details'],
     may: (situation, entries) => mayTransfer(situation, entries) && entries.every(isClean),
@@ -146,7 +148,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'moveUp',
-    label: 'Move up',
+    label: msg`Move up`,
     icon: ArrowUp,
     places: ['lines', 'order'],
     divided: true,
@@ -156,7 +158,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'moveDown',
-    label: 'Move down',
+    label: msg`Move down`,
     icon: ArrowDown,
     places: ['lines', 'order'],
     shortcut: { key: 'ArrowDown', alt: true },
@@ -165,7 +167,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'remove',
-    label: 'Delete…',
+    label: msg`Delete…`,
     icon: Trash2,
     places: ['lines', 'bulk', 'details'],
     divided: true,
@@ -176,7 +178,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'create',
-    label: 'New folder',
+    label: msg`New folder`,
     icon: FolderPlus,
     places: ['background', 'toolbar'],
     shortcut: { key: 'n', alt: true },
@@ -185,7 +187,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'goUp',
-    label: 'Up one folder',
+    label: msg`Up one folder`,
     icon: CornerLeftUp,
     places: ['background'],
     shortcut: { key: 'Backspace' },
@@ -194,7 +196,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'trash',
-    label: 'Recently deleted',
+    label: msg`Recently deleted`,
     icon: ArchiveRestore,
     places: ['background', 'tree'],
     may: ({ admin }) => admin,
@@ -202,7 +204,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'chooseAll',
-    label: 'Select all',
+    label: msg`Select all`,
     icon: ListChecks,
     places: ['background'],
     shortcut: { key: 'a', command: true },
@@ -218,10 +220,10 @@ export const actionFor = (press: Press, situation: Situation, entries: readonly 
   actionOf(actions, press, situation, entries)
 
 /** All keys of the page, for the list of shortcuts. */
-export const keyHints = [
-  { keys: '↑ ↓ Home End', label: 'Go to a line' },
-  { keys: 'Shift+↑↓', label: 'Select several' },
-  { keys: 'Space', label: 'Select or not' },
-  ...actions.flatMap(({ label, shortcut }) => (shortcut ? [{ keys: shortcutText(shortcut), label }] : [])),
-  { keys: 'Esc', label: 'Clear the selection' },
+export const keyHints = (): KeyHint[] => [
+  { keys: t`↑ ↓ Home End`, label: t`Go to a line` },
+  { keys: t`Shift+↑↓`, label: t`Select several` },
+  { keys: t({ message: 'Space', context: 'key' }), label: t`Select or not` },
+  ...keyHintsOf(actions),
+  { keys: t`Esc`, label: t`Clear the selection` },
 ]

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -20,7 +21,7 @@ export function Breadcrumbs({ workspace, folderId, folder }: BreadcrumbsProps) {
   const above = idsAbove(folder.id_path)
   const names = [workspace.name, ...folder.parent_path.split('/').filter(Boolean)]
   return (
-    <nav aria-label="Folders above">
+    <nav aria-label={t`Folders above`}>
       <Crumbs>
         {above.map((id, at) => (
           <li key={id}>

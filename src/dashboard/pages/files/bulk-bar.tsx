@@ -1,9 +1,11 @@
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { X } from 'lucide-react'
-import { number } from '../../ui/format.ts'
 import type { Action } from './actions.ts'
+import { chosenWords } from './chosen-words.ts'
 import { HEAD_HEIGHT } from './list-surface.tsx'
 
 interface BulkBarProps {
@@ -23,17 +25,19 @@ interface BulkBarProps {
 export function BulkBar(props: BulkBarProps) {
   const { chosen, listed, touch, actions, onRun } = props
   const all = chosen === listed
-  const note = props.filtered ? `All ${number(listed)} that match selected` : `All ${number(listed)} selected`
   return (
-    <Bar role="toolbar" aria-label="Selection" className={touch ? 'touch' : ''}>
-      <IconButton aria-label="Clear the selection" onClick={props.onClear} sx={{ p: 0.5 }}>
+    <Bar role="toolbar" aria-label={t`Selection`} className={touch ? 'touch' : ''}>
+      <IconButton aria-label={t`Clear the selection`} onClick={props.onClear} sx={{ p: 0.5 }}>
         <X size={16} />
       </IconButton>
-      <Chosen role="status">{all && listed > 1 ? note : `${number(chosen)} selected`}</Chosen>
-      {!all && <Button onClick={props.onChooseAll}>Select all {number(listed)}</Button>}
+      <Chosen role="status">{all && listed > 1 ? allWords(listed, props.filtered) : chosenWords(chosen)}</Chosen>
+      {!all && (
+        <Button onClick={props.onChooseAll}>{plural(listed, { one: 'Select all #', other: 'Select all #' })}</Button>
+      )}
       <span style={{ flex: 1 }} />
       {actions.map((action) => {
-        const { id, label, icon: Icon, danger } = action
+        const { id, icon: Icon, danger } = action
+        const label = i18n._(action.label)
         const color = danger ? 'error' : 'primary'
         if (touch) {
           return (
@@ -56,6 +60,11 @@ export function BulkBar(props: BulkBarProps) {
     </Bar>
   )
 }
+
+const allWords = (listed: number, filtered: boolean) =>
+  filtered
+    ? plural(listed, { one: 'All # that match selected', other: 'All # that match selected' })
+    : plural(listed, { one: 'All # selected', other: 'All # selected' })
 
 const Bar = styled('div')(({ theme }) => ({
   position: 'absolute',

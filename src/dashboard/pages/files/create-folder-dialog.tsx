@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
@@ -25,8 +26,8 @@ export function CreateFolderDialog({ workspaceId, parentId, parentName, onCreate
   return (
     <FormDialog
       open
-      title={`New folder in ${parentName}`}
-      submit="Create folder"
+      title={t`New folder in ${parentName}`}
+      submit={t`Create folder`}
       pending={create.isPending}
       disabled={name.trim() === ''}
       error={create.error ? messageOf(create.error) : undefined}
@@ -34,7 +35,7 @@ export function CreateFolderDialog({ workspaceId, parentId, parentName, onCreate
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         value={name}
         autoFocus
         autoComplete="off"

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
@@ -22,12 +24,12 @@ export function DetailsActions({ actions, onRun, onMenu }: DetailsActionsProps) 
           startIcon={<action.icon size={16} />}
           onClick={() => onRun(action)}
         >
-          {action.label}
+          {i18n._(action.label)}
         </Button>
       ))}
       {actions.length > 2 && (
         <IconButton
-          aria-label="More actions"
+          aria-label={t`More actions`}
           aria-haspopup="menu"
           onClick={({ currentTarget }) => {
             const { left, bottom } = currentTarget.getBoundingClientRect()
@@ -44,7 +46,12 @@ export function DetailsActions({ actions, onRun, onMenu }: DetailsActionsProps) 
 /** Up and down, beside the place of a line among its siblings. */
 export function OrderButtons({ actions, onRun }: Pick<DetailsActionsProps, 'actions' | 'onRun'>) {
   return actions.map((action) => (
-    <IconButton key={action.id} aria-label={action.label} onClick={() => onRun(action)} sx={{ p: 0.25, ml: 0.5 }}>
+    <IconButton
+      key={action.id}
+      aria-label={i18n._(action.label)}
+      onClick={() => onRun(action)}
+      sx={{ p: 0.25, ml: 0.5 }}
+    >
       <action.icon size={15} />
     </IconButton>
   ))

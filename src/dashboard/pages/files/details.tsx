@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { bytes, number } from '../../ui/format.ts'
+import { bytes } from '../../ui/format.ts'
 import { namesOf } from '../../shared/names-of.ts'
+import { chosenWords } from './chosen-words.ts'
 import type { Entry, FolderContent } from './entries.ts'
 import { FileDetails } from './file-details.tsx'
 import { ChosenFolderDetails, FolderDetails } from './folder-details.tsx'
@@ -65,7 +66,7 @@ function SeveralDetails({ chosen, actions }: Pick<DetailsProps, 'chosen' | 'acti
   return (
     <>
       <div>
-        <Typography variant="h2">{number(chosen.length)} selected</Typography>
+        <Typography variant="h2">{chosenWords(chosen.length)}</Typography>
         <Typography color="textSecondary">
           {namesOf(chosen)}
           {size > 0 && ` · ${bytes(size)}`}

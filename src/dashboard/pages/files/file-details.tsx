@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -6,7 +7,7 @@ import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { bytes, count, fullDate, number } from '../../ui/format.ts'
+import { bytes, fullDate, number } from '../../ui/format.ts'
 import type { FileEntry } from './entries.ts'
 import { Fact, Facts } from './facts.tsx'
 import { FileSealedCopies } from './file-sealed-copies.tsx'
@@ -35,9 +36,10 @@ export function FileDetails({ workspaceId, entry, folderPath, actions, order }: 
     refetchInterval: ({ state }) => isComing(state.data) && state.dataUpdateCount < ASK_TIMES && ASK_EVERY,
   })
   const { source } = entry
+  const { version, pages } = source
   const summary = [
-    `Version ${source.version}`,
-    source.pages > 0 && count(source.pages, 'page'),
+    t`Version ${version}`,
+    pages > 0 && plural(pages, { one: '# page', other: '# pages' }),
     bytes(source.file_size),
   ]
   return (
@@ -58,17 +60,17 @@ export function FileDetails({ workspaceId, entry, folderPath, actions, order }: 
       </div>
       {actions}
       <Facts>
-        <Fact label="Type">{typeWords(source.file_name, source.file_content_type)}</Fact>
-        {source.file_name !== entry.name && <Fact label="File name">{source.file_name}</Fact>}
-        <Fact label="Size">{`${bytes(source.file_size)} (${count(Number(source.file_size), 'byte')})`}</Fact>
-        <Fact label="Folder">{folderPath}</Fact>
-        <Fact label="Place in the folder">
+        <Fact label={t`Type`}>{typeWords(source.file_name, source.file_content_type)}</Fact>
+        {source.file_name !== entry.name && <Fact label={t`File name`}>{source.file_name}</Fact>}
+        <Fact label={t`Size`}>{sizeWords(source.file_size)}</Fact>
+        <Fact label={t`Folder`}>{folderPath}</Fact>
+        <Fact label={t`Place in the folder`}>
           {number(source.index)}
           {order}
         </Fact>
-        <Fact label="Added">{fullDate(source.created_at)}</Fact>
-        <Fact label="Changed">{fullDate(source.updated_at)}</Fact>
-        <Fact label="Virus check">{virusWords(source.infected)}</Fact>
+        <Fact label={t`Added`}>{fullDate(source.created_at)}</Fact>
+        <Fact label={t`Changed`}>{fullDate(source.updated_at)}</Fact>
+        <Fact label={t`Virus check`}>{virusWords(source.infected)}</Fact>
         {data && <Checksum sha256={data.sha256} />}
       </Facts>
       <FileSealedCopies workspaceId={workspaceId} fileId={entry.id} enabled={rested} />
@@ -90,7 +92,7 @@ function Checksum({ sha256 }: { sha256: string }) {
   return (
     <Fact label="SHA-256">
       <code style={{ display: 'block', fontSize: 11.5, lineHeight: 1.5, margin: '2px 0 8px' }}>{sha256}</code>
-      <CopyButton text={sha256} label="Copy checksum" />
+      <CopyButton text={sha256} label={t`Copy checksum`} />
     </Fact>
   )
 }
@@ -98,7 +100,13 @@ function Checksum({ sha256 }: { sha256: string }) {
 const isComing = (file: Reply<typeof api.files.get> | undefined) =>
   file?.viewer_image.status === 'Pending' || file?.viewer_image.status === 'Processing'
 
+/** "8.9 MB (8,912,345 bytes)". */
+function sizeWords(size: string): string {
+  const exact = plural(Number(size), { one: '# byte', other: '# bytes' })
+  return `${bytes(size)} (${exact})`
+}
+
 function virusWords(infected: boolean | null): string {
-  if (infected === null) return 'Not checked yet'
-  return infected ? 'A virus was found' : 'Nothing found'
+  if (infected === null) return t`Not checked yet`
+  return infected ? t`A virus was found` : t`Nothing found`
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { copiesQuery } from '../../shared/sealed-copies/sealed-copies.ts'
@@ -17,8 +18,8 @@ export function FileSealedCopies({ workspaceId, fileId, enabled }: FileSealedCop
   const { data } = useQuery({ ...copiesQuery(workspaceId, of, 25), enabled: enabled && isAdmin })
   if (!isAdmin || !data?.length) return null
   return (
-    <section aria-label="Sealed copies" style={{ display: 'grid', gap: 10 }}>
-      <Typography variant="h3">Sealed copies</Typography>
+    <section aria-label={t`Sealed copies`} style={{ display: 'grid', gap: 10 }}>
+      <Typography variant="h3">{t`Sealed copies`}</Typography>
       <SealedCopiesList workspaceId={workspaceId} of={of} />
     </section>
   )

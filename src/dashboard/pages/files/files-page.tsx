@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Drawer from '@mui/material/Drawer'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom'
@@ -113,14 +114,14 @@ function DetailsOf({ room, onMenu }: { room: Room; onMenu: (at: { left: number; 
   const details = content && (
     <Details workspace={room.workspace} content={content} chosen={chosen} actions={actions} order={order} />
   )
-  if (!screen.folded) return <DetailsAside aria-label="Details">{details}</DetailsAside>
+  if (!screen.folded) return <DetailsAside aria-label={t`Details`}>{details}</DetailsAside>
   const paper = screen.phone ? { maxHeight: '86vh', borderRadius: '12px 12px 0 0' } : { width: 316 }
   return (
     <Drawer
       anchor={screen.phone ? 'bottom' : 'right'}
       open={url.details && details !== undefined}
       onClose={() => void url.closeDetails()}
-      slotProps={{ paper: { sx: paper, 'aria-label': 'Details' } }}
+      slotProps={{ paper: { sx: paper, 'aria-label': t`Details` } }}
     >
       {details}
     </Drawer>

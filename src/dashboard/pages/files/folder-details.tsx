@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
@@ -34,18 +35,18 @@ export function FolderDetails({ name, folder, content, actions, order }: FolderD
       </div>
       {actions}
       <Facts>
-        {content && <Fact label="You may">{rightsWords(content.abilities)}</Fact>}
+        {content && <Fact label={t`You may`}>{rightsWords(content.abilities)}</Fact>}
         {folder.id !== ROOT && (
           <>
-            <Fact label="Path">{folder.path}</Fact>
-            <Fact label="Place in the folder above">
+            <Fact label={t`Path`}>{folder.path}</Fact>
+            <Fact label={t`Place in the folder above`}>
               {number(folder.index)}
               {order}
             </Fact>
           </>
         )}
-        {folder.created_at && <Fact label="Created">{fullDate(folder.created_at)}</Fact>}
-        {folder.updated_at && <Fact label="Changed">{fullDate(folder.updated_at)}</Fact>}
+        {folder.created_at && <Fact label={t`Created`}>{fullDate(folder.created_at)}</Fact>}
+        {folder.updated_at && <Fact label={t`Changed`}>{fullDate(folder.updated_at)}</Fact>}
       </Facts>
     </>
   )
@@ -66,12 +67,17 @@ export function ChosenFolderDetails({
 }
 
 function holdsWords(totals: FolderContent['totals']): string {
-  const words = countWords(totals)
-  return words === 'nothing' ? 'Empty' : words.charAt(0).toUpperCase() + words.slice(1)
+  return totals.folders + totals.files === 0 ? t({ message: 'Empty', context: 'of a folder' }) : countWords(totals)
 }
 
 function rightsWords({ view, download, upload, manage }: Abilities): string {
-  if (!view) return 'pass through to the folders below'
-  const words = ['view', download && 'download', upload && 'upload', manage && 'manage files'].filter(Boolean)
-  return words.length === 1 ? 'view only' : words.join(', ')
+  if (!view) return t`pass through to the folders below`
+  if (!download && !upload && !manage) return t`view only`
+  const words = [
+    t({ message: 'view', context: 'what one may do' }),
+    download && t({ message: 'download', context: 'what one may do' }),
+    upload && t({ message: 'upload', context: 'what one may do' }),
+    manage && t({ message: 'manage files', context: 'what one may do' }),
+  ]
+  return words.filter(Boolean).join(', ')
 }

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
@@ -7,7 +10,6 @@ import { FileX2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { failedQuery, PER_PAGE } from '../../shared/documents.ts'
-import { count } from '../../ui/format.ts'
 import { actionsAt, type Action } from './actions.ts'
 import { FolderTree } from './folder-tree.tsx'
 import { TreePane } from './panes.tsx'
@@ -35,10 +37,10 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
     action.run(room.commands, [])
   }
   const pane = (
-    <TreePane aria-label="Folders">
+    <TreePane aria-label={t`Folders`}>
       <FolderTree
         tree={tree}
-        label="Folders"
+        label={t`Folders`}
         workspaceName={workspace.name}
         current={url.folderId}
         onChoose={goTo}
@@ -49,7 +51,7 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
       {trash.map((action) => (
         <Footer key={action.id}>
           <Button color="inherit" fullWidth startIcon={<action.icon size={16} />} onClick={() => run(action)}>
-            {action.label}
+            {i18n._(action.label)}
           </Button>
         </Footer>
       ))}
@@ -67,7 +69,6 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
 function FailedLink({ workspaceId }: { workspaceId: number }) {
   const { data = [] } = useQuery({ ...failedQuery(workspaceId), staleTime: 60_000 })
   if (data.length === 0) return null
-  const words = data.length < PER_PAGE ? count(data.length, 'document') : `${PER_PAGE} documents or more`
   return (
     <Footer>
       <Button
@@ -77,10 +78,16 @@ function FailedLink({ workspaceId }: { workspaceId: number }) {
         component={Link}
         to={paths.documents(workspaceId, { status: 'failed' })}
       >
-        {words} failed
+        {failedWords(data.length)}
       </Button>
     </Footer>
   )
+}
+
+function failedWords(failed: number): string {
+  return failed < PER_PAGE
+    ? plural(failed, { one: '# document failed', other: '# documents failed' })
+    : plural(PER_PAGE, { one: '# document or more failed', other: '# documents or more failed' })
 }
 
 const Footer = styled('div')(({ theme }) => ({
@@ -92,12 +99,12 @@ const Footer = styled('div')(({ theme }) => ({
 function TreeFailure({ onRetry }: { onRetry: () => void }) {
   const again = (
     <Button color="inherit" onClick={onRetry}>
-      Retry
+      <Trans>Retry</Trans>
     </Button>
   )
   return (
     <Alert severity="warning" variant="outlined" action={again} sx={{ m: 1 }}>
-      Not all folders could be loaded.
+      <Trans>Not all folders could be loaded.</Trans>
     </Alert>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { PlainButton } from './list-surface.tsx'
 import { nextSort, type Sort, type SortColumn } from './sort.ts'
@@ -20,12 +21,12 @@ export function ListHead({ sort, withPages, onSort }: ListHeadProps) {
   )
   return (
     <div role="row" aria-rowindex={1} className="row head">
-      <Unseen label="Type" />
-      {head('name', 'Name')}
-      {withPages && head('pages', 'Pages', 'number')}
-      {head('changed', 'Changed', 'date')}
-      {head('size', 'Size', 'number')}
-      <Unseen label="Actions" />
+      <Unseen label={t`Type`} />
+      {head('name', t`Name`)}
+      {withPages && head('pages', t`Pages`, 'number')}
+      {head('changed', t`Changed`, 'date')}
+      {head('size', t`Size`, 'number')}
+      <Unseen label={t`Actions`} />
     </div>
   )
 }

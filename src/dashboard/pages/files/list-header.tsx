@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
@@ -29,7 +31,7 @@ export function ListHeader(props: ListHeaderProps) {
   return (
     <Header>
       {onTree && (
-        <IconButton aria-label="Folders" edge="start" onClick={onTree}>
+        <IconButton aria-label={t`Folders`} edge="start" onClick={onTree}>
           <FolderTree size={20} />
         </IconButton>
       )}
@@ -40,13 +42,13 @@ export function ListHeader(props: ListHeaderProps) {
         </Typography>
       </Where>
       <Tools>
-        <SearchField label="Filter this folder" value={props.filter} onChange={props.onFilter} width={180} />
+        <SearchField label={t`Filter this folder`} value={props.filter} onChange={props.onFilter} width={180} />
         {props.actions.map((action) => (
           <Tool key={action.id} action={action} narrow={onTree !== undefined} onRun={props.onRun} />
         ))}
         {props.mayUpload && <UploadButton workspaceId={props.workspaceId} folderId={props.folderId} />}
         {onDetails && (
-          <IconButton aria-label="Details" onClick={onDetails}>
+          <IconButton aria-label={t`Details`} onClick={onDetails}>
             <Info size={20} />
           </IconButton>
         )}
@@ -62,7 +64,8 @@ interface ToolProps {
 }
 
 function Tool({ action, narrow, onRun }: ToolProps) {
-  const { label, icon: Icon } = action
+  const { icon: Icon } = action
+  const label = i18n._(action.label)
   if (narrow) {
     return (
       <IconButton aria-label={label} onClick={() => onRun(action)}>

@@ -1,7 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { FileX2, ShieldAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
-import { bytes, count, number, shortDate } from '../../ui/format.ts'
+import { countWords } from '../../shared/names-of.ts'
+import { bytes, number, shortDate } from '../../ui/format.ts'
 import { isFolder, outlineOf, type Entry, type FileCompact, type FolderEntry } from './entries.ts'
 
 export interface RowState {
@@ -25,6 +28,7 @@ interface ListRowProps extends RowState {
 
 export const ListRow = memo(function ListRow(props: ListRowProps) {
   const { entry, domId, rowIndex, top, touch, withPages } = props
+  const { name } = entry
   return (
     <div
       id={domId}
@@ -50,7 +54,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           className="more"
           tabIndex={-1}
           data-more
-          aria-label={`Actions for ${entry.name}`}
+          aria-label={t`Actions for ${name}`}
           aria-haspopup="menu"
         />
       </div>
@@ -81,7 +85,7 @@ function State({ file: { infected, viewer_status } }: { file: FileCompact }) {
     return (
       <span className="state warning">
         <ShieldAlert size={14} aria-hidden />
-        Infected
+        <Trans>Infected</Trans>
       </span>
     )
   }
@@ -89,11 +93,11 @@ function State({ file: { infected, viewer_status } }: { file: FileCompact }) {
     return (
       <span className="state warning">
         <FileX2 size={14} aria-hidden />
-        No preview
+        <Trans>No preview</Trans>
       </span>
     )
   }
-  return viewer_status === 'Processing' ? <span className="state">Being read…</span> : null
+  return viewer_status === 'Processing' ? <span className="state">{t`Being read…`}</span> : null
 }
 
 function Facts({ entry, withPages }: { entry: Entry; withPages: boolean }) {
@@ -120,7 +124,9 @@ function factsOf(entry: Entry): string {
   const changed = entry.source.updated_at && shortDate(entry.source.updated_at)
   if (isFolder(entry)) return [foldersIn(entry), changed].filter(Boolean).join(' · ')
   const { file_size, pages } = entry.source
-  return [bytes(file_size), pages > 0 && count(pages, 'page'), changed].filter(Boolean).join(' · ')
+  return [bytes(file_size), pages > 0 && plural(pages, { one: '# page', other: '# pages' }), changed]
+    .filter(Boolean)
+    .join(' · ')
 }
 
-const foldersIn = ({ source }: FolderEntry) => source.children > 0 && count(source.children, 'folder')
+const foldersIn = ({ source }: FolderEntry) => source.children > 0 && countWords({ folders: source.children, files: 0 })

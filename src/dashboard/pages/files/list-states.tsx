@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { DoorOpen, FileSearch, FolderOpen, Lock } from 'lucide-react'
@@ -23,9 +25,9 @@ export function EmptyFolder({ content, filter, onClearFilter }: EmptyFolderProps
     return (
       <EmptyState
         icon={FileSearch}
-        title="Nothing matches"
-        text={`No folder or file here has “${filter}” in its name.`}
-        action={<Button onClick={onClearFilter}>Clear the filter</Button>}
+        title={t`Nothing matches`}
+        text={t`No folder or file here has “${filter}” in its name.`}
+        action={<Button onClick={onClearFilter}>{t`Clear the filter`}</Button>}
       />
     )
   }
@@ -33,8 +35,8 @@ export function EmptyFolder({ content, filter, onClearFilter }: EmptyFolderProps
     return (
       <EmptyState
         icon={Lock}
-        title="Nothing has been shared with you yet"
-        text="Your groups do not give access to any folder of this workspace. A workspace admin can change that."
+        title={t`Nothing has been shared with you yet`}
+        text={t`Your groups do not give access to any folder of this workspace. A workspace admin can change that.`}
       />
     )
   }
@@ -42,16 +44,16 @@ export function EmptyFolder({ content, filter, onClearFilter }: EmptyFolderProps
     return (
       <EmptyState
         icon={DoorOpen}
-        title="You may only pass through here"
-        text="This folder leads to others that you may see. What is in it is not shared with you."
+        title={t`You may only pass through here`}
+        text={t`This folder leads to others that you may see. What is in it is not shared with you.`}
       />
     )
   }
   return (
     <EmptyState
       icon={FolderOpen}
-      title="This folder is empty"
-      text={abilities.upload ? 'Drop files or whole folders here, or use Upload.' : 'Nothing has been put here yet.'}
+      title={t`This folder is empty`}
+      text={abilities.upload ? t`Drop files or whole folders here, or use Upload.` : t`Nothing has been put here yet.`}
     />
   )
 }
@@ -67,17 +69,17 @@ export function FailedFolder({ error, workspaceId, onRetry }: FailedFolderProps)
   const code = error instanceof ApiFailure ? error.code : undefined
   const toTheTop = (
     <Button variant="outlined" component={Link} to={paths.files(workspaceId)}>
-      Go to the top folder
+      <Trans>Go to the top folder</Trans>
     </Button>
   )
   if (code === 403)
-    return <EmptyState icon={Lock} title="You may not see this folder" text={messageOf(error)} action={toTheTop} />
+    return <EmptyState icon={Lock} title={t`You may not see this folder`} text={messageOf(error)} action={toTheTop} />
   if (code === 404) {
     return (
       <EmptyState
         icon={FolderOpen}
-        title="There is no such folder"
-        text="It may have been deleted or moved, or your groups do not give access to it."
+        title={t`There is no such folder`}
+        text={t`It may have been deleted or moved, or your groups do not give access to it.`}
         action={toTheTop}
       />
     )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import InputBase from '@mui/material/InputBase'
 import Tooltip from '@mui/material/Tooltip'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -14,7 +15,8 @@ interface NameFieldProps {
 
 /** Changes a name in its place: Enter saves, Escape leaves it, going elsewhere saves too. */
 export function NameField({ entry, error, pending, onSave, onCancel }: NameFieldProps) {
-  const [name, setName] = useState(entry.name)
+  const before = entry.name
+  const [name, setName] = useState(before)
   const over = useRef(false)
   const errorId = useId()
   const cancel = () => {
@@ -24,7 +26,7 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
   const save = () => {
     const wanted = name.trim()
     if (over.current || pending) return
-    if (wanted === '' || wanted === entry.name) cancel()
+    if (wanted === '' || wanted === before) cancel()
     else onSave(wanted)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -56,7 +58,7 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
         onDoubleClick={(event) => event.stopPropagation()}
         slotProps={{
           input: {
-            'aria-label': `New name of ${entry.name}`,
+            'aria-label': t`New name of ${before}`,
             'aria-invalid': error !== undefined,
             'aria-describedby': error === undefined ? undefined : errorId,
             spellCheck: false,

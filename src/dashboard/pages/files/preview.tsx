@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { EyeOff, FileClock, FileX2, ShieldAlert, type LucideIcon } from 'lucide-react'
@@ -24,13 +25,13 @@ interface PreviewProps {
 /** The first page, or in words why there is none. */
 export function Preview({ id, name, infected, image, to, renew }: PreviewProps) {
   if (infected)
-    return <NoPreview icon={ShieldAlert} text="A virus was found in this file. It can only be deleted." alarm />
+    return <NoPreview icon={ShieldAlert} text={t`A virus was found in this file. It can only be deleted.`} alarm />
   if (!image) return <Card aria-hidden />
   if (image.status === 'Ready' && image.expiring_thumbnail_url) {
     return (
       <Card>
         <Link to={to} state={{ opened: id }}>
-          <Thumbnail key={name} url={image.expiring_thumbnail_url} alt={`First page of ${name}`} renew={renew} />
+          <Thumbnail key={name} url={image.expiring_thumbnail_url} alt={t`First page of ${name}`} renew={renew} />
         </Link>
       </Card>
     )
@@ -39,14 +40,14 @@ export function Preview({ id, name, infected, image, to, renew }: PreviewProps) 
     return (
       <Card>
         <FileIcon name={name} size={40} />
-        <Typography variant="caption">{image.reason || 'There is no preview for files of this type.'}</Typography>
+        <Typography variant="caption">{image.reason || t`There is no preview for files of this type.`}</Typography>
       </Card>
     )
   }
   if (image.status === 'Failed')
-    return <NoPreview icon={FileX2} text={image.reason || 'No preview could be made of this file.'} />
-  if (image.status === 'Ready') return <NoPreview icon={EyeOff} text="The preview is not shown to you." />
-  const text = image.status === 'Processing' ? 'The preview is being made.' : 'The preview is waiting to be made.'
+    return <NoPreview icon={FileX2} text={image.reason || t`No preview could be made of this file.`} />
+  if (image.status === 'Ready') return <NoPreview icon={EyeOff} text={t`The preview is not shown to you.`} />
+  const text = image.status === 'Processing' ? t`The preview is being made.` : t`The preview is waiting to be made.`
   return <NoPreview icon={FileClock} text={text} />
 }
 

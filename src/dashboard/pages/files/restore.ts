@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { ApiFailure } from '../../api/failures.ts'
@@ -13,7 +14,7 @@ export async function restoreEntries(workspaceId: number, entries: readonly Entr
   for (const deletionId of await findDeletions(workspaceId, wanted)) {
     await call(api.trash.restore, { params: { deletion_id: deletionId }, body: { workspace_id: workspaceId } })
   }
-  if (wanted.size > 0) throw new ApiFailure(404, 'Not everything was found among what was deleted.')
+  if (wanted.size > 0) throw new ApiFailure(404, t`Not everything was found among what was deleted.`)
 }
 
 /** The deletions of the wanted lines; those that are found leave the set. */

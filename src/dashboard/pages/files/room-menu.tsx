@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { ActionMenu } from '../../shared/actions/action-menu.tsx'
 import { namesOf } from '../../shared/names-of.ts'
@@ -20,10 +21,11 @@ export function useRoomMenu({ chosen, situation, commands, title }: Room) {
     const isChosen = entry && chosen.some(({ key }) => key === entry.key)
     setOpen({ at, entries: isChosen ? chosen : entry ? [entry] : [] })
   }
+  const name = entries.length > 0 ? namesOf(entries) : title
   const menu = (
     <ActionMenu
       at={open?.at}
-      label={`Actions for ${entries.length > 0 ? namesOf(entries) : title}`}
+      label={t`Actions for ${name}`}
       actions={open ? actionsAt(entries.length > 0 ? 'lines' : 'background', situation, entries) : []}
       withShortcuts={!situation.touch}
       onRun={run}

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { useOffers, type Offer } from '../../shared/actions/offers.ts'
 import { namesOf } from '../../shared/names-of.ts'
@@ -20,15 +22,14 @@ export function useRoomOffers({ situation, commands, chosen, title }: Room) {
   }, [situation, commands, title])
   useOffers(lines)
   useOffers(folder)
-  useOffers(KEYS)
+  useOffers(useMemo(() => ({ title: t`Files`, offers: [], keys: keyHints() }), []))
 }
 
 const NONE: readonly Entry[] = []
-const KEYS = { title: 'Files', offers: [], keys: keyHints }
 
 const offerOf = ({ id, label, icon, shortcut }: Action, run: () => void): Offer => ({
   id: `files-${id}`,
-  label,
+  label: i18n._(label),
   icon,
   shortcut,
   run,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useCallback, useMemo, useState } from 'react'
 import { useDownload } from '../../shared/downloads/use-download.ts'
 import type { Commands, Situation } from './actions.ts'
@@ -76,7 +77,7 @@ export function useRoom(workspace: Workspace) {
     showDetails,
   }
   const knownName = content?.folder.name ?? nameInTree(tree, folderId)
-  const title = folderId === ROOT ? workspace.name : (knownName ?? (listing.error ? 'Files' : '\u00a0'))
+  const title = folderId === ROOT ? workspace.name : (knownName ?? (listing.error ? t`Files` : '\u00a0'))
   return {
     workspace,
     url,

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
@@ -41,7 +42,7 @@ export function ActionMenu<A extends ShownAction>(props: ActionMenuProps<A>) {
           sx={{ color: action.danger ? 'error.main' : undefined, minWidth: 200 }}
         >
           <action.icon size={16} aria-hidden />
-          <span style={{ flex: 1 }}>{action.label}</span>
+          <span style={{ flex: 1 }}>{i18n._(action.label)}</span>
           {withShortcuts && action.shortcut && (
             <Typography variant="caption" color="textSecondary" sx={{ pl: 3 }} aria-hidden>
               {shortcutText(action.shortcut)}

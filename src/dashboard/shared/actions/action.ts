@@ -1,5 +1,7 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import type { LucideIcon } from 'lucide-react'
-import { isPressed, type Press, type Shortcut } from './shortcut.ts'
+import type { KeyHint } from './offers.ts'
+import { isPressed, shortcutText, type Press, type Shortcut } from './shortcut.ts'
 
 /**
  * Something one can do, said once: toolbars, menus, bulk bars, shortcuts and the command palette read the same lists.
@@ -7,7 +9,7 @@ import { isPressed, type Press, type Shortcut } from './shortcut.ts'
  */
 export interface Action<Situation, Commands, Subject, Place extends string = string> {
   id: string
-  label: string
+  label: MessageDescriptor
   icon: LucideIcon
   places: readonly Place[]
   shortcut?: Shortcut
@@ -44,3 +46,7 @@ export function actionOf<S, C, T, P extends string>(
 ): Action<S, C, T, P> | undefined {
   return actions.find(({ shortcut, may }) => shortcut && isPressed(shortcut, press) && may(situation, subject))
 }
+
+/** The keys of all actions, also of those that may not be done just now. */
+export const keyHintsOf = (actions: readonly ShownAction[]): KeyHint[] =>
+  actions.flatMap(({ label, shortcut }) => (shortcut ? [{ keys: shortcutText(shortcut), label: i18n._(label) }] : []))

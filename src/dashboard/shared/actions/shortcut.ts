@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 /** A key, with what is held along with it. */
 export interface Shortcut {
   key: string
@@ -29,15 +30,21 @@ const SIGNS: Record<string, string> = {
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
-  Delete: 'Del',
-  Escape: 'Esc',
   Backspace: '⌫',
 }
 
 /** "Ctrl+A", as a menu shows it. */
 export function shortcutText({ key, command, alt }: Shortcut): string {
-  const sign = SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key)
-  return [command && 'Ctrl', alt && 'Alt', sign].filter(Boolean).join('+')
+  return [command && t`Ctrl`, alt && t`Alt`, signOf(key)].filter(Boolean).join('+')
+}
+
+function signOf(key: string): string {
+  if (key === 'Delete') return t`Del`
+  if (key === 'Escape') return t`Esc`
+  if (key === 'Enter') return t`Enter`
+  if (key === 'Home') return t({ message: 'Home', context: 'key' })
+  if (key === 'End') return t({ message: 'End', context: 'key' })
+  return SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 }
 
 /** Whether a key goes into a field, or to something that has opened over the page. */

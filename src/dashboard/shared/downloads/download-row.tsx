@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useTheme } from '@mui/material/styles'
@@ -44,17 +45,17 @@ export function DownloadRow({ workspaceId, download, name }: DownloadRowProps) {
         <Status download={download} />
       </div>
       {download.status === 'done' && (
-        <IconButton aria-label={`Download ${words}`} disabled={fetching.isPending} onClick={() => fetching.mutate()}>
+        <IconButton aria-label={t`Download ${words}`} disabled={fetching.isPending} onClick={() => fetching.mutate()}>
           <DownloadSign size={17} />
         </IconButton>
       )}
       {hasEnded && (
-        <IconButton aria-label={`Make ${words} again`} onClick={again}>
+        <IconButton aria-label={t`Make ${words} again`} onClick={again}>
           <RotateCw size={16} />
         </IconButton>
       )}
       <IconButton
-        aria-label={`${isUnderWay(download) ? 'Stop' : 'Delete'} ${words}`}
+        aria-label={isUnderWay(download) ? t`Stop ${words}` : t`Delete ${words}`}
         disabled={remove.isPending}
         onClick={() => remove.mutate({ params: { id: download.id }, query: { workspace_id: workspaceId } })}
       >
@@ -65,7 +66,7 @@ export function DownloadRow({ workspaceId, download, name }: DownloadRowProps) {
 }
 
 function Status({ download }: { download: Download }) {
-  if (isUnderWay(download)) return <LinearProgress aria-label="In the making" sx={{ mt: 0.75, borderRadius: 1 }} />
+  if (isUnderWay(download)) return <LinearProgress aria-label={t`In the making`} sx={{ mt: 0.75, borderRadius: 1 }} />
   const failed = download.status === 'failed'
   return (
     <Typography
@@ -80,20 +81,26 @@ function Status({ download }: { download: Download }) {
 }
 
 function statusWords({ status, size, expires_at }: Download): string {
-  if (status === 'failed') return 'Could not be made'
-  if (status === 'expired') return 'No longer there'
-  return [size !== null && bytes(size), `until ${dayOf(expires_at)}`].filter(Boolean).join(' · ')
+  if (status === 'failed') return t`Could not be made`
+  if (status === 'expired') return t`No longer there`
+  const end = dayOf(expires_at)
+  return [size !== null && bytes(size), t`until ${end}`].filter(Boolean).join(' · ')
 }
 
-const contentWords = ({ folder_ids, file_ids }: Download) =>
-  `Zip of ${countWords({ folders: folder_ids.length, files: file_ids.length })}`
+function contentWords({ folder_ids, file_ids }: Download): string {
+  const content = countWords({ folders: folder_ids.length, files: file_ids.length })
+  return t`Zip of ${content}`
+}
 
 function useFetch(workspaceId: number, { id }: Download) {
   const toasts = useToasts()
   return useMutation({
     mutationFn: () => call(api.downloads.get, { params: { id }, query: { workspace_id: workspaceId } }),
     onSuccess: save,
-    onError: (error) => toasts.failed(`Could not download the zip. ${messageOf(error)}`),
+    onError: (error) => {
+      const reason = messageOf(error)
+      toasts.failed(t`Could not download the zip. ${reason}`)
+    },
   })
 }
 

@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Download } from 'lucide-react'
-import { count } from '../../ui/format.ts'
 import { useMe } from '../session.ts'
 import { isUnderWay } from './download.ts'
 import { openTray, useTrayMemory } from './tray-memory.ts'
@@ -16,9 +16,9 @@ export function DownloadsButton({ workspaceId }: { workspaceId: number }) {
   if (downloads.length === 0) return null
   return (
     <IconButton
-      aria-label={underWay > 0 ? `Downloads, ${count(underWay, 'zip')} in the making` : 'Downloads'}
+      aria-label={underWay > 0 ? underWayWords(underWay) : t`Downloads`}
       aria-expanded={open}
-      title="Downloads"
+      title={t`Downloads`}
       onClick={() => openTray(userId, !open)}
       sx={{ position: 'relative' }}
     >
@@ -27,6 +27,9 @@ export function DownloadsButton({ workspaceId }: { workspaceId: number }) {
     </IconButton>
   )
 }
+
+const underWayWords = (zips: number) =>
+  plural(zips, { one: 'Downloads, # zip in the making', other: 'Downloads, # zips in the making' })
 
 const Dot = styled('span')(({ theme }) => ({
   position: 'absolute',

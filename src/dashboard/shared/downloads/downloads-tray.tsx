@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { count } from '../../ui/format.ts'
 import { Tray, TRAY_ROW, TrayHead } from '../../ui/tray.tsx'
 import { useMe } from '../session.ts'
 import { isUnderWay, type Download } from './download.ts'
@@ -29,13 +29,13 @@ export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
           {titleOf(downloads)}
         </Typography>
         <IconButton
-          aria-label={folded ? 'Show downloads' : 'Hide downloads'}
+          aria-label={folded ? t`Show downloads` : t`Hide downloads`}
           aria-expanded={!folded}
           onClick={() => setFolded(!folded)}
         >
           {folded ? <ChevronUp size={17} /> : <ChevronDown size={17} />}
         </IconButton>
-        <IconButton aria-label="Close downloads" onClick={() => openTray(userId, false)}>
+        <IconButton aria-label={t`Close downloads`} onClick={() => openTray(userId, false)}>
           <X size={17} />
         </IconButton>
       </TrayHead>
@@ -46,7 +46,7 @@ export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
               <DownloadRow workspaceId={workspaceId} download={download} name={names[download.id]} />
             </li>
           ))}
-          {downloads.length === 0 && <li className="nothing">Nothing was downloaded as a zip lately.</li>}
+          {downloads.length === 0 && <li className="nothing">{t`Nothing was downloaded as a zip lately.`}</li>}
         </Rows>
       )}
     </Tray>
@@ -55,7 +55,7 @@ export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
 
 function titleOf(downloads: readonly Download[]): string {
   const underWay = downloads.filter(isUnderWay).length
-  return underWay > 0 ? `Making ${count(underWay, 'zip')}` : 'Downloads'
+  return underWay > 0 ? plural(underWay, { one: 'Making # zip', other: 'Making # zips' }) : t`Downloads`
 }
 
 const Rows = styled('ul')(({ theme }) => ({

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useCallback } from 'react'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
@@ -26,7 +27,7 @@ export function useDownload(workspaceId: number) {
         // What is delivered sealed is made first, and comes as a zip.
         if (error instanceof ApiFailure && error.code === 403) return makeZip(selectedOf(wanted), namesOf(wanted))
         noticeSignedOut(error)
-        return toasts.failed(`Could not download ${namesOf(wanted)}. ${messageOf(error)}`)
+        return toasts.failed(failedWords(namesOf(wanted), error))
       }
     },
     [workspaceId, toasts, makeZip],
@@ -46,11 +47,16 @@ export function useMakeZip(workspaceId: number) {
         if (ready) save(ready)
       } catch (error) {
         noticeSignedOut(error)
-        toasts.failed(`Could not download ${name}. ${messageOf(error)}`)
+        toasts.failed(failedWords(name, error))
       }
     },
     [workspaceId, userId, toasts],
   )
+}
+
+function failedWords(name: string, error: unknown): string {
+  const reason = messageOf(error)
+  return t`Could not download ${name}. ${reason}`
 }
 
 function selectedOf(wanted: readonly Named[]) {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { ApiFailure } from '../../api/failures.ts'
@@ -27,7 +28,7 @@ export async function awaitZip(workspaceId: number, begun: Download) {
     download = await look(workspaceId, download)
   }
   if (!download) return undefined
-  if (download.status !== 'done') throw new ApiFailure(500, 'The zip could not be made. Try again.')
+  if (download.status !== 'done') throw new ApiFailure(500, t`The zip could not be made. Try again.`)
   return call(api.downloads.get, { params: { id: download.id }, query: { workspace_id: workspaceId } })
 }
 

@@ -7,10 +7,11 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { X } from 'lucide-react'
 import { useId } from 'react'
+import { shortcutText } from '../actions/shortcut.ts'
 import { useOffered, type KeyHint } from '../actions/offers.ts'
 
 const everywhere = (): KeyHint[] => [
-  { keys: 'Ctrl+K', label: t`Commands` },
+  { keys: shortcutText({ key: 'k', command: true }), label: t`Commands` },
   { keys: '/', label: t`Search files` },
   { keys: '?', label: t`These shortcuts` },
 ]

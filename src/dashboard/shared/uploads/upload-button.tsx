@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
@@ -39,20 +41,20 @@ export function UploadButton({ workspaceId, folderId }: UploadButtonProps) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        Upload
+        <Trans context="verb">Upload</Trans>
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
         <MenuItem onClick={() => choose(files.current)}>
           <FilePlus size={16} />
-          Files…
+          <Trans>Files…</Trans>
         </MenuItem>
         <MenuItem onClick={() => choose(folder.current)}>
           <FolderUp size={16} />
-          Folder…
+          <Trans>Folder…</Trans>
         </MenuItem>
       </Menu>
-      <input {...input} ref={files} aria-label="Files to upload" />
-      <input {...input} ref={folder} aria-label="Folder to upload" {...DIRECTORY} />
+      <input {...input} ref={files} aria-label={t`Files to upload`} />
+      <input {...input} ref={folder} aria-label={t`Folder to upload`} {...DIRECTORY} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -34,7 +35,7 @@ export function UploadDropzone({ workspaceId, folderId, folderName, disabled = f
         <Veil>
           <Hint>
             <Upload size={20} aria-hidden />
-            Drop to upload to {folderName}
+            <Trans>Drop to upload to {folderName}</Trans>
           </Hint>
         </Veil>
       )}

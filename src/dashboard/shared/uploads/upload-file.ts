@@ -1,16 +1,27 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { csvFormatRows } from 'd3-dsv'
 import { csvCell } from '../../ui/csv.ts'
 import type { Upload, UploadState } from './upload.ts'
 
-const COLUMNS = ['Folder', 'Name', 'Bytes', 'Result', 'Version', 'File', 'Stored', 'Reason']
+const COLUMNS = [
+  msg`Folder`,
+  msg`Name`,
+  msg`Bytes`,
+  msg`Result`,
+  msg`Version`,
+  msg`File`,
+  msg({ message: 'Stored', context: 'when' }),
+  msg`Reason`,
+]
 
-const RESULTS: Record<UploadState, string> = {
-  waiting: 'waiting',
-  sending: 'sending',
-  paused: 'paused',
-  missing: 'not chosen again',
-  done: 'uploaded',
-  failed: 'failed',
+const RESULTS: Record<UploadState, MessageDescriptor> = {
+  waiting: msg({ message: 'waiting', context: 'upload' }),
+  sending: msg({ message: 'sending', context: 'upload' }),
+  paused: msg({ message: 'paused', context: 'upload' }),
+  missing: msg({ message: 'not chosen again', context: 'upload' }),
+  done: msg({ message: 'uploaded', context: 'upload' }),
+  failed: msg({ message: 'failed', context: 'upload' }),
 }
 
 /** The report as the service answered it: of what was stored name, size, version and time are the service's. */
@@ -19,11 +30,11 @@ export function reportAsCsv(uploads: readonly Upload[]): string {
     path.join('/'),
     stored?.file_name ?? name,
     stored?.file_size ?? String(size),
-    RESULTS[state],
+    i18n._(RESULTS[state]),
     stored ? String(stored.version) : '',
     stored ? String(stored.id) : '',
     stored?.updated_at ?? '',
     failure ?? '',
   ])
-  return csvFormatRows([COLUMNS, ...lines.map((line) => line.map(csvCell))])
+  return csvFormatRows([COLUMNS.map((label) => i18n._(label)), ...lines.map((line) => line.map(csvCell))])
 }

@@ -1,4 +1,5 @@
-import { count } from '../../ui/format.ts'
+import { plural } from '@lingui/core/macro'
+import { number } from '../../ui/format.ts'
 import type { Upload, UploadState } from './upload.ts'
 
 export interface UploadTotals {
@@ -36,14 +37,49 @@ export const busy = ({ waiting, sending, paused }: UploadTotals) => waiting + se
 export function reportOf(totals: UploadTotals, { paused, online }: { paused: boolean; online: boolean }): string {
   const { files, done, failed, missing, newVersions } = totals
   if (busy(totals)) {
-    const progress = `${done + failed} of ${count(files, 'file')}`
-    if (!online) return `Waiting for the connection, ${progress} done`
-    return paused || totals.waiting + totals.sending === 0 ? `Paused after ${progress}` : `Uploading, ${progress} done`
+    const ended = number(done + failed)
+    if (!online) return waitingWords(ended, files)
+    return paused || totals.waiting + totals.sending === 0 ? pausedWords(ended, files) : uploadingWords(ended, files)
   }
-  const versions = newVersions > 0 ? `, ${newVersions === done ? 'all' : newVersions} as new versions` : ''
-  const stored = done > 0 ? `${count(done, 'file')} uploaded${versions}` : ''
-  const open = missing > 0 ? `${count(missing, 'file')} not uploaded yet` : ''
-  return [open, stored, failed > 0 ? `${count(failed, 'file')} failed` : ''].filter(Boolean).join(', ')
+  const ends = [
+    missing > 0 && plural(missing, { one: '# file not uploaded yet', other: '# files not uploaded yet' }),
+    done > 0 && storedWords(done, newVersions),
+    failed > 0 && plural(failed, { one: '# file failed', other: '# files failed' }),
+  ]
+  return ends.filter(Boolean).join(', ')
+}
+
+const waitingWords = (ended: string, files: number) =>
+  plural(files, {
+    one: `Waiting for the connection, ${ended} of # file done`,
+    other: `Waiting for the connection, ${ended} of # files done`,
+  })
+
+const pausedWords = (ended: string, files: number) =>
+  plural(files, {
+    one: `Paused after ${ended} of # file`,
+    other: `Paused after ${ended} of # files`,
+  })
+
+const uploadingWords = (ended: string, files: number) =>
+  plural(files, {
+    one: `Uploading, ${ended} of # file done`,
+    other: `Uploading, ${ended} of # files done`,
+  })
+
+function storedWords(done: number, newVersions: number): string {
+  if (newVersions === 0) return plural(done, { one: '# file uploaded', other: '# files uploaded' })
+  if (newVersions === done) {
+    return plural(done, {
+      one: '# file uploaded, all as new versions',
+      other: '# files uploaded, all as new versions',
+    })
+  }
+  const some = number(newVersions)
+  return plural(done, {
+    one: `# file uploaded, ${some} as new versions`,
+    other: `# files uploaded, ${some} as new versions`,
+  })
 }
 
 const ORDER: UploadState[] = ['sending', 'failed', 'missing', 'paused', 'waiting', 'done']

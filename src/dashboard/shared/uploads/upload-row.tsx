@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
@@ -22,24 +23,24 @@ export function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueu
         <Status upload={upload} />
       </div>
       {(state === 'sending' || state === 'waiting') && (
-        <IconButton aria-label={`Pause ${name}`} onClick={() => queue.pauseOne(id)}>
+        <IconButton aria-label={t`Pause ${name}`} onClick={() => queue.pauseOne(id)}>
           <Pause size={16} />
         </IconButton>
       )}
       {state === 'paused' && (
-        <IconButton aria-label={`Go on with ${name}`} onClick={() => queue.retry(id)}>
+        <IconButton aria-label={t`Go on with ${name}`} onClick={() => queue.retry(id)}>
           <Play size={16} />
         </IconButton>
       )}
       {state === 'failed' && (
-        <IconButton aria-label={`Try ${name} again`} onClick={() => queue.retry(id)}>
+        <IconButton aria-label={t`Try ${name} again`} onClick={() => queue.retry(id)}>
           <RotateCw size={16} />
         </IconButton>
       )}
       {state === 'done' ? (
-        <Done size={18} aria-label="Uploaded" />
+        <Done size={18} aria-label={t`Uploaded`} />
       ) : (
-        <IconButton aria-label={`Cancel ${name}`} onClick={() => queue.cancel(id)}>
+        <IconButton aria-label={t`Cancel ${name}`} onClick={() => queue.cancel(id)}>
           <X size={16} />
         </IconButton>
       )}
@@ -68,12 +69,14 @@ function Status({ upload }: { upload: Upload }) {
 }
 
 function textOf({ state, stored, size, sent, failure }: Upload): string {
-  if (state === 'failed') return failure ?? 'Failed'
-  if (state === 'waiting') return 'Waiting'
-  if (state === 'paused') return `Paused at ${bytes(sent)} of ${bytes(size)}`
-  if (state === 'missing') return `Not uploaded yet · ${bytes(size)}`
+  const whole = bytes(size)
+  const arrived = bytes(sent)
+  if (state === 'failed') return failure ?? t`Failed`
+  if (state === 'waiting') return t`Waiting`
+  if (state === 'paused') return t`Paused at ${arrived} of ${whole}`
+  if (state === 'missing') return t`Not uploaded yet · ${whole}`
   const version = stored?.version ?? 1
-  return version > 1 ? `New version ${version} · ${bytes(size)}` : bytes(size)
+  return version > 1 ? t`New version ${version} · ${whole}` : whole
 }
 
 const Done = styled(CircleCheck)(({ theme }) => ({

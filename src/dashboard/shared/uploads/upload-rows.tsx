@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
@@ -25,7 +26,7 @@ export function UploadRows({ uploads, queue }: { uploads: readonly Upload[]; que
       ref={scroll}
       style={{ maxHeight: TRAY_ROW * VISIBLE }}
       tabIndex={0}
-      aria-label="Files being uploaded"
+      aria-label={t`Files being uploaded`}
       role="region"
     >
       <ul style={{ position: 'relative', height: virtual.getTotalSize(), margin: 0, padding: 0 }}>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
@@ -5,7 +7,6 @@ import Typography from '@mui/material/Typography'
 import { ChevronDown, ChevronUp, FileDown, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { saveCsv } from '../../ui/csv.ts'
-import { count } from '../../ui/format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Tray, TrayFoot, TrayHead } from '../../ui/tray.tsx'
 import { isOnline, onConnection } from './connection.ts'
@@ -33,7 +34,7 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
         </Typography>
         {busy(totals) && <PauseButton queue={queue} paused={paused} />}
         <IconButton
-          aria-label={folded ? 'Show files' : 'Hide files'}
+          aria-label={folded ? t`Show files` : t`Hide files`}
           aria-expanded={!folded}
           onClick={() => setFolded(!folded)}
         >
@@ -41,7 +42,9 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
         </IconButton>
         <CloseButton queue={queue} totals={totals} />
       </TrayHead>
-      {busy(totals) && <LinearProgress variant="determinate" value={totals.progress * 100} aria-label="All uploads" />}
+      {busy(totals) && (
+        <LinearProgress variant="determinate" value={totals.progress * 100} aria-label={t`All uploads`} />
+      )}
       {!folded && <UploadRows uploads={uploads} queue={queue} />}
       {totals.missing > 0 && (
         <MissingFiles missing={uploads.filter(({ state }) => state === 'missing')} queue={queue} />
@@ -49,14 +52,14 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
       {!folded && !busy(totals) && totals.done + totals.failed > 0 && (
         <TrayFoot>
           <Button startIcon={<FileDown size={15} />} onClick={() => saveCsv('uploads.csv', reportAsCsv(uploads))}>
-            Save the report
+            <Trans>Save the report</Trans>
           </Button>
         </TrayFoot>
       )}
       {!folded && totals.failed > 1 && (
         <TrayFoot>
           <Button startIcon={<RotateCw size={15} />} onClick={() => queue.retryFailed()}>
-            Try the {count(totals.failed, 'failed file')} again
+            {plural(totals.failed, { one: 'Try the # failed file again', other: 'Try the # failed files again' })}
           </Button>
         </TrayFoot>
       )}
@@ -66,11 +69,11 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
 
 function PauseButton({ queue, paused }: { queue: UploadQueue; paused: boolean }) {
   return paused ? (
-    <IconButton aria-label="Go on uploading" onClick={() => queue.resume()}>
+    <IconButton aria-label={t`Go on uploading`} onClick={() => queue.resume()}>
       <Play size={17} />
     </IconButton>
   ) : (
-    <IconButton aria-label="Pause uploading" onClick={() => queue.pause()}>
+    <IconButton aria-label={t`Pause uploading`} onClick={() => queue.pause()}>
       <Pause size={17} />
     </IconButton>
   )
@@ -85,17 +88,20 @@ function CloseButton({ queue, totals }: { queue: UploadQueue; totals: UploadTota
   }
   return (
     <>
-      <IconButton aria-label="Close uploads" onClick={() => (busy(totals) ? setAsking(true) : close())}>
+      <IconButton aria-label={t`Close uploads`} onClick={() => (busy(totals) ? setAsking(true) : close())}>
         <X size={17} />
       </IconButton>
       <ConfirmDialog
         open={asking}
-        title="Stop uploading?"
-        confirm="Stop uploading"
+        title={t`Stop uploading?`}
+        confirm={t`Stop uploading`}
         onConfirm={close}
         onClose={() => setAsking(false)}
       >
-        {count(totals.waiting + totals.sending + totals.paused, 'file')} will not be uploaded. What has arrived stays.
+        {plural(totals.waiting + totals.sending + totals.paused, {
+          one: '# file will not be uploaded. What has arrived stays.',
+          other: '# files will not be uploaded. What has arrived stays.',
+        })}
       </ConfirmDialog>
     </>
   )

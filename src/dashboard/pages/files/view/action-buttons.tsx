@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import IconButton from '@mui/material/IconButton'
 import { shortcutText } from '../../../shared/actions/shortcut.ts'
 import { viewActionsOf, type ViewAction } from './viewer-actions.ts'
@@ -22,7 +23,8 @@ interface ActionButtonProps extends Pick<ActionButtonsProps, 'viewer' | 'large'>
 }
 
 export function ActionButton({ action, viewer, large = false }: ActionButtonProps) {
-  const { label, icon: Icon, shortcut } = action
+  const { icon: Icon, shortcut } = action
+  const label = i18n._(action.label)
   const hint = shortcut && !large ? `${label} (${shortcutText(shortcut)})` : label
   const pressed = action.id === 'thumbnails' || action.id === 'versions' ? viewer.panels[action.id] : undefined
   const size = large ? 48 : 32

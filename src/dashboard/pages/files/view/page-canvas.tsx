@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import type { Turn } from './page-layout.ts'
 import { PageImage } from './page-image.tsx'
@@ -19,7 +20,7 @@ export function PageCanvas({ title, window, pages, turn, renew }: PageCanvasProp
   const swipe = useSwipe(layout.width <= view.width ? (step) => goTo(sight.page + step) : undefined)
   const indexes = Array.from({ length: Math.max(0, sight.last - sight.first + 1) }, (_, at) => sight.first + at)
   return (
-    <Scroller ref={setScroller} role="region" aria-label={`Pages of ${title}`} tabIndex={0} {...swipe}>
+    <Scroller ref={setScroller} role="region" aria-label={t`Pages of ${title}`} tabIndex={0} {...swipe}>
       <div style={{ position: 'relative', width: layout.width, height: layout.height }}>
         {indexes.map((index) => {
           const box = layout.boxes[index]

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { number } from '../../../ui/format.ts'
@@ -15,10 +16,11 @@ export function PageField({ page, pages, onGo }: PageFieldProps) {
     if (typed !== undefined && /^\d{1,6}$/.test(typed)) onGo(Number(typed))
     setTyped(undefined)
   }
+  const total = number(pages)
   return (
     <Field>
       <input
-        aria-label="Page"
+        aria-label={t`Page`}
         inputMode="numeric"
         value={typed ?? page}
         size={Math.max(2, String(pages).length)}
@@ -30,7 +32,7 @@ export function PageField({ page, pages, onGo }: PageFieldProps) {
           if (key === 'Enter' || key === 'Escape') currentTarget.blur()
         }}
       />
-      of {number(pages)}
+      {t`of ${total}`}
     </Field>
   )
 }

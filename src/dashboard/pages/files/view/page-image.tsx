@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
@@ -23,7 +25,7 @@ interface PageImageProps {
 export function PageImage({ number, url, turn, style, renew }: PageImageProps) {
   const { src, there, failed, onLoad, onError, retry } = useLastingUrl(url, () => renew(number))
   const reason = useReason(failed ? url : undefined)
-  const label = `Page ${number}`
+  const label = t`Page ${number}`
   return (
     <Sheet style={style} data-page={number}>
       {src && (
@@ -38,9 +40,9 @@ export function PageImage({ number, url, turn, style, renew }: PageImageProps) {
       )}
       {failed && (
         <Failed role="group" aria-label={label}>
-          {label} could not be loaded. {reason}
+          {t`Page ${number} could not be loaded.`} {reason}
           <Button variant="outlined" startIcon={<RotateCw size={16} />} onClick={retry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </Failed>
       )}

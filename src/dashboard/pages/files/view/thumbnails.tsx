@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
@@ -49,7 +50,7 @@ export function Thumbnails({ sizes, pages, current, onGo, onSight, renew }: Thum
     onGo(current + step)
   }
   return (
-    <Rail ref={rail} aria-label="Thumbnails" onKeyDown={onKeyDown} onBlur={() => (hadFocus.current = false)}>
+    <Rail ref={rail} aria-label={t`Thumbnails`} onKeyDown={onKeyDown} onBlur={() => (hadFocus.current = false)}>
       <ol style={{ height: window.getTotalSize() }}>
         {items.map(({ index, start }) => (
           <li key={index} style={{ transform: `translateY(${start}px)` }}>
@@ -82,7 +83,7 @@ function Thumbnail({ number, size, url, current, onGo, renew }: ThumbnailProps) 
   return (
     <button
       type="button"
-      aria-label={`Page ${number}`}
+      aria-label={t`Page ${number}`}
       aria-current={current ? 'page' : undefined}
       tabIndex={current ? 0 : -1}
       onClick={() => onGo(number)}

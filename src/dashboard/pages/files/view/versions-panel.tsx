@@ -1,10 +1,13 @@
+import { i18n } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { read } from '../../../api/query.ts'
-import { bytes, count, shortDate } from '../../../ui/format.ts'
+import { bytes, shortDate } from '../../../ui/format.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 
@@ -22,9 +25,9 @@ export function VersionsPanel({ workspaceId, fileId, version, onChoose }: Versio
     read(api.files.versions, { params: { id: fileId }, query: { workspace_id: workspaceId } }),
   )
   return (
-    <Panel aria-label="Versions">
+    <Panel aria-label={t`Versions`}>
       <Typography variant="h2" sx={{ p: '16px 20px 8px' }}>
-        Versions
+        <Trans>Versions</Trans>
       </Typography>
       {error && !data && <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={3} height={64} columns="minmax(0, 1fr)" />}
@@ -37,8 +40,8 @@ export function VersionsPanel({ workspaceId, fileId, version, onChoose }: Versio
               onClick={() => onChoose(each.version)}
             >
               <strong>
-                Version {each.version}
-                {index === 0 && <span className="newest">Newest</span>}
+                {versionWords(each.version)}
+                {index === 0 && <span className="newest">{t`Newest`}</span>}
               </strong>
               <span>
                 {shortDate(each.created_at)}
@@ -53,11 +56,13 @@ export function VersionsPanel({ workspaceId, fileId, version, onChoose }: Versio
   )
 }
 
+const versionWords = (version: number) => t`Version ${version}`
+
 const STATUS = {
-  Pending: 'waiting to be read',
-  Processing: 'pages are being made',
-  Failed: 'pages could not be made',
-  Unsupported: 'no preview',
+  Pending: msg`waiting to be read`,
+  Processing: msg`pages are being made`,
+  Failed: msg`pages could not be made`,
+  Unsupported: msg`no preview`,
   Ready: undefined,
 } as const
 
@@ -67,10 +72,9 @@ function factsOf(version: {
   viewer_status: keyof typeof STATUS
   infected: boolean | null
 }) {
-  const status = version.infected ? 'a virus was found' : STATUS[version.viewer_status]
-  return [version.pages > 0 && count(version.pages, 'page'), bytes(version.file_size), status]
-    .filter(Boolean)
-    .join(' · ')
+  const status = version.infected ? msg`a virus was found` : STATUS[version.viewer_status]
+  const pages = version.pages > 0 && plural(version.pages, { one: '# page', other: '# pages' })
+  return [pages, bytes(version.file_size), status && i18n._(status)].filter(Boolean).join(' · ')
 }
 
 const Panel = styled('aside')(({ theme }) => ({

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import GlobalStyles from '@mui/material/GlobalStyles'
@@ -78,7 +81,7 @@ function Content({ viewer }: { viewer: Viewer }) {
   const retry = useAction(api.documents.retry)
   if (error && (isGone(error) || !file || !document)) return <Failure error={error} viewer={viewer} />
   // Pages and thumbnails come together, each at its place: nothing that is there moves.
-  if (!file || !document) return <Coming role="status" aria-label="Loading" />
+  if (!file || !document) return <Coming role="status" aria-label={t`Loading`} />
   if (situation.shown) return <Canvas viewer={viewer} />
   const onRetry = () => retry.mutate({ body: { workspace_id: workspace.id, file_ids: [file.id] } })
   return (
@@ -97,7 +100,7 @@ function Canvas({ viewer: { file, shownVersion, window, urls, turn } }: { viewer
   return (
     <PageCanvas
       key={shownVersion}
-      title={file?.title ?? 'the file'}
+      title={file?.title ?? t`the file`}
       window={window}
       pages={urls.pages}
       turn={turn}
@@ -116,11 +119,11 @@ function Failure({ error, viewer: { workspace, retry } }: { error: Error; viewer
         <EmptyState
           icon={FileX2}
           heading="h1"
-          title="There is no such file"
-          text="It may have been deleted, or your groups do not give access to it."
+          title={t`There is no such file`}
+          text={t`It may have been deleted, or your groups do not give access to it.`}
           action={
             <Button variant="outlined" component={Link} to={paths.files(workspace.id)}>
-              Go to the files
+              <Trans>Go to the files</Trans>
             </Button>
           }
         />
@@ -137,10 +140,15 @@ function Failure({ error, viewer: { workspace, retry } }: { error: Error; viewer
 
 function OlderVersion({ viewer: { file, shownVersion, url } }: { viewer: Viewer }) {
   if (!file || shownVersion >= file.version) return null
+  const newest = file.version
   return (
     <Notice role="status">
-      You are looking at version {shownVersion} of {file.version}.
-      <Button onClick={() => url.setVersion(undefined)}>Show the newest</Button>
+      <Trans>
+        You are looking at version {shownVersion} of {newest}.
+      </Trans>
+      <Button onClick={() => url.setVersion(undefined)}>
+        <Trans>Show the newest</Trans>
+      </Button>
     </Notice>
   )
 }
@@ -162,7 +170,7 @@ function Versions({ viewer }: { viewer: Viewer }) {
       anchor="bottom"
       open={panels.versions}
       onClose={commands.toggleVersions}
-      slotProps={{ paper: { sx: paper, 'aria-label': 'Versions' } }}
+      slotProps={{ paper: { sx: paper, 'aria-label': t`Versions` } }}
     >
       {panel}
     </Drawer>
@@ -170,18 +178,17 @@ function Versions({ viewer }: { viewer: Viewer }) {
 }
 
 function useViewerOffers({ situation, commands, file }: Viewer) {
-  const title = file ? `“${file.title}”` : 'Viewer'
+  const name = file?.title
+  const title = name === undefined ? t`Viewer` : t`“${name}”`
   const offers = useMemo(() => {
     const may = viewActions.filter((action) => action.may(situation, undefined))
     return may.map(({ id, label, icon, shortcut, run }) => {
-      return { id: `view-${id}`, label, icon, shortcut, run: () => run(commands, undefined) }
+      return { id: `view-${id}`, label: i18n._(label), icon, shortcut, run: () => run(commands, undefined) }
     })
   }, [situation, commands])
   useOffers(useMemo(() => ({ title, offers, keys: [] }), [title, offers]))
-  useOffers(KEYS)
+  useOffers(useMemo(() => ({ title: t`Viewer`, offers: [], keys: viewKeyHints() }), []))
 }
-
-const KEYS = { title: 'Viewer', offers: [], keys: viewKeyHints }
 
 /** Who may only look takes no paper away; workspace admins may print. */
 const NOTHING_ON_PAPER = { '@media print': { html: { display: 'none' } } }

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import {
   ChevronDown,
   ChevronsDown,
@@ -16,8 +17,9 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { actionOf, allowedAt, type Action as AnyAction } from '../../../shared/actions/action.ts'
-import { shortcutText, type Press } from '../../../shared/actions/shortcut.ts'
+import { actionOf, allowedAt, keyHintsOf, type Action as AnyAction } from '../../../shared/actions/action.ts'
+import type { KeyHint } from '../../../shared/actions/offers.ts'
+import type { Press } from '../../../shared/actions/shortcut.ts'
 import { LARGEST, SMALLEST, type Zoom } from './page-layout.ts'
 
 export interface ViewSituation {
@@ -58,7 +60,7 @@ export type ViewAction = AnyAction<ViewSituation, ViewCommands, undefined, Place
 export const viewActions: readonly ViewAction[] = [
   {
     id: 'close',
-    label: 'Close',
+    label: msg`Close`,
     icon: X,
     places: ['frame'],
     shortcut: { key: 'Escape' },
@@ -67,7 +69,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'previousFile',
-    label: 'Previous file',
+    label: msg`Previous file`,
     icon: SkipBack,
     places: ['file'],
     shortcut: { key: 'p' },
@@ -76,7 +78,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'nextFile',
-    label: 'Next file',
+    label: msg`Next file`,
     icon: SkipForward,
     places: ['file'],
     shortcut: { key: 'n' },
@@ -85,7 +87,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'previousPage',
-    label: 'Previous page',
+    label: msg`Previous page`,
     icon: ChevronUp,
     places: ['pages'],
     shortcut: { key: 'ArrowLeft' },
@@ -94,7 +96,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'nextPage',
-    label: 'Next page',
+    label: msg`Next page`,
     icon: ChevronDown,
     places: ['pages'],
     shortcut: { key: 'ArrowRight' },
@@ -103,7 +105,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'firstPage',
-    label: 'First page',
+    label: msg`First page`,
     icon: ChevronsUp,
     places: ['keys'],
     shortcut: { key: 'Home' },
@@ -112,7 +114,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'lastPage',
-    label: 'Last page',
+    label: msg`Last page`,
     icon: ChevronsDown,
     places: ['keys'],
     shortcut: { key: 'End' },
@@ -121,7 +123,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'zoomOut',
-    label: 'Zoom out',
+    label: msg`Zoom out`,
     icon: ZoomOut,
     places: ['zoom'],
     shortcut: { key: '-' },
@@ -130,7 +132,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'zoomIn',
-    label: 'Zoom in',
+    label: msg`Zoom in`,
     icon: ZoomIn,
     places: ['zoom'],
     shortcut: { key: '+' },
@@ -139,7 +141,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'fitWidth',
-    label: 'Fit width',
+    label: msg`Fit width`,
     icon: MoveHorizontal,
     places: ['fit'],
     shortcut: { key: 'w' },
@@ -148,7 +150,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'fitPage',
-    label: 'Fit page',
+    label: msg`Fit page`,
     icon: Scan,
     places: ['fit'],
     shortcut: { key: 'f' },
@@ -157,7 +159,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'fullSize',
-    label: '100 %',
+    label: msg`100 %`,
     icon: Expand,
     places: ['fit'],
     shortcut: { key: '0' },
@@ -166,7 +168,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'rotate',
-    label: 'Rotate',
+    label: msg`Rotate`,
     icon: RotateCw,
     places: ['tools'],
     divided: true,
@@ -176,7 +178,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'thumbnails',
-    label: 'Thumbnails',
+    label: msg`Thumbnails`,
     icon: PanelLeft,
     places: ['tools'],
     shortcut: { key: 't' },
@@ -185,7 +187,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'versions',
-    label: 'Versions',
+    label: msg`Versions`,
     icon: History,
     places: ['tools'],
     shortcut: { key: 'v' },
@@ -194,7 +196,7 @@ export const viewActions: readonly ViewAction[] = [
   },
   {
     id: 'download',
-    label: 'Download',
+    label: msg`Download`,
     icon: Download,
     places: ['main'],
     shortcut: { key: 's', command: true },
@@ -210,10 +212,7 @@ export const viewActionFor = (press: Press, situation: ViewSituation): ViewActio
   actionOf(viewActions, press, situation, undefined)
 
 /** All keys of the viewer, for the list of shortcuts. */
-export const viewKeyHints = [
-  { keys: '↑ ↓ PgUp PgDn', label: 'Scroll' },
-  ...viewActions.flatMap(({ label, shortcut }) => (shortcut ? [{ keys: shortcutText(shortcut), label }] : [])),
-]
+export const viewKeyHints = (): KeyHint[] => [{ keys: t`↑ ↓ PgUp PgDn`, label: t`Scroll` }, ...keyHintsOf(viewActions)]
 
 /** What stands in a bar whether or not it may be done now, so that nothing jumps. */
 export const viewActionsOf = (place: Place): ViewAction[] => viewActions.filter(({ places }) => places.includes(place))

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
@@ -6,7 +8,6 @@ import { Check, ChevronDown, createLucideIcon, EllipsisVertical } from 'lucide-r
 import { useState } from 'react'
 import { ActionMenu } from '../../../shared/actions/action-menu.tsx'
 import { FileIcon } from '../../../shared/file-icon.tsx'
-import { count } from '../../../ui/format.ts'
 import { SIZES } from '../../../theme.ts'
 import { ActionButton, ActionButtons } from './action-buttons.tsx'
 import { PageField } from './page-field.tsx'
@@ -40,7 +41,10 @@ export function ViewerBar({ viewer }: { viewer: Viewer }) {
 
 function FileTitle({ viewer: { file, shownVersion, situation } }: { viewer: Viewer }) {
   if (!file) return <span style={{ flex: 1 }} />
-  const facts = [`Version ${shownVersion}`, situation.shown && count(situation.pages, 'page')].filter(Boolean)
+  const facts = [
+    t`Version ${shownVersion}`,
+    situation.shown && plural(situation.pages, { one: '# page', other: '# pages' }),
+  ].filter(Boolean)
   return (
     <Title>
       <FileIcon name={file.file_name} size={20} />
@@ -82,32 +86,38 @@ const Blank = createLucideIcon('blank', [])
 
 const SCALES = [0.5, 0.75, 1.25, 1.5, 2, 3, 4]
 
+function percentLabel(scale: number) {
+  const percent = scale * 100
+  return msg`${percent} %`
+}
+
 function ZoomTools({ viewer }: { viewer: Viewer }) {
   const [at, setAt] = useState<{ left: number; top: number }>()
   const { situation, commands } = viewer
   const scales = SCALES.map((scale) => ({
     id: `${scale}`,
-    label: `${scale * 100} %`,
+    label: percentLabel(scale),
     icon: scale === situation.scale ? Check : Blank,
     scale,
   }))
   const fits = viewActionsAt('fit', situation)
+  const percent = Math.round(situation.scale * 100)
   return (
     <>
       <ActionButtons viewer={viewer} place="zoom" />
       <Button
         color="inherit"
         aria-haspopup="menu"
-        aria-label={`Zoom: ${Math.round(situation.scale * 100)} %`}
+        aria-label={t`Zoom: ${percent} %`}
         endIcon={<ChevronDown size={14} />}
         onClick={({ currentTarget }) => setAt(below(currentTarget))}
         sx={{ minWidth: 84, fontVariantNumeric: 'tabular-nums' }}
       >
-        {Math.round(situation.scale * 100)} %
+        {t`${percent} %`}
       </Button>
       <ActionMenu
         at={at}
-        label="Zoom"
+        label={t`Zoom`}
         withShortcuts
         actions={[...fits, ...scales]}
         onClose={() => setAt(undefined)}
@@ -137,7 +147,7 @@ function WideTools({ viewer }: { viewer: Viewer }) {
           onClick={() => run(action)}
           sx={{ ml: 0.5 }}
         >
-          {action.label}
+          {i18n._(action.label)}
         </Button>
       ))}
     </Part>
@@ -154,7 +164,7 @@ function MoreMenu({ viewer }: { viewer: Viewer }) {
   return (
     <>
       <IconButton
-        aria-label="More"
+        aria-label={t`More`}
         aria-haspopup="menu"
         onClick={({ currentTarget }) => setAt(below(currentTarget))}
         sx={{ width: size, height: size }}
@@ -163,7 +173,7 @@ function MoreMenu({ viewer }: { viewer: Viewer }) {
       </IconButton>
       <ActionMenu
         at={at}
-        label="More"
+        label={t`More`}
         withShortcuts={!screen.touch}
         actions={actions}
         onClose={() => setAt(undefined)}
@@ -178,7 +188,7 @@ function MoreMenu({ viewer }: { viewer: Viewer }) {
 
 /** On phones, where the thumb is. */
 export function PhoneBar({ viewer }: { viewer: Viewer }) {
-  const { situation } = viewer
+  const { shown, page, pages } = viewer.situation
   const [previousFile, nextFile] = viewActionsOf('file')
   const [previousPage, nextPage] = viewActionsOf('pages')
   const button = (action: ViewAction | undefined) => action && <ActionButton action={action} viewer={viewer} large />
@@ -187,7 +197,7 @@ export function PhoneBar({ viewer }: { viewer: Viewer }) {
       {button(previousFile)}
       {button(previousPage)}
       <span className="pages" role="status">
-        {situation.shown && `${situation.page} of ${situation.pages}`}
+        {shown && t`${page} of ${pages}`}
       </span>
       {button(nextPage)}
       {button(nextFile)}

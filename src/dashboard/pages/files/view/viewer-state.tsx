@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { Download, FileClock, FileQuestion, FileX2, RotateCw, ShieldAlert, type LucideIcon } from 'lucide-react'
@@ -20,10 +22,10 @@ interface ViewerStateProps {
 /** Why there are no pages to be seen, in words, and the one thing to do next. */
 export function ViewerState(props: ViewerStateProps) {
   const { infected, status } = props
-  const { icon, title, text } = infected ? INFECTED : wordsFor(props)
+  const { icon, title, text } = infected ? infectedWords() : wordsFor(props)
   return (
     <div role="status" style={{ flex: 1, minWidth: 0, overflow: 'auto' }}>
-      {status === 'Processing' && !infected && <LinearProgress aria-label="Making the pages" />}
+      {status === 'Processing' && !infected && <LinearProgress aria-label={t`Making the pages`} />}
       <EmptyState icon={icon} title={title} text={text} action={nextStep(props)} />
     </div>
   )
@@ -35,28 +37,28 @@ interface Words {
   text: string
 }
 
-const INFECTED: Words = {
+const infectedWords = (): Words => ({
   icon: ShieldAlert,
-  title: 'A virus was found in this file',
-  text: 'It cannot be viewed, copied or downloaded. Whoever manages the file can delete it.',
-}
+  title: t`A virus was found in this file`,
+  text: t`It cannot be viewed, copied or downloaded. Whoever manages the file can delete it.`,
+})
 
 function wordsFor({ status, reason }: ViewerStateProps): Words {
   switch (status) {
     case 'Pending':
-      return { icon: FileClock, title: 'Waiting to be read', text: 'The pages appear here by themselves.' }
+      return { icon: FileClock, title: t`Waiting to be read`, text: t`The pages appear here by themselves.` }
     case 'Processing':
-      return { icon: FileClock, title: 'The pages are being made', text: 'They appear here by themselves.' }
+      return { icon: FileClock, title: t`The pages are being made`, text: t`They appear here by themselves.` }
     case 'Failed':
-      return { icon: FileX2, title: 'The pages could not be made', text: reason || 'The file could not be read.' }
+      return { icon: FileX2, title: t`The pages could not be made`, text: reason || t`The file could not be read.` }
     case 'Unsupported':
       return {
         icon: FileQuestion,
-        title: 'There is no preview of this file',
-        text: reason || 'Files of this type have no pages to show.',
+        title: t`There is no preview of this file`,
+        text: reason || t`Files of this type have no pages to show.`,
       }
     case 'Ready':
-      return { icon: FileQuestion, title: 'There is nothing to see', text: 'The file has no pages.' }
+      return { icon: FileQuestion, title: t`There is nothing to see`, text: t`The file has no pages.` }
   }
 }
 
@@ -64,20 +66,20 @@ function nextStep({ status, infected, onDownload, onRetry, onClose }: ViewerStat
   if (status === 'Failed' && onRetry && !infected) {
     return (
       <Button variant="contained" startIcon={<RotateCw size={16} />} onClick={onRetry}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     )
   }
   if (onDownload && !infected) {
     return (
       <Button variant="outlined" startIcon={<Download size={16} />} onClick={onDownload}>
-        Download
+        <Trans>Download</Trans>
       </Button>
     )
   }
   return (
     <Button variant="outlined" onClick={onClose}>
-      Back to the folder
+      <Trans>Back to the folder</Trans>
     </Button>
   )
 }
