@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { permissions } from '../../../contract/permissions.ts'
 import { type Packed, packFacts } from './rights.ts'
@@ -37,7 +38,7 @@ export function takeLevel(tree: FolderTree, rights: GroupRights, parentId: numbe
     const isRoot = entry.id === ROOT
     tree.nodes.set(entry.id, {
       id: entry.id,
-      name: entry.name,
+      name: isRoot ? t`All Folders` : entry.name,
       position: entry.index,
       parentId: isRoot ? -1 : parentId,
       depth: entry.id_path.split('.').length - 1,

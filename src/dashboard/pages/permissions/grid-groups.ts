@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { groups } from '../../../contract/groups.ts'
 import { calendarDate } from '../../ui/format.ts'
@@ -23,8 +24,10 @@ export function gridGroup(group: GroupInfo, admin: boolean): GridGroup {
 }
 
 function whyLocked(group: GroupInfo, admin: boolean): string | undefined {
-  if (!takesRights(group)) return `${group.name} have every right on every folder. This cannot be changed.`
-  if (!admin) return 'Only workspace admins change permissions.'
+  const { name } = group
+  if (!takesRights(group)) return t`${name} have every right on every folder. This cannot be changed.`
+  if (!admin) return t`Only workspace admins change permissions.`
   if (!group.expired) return undefined
-  return `The access of ${group.name} ended on ${calendarDate(group.expire_workspace_access_at)}, so it grants nothing. Move its expiry to change its rights.`
+  const day = calendarDate(group.expire_workspace_access_at)
+  return t`The access of ${name} ended on ${day}, so it grants nothing. Move its expiry to change its rights.`
 }

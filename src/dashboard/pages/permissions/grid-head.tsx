@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Lock } from 'lucide-react'
 import { FLAGS } from '../../../contract/permissions.ts'
-import { FLAG_NAMES } from './describe-change.ts'
+import { flagLabel, flagName } from './describe-change.ts'
 import type { GridGroup } from './grid-row.tsx'
 
 /** Two rows stuck to the top: the groups, and the rights of each. */
@@ -8,7 +10,7 @@ export function GridHead({ groups }: { groups: readonly GridGroup[] }) {
   return (
     <div role="rowgroup" className="head">
       <div role="row" className="row groups" aria-rowindex={1}>
-        <div role="columnheader" className="folder" aria-label="Folder" />
+        <div role="columnheader" className="folder" aria-label={t`Folder`} />
         {groups.map((group) => (
           <div role="columnheader" className="group last" key={group.id} aria-colspan={FLAGS.length} title={group.name}>
             <span className="name">{group.name}</span>
@@ -18,7 +20,7 @@ export function GridHead({ groups }: { groups: readonly GridGroup[] }) {
       </div>
       <div role="row" className="row" aria-rowindex={2}>
         <div role="columnheader" className="folder">
-          Folder
+          <Trans>Folder</Trans>
         </div>
         {groups.map((group) =>
           FLAGS.map((flag) => (
@@ -26,9 +28,10 @@ export function GridHead({ groups }: { groups: readonly GridGroup[] }) {
               role="columnheader"
               key={`${group.id} ${flag}`}
               className={flag === FLAGS.at(-1) ? 'right last' : 'right'}
-              aria-label={`${FLAG_NAMES[flag]}, ${group.name}`}
+              aria-label={flagLabel(flag, group.name)}
+              title={flagName(flag)}
             >
-              {FLAG_NAMES[flag]}
+              <span className="name">{flagName(flag)}</span>
             </div>
           )),
         )}

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { Layers } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
 import { FLAGS } from '../../../contract/permissions.ts'
 import { SIZES } from '../../theme.ts'
-import { FLAG_NAMES } from './describe-change.ts'
+import { cellLabel } from './describe-change.ts'
 import { type FolderNode, ROOT } from './folder-tree.ts'
 import type { CellState } from './rights.ts'
 import { CHEVRON, FOLDER, WHO } from './row-icons.tsx'
@@ -65,7 +66,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 tabIndex={stop === column + 1 ? 0 : -1}
                 aria-checked={state === 'mixed' ? 'mixed' : state !== 'off'}
                 aria-disabled={group.locked ? true : undefined}
-                aria-label={`${FLAG_NAMES[flag]}, ${group.name}, ${props.path}`}
+                aria-label={cellLabel(flag, group.name, props.path)}
               />
             </div>
           )
@@ -76,28 +77,29 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 })
 
 function FolderCell({ node, expanded, loading, stop }: GridRowProps) {
+  const { name } = node
   return (
     <div
       role="rowheader"
       className="folder"
       data-column={0}
       tabIndex={stop === 0 ? 0 : -1}
-      title={node.name}
+      title={name}
       style={{ paddingLeft: 10 + Math.max(node.depth - 1, 0) * INDENT, height: SIZES.gridRow - 1 }}
     >
       {node.id !== ROOT && <span className="chevron">{expanded !== undefined && CHEVRON}</span>}
       {node.id === ROOT ? <Layers size={16} aria-hidden /> : FOLDER}
       <span className="name">
         {node.id !== ROOT && <span className="outline">{String(node.position).padStart(2, '0')} </span>}
-        {node.name}
+        {name}
         {loading && <span className="outline"> …</span>}
       </span>
       <button
         type="button"
         className="who"
         tabIndex={-1}
-        aria-label={`Who can see ${node.name}?`}
-        title="Who can see this? (Ctrl+I)"
+        aria-label={t`Who can see ${name}?`}
+        title={t`Who can see this? (Ctrl+I)`}
       >
         {WHO}
       </button>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import ListSubheader from '@mui/material/ListSubheader'
@@ -18,10 +20,11 @@ export function GroupPicker({ all, chosen, onChoose }: GroupPickerProps) {
   const ids = chosen.map(({ id }) => id)
   const others = all.filter(({ id }) => !ids.includes(id))
   const [only] = chosen
+  const name = only?.name ?? ''
   return (
     <>
       {chosen.length === 1 && only ? (
-        <GroupMenu label={`Group: ${only.name}`} groups={all} current={only.id} onPick={(id) => onChoose([id])}>
+        <GroupMenu label={t`Group: ${name}`} groups={all} current={only.id} onPick={(id) => onChoose([id])}>
           {only.name}
         </GroupMenu>
       ) : (
@@ -35,8 +38,8 @@ export function GroupPicker({ all, chosen, onChoose }: GroupPickerProps) {
         ))
       )}
       {others.length > 0 && chosen.length < COMPARE_LIMIT && (
-        <GroupMenu label="Compare with another group" groups={others} plus onPick={(id) => onChoose([...ids, id])}>
-          Compare
+        <GroupMenu label={t`Compare with another group`} groups={others} plus onPick={(id) => onChoose([...ids, id])}>
+          <Trans>Compare</Trans>
         </GroupMenu>
       )}
     </>
@@ -92,8 +95,8 @@ function GroupMenu({ label, groups, current, plus = false, onPick, children }: G
 
 function sectionsOf(groups: readonly GroupInfo[]): [string, GroupInfo[]][] {
   const sections: [string, GroupInfo[]][] = [
-    ['Your groups', groups.filter(({ kind }) => kind === 'custom')],
-    ['Built in', groups.filter(({ kind }) => kind !== 'custom')],
+    [t`Your groups`, groups.filter(({ kind }) => kind === 'custom')],
+    [t`Built in`, groups.filter(({ kind }) => kind !== 'custom')],
   ]
   return sections.filter(([, members]) => members.length > 0)
 }

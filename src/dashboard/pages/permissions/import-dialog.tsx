@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -12,9 +14,9 @@ import { api } from '../../../contract/index.ts'
 import { FLAGS } from '../../../contract/permissions.ts'
 import { call } from '../../api/client.ts'
 import { messageOf } from '../../api/failures.ts'
-import { count } from '../../ui/format.ts'
+import { number } from '../../ui/format.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { FLAG_NAMES } from './describe-change.ts'
+import { flagName } from './describe-change.ts'
 import type { Inverse } from './inverse.ts'
 import type { Change } from './permissions-file.ts'
 
@@ -22,6 +24,7 @@ type Effect = Reply<typeof api.permissions.change>['effects'][number]
 
 /** Rows drawn; a longer list is told by its length. */
 const SHOWN = 200
+const PROBLEMS_SHOWN = 5
 
 interface ImportDialogProps {
   workspaceId: number
@@ -58,8 +61,12 @@ export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps
   return (
     <FormDialog
       open
-      title="Import permissions"
-      submit={effects.length > 0 ? `Make ${count(effects.length, 'change')}` : 'Make the changes'}
+      title={t`Import permissions`}
+      submit={
+        effects.length > 0
+          ? plural({ changes: effects.length }, { one: 'Make # change', other: 'Make # changes' })
+          : t`Make the changes`
+      }
       pending={pending}
       disabled={effects.length === 0}
       error={error}
@@ -68,8 +75,10 @@ export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps
       onClose={onClose}
     >
       <Typography>
-        Export the permissions, change “yes” and “no” in a spreadsheet, and choose the file here. Nothing changes before
-        you have seen what would.
+        <Trans>
+          Export the permissions, change “yes” and “no” in a spreadsheet, and choose the file here. Nothing changes
+          before you have seen what would.
+        </Trans>
       </Typography>
       <FileButton name={plan?.name} onChoose={(file) => void choose(file)} />
       {plan && <Summary plan={plan} />}
@@ -95,14 +104,14 @@ function FileButton({ name, onChoose }: { name: string | undefined; onChoose: (f
   return (
     <div>
       <Button variant="outlined" startIcon={<FileUp size={16} />} onClick={() => input.current?.click()}>
-        {name ?? 'Choose a CSV file'}
+        {name ?? t`Choose a CSV file`}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,text/csv"
         hidden
-        aria-label="CSV file"
+        aria-label={t`CSV file`}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           // The same file may be chosen again once it has been corrected.
@@ -115,55 +124,66 @@ function FileButton({ name, onChoose }: { name: string | undefined; onChoose: (f
 }
 
 function Summary({ plan: { effects, problems } }: { plan: Plan }) {
+  const more = problems.length - PROBLEMS_SHOWN
   return (
     <div role="status">
       <Typography sx={{ fontWeight: 580 }}>
-        {effects.length === 0 ? 'Nothing would change.' : `${count(effects.length, 'change')} would be made.`}
+        {effects.length === 0
+          ? t`Nothing would change.`
+          : plural({ changes: effects.length }, { one: '# change would be made.', other: '# changes would be made.' })}
       </Typography>
-      {problems.slice(0, 5).map((problem) => (
+      {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
         <Typography key={problem} color="error">
           {problem}
         </Typography>
       ))}
-      {problems.length > 5 && (
-        <Typography color="error">and {problems.length - 5} more lines that are left out</Typography>
+      {more > 0 && (
+        <Typography color="error">
+          {plural(more, {
+            one: 'and # more line that is left out',
+            other: 'and # more lines that are left out',
+          })}
+        </Typography>
       )}
     </div>
   )
 }
 
 function Effects({ effects }: { effects: readonly Effect[] }) {
+  const more = number(effects.length - SHOWN)
   return (
     <div style={{ maxHeight: 320, overflow: 'auto' }}>
-      <Table size="small" stickyHeader aria-label="What would change">
+      <Table size="small" stickyHeader aria-label={t`What would change`}>
         <TableHead>
           <TableRow>
-            <TableCell>Folder</TableCell>
-            <TableCell>Group</TableCell>
-            <TableCell>Now</TableCell>
-            <TableCell>Then</TableCell>
+            <TableCell>{t`Folder`}</TableCell>
+            <TableCell>{t`Group`}</TableCell>
+            <TableCell>{t`Now`}</TableCell>
+            <TableCell>{t`Then`}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
           {effects.slice(0, SHOWN).map(({ folder_id, group_id, path, group_name, before, after, below }) => (
             <TableRow key={`${folder_id} ${group_id}`}>
-              <TableCell>{path === '/' ? 'All Folders' : path}</TableCell>
+              <TableCell>{path === '/' ? t`All Folders` : path}</TableCell>
               <TableCell>{group_name}</TableCell>
               <TableCell>{rightsText(before)}</TableCell>
-              <TableCell>
-                {rightsText(after)}
-                {below > 0 && `, also in ${count(below, 'folder')} inside`}
-              </TableCell>
+              <TableCell>{rightsBelow(rightsText(after), below)}</TableCell>
             </TableRow>
           ))}
         </TableBody>
       </Table>
-      {effects.length > SHOWN && <Typography sx={{ p: 1 }}>and {effects.length - SHOWN} more</Typography>}
+      {effects.length > SHOWN && <Typography sx={{ p: 1 }}>{t`and ${more} more`}</Typography>}
     </div>
   )
 }
 
 function rightsText(rights: Effect['before']): string {
-  const names = FLAGS.filter((flag) => rights[flag]).map((flag) => FLAG_NAMES[flag])
-  return names.join(', ') || 'Nothing'
+  const names = FLAGS.filter((flag) => rights[flag]).map(flagName)
+  return names.join(', ') || t({ message: 'Nothing', context: 'right' })
+}
+
+function rightsBelow(rights: string, below: number): string {
+  if (below === 0) return rights
+  return plural(below, { one: `${rights}, also in # folder inside`, other: `${rights}, also in # folders inside` })
 }

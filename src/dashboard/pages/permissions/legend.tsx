@@ -1,26 +1,31 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import { boxStyles } from './box-styles.ts'
 import type { CellState } from './rights.ts'
 
-const MEANINGS: [CellState, string][] = [
-  ['on', 'Granted'],
-  ['implied', 'Comes with download or upload'],
-  ['mixed', 'Differs inside'],
-  ['off', 'Not granted'],
+const MEANINGS: [CellState, MessageDescriptor][] = [
+  ['on', msg`Granted`],
+  ['implied', msg`Comes with download or upload`],
+  ['mixed', msg`Differs inside`],
+  ['off', msg`Not granted`],
 ]
 
 /** What the marks mean, and the one gesture that cannot be guessed. */
 export function Legend() {
   return (
-    <List aria-label="Legend">
+    <List aria-label={t`Legend`}>
       {MEANINGS.map(([state, meaning]) => (
         <li key={state}>
           <span className={`box ${state}`} aria-hidden />
-          {meaning}
+          {i18n._(meaning)}
         </li>
       ))}
       <li className="gesture">
-        <kbd>Alt</kbd> + click revokes
+        <Trans>
+          <kbd>Alt</kbd> + click revokes
+        </Trans>
       </li>
     </List>
   )

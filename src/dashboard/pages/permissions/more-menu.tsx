@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
@@ -32,26 +33,27 @@ export function MoreMenu({ workspaceId, workspaceName, groups, onWho, onImport }
       call(api.permissions.matrix, { query: { workspace_id: workspaceId } }),
       import('./permissions-file.ts'),
     ])
-    saveCsv(`${workspaceName} permissions.csv`, formatPermissions(matrix))
+    const name = t`${workspaceName} permissions`
+    saveCsv(`${name}.csv`, formatPermissions(matrix))
   }
   const items = [
-    { label: 'Who can see All Folders?', icon: UsersRound, run: onWho },
-    ...groups.map((group) => ({
-      label: `View as ${group.name}`,
+    { label: t`Who can see All Folders?`, icon: UsersRound, run: onWho },
+    ...groups.map(({ id: group, name }) => ({
+      label: t`View as ${name}`,
       icon: Eye,
-      run: () => void navigate(paths.viewAs(workspaceId, { group: group.id })),
+      run: () => void navigate(paths.viewAs(workspaceId, { group })),
     })),
     {
-      label: 'Export as CSV',
+      label: t`Export as CSV`,
       icon: Download,
       run: () => void exportAll().catch((failure: unknown) => toasts.failed(messageOf(failure))),
     },
-    { label: 'Import from CSV…', icon: Upload, run: onImport },
+    { label: t`Import from CSV…`, icon: Upload, run: onImport },
   ]
   return (
     <>
       <IconButton
-        aria-label="More"
+        aria-label={t`More`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-controls={anchor ? id : undefined}

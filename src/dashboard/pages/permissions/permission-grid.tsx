@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useId, useRef, useState, type CSSProperties, type MouseEvent, type SyntheticEvent } from 'react'
 import { FLAGS } from '../../../contract/permissions.ts'
 import { CellHint, type Pointed } from './cell-hint.tsx'
@@ -51,7 +52,7 @@ export function PermissionGrid({ sheet, groups, rows, filtered, onChange, onTogg
         ref={surface}
         className={onWho && 'admin'}
         role="treegrid"
-        aria-label="Permissions"
+        aria-label={t`Permissions`}
         aria-rowcount={rows.length + 2}
         aria-colcount={1 + groups.length * FLAGS.length}
         style={{ '--rights': groups.length * FLAGS.length } as CSSProperties}

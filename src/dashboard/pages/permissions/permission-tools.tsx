@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { messageOf } from '../../api/failures.ts'
 import { idOf } from '../../paths.ts'
-import { count } from '../../ui/format.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 import { ROOT } from './folder-tree.ts'
 import type { GridGroup } from './grid-row.tsx'
@@ -38,14 +38,15 @@ export function PermissionTools({ workspace, sheet, groups }: PermissionToolsPro
     try {
       await call(api.permissions.change, { body: { workspace_id: workspace.id, changes } })
       await sheet.refresh()
-      toasts.done('Undone: the rights are as they were')
+      toasts.done(t`Undone: the rights are as they were`)
     } catch (failure) {
       toasts.failed(messageOf(failure))
     }
   }
   const imported = (effects: number, inverse: Inverse) => {
     setImporting(false)
-    toasts.done(`${count(effects, 'change')} made`, () => void restore(inverse))
+    const done = plural(effects, { one: '# change made', other: '# changes made' })
+    toasts.done(done, () => void restore(inverse))
     void sheet.refresh()
   }
   const folderId = idOf(who ?? undefined)
@@ -63,7 +64,7 @@ export function PermissionTools({ workspace, sheet, groups }: PermissionToolsPro
           <WhoDrawer
             workspaceId={workspace.id}
             folderId={folderId}
-            folderName={sheet.tree.nodes.get(folderId)?.name ?? 'this folder'}
+            folderName={sheet.tree.nodes.get(folderId)?.name}
             onClose={() => showWho(undefined)}
           />
         )}

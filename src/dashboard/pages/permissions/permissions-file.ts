@@ -1,11 +1,14 @@
+import { t } from '@lingui/core/macro'
 import { csvFormatRows, csvParseRows } from 'd3-dsv'
 import type { Call, Reply } from '../../../contract/endpoint.ts'
 import { FLAGS, type permissions } from '../../../contract/permissions.ts'
 import { csvCell, plainCell } from '../../ui/csv.ts'
+import { number } from '../../ui/format.ts'
 
 type Matrix = Reply<typeof permissions.matrix>
 export type Change = NonNullable<Call<typeof permissions.change>['body']>['changes'][number]
 
+/** The same in every language: a file is taken back in whatever language it was made. */
 const COLUMNS = ['Folder ID', 'Outline', 'Folder', 'Group ID', 'Group', 'View', 'Download', 'Upload'] as const
 
 /** One line for each folder and group, to be read in a spreadsheet and taken back in again. */
@@ -35,15 +38,16 @@ export function readPermissions(text: string, matrix: Matrix): Reading {
   const [head = [], ...lines] = csvParseRows(text.replace(/^\ufeff/, ''))
   const places = COLUMNS.map((name) => head.findIndex((cell) => cell.trim().toLowerCase() === name.toLowerCase()))
   const missing = COLUMNS.filter((name, at) => places[at] === -1 && name !== 'Outline')
-  if (missing.length > 0) return { changes: [], problems: [`The first line does not name ${missing.join(', ')}.`] }
+  const names = missing.join(', ')
+  if (names !== '') return { changes: [], problems: [t`The first line does not name ${names}.`] }
 
   const order = new Map(matrix.map(({ folder_id }, at) => [folder_id, at]))
   const reading: Reading = { changes: [], problems: [] }
   for (const [at, line] of lines.entries()) {
     if (line.every((cell) => cell.trim() === '')) continue
     const cells = places.map((place) => plainCell(line[place] ?? ''))
-    const read = readLine(cells, matrix, order)
-    if (typeof read === 'string') reading.problems.push(`Line ${at + 2}: ${read}`)
+    const read = readLine(at + 2, cells, matrix, order)
+    if (typeof read === 'string') reading.problems.push(read)
     else reading.changes.push(read)
   }
   reading.changes = needed(reading.changes, matrix, order)
@@ -72,15 +76,18 @@ function isAsBefore({ group_id, rights }: Change, row: Matrix[number] | undefine
   return before !== undefined && FLAGS.every((flag) => before[flag] === rights?.[flag])
 }
 
-function readLine(cells: string[], matrix: Matrix, order: Map<number, number>): Change | string {
+/** Or why it was not understood. */
+function readLine(place: number, cells: string[], matrix: Matrix, order: Map<number, number>): Change | string {
+  const line = number(place)
   const [folderId = '', , , groupId = '', , ...flags] = cells
   const row = matrix[order.get(Number(folderId)) ?? -1]
-  if (!row || folderId.trim() === '') return `no folder ${folderId}`
+  if (!row || folderId.trim() === '') return t`Line ${line}: no folder ${folderId}`
   const group = row.groups.find(({ group_id }) => group_id === Number(groupId))
-  if (!group) return `no group ${groupId} that takes folder permissions`
+  if (!group) return t`Line ${line}: no group ${groupId} that takes folder permissions`
   const [view, download, upload] = flags.map(readYesNo)
-  if (view === undefined || download === undefined || upload === undefined) return 'rights are “yes” or “no”'
-  if (!view && (download || upload)) return 'download and upload need view'
+  if (view === undefined || download === undefined || upload === undefined)
+    return t`Line ${line}: rights are “yes” or “no”`
+  if (!view && (download || upload)) return t`Line ${line}: download and upload need view`
   return { folder_id: row.folder_id, group_id: group.group_id, rights: { view, download, upload } }
 }
 

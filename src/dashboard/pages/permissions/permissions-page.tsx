@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
@@ -41,8 +42,8 @@ export function PermissionsPage() {
 function NoGroups() {
   return (
     <>
-      <PageHeader title="Access" />
-      <EmptyState icon={KeyRound} title="No group to show" text="You are in no group of this workspace." />
+      <PageHeader title={t`Access`} />
+      <EmptyState icon={KeyRound} title={t`No group to show`} text={t`You are in no group of this workspace.`} />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
@@ -7,7 +9,6 @@ import { Lock } from 'lucide-react'
 import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { SIZES } from '../../theme.ts'
-import { count } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -63,15 +64,19 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
   }
   return (
     <>
-      <PageHeader title="Access">
+      <PageHeader title={t`Access`}>
         <Typography role="status" color="textSecondary">
           {countText(rows.length - 1, appliedFilter)}
         </Typography>
         {picker}
-        <SearchField value={filter} onChange={setFilter} label="Filter folders" width={180} />
-        {sheet.expanded.size > 1 && <Button onClick={() => sheet.collapseAll()}>Collapse</Button>}
+        <SearchField value={filter} onChange={setFilter} label={t`Filter folders`} width={180} />
+        {sheet.expanded.size > 1 && (
+          <Button onClick={() => sheet.collapseAll()}>
+            <Trans>Collapse</Trans>
+          </Button>
+        )}
         <Button variant="outlined" loading={expanding} onClick={expand}>
-          Expand all
+          <Trans>Expand all</Trans>
         </Button>
         {workspace.admin && <PermissionTools workspace={workspace} sheet={sheet} groups={groups} />}
       </PageHeader>
@@ -93,15 +98,16 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
 }
 
 function countText(folders: number, filter: string): string {
-  return filter === '' ? count(folders, 'row') : `${count(folders, 'row')} of what is loaded`
+  if (filter === '') return plural(folders, { one: '# row', other: '# rows' })
+  return plural(folders, { one: '# row of what is loaded', other: '# rows of what is loaded' })
 }
 
 function Nothing({ filter }: { filter: string }) {
   return (
     <Typography color="textSecondary" sx={{ position: 'absolute', top: 120, left: 16 }}>
       {filter === ''
-        ? 'There are no folders yet. They are made under Files.'
-        : `No loaded folder is called “${filter}”.`}
+        ? t`There are no folders yet. They are made under Files.`
+        : t`No loaded folder is called “${filter}”.`}
     </Typography>
   )
 }
@@ -123,7 +129,7 @@ function Locks({ groups }: { groups: readonly GridGroup[] }) {
 function Waiting({ picker }: { picker: ReactNode }) {
   return (
     <>
-      <PageHeader title="Access">{picker}</PageHeader>
+      <PageHeader title={t`Access`}>{picker}</PageHeader>
       <div />
       <GridFrame>
         <SkeletonRows height={SIZES.gridRow} rows={18} columns="16px minmax(0, 380px) 18px 18px 18px" />

@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro'
 import { FLAGS, type Flag } from '../../../contract/permissions.ts'
 import { differsBelow } from './change-rights.ts'
-import { describeChange, describeMixed } from './describe-change.ts'
+import { describeChange, describeMixed, describeSome } from './describe-change.ts'
 import type { GridGroup } from './grid-row.tsx'
 import type { PermissionSheet } from './permission-sheet.ts'
 import { cellState, type CellState, type Verb, verbFor } from './rights.ts'
@@ -44,9 +45,9 @@ export function hintFor(sheet: PermissionSheet, cell: Cell): string[] {
   const level = sheet.tree.levels.get(folderId)?.map((id) => rights.get(id) ?? 0)
   const lines = [describeChange(node, rights.get(folderId) ?? 0, verbFor(state, false), flag)]
   if (state === 'mixed') {
-    lines.unshift(level ? describeMixed(level, flag) : `Some folders inside have ${flag}, some have not.`)
-    lines.push('With Alt: revoke it everywhere instead.')
+    lines.unshift(level ? describeMixed(level, flag) : describeSome(flag))
+    lines.push(t`With Alt: revoke it everywhere instead.`)
   }
-  if (state === 'implied') lines.unshift('Granted, because download or upload needs it.')
+  if (state === 'implied') lines.unshift(t`Granted, because download or upload needs it.`)
   return lines
 }

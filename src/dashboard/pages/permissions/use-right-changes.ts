@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { messageOf } from '../../api/failures.ts'
 import { noticeSignedOut } from '../../api/query-client.ts'
 import { useToasts } from '../../ui/toasts.tsx'
@@ -14,7 +15,7 @@ export function useRightChanges(sheet: PermissionSheet) {
     toasts.failed(messageOf(failure))
   }
   const undo = ({ group, folderId }: Cell, inverse: Inverse) =>
-    sheet.undo(group.id, folderId, inverse).then(() => toasts.done('Undone: the rights are as they were'), failed)
+    sheet.undo(group.id, folderId, inverse).then(() => toasts.done(t`Undone: the rights are as they were`), failed)
 
   const change = async (cell: Cell, revoke: boolean) => {
     const { folderId, group, flag } = cell
@@ -38,7 +39,13 @@ export function useRightChanges(sheet: PermissionSheet) {
 
   const expandAll = async () => {
     const closed = await sheet.expandAll().catch(failed)
-    if (closed) toasts.done(`${closed} folders are still closed. Expand all again to go on`)
+    if (!closed) return
+    toasts.done(
+      plural(closed, {
+        one: '# folder is still closed. Expand all again to go on',
+        other: '# folders are still closed. Expand all again to go on',
+      }),
+    )
   }
 
   return { change, toggle, expandAll }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
@@ -16,17 +17,17 @@ import { paths } from '../../paths.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
 import { nameOf } from '../../shared/people.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { count } from '../../ui/format.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { FLAG_NAMES } from './describe-change.ts'
+import { flagName } from './describe-change.ts'
 
 type FolderPerson = Reply<typeof api.permissions.listPeople>[number]
 
 interface WhoDrawerProps {
   workspaceId: number
   folderId: number
-  folderName: string
+  /** Undefined where it is not loaded. */
+  folderName: string | undefined
   onClose: () => void
 }
 
@@ -45,35 +46,37 @@ export function WhoDrawer({ workspaceId, folderId, folderName, onClose }: WhoDra
       <Head>
         <div style={{ minWidth: 0 }}>
           <Typography id={titleId} variant="h2" noWrap title={folderName}>
-            Who can see {folderName}?
+            {folderName === undefined ? t`Who can see this folder?` : t`Who can see ${folderName}?`}
           </Typography>
           <Typography color="textSecondary" role="status">
-            {people ? count(people.length, 'person', 'people') : ' '}
+            {people ? plural({ people: people.length }, { one: '# person', other: '# people' }) : ' '}
           </Typography>
         </div>
-        <IconButton aria-label="Close" onClick={onClose}>
+        <IconButton aria-label={t`Close`} onClick={onClose}>
           <X size={18} />
         </IconButton>
       </Head>
       {error && <FormError>{messageOf(error)}</FormError>}
       {!people && !error && <SkeletonRows height={64} rows={6} columns="28px minmax(0, 1fr)" />}
-      {people?.length === 0 && <EmptyState icon={UsersRound} title="Nobody yet" />}
+      {people?.length === 0 && <EmptyState icon={UsersRound} title={t`Nobody yet`} />}
       <List>
         {people?.map((person) => (
           <li key={person.user.id}>
             <PersonLine person={person} />
-            <IconButton
-              component={Link}
-              to={paths.viewAs(workspaceId, { user: person.user.id }, folderId)}
-              aria-label={`View as ${nameOf(person.user)}`}
-              title={`View as ${nameOf(person.user)}`}
-            >
-              <Eye size={17} />
-            </IconButton>
+            <ViewAs to={paths.viewAs(workspaceId, { user: person.user.id }, folderId)} name={nameOf(person.user)} />
           </li>
         ))}
       </List>
     </Drawer>
+  )
+}
+
+function ViewAs({ to, name }: { to: string; name: string }) {
+  const label = t`View as ${name}`
+  return (
+    <IconButton component={Link} to={to} aria-label={label} title={label}>
+      <Eye size={17} />
+    </IconButton>
   )
 }
 
@@ -83,10 +86,10 @@ function PersonLine({ person }: { person: FolderPerson }) {
       <PersonChip person={person.user} />
       <Rights>
         {FLAGS.filter((flag) => person[flag]).map((flag) => (
-          <Chip key={flag} size="small" label={FLAG_NAMES[flag]} />
+          <Chip key={flag} size="small" label={flagName(flag)} />
         ))}
-        {person.watermark && <Chip size="small" variant="outlined" label="Watermark" />}
-        {person.drm && <Chip size="small" variant="outlined" label="DRM" />}
+        {person.watermark && <Chip size="small" variant="outlined" label={t`Watermark`} />}
+        {person.drm && <Chip size="small" variant="outlined" label={t`DRM`} />}
       </Rights>
       {reasonsOf(person).map((reason) => (
         <Typography key={reason} variant="caption" color="textSecondary" component="p">
@@ -99,10 +102,11 @@ function PersonLine({ person }: { person: FolderPerson }) {
 
 /** "Download: Lenders, given on Finance", a line for each right and group; all rights of admins in one. */
 function reasonsOf({ admin, reasons }: FolderPerson): string[] {
-  if (admin) return ['Workspace admins have every right on every folder']
-  return reasons.map(
-    ({ flag, group_name, folder_name }) => `${FLAG_NAMES[flag]}: ${group_name}, given on ${folder_name}`,
-  )
+  if (admin) return [t`Workspace admins have every right on every folder`]
+  return reasons.map(({ flag, group_name: group, folder_name: folder }) => {
+    const right = flagName(flag)
+    return t`${right}: ${group}, given on ${folder}`
+  })
 }
 
 const Head = styled('header')({
