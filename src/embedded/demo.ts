@@ -38,19 +38,22 @@ async function writeState(dataDir: string, demo: DemoState): Promise<void> {
   await rename(`${file}.part`, file)
 }
 
+/** Needed once in the life of a data folder, and not small. */
+type Filling = typeof import('./demo/deal-room.ts')
+
+/** Reads what fills the demo while others start; undefined where it is made already. */
+export async function prepareDemo(dataDir: string): Promise<Filling | undefined> {
+  return (await readState(dataDir)) === 'made' ? undefined : import('./demo/deal-room.ts')
+}
+
 /** Fills the first organization with a deal room and its past at the first start; completes one broken off. */
-export async function ensureDemo({
-  apiUrl,
-  databaseUrl,
-  dataDir,
-  log,
-  signal,
-  ...secrets
-}: DemoOptions): Promise<void> {
-  if ((await readState(dataDir)) === 'made') return
+export async function ensureDemo(
+  filling: Promise<Filling | undefined>,
+  { apiUrl, databaseUrl, dataDir, log, signal, ...secrets }: DemoOptions,
+): Promise<void> {
+  const room = await filling
+  if (!room) return
   log('Making the demo: the deal room "Project Harbour".')
-  // Needed once in the life of a data folder, and not small.
-  const { fillDealRoom } = await import('./demo/deal-room.ts')
-  await fillDealRoom({ apiUrl, databaseUrl, secrets, signal })
+  await room.fillDealRoom({ apiUrl, databaseUrl, secrets, signal })
   await writeState(dataDir, 'made')
 }

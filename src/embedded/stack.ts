@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { openCredentials } from './credentials.ts'
 import { DIST, ensureDashboard } from './dashboard.ts'
 import { startDevServer } from './dev-server.ts'
-import { DEMO_PEOPLE, ensureDemo, isDemo } from './demo.ts'
+import { DEMO_PEOPLE, ensureDemo, isDemo, prepareDemo } from './demo.ts'
 import { environments } from './environments.ts'
 import { lockDataDir } from './lock.ts'
 import { startPostgres } from './postgres.ts'
@@ -47,7 +47,9 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   const credentials = await openCredentials(config.dataDir, config.given)
   const demo = await isDemo(config.dataDir, config.demo)
   signal.throwIfAborted()
-  if (!dev) await ensureDashboard(log)
+  const dashboard = dev ? undefined : meanwhile(ensureDashboard(log))
+  undo.push(async () => dashboard?.catch(() => undefined))
+  const filling = demo ? meanwhile(prepareDemo(config.dataDir)) : undefined
 
   const proxyPort = dev ? await freePort() : config.port
   const env = environments(config, {
@@ -63,26 +65,35 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
     undo.push(() => started.stop())
     return started
   }
-  // The worker waits for the service, which migrates the database.
   const service = child('service', 'service/main.ts', env.service)
   const proxy = child('proxy', 'proxy/main.ts', env.proxy)
   await service.untilReady(`${env.apiUrl}/readyz`, signal)
-  const worker = child('worker', 'service/worker.ts', env.service)
   await proxy.untilReady(`${env.proxyUrl}/readyz`, signal)
-  if (demo) {
+  if (filling) {
     const { databaseUrl } = database
     const { dataDir } = config
-    await ensureDemo({ apiUrl: env.apiUrl, databaseUrl, ...credentials, dataDir, log, signal }).catch((error) => {
-      signal.throwIfAborted()
-      log(`${(error as Error).message} The next start tries again.`)
-    })
+    await ensureDemo(filling, { apiUrl: env.apiUrl, databaseUrl, ...credentials, dataDir, log, signal }).catch(
+      (error) => {
+        signal.throwIfAborted()
+        log(`${(error as Error).message} The next start tries again.`)
+      },
+    )
   }
+  // Pages of documents are drawn while people look around; drawn before, they would keep them waiting at the door.
+  const worker = child('worker', 'service/worker.ts', env.service)
+  await dashboard
   if (dev) {
     const { port, host } = config
     const server = await startDevServer({ port, host, proxyUrl: env.proxyUrl, service, worker, proxy })
     undo.push(() => server.close())
   }
   return { demo }
+}
+
+/** Goes on while others start; that it failed is told where it is waited for. */
+function meanwhile<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined)
+  return work
 }
 
 async function openDatabase({ databaseUrl, dataDir }: Config, log: (line: string) => void) {

@@ -45,14 +45,18 @@ export async function ensureFolders(
       if (!isThere)
         await admin.upload({ workspace_id, folder_id: parent_id, file_name: file.name }, await file.content())
     }
+    const below: [id: number, folder: DemoFolder][] = []
     for (const folder of wanted) {
       const same = found.immediate_subfolders.find(({ name }) => name === folder.name)
       const { id } =
         same ?? (await admin.call(api.folders.create, { body: { workspace_id, parent_id, name: folder.name } }))
-      const path = parentPath + folder.name
-      ids.set(path, id)
-      await ensureBelow(id, `${path}/`, folder.folders ?? [], folder.files ?? [])
+      ids.set(parentPath + folder.name, id)
+      below.push([id, folder])
     }
+    // In a folder one after the other, since they are numbered as they come.
+    await Promise.all(
+      below.map(([id, { name, folders = [], files = [] }]) => ensureBelow(id, `${parentPath}${name}/`, folders, files)),
+    )
   }
   await ensureBelow(0, '', folders, [])
   return ids
@@ -156,13 +160,25 @@ export async function removeFile(admin: Caller, place: Place, { name }: DemoFile
   await admin.call(api.files.remove, { params: { id: file.id }, query: { workspace_id } })
 }
 
-/** A file by its path, as this person finds it. @throws Error where the person may not */
-export async function findByPath(person: Caller, workspace_id: number, ids: FolderIds, path: string) {
-  const at = path.lastIndexOf('/')
-  const folder_id = idOf(ids, path.slice(0, at))
-  const file = await findFile(person, { workspace_id, folder_id }, path.slice(at + 1))
-  if (!file) throw new Error(`The demo has no file ${path} for this person.`)
-  return file
+/** Files by their paths, as this person finds them. @throws Error where the person may not */
+export async function findByPaths(person: Caller, workspace_id: number, ids: FolderIds, paths: string[]) {
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+  const folders = [...new Set(paths.map(folderOf))]
+  const contents = new Map(
+    await Promise.all(
+      folders.map(async (folder) => {
+        const params = { id: idOf(ids, folder) }
+        const { immediate_subfiles } = await person.call(api.folders.get, { params, query: { workspace_id } })
+        return [folder, immediate_subfiles] as const
+      }),
+    ),
+  )
+  return paths.map((path) => {
+    const name = path.slice(folderOf(path).length + 1).normalize('NFC')
+    const file = contents.get(folderOf(path))?.find(({ file_name }) => file_name === name)
+    if (!file) throw new Error(`The demo has no file ${path} for this person.`)
+    return file
+  })
 }
 
 export function idOf(ids: FolderIds, path: string): number {

@@ -1,7 +1,7 @@
 import { api } from '../../contract/index.ts'
 import type { Caller } from './call.ts'
 import type { DemoFile, DemoFolder } from './files.ts'
-import { ensureFile, ensureFolders, ensureGroup, findByPath, type FolderIds, idOf } from './fill.ts'
+import { ensureFile, ensureFolders, ensureGroup, findByPaths, type FolderIds, idOf } from './fill.ts'
 import type { DemoGroup } from './groups.ts'
 import type { DemoPerson } from './people.ts'
 import type { Teller } from './teller.ts'
@@ -61,9 +61,13 @@ export class ToldRoom {
       ...views.map((path) => ({ verb: 'viewed' as const, path })),
       ...downloads.map((path) => ({ verb: 'downloaded' as const, path })),
     ]
-    for (const { verb, path } of readings) {
-      const file = await findByPath(caller, this.id, this.folders, path)
-      await this.teller.history.addReading(this.id, user, { verb, file })
-    }
+    const files = await findByPaths(
+      caller,
+      this.id,
+      this.folders,
+      readings.map(({ path }) => path),
+    )
+    for (const [at, file] of files.entries())
+      await this.teller.history.addReading(this.id, user, { verb: readings[at]?.verb ?? 'viewed', file })
   }
 }
