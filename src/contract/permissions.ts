@@ -88,6 +88,35 @@ export const rightsEffect = z.object({
   below: z.int(),
 })
 
+const counts = z.object({ folders: z.int(), files: z.int() })
+const countsByRight = z.object({ view: counts, download: counts, upload: counts })
+
+/** On how many folders and files somebody will have a right that is missing there now, or lose one. */
+const rightsMoved = { gains: countsByRight, loses: countsByRight }
+
+/** What moving or copying would change for whom, by today's groups; workspace admins have every right anyway. */
+export const foreseenRights = z.object({
+  /** Those with most to gain or lose first; `total` is how many there are, listed or not. */
+  groups: z.object({
+    total: z.int(),
+    listed: z.array(z.object({ group_id: id(), group_name: z.string(), ...rightsMoved })),
+  }),
+  people: z.object({
+    total: z.int(),
+    listed: z.array(
+      z.object({
+        user: z.object({ id: id(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+        ...rightsMoved,
+      }),
+    ),
+  }),
+  /** There is more than is looked at beforehand: all numbers are at least what they say. */
+  is_partial: z.boolean(),
+})
+
+/** Folders, or files, that are moved or copied together. */
+export const MAX_MOVED = 10_000
+
 /** Changes at once; one call is one transaction. */
 export const MAX_CHANGES = 10_000
 
@@ -167,5 +196,20 @@ export const permissions = {
       /** The changes that bring back exactly what was. */
       inverse: z.array(rightsChange),
     }),
+  }),
+  foresee: endpoint({
+    method: 'POST',
+    path: '/permissions/foresee',
+    summary: 'Who would gain and lose which rights if folders and files were moved or copied; nothing is changed',
+    scope: 'permissions:read',
+    body: {
+      workspace_id: id(),
+      verb: z.enum(['move', 'copy']),
+      folder_ids: z._default(z.array(id()).check(z.maxLength(MAX_MOVED)), []),
+      file_ids: z._default(z.array(id()).check(z.maxLength(MAX_MOVED)), []),
+      destination_folder_id: id(),
+    },
+    success: 200,
+    reply: foreseenRights,
   }),
 }

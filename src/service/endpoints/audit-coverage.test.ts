@@ -23,6 +23,7 @@ const CHANGES_NOTHING = new Set([
   'groups.removeAccessExpiry',
   'organization.update',
   'organization.updateSupportInformation',
+  'permissions.foresee',
   'signInCodes.create',
   'signInCodes.redeem',
   'teams.update',

@@ -19,6 +19,7 @@ import type { Handlers } from '../http/context.ts'
 import { type Act, record } from '../store/activities.ts'
 import type { Changes } from '../store/audit.ts'
 import { getContent } from '../store/folder-content.ts'
+import { foreseeRights } from '../store/foreseen-rights.ts'
 import { type Applied, applySettings, type RightsSetting } from '../store/permission-changes.ts'
 import { listMatrix, listPeople } from '../store/permission-report.ts'
 import { type FormerFlag, listFolderPermissions, setFlags } from '../store/permissions.ts'
@@ -74,6 +75,15 @@ export const permissions: Handlers<Api['permissions']> = {
     const done = await applySettings(db, workspace, settings)
     await record(db, workspace, ...done.applied.flatMap(actsOf))
     return resultOf(done)
+  },
+
+  foresee: async ({ db, actor }, { body: { workspace_id, destination_folder_id, ...moved } }) => {
+    const workspace = await administer(db, actor, workspace_id)
+    const destination = await enterFolder(db, workspace, destination_folder_id)
+    if (moved.verb === 'move' && moved.folder_ids.some((id) => destination.id_path.includes(id))) {
+      throw unprocessable('destination_folder_id', 'is one of the folders itself or inside of it')
+    }
+    return foreseeRights(db, workspace, { ...moved, destination })
   },
 }
 

@@ -263,6 +263,18 @@ export const accessMatrix: Rows = {
       },
       outcomes: WORKSPACE_ADMINS,
     },
+    foresee: {
+      call: async (world) => ({
+        body: {
+          ...inWorkspace(world),
+          verb: 'move',
+          folder_ids: [await viewableFolder(world)],
+          file_ids: [await viewableFile(world)],
+          destination_folder_id: await viewableFolder(world),
+        },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
   },
   teams: {
     list: { call: () => ({}), outcomes: ANYONE },

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { FLAGS } from '../../contract/permissions.ts'
+import { rightsOf } from '../access/grants.ts'
+import type { AdministeredWorkspace, VisibleFolder } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { notFound } from '../errors.ts'
+import type { Place } from './rights-moved.ts'
+
+/** Folders and files that are to go to a destination. */
+export interface Moved {
+  folder_ids: readonly number[]
+  file_ids: readonly number[]
+  destination: VisibleFolder
+}
+
+/** Of more folders only the first are looked at, in the order of the tree. */
+const MAX_FOLDERS = 50_000
+/** Where rights were set on many folders, the rights of all groups are read in so many places; groups times places. */
+const MAX_READ = 20_000
+
+/**
+ * What is moved, folders with everything in them, by the rights the groups have there; each folder and file counts once.
+ * What is in the destination already stays as it is, unless the originals stay where they are.
+ * @throws ApiError 404 where one is absent
+ */
+export async function listPlaces(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  groupIds: number[],
+  { folder_ids, file_ids, destination, stays = false }: Moved & { stays?: boolean },
+): Promise<{ places: Place[]; is_partial: boolean }> {
+  await checkPresent(db, workspace, folder_ids, file_ids)
+  const isInDestination = stays ? sql`false` : sql`true`
+  const maxPlaces = Math.max(100, Math.floor(MAX_READ / Math.max(1, groupIds.length)))
+  const { rows } = await sql<Place & { looked_at: number; spots: number }>`
+    with top as materialized (
+      select id, id_path from folders
+      where workspace_id = ${workspace.id} and id = any(${folder_ids}::int[]) and deleted_at is null
+        and not (parent_id = ${destination.id} and ${isInDestination})
+    ), inside as materialized (
+      select distinct d.id, d.id_path
+      from top t join folders d on d.workspace_id = ${workspace.id} and d.deleted_at is null
+        and d.id_path >= t.id_path and d.id_path < id_path_end(t.id_path)
+      limit ${MAX_FOLDERS + 1}
+    ), decides as materialized (
+      select id from top
+      union
+      select p.folder_id
+      from top t cross join unnest(${groupIds}::int[]) g (id) cross join unnest(${FLAGS}::text[]) f (flag)
+      join folder_permissions p on p.workspace_id = ${workspace.id} and p.group_id = g.id and p.flag = f.flag
+        and p.id_path > t.id_path and p.id_path < id_path_end(t.id_path)
+    ), spot as (
+      select id_path, sum(folders) as folders, sum(files) as files from (
+        select i.id_path[:(select max(step.place) from unnest(i.id_path) with ordinality step (id, place)
+            where step.id in (select id from decides))] as id_path, 1 as folders,
+          (select count(*) from files f
+            where f.workspace_id = ${workspace.id} and f.folder_id = i.id and f.deleted_at is null) as files
+        from inside i
+        union all
+        select d.id_path, 0, 1
+        from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
+        where f.workspace_id = ${workspace.id} and f.id = any(${file_ids}::int[]) and f.deleted_at is null
+          and not (f.folder_id = ${destination.id} and ${isInDestination}) and f.folder_id not in (select id from inside)
+      ) one group by id_path
+    ), read as (
+      select s.folders, s.files, (
+        select coalesce(jsonb_agg(jsonb_build_object('group_id', g.id, 'view', r.view, 'download', r.download,
+          'upload', r.upload) order by g.id) filter (where r.view), '[]')
+        from unnest(${groupIds}::int[]) g (id)
+        cross join lateral ${rightsOf(workspace.id, sql`array[g.id]`, sql`s.id_path`)} r) as rights
+      from (select * from spot order by folders + files desc, id_path limit ${maxPlaces}) s
+    )
+    select sum(folders)::int8 as folders, sum(files)::int8 as files, rights,
+      (select count(*) from inside) as looked_at, (select count(*) from spot) as spots
+    from read group by rights`.execute(db)
+  const first = rows[0]
+  return {
+    places: rows.map(({ folders, files, rights }) => ({ folders, files, rights })),
+    is_partial: first !== undefined && (first.looked_at > MAX_FOLDERS || first.spots > maxPlaces),
+  }
+}
+
+async function checkPresent(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folderIds: readonly number[],
+  fileIds: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ absent: boolean }>`
+    select exists (
+      select from unnest(${folderIds}::int[]) wanted where not exists (select from folders d
+        where d.workspace_id = ${workspace.id} and d.id = wanted and d.id <> 0 and d.deleted_at is null)
+      union all
+      select from unnest(${fileIds}::int[]) wanted where not exists (select from files f
+        where f.workspace_id = ${workspace.id} and f.id = wanted and f.deleted_at is null)
+    ) as absent`.execute(db)
+  if (rows[0]?.absent !== false) throw notFound()
+}

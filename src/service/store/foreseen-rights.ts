@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Input, Reply } from '../../contract/endpoint.ts'
+import type { Api } from '../../contract/index.ts'
+import { todayOf } from '../auth/actor.ts'
+import { rightsOf } from '../access/grants.ts'
+import type { AdministeredWorkspace, VisibleFolder } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { listPlaces, type Moved } from './foreseen-places.ts'
+import { type GroupRights, hasAny, type RightsMoved, rightsMoved, sizeOf } from './rights-moved.ts'
+
+type Foreseen = Reply<Api['permissions']['foresee']>
+type Verb = Input<Api['permissions']['foresee']>['body']['verb']
+
+const MAX_LISTED = 50
+/** People in the same groups are judged once; of more kinds of people than this, those with most people in them. */
+const MAX_KINDS = 500
+
+/**
+ * Who gains and loses what when folders and files come to a destination, told from the rows that decide now and there.
+ * A copy gives to those who may see it and not the original, and takes from nobody.
+ * @throws ApiError 404 where one of them is absent
+ */
+export async function foreseeRights(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  { verb, ...moved }: Moved & { verb: Verb },
+): Promise<Foreseen> {
+  const groups = await listActiveGroups(db, workspace)
+  const ids = groups.map(({ id }) => id)
+  const [{ places, is_partial }, after, kinds] = await Promise.all([
+    listPlaces(db, workspace, ids, verb === 'move' ? moved : { ...moved, stays: true }),
+    getRights(db, workspace, ids, moved.destination),
+    listKinds(db, workspace, ids),
+  ])
+  const moves = (groupIds: readonly number[]) => rightsMoved(groupIds, places, after, verb === 'copy')
+
+  const changedGroups = groups
+    .map(({ id, name }) => ({ group_id: id, group_name: name, ...moves([id]) }))
+    .filter(hasAny)
+    .sort(mostFirst)
+  const changedKinds = kinds
+    .slice(0, MAX_KINDS)
+    .map(({ group_ids, user_ids }) => ({ user_ids, ...moves(group_ids) }))
+    .filter(hasAny)
+    .sort(mostFirst)
+  return {
+    groups: { total: changedGroups.length, listed: changedGroups.slice(0, MAX_LISTED) },
+    people: {
+      total: changedKinds.reduce((sum, { user_ids }) => sum + user_ids.length, 0),
+      listed: await withNames(db, workspace, changedKinds),
+    },
+    is_partial: is_partial || kinds.length > MAX_KINDS,
+  }
+}
+
+const mostFirst = (a: RightsMoved, b: RightsMoved) => sizeOf(b) - sizeOf(a)
+
+/** Those that take folder permissions and grant something today. */
+async function listActiveGroups(db: Db, workspace: AdministeredWorkspace): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from groups
+    where workspace_id = ${workspace.id} and kind not in ('workspace_admins', 'team_admins')
+      and (expire_workspace_access_at is null or expire_workspace_access_at > ${todayOf(workspace.actor)}::date)
+    order by name, id`.execute(db)
+  return rows
+}
+
+async function getRights(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  groupIds: number[],
+  { id_path }: VisibleFolder,
+): Promise<GroupRights> {
+  const { rows } = await sql<GroupRights[number]>`
+    select g.id as group_id, r.view, r.download, r.upload
+    from unnest(${groupIds}::int[]) g (id)
+    cross join lateral ${rightsOf(workspace.id, sql`array[g.id]`, sql`${id_path}::int[]`)} r`.execute(db)
+  return rows
+}
+
+interface Kind {
+  group_ids: number[]
+  user_ids: number[]
+}
+
+/** Members by the groups they are in; one more than is looked at. Workspace admins lose and gain nothing. */
+async function listKinds(db: Db, workspace: AdministeredWorkspace, groupIds: number[]): Promise<Kind[]> {
+  const { rows } = await sql<Kind>`
+    with person as (
+      select m.user_id, array_agg(m.group_id order by m.group_id) as group_ids
+      from group_memberships m
+      where m.workspace_id = ${workspace.id} and m.group_id = any(${groupIds}::int[]) and m.user_id not in (
+        select a.user_id from group_memberships a
+        join groups g on g.workspace_id = a.workspace_id and g.id = a.group_id and g.kind = 'workspace_admins'
+        where a.workspace_id = ${workspace.id})
+      group by m.user_id
+    )
+    select group_ids, array_agg(user_id order by user_id) as user_ids from person
+    group by group_ids order by count(*) desc, group_ids limit ${MAX_KINDS + 1}`.execute(db)
+  return rows
+}
+
+/** The first people of the kinds, by name within each. */
+async function withNames(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  kinds: readonly (RightsMoved & { user_ids: number[] })[],
+): Promise<Foreseen['people']['listed']> {
+  const wanted = kinds.flatMap(({ user_ids }) => user_ids.slice(0, MAX_LISTED)).slice(0, MAX_LISTED)
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .where('organization_id', '=', workspace.organization_id)
+    .where('id', '=', sql<number>`any(${wanted}::int[])`)
+    .orderBy('first_name')
+    .orderBy('last_name')
+    .orderBy('id')
+    .execute()
+  return kinds.flatMap(({ user_ids, gains, loses }) =>
+    users.filter(({ id }) => user_ids.includes(id)).map((user) => ({ user, gains, loses })),
+  )
+}
