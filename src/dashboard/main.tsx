@@ -26,18 +26,22 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
-const language = wantedLanguage()
-await Promise.all([startLanguage(language), language === 'en' ? undefined : loadServiceWords()])
+// No top-level await: what is loaded here imports from the very file that would be waiting.
+void start()
 
-const root = document.querySelector('#root')
-if (!root) throw new Error('index.html has no #root')
+async function start() {
+  const language = wantedLanguage()
+  await Promise.all([startLanguage(language), language === 'en' ? undefined : loadServiceWords()])
 
-createRoot(root).render(
-  <StrictMode>
-    <CacheProvider value={createAdoptedStyles()}>
-      <Providers>
-        <RouterProvider router={createBrowserRouter(routes)} />
-      </Providers>
-    </CacheProvider>
-  </StrictMode>,
-)
+  const root = document.querySelector('#root')
+  if (!root) throw new Error('index.html has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <CacheProvider value={createAdoptedStyles()}>
+        <Providers>
+          <RouterProvider router={createBrowserRouter(routes)} />
+        </Providers>
+      </CacheProvider>
+    </StrictMode>,
+  )
+}

@@ -3,7 +3,7 @@ import { isForTests, readSources } from './sources.ts'
 
 const WORDS = 'src/dashboard/api/service-words'
 
-const texts = readSources(['src/service', 'src/proxy'])
+const texts = readSources(['src/service', 'src/proxy', 'src/embedded/demo'])
   .filter(({ path }) => !isForTests(path))
   .map(({ text }) => text)
   .join('\n')
@@ -15,7 +15,7 @@ const sentencesOf = (file: string) => {
   )
 }
 
-const known = new Set([...sentencesOf('failures.ts'), ...sentencesOf('documents.ts')])
+const known = new Set(['failures.ts', 'documents.ts', 'demo.ts'].flatMap(sentencesOf))
 
 /** What stands between the placeholders, the longest first. */
 const longestPiece = (sentence: string) =>

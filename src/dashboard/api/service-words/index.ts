@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { ErrorDetail } from '../../../contract/errors.ts'
 import { ACTIVITIES, STANDING_FOR } from './activities.ts'
+import { DEMO } from './demo.ts'
 import { DETAILS, FIELDS } from './details.ts'
 import { DOCUMENTS } from './documents.ts'
 import { FAILURES } from './failures.ts'
@@ -14,7 +15,7 @@ const standingFor = reader(STANDING_FOR)
 const sayWhatIsWrong = reader(DETAILS, (value) => say(value) ?? value)
 
 /** A sentence of the service in the language of the person; undefined where it is not known. */
-export const say = reader([...FAILURES, ...DOCUMENTS, ...ACTIVITIES], (value) => {
+export const say = reader([...FAILURES, ...DOCUMENTS, ...DEMO, ...ACTIVITIES], (value) => {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) ? i18n.date(value, DATE) : (standingFor(value) ?? value)
 })
 

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { messageOf } from '../../api/failures.ts'
+import { inWords } from '../../api/service-words.ts'
 import { continueAs, type Session, type User } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -43,7 +44,7 @@ export function DemoPeople({ people, onSignedIn }: DemoPeopleProps) {
                 color="textSecondary"
                 sx={{ display: 'block', lineHeight: 1.35 }}
               >
-                {role || email}
+                {role ? inWords(role) : email}
               </Typography>
             </span>
             <ArrowRight size={16} aria-hidden />
