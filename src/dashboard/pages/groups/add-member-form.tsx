@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
@@ -21,6 +23,7 @@ interface AddMemberFormProps {
 
 /** Adds someone of the workspace by name, or anyone by e-mail address. */
 export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormProps) {
+  const { name: groupName } = group
   const toasts = useToasts()
   const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
   const options = people.map(({ user }) => user).filter(({ id }) => !memberIds.has(id))
@@ -29,7 +32,8 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
   const add = useAction(api.groups.addMember, {
     onDone: (user) => {
       setText('')
-      toasts.done(`${nameOf(user)} is now in ${group.name}`)
+      const name = nameOf(user)
+      toasts.done(t`${name} is now in ${groupName}`)
     },
   })
   const known = options.find(({ email }) => email.toLowerCase() === text.trim().toLowerCase())
@@ -41,7 +45,7 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <PersonField label="Name or e-mail address" people={options} text={text} onChange={setText} />
+        <PersonField label={t`Name or e-mail address`} people={options} text={text} onChange={setText} />
         <Button
           type="submit"
           variant="contained"
@@ -49,13 +53,13 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
           loading={add.isPending}
           startIcon={<UserPlus size={16} />}
         >
-          Add
+          <Trans>Add</Trans>
         </Button>
       </Box>
       {!known && (
         <FormControlLabel
           control={<Checkbox size="small" checked={send_email} onChange={(_event, next) => setSendEmail(next)} />}
-          label="Send an invitation e-mail to whoever is new here"
+          label={t`Send an invitation e-mail to whoever is new here`}
           slotProps={{ typography: { variant: 'caption' } }}
           sx={{ my: -0.75 }}
         />

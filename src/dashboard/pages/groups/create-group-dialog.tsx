@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -7,7 +8,7 @@ import { useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
-import { ABILITIES_TEXT } from './abilities.ts'
+import { abilitiesText } from './abilities.ts'
 
 interface CreateGroupDialogProps {
   workspaceId: number
@@ -24,8 +25,8 @@ export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogPro
   return (
     <FormDialog
       open
-      title="New group"
-      submit="Create group"
+      title={t`New group`}
+      submit={t`Create group`}
       pending={create.isPending}
       disabled={name.trim() === ''}
       error={create.error ? messageOf(create.error) : undefined}
@@ -33,7 +34,7 @@ export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogPro
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         value={name}
         autoFocus
         autoComplete="off"
@@ -41,8 +42,8 @@ export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogPro
         slotProps={{ htmlInput: { maxLength: 255 } }}
       />
       <SwitchRow
-        label="Members manage files"
-        text={ABILITIES_TEXT}
+        label={t`Members manage files`}
+        text={abilitiesText()}
         checked={file_managing_abilities}
         onChange={setAbilities}
       />

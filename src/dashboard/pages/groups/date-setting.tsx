@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState, type SubmitEvent } from 'react'
@@ -43,12 +44,12 @@ export function DateSetting({ label, value, proposal = '', min, tooEarly, onSet,
       </Box>
       {changed && (
         <Button type="submit" variant="contained" disabled={!acceptable} sx={{ mt: 0.5 }}>
-          Set
+          <Trans context="date">Set</Trans>
         </Button>
       )}
       {!changed && value !== '' && onRemove && (
         <Button onClick={onRemove} sx={{ mt: 0.5 }}>
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       )}
     </Box>

@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { count } from '../../ui/format.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 import type { GroupInfo } from './group-info.ts'
 
@@ -14,22 +14,29 @@ export function DeleteGroupDialog({ group, onClose }: { group: GroupInfo; onClos
   const toasts = useToasts()
   const remove = useAction(api.groups.remove, {
     onDone: () => {
-      toasts.done(`The group ${name} is deleted`)
+      toasts.done(t`The group ${name} is deleted`)
       void navigate(paths.groups(workspace_id), { replace: true })
     },
   })
   return (
     <ConfirmDialog
       open
-      title={`Delete ${name}?`}
-      confirm="Delete group"
+      title={t`Delete ${name}?`}
+      confirm={t`Delete group`}
       typeName={name}
       pending={remove.isPending}
       error={remove.error ? messageOf(remove.error) : undefined}
       onConfirm={() => remove.mutate({ params: { id }, query: { workspace_id } })}
       onClose={onClose}
     >
-      {`${count(members_count ?? 0, 'member')} will lose what the group grants, and its permissions are gone for good. Whoever is in no other group loses access to the workspace.`}
+      {plural(
+        { members: members_count ?? 0 },
+        {
+          one: '# member will lose what the group grants, and its permissions are gone for good. Whoever is in no other group loses access to the workspace.',
+          other:
+            '# members will lose what the group grants, and its permissions are gone for good. Whoever is in no other group loses access to the workspace.',
+        },
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,9 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
+import { naturally } from '../../ui/format.ts'
 
 export type GroupInfo = Reply<typeof api.groups.get>
 
@@ -20,14 +23,13 @@ export const isBuiltIn = ({ kind }: Pick<GroupInfo, 'kind'>): boolean => kind !=
 
 /** Custom groups by name, then the built-in ones. */
 export function inOrder(groups: readonly GroupInfo[]): GroupInfo[] {
-  return groups.toSorted((a, b) => Number(isBuiltIn(a)) - Number(isBuiltIn(b)) || a.name.localeCompare(b.name))
+  return groups.toSorted((a, b) => Number(isBuiltIn(a)) - Number(isBuiltIn(b)) || naturally(a.name, b.name))
 }
 
-const WHAT: Record<GroupInfo['kind'], string> = {
-  custom: '',
-  all_members: 'Built in: everyone in the workspace',
-  team_admins: 'Built in: workspace admins who are in the team',
-  workspace_admins: 'Built in: every right on everything',
+const WHAT: Record<Exclude<GroupInfo['kind'], 'custom'>, MessageDescriptor> = {
+  all_members: msg`Built in: everyone in the workspace`,
+  team_admins: msg`Built in: workspace admins who are in the team`,
+  workspace_admins: msg`Built in: every right on everything`,
 }
 
-export const whatIs = ({ kind }: Pick<GroupInfo, 'kind'>): string => WHAT[kind]
+export const whatIs = ({ kind }: Pick<GroupInfo, 'kind'>): string => (kind === 'custom' ? '' : i18n._(WHAT[kind]))

@@ -1,8 +1,10 @@
+import { Trans } from '@lingui/react/macro'
 import Typography from '@mui/material/Typography'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
+import { naturally } from '../../ui/format.ts'
 import { AddMemberForm } from './add-member-form.tsx'
 import { type GroupInfo, membersQuery } from './group-info.ts'
 import { MembersList } from './members-list.tsx'
@@ -12,7 +14,7 @@ import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 export function GroupMembers({ group }: { group: GroupInfo }) {
   const members = useSuspenseQuery(membersQuery(group.workspace_id, group.id)).data
   const [leaving, setLeaving] = useState<User>()
-  const sorted = members.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
+  const sorted = members.toSorted((a, b) => naturally(nameOf(a), nameOf(b)))
   return (
     <>
       <AddMemberForm
@@ -25,7 +27,7 @@ export function GroupMembers({ group }: { group: GroupInfo }) {
         <MembersList members={sorted} onRemove={setLeaving} />
       ) : (
         <Typography color="textSecondary" sx={{ py: 2 }}>
-          Nobody is in this group yet. Add the first person above.
+          <Trans>Nobody is in this group yet. Add the first person above.</Trans>
         </Typography>
       )}
       {leaving && <RemoveMemberDialog group={group} member={leaving} onClose={() => setLeaving(undefined)} />}

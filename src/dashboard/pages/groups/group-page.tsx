@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
@@ -9,7 +11,6 @@ import { Link as RouterLink, useParams, type LoaderFunctionArgs } from 'react-ro
 import { prefetch } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
-import { count } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Parts } from '../../ui/part.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -33,17 +34,19 @@ export function GroupPage() {
         {workspace.admin && <GroupActions group={group} />}
       </PageHeader>
       <Columns>
-        <Part title="Members">
+        <Part title={t`Members`}>
           {workspace.admin ? (
             <Suspense fallback={<SkeletonRows rows={4} height={46} columns="28px minmax(0, 1fr) 28px" />}>
               <GroupMembers group={group} />
             </Suspense>
           ) : (
-            <Typography color="textSecondary">Only workspace admins see who else is in a group.</Typography>
+            <Typography color="textSecondary">
+              <Trans>Only workspace admins see who else is in a group.</Trans>
+            </Typography>
           )}
         </Part>
         <Parts>
-          <Part title="Security">
+          <Part title={t`Security`}>
             <GroupSecurity key={group.id} group={group} locked={!workspace.admin} />
           </Part>
           {workspace.admin && <GroupSealedCopies key={group.id} group={group} />}
@@ -54,13 +57,14 @@ export function GroupPage() {
 }
 
 function Facts({ group }: { group: GroupInfo }) {
-  const members = group.members_count === null ? '' : count(group.members_count, 'member')
+  const { members_count: members } = group
+  const size = members === null ? '' : plural(members, { one: '# member', other: '# members' })
   return (
     <>
       <Link component={RouterLink} to={paths.groups(group.workspace_id)}>
-        Groups
+        <Trans>Groups</Trans>
       </Link>
-      {[whatIs(group), members].map((fact) => fact && ` · ${fact}`)}
+      {[whatIs(group), size].map((fact) => fact && ` · ${fact}`)}
     </>
   )
 }
@@ -76,15 +80,15 @@ function GroupActions({ group }: { group: GroupInfo }) {
         to={paths.permissions(group.workspace_id, { group: group.id })}
         startIcon={<KeyRound size={16} />}
       >
-        Access
+        <Trans>Access</Trans>
       </Button>
       {!isBuiltIn(group) && (
         <>
           <Button variant="outlined" startIcon={<Pencil size={16} />} onClick={() => setOpen('rename')}>
-            Rename
+            <Trans>Rename</Trans>
           </Button>
           <Button variant="outlined" color="error" startIcon={<Trash2 size={16} />} onClick={() => setOpen('delete')}>
-            Delete
+            <Trans>Delete</Trans>
           </Button>
         </>
       )}

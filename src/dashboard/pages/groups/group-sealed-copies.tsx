@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { copiesQuery } from '../../shared/sealed-copies/sealed-copies.ts'
 import { SealedCopiesList } from '../../shared/sealed-copies/sealed-copies-list.tsx'
@@ -12,7 +13,7 @@ export function GroupSealedCopies({ group }: { group: GroupInfo }) {
   })
   if (isOfAdmins(group) || !(group.drm_enabled || data?.length)) return null
   return (
-    <Part title="Sealed copies">
+    <Part title={t`Sealed copies`}>
       <SealedCopiesList workspaceId={group.workspace_id} of={{ group_id: group.id }} />
     </Part>
   )

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
-import { calendarDate, count } from '../../ui/format.ts'
+import { calendarDate } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
-import { ABILITIES_TEXT } from './abilities.ts'
+import { abilitiesText } from './abilities.ts'
 import { DateSetting } from './date-setting.tsx'
 import { GroupWatermark } from './group-watermark.tsx'
 import { type GroupInfo, isOfAdmins } from './group-info.ts'
@@ -19,18 +20,19 @@ interface GroupSecurityProps {
 }
 
 export function GroupSecurity({ group, locked }: GroupSecurityProps) {
+  const { name } = group
   const security = useGroupSecurity(group)
   if (isOfAdmins(group)) {
     return (
-      <Note icon={Lock}>{group.name} have every right. DRM, watermarks and an end of access do not apply to them.</Note>
+      <Note icon={Lock}>{t`${name} have every right. DRM, watermarks and an end of access do not apply to them.`}</Note>
     )
   }
   return (
     <>
       <Drm group={group} locked={locked} security={security} />
       <SwitchRow
-        label="Watermark"
-        text="Every page carries the reader’s name, e-mail address and the time, on screen and in downloads."
+        label={t`Watermark`}
+        text={t`Every page carries the reader’s name, e-mail address and the time, on screen and in downloads.`}
         checked={group.watermarked}
         disabled={locked}
         onChange={security.switchWatermark}
@@ -38,8 +40,8 @@ export function GroupSecurity({ group, locked }: GroupSecurityProps) {
       {group.watermarked && !locked && <GroupWatermark group={group} />}
       <Expiry group={group} locked={locked} security={security} />
       <SwitchRow
-        label="Members manage files"
-        text={ABILITIES_TEXT}
+        label={t`Members manage files`}
+        text={abilitiesText()}
         checked={group.file_managing_abilities}
         disabled={locked}
         onChange={security.switchAbilities}
@@ -56,8 +58,8 @@ function Drm({ group, locked, security }: SettingProps) {
   return (
     <div>
       <SwitchRow
-        label="DRM"
-        text={`Downloads are sealed: they open only for signed-in members, until you stop it.${locked && group.drm_expires_after ? ` Until ${calendarDate(group.drm_expires_after)}.` : ''}`}
+        label={t`DRM`}
+        text={[drmText(), locked && drmEndText(group)].filter(Boolean).join(' ')}
         checked={group.drm_enabled}
         disabled={locked}
         onChange={security.switchDrm}
@@ -65,16 +67,23 @@ function Drm({ group, locked, security }: SettingProps) {
       {group.drm_enabled && !locked && (
         <DateSetting
           key={group.drm_expires_after}
-          label="Opens until"
+          label={t`Opens until`}
           value={group.drm_expires_after}
           min={utcDay()}
-          tooEarly="Today or later"
+          tooEarly={t`Today or later`}
           onSet={security.setLastDay}
           onRemove={security.removeLastDay}
         />
       )}
     </div>
   )
+}
+
+const drmText = () => t`Downloads are sealed: they open only for signed-in members, until you stop it.`
+
+function drmEndText({ drm_expires_after }: GroupInfo): string {
+  const day = drm_expires_after && calendarDate(drm_expires_after)
+  return day && t`Until ${day}.`
 }
 
 function Expiry({ group, locked, security }: SettingProps) {
@@ -87,7 +96,7 @@ function Expiry({ group, locked, security }: SettingProps) {
   return (
     <div>
       <SwitchRow
-        label="Access ends"
+        label={t`Access ends`}
         text={expiryText(group)}
         checked={inForce || choosing}
         disabled={locked}
@@ -96,11 +105,11 @@ function Expiry({ group, locked, security }: SettingProps) {
       {(inForce || choosing) && !locked && (
         <DateSetting
           key={group.expire_workspace_access_at}
-          label="Ends on"
+          label={t`Ends on`}
           value={group.expire_workspace_access_at}
           proposal={utcDay(30)}
           min={utcDay(1)}
-          tooEarly="Tomorrow or later"
+          tooEarly={t`Tomorrow or later`}
           onSet={security.setExpiry}
         />
       )}
@@ -109,11 +118,22 @@ function Expiry({ group, locked, security }: SettingProps) {
 }
 
 function expiryText({ expired, expire_workspace_access_at, members_count }: GroupInfo): string {
-  const whose = members_count === null ? 'The access of this group' : `The access of ${count(members_count, 'member')}`
   if (expire_workspace_access_at === '')
-    return 'From the start of a day (UTC) the group grants nothing; its rights are kept.'
+    return t`From the start of a day (UTC) the group grants nothing; its rights are kept.`
   const day = calendarDate(expire_workspace_access_at)
+  const members = members_count
+  if (members === null) {
+    return expired
+      ? t`The access of this group ended on ${day}. Its rights are kept.`
+      : t`The access of this group ends on ${day}, 00:00 UTC. Its rights are kept.`
+  }
   return expired
-    ? `${whose} ended on ${day}. Its rights are kept.`
-    : `${whose} ends on ${day}, 00:00 UTC. Its rights are kept.`
+    ? plural(members, {
+        one: `The access of # member ended on ${day}. Its rights are kept.`,
+        other: `The access of # members ended on ${day}. Its rights are kept.`,
+      })
+    : plural(members, {
+        one: `The access of # member ends on ${day}, 00:00 UTC. Its rights are kept.`,
+        other: `The access of # members ends on ${day}, 00:00 UTC. Its rights are kept.`,
+      })
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -17,15 +19,16 @@ export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupIn
   if (!member) {
     return (
       <Typography variant="caption" color="textSecondary" sx={{ pl: '50px' }}>
-        With the first member there is a preview here.
+        <Trans>With the first member there is a preview here.</Trans>
       </Typography>
     )
   }
+  const name = nameOf(member)
   return (
     <div style={{ display: 'grid', gap: 12, maxWidth: 320, marginLeft: 50 }}>
       <TextField
         select
-        label="As seen by"
+        label={t`As seen by`}
         value={member.id}
         onChange={(event) => setChosen(Number(event.target.value))}
       >
@@ -36,7 +39,7 @@ export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupIn
         ))}
       </TextField>
       <WatermarkPreview
-        label={`A page as ${nameOf(member)} sees it`}
+        label={t`A page as ${name} sees it`}
         queryFor={(page) =>
           read(api.watermarks.previewForMember, {
             params: { id },

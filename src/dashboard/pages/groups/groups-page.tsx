@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Users } from 'lucide-react'
@@ -25,11 +27,11 @@ export function GroupsPage() {
   const creating = search.has('new')
   return (
     <>
-      <PageHeader title={workspace.admin ? 'Groups' : 'Your groups'}>
-        <SearchField value={q} onChange={filter} label="Filter groups" width={180} />
+      <PageHeader title={workspace.admin ? t`Groups` : t`Your groups`}>
+        <SearchField value={q} onChange={filter} label={t`Filter groups`} width={180} />
         {workspace.admin && (
           <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setSearch({ new: '' })}>
-            New group
+            <Trans>New group</Trans>
           </Button>
         )}
       </PageHeader>
@@ -47,10 +49,20 @@ export function GroupsPage() {
 
 function NoGroups({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered) {
-    return <EmptyState icon={Users} title="You are in no group" text="A workspace admin puts people into groups." />
+    return (
+      <EmptyState icon={Users} title={t`You are in no group`} text={t`A workspace admin puts people into groups.`} />
+    )
   }
   return (
-    <EmptyState icon={Users} title="No group matches" action={<Button onClick={onClear}>Show all groups</Button>} />
+    <EmptyState
+      icon={Users}
+      title={t`No group matches`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Show all groups</Trans>
+        </Button>
+      }
+    />
   )
 }
 

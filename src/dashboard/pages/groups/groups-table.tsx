@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Table from '@mui/material/Table'
@@ -24,16 +26,16 @@ interface GroupsTableProps {
 export function GroupsTable({ groups, counted }: GroupsTableProps) {
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   return (
-    <Table size="small" aria-label="Groups">
+    <Table size="small" aria-label={t`Groups`}>
       <TableHead>
         <TableRow>
-          <TableCell>Name</TableCell>
+          <TableCell>{t`Name`}</TableCell>
           {counted && (
             <TableCell align="right" sx={{ width: 96 }}>
-              Members
+              <Trans>Members</Trans>
             </TableCell>
           )}
-          {!phone && <TableCell sx={{ width: '46%', pl: 4 }}>Protection</TableCell>}
+          {!phone && <TableCell sx={{ width: '46%', pl: 4 }}>{t`Protection`}</TableCell>}
         </TableRow>
       </TableHead>
       <TableBody>

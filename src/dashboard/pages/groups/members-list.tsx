@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
@@ -14,21 +15,27 @@ interface MembersListProps {
 
 export function MembersList({ members, onRemove }: MembersListProps) {
   return (
-    <List aria-label="Members">
+    <List aria-label={t`Members`}>
       {members.map((member) => (
         <li key={member.id}>
           <PersonChip person={member} />
           <span className="end">
-            {member.status === 'invited' && <Chip size="small" variant="outlined" label="Invited" />}
-            <Tooltip title="Remove from the group">
-              <IconButton aria-label={`Remove ${nameOf(member)}`} onClick={() => onRemove(member)}>
-                <UserMinus size={16} />
-              </IconButton>
-            </Tooltip>
+            {member.status === 'invited' && <Chip size="small" variant="outlined" label={t`Invited`} />}
+            <RemoveButton name={nameOf(member)} onClick={() => onRemove(member)} />
           </span>
         </li>
       ))}
     </List>
+  )
+}
+
+function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <Tooltip title={t`Remove from the group`}>
+      <IconButton aria-label={t`Remove ${name}`} onClick={onClick}>
+        <UserMinus size={16} />
+      </IconButton>
+    </Tooltip>
   )
 }
 

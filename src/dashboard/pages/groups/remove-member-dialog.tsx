@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
@@ -18,11 +19,12 @@ interface RemoveMemberDialogProps {
 export function RemoveMemberDialog({ group, member, onClose }: RemoveMemberDialogProps) {
   const remove = useAction(api.groups.removeMember, { onDone: onClose })
   const leaves = useLeavesWorkspace(group, member)
+  const name = nameOf(member)
   return (
     <ConfirmDialog
       open
-      title={`Remove ${nameOf(member)}?`}
-      confirm="Remove"
+      title={t`Remove ${name}?`}
+      confirm={t`Remove`}
       pending={remove.isPending}
       error={remove.error ? messageOf(remove.error) : undefined}
       onConfirm={() =>
@@ -30,7 +32,7 @@ export function RemoveMemberDialog({ group, member, onClose }: RemoveMemberDialo
       }
       onClose={onClose}
     >
-      {consequence(group, nameOf(member), leaves)}
+      {consequence(group, name, leaves)}
     </ConfirmDialog>
   )
 }
@@ -50,8 +52,9 @@ function useLeavesWorkspace(group: GroupInfo, member: User): boolean {
 }
 
 function consequence(group: GroupInfo, name: string, leaves: boolean): string {
-  if (group.kind === 'all_members') return `${name} will leave every group and lose access to the workspace.`
-  if (leaves) return `${group.name} is the last group of ${name}, who will lose access to the workspace.`
-  if (isOfAdmins(group)) return `${name} will no longer administer the workspace. Other groups are not affected.`
-  return `${name} will lose what ${group.name} grants. Other groups are not affected.`
+  const { name: groupName } = group
+  if (group.kind === 'all_members') return t`${name} will leave every group and lose access to the workspace.`
+  if (leaves) return t`${groupName} is the last group of ${name}, who will lose access to the workspace.`
+  if (isOfAdmins(group)) return t`${name} will no longer administer the workspace. Other groups are not affected.`
+  return t`${name} will lose what ${groupName} grants. Other groups are not affected.`
 }

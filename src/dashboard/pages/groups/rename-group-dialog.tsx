@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
@@ -17,8 +18,8 @@ export function RenameGroupDialog({ group, onClose }: { group: GroupInfo; onClos
   return (
     <FormDialog
       open
-      title="Rename group"
-      submit="Rename"
+      title={t`Rename group`}
+      submit={t`Rename`}
       pending={rename.isPending}
       disabled={name.trim() === '' || name.trim() === group.name}
       error={rename.error ? messageOf(rename.error) : undefined}
@@ -26,7 +27,7 @@ export function RenameGroupDialog({ group, onClose }: { group: GroupInfo; onClos
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         value={name}
         autoFocus
         autoComplete="off"
