@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
@@ -20,6 +22,7 @@ interface AddTeamMemberFormProps {
 
 /** Adds anyone by e-mail address. Organization admins, who may list the users, find them by name as well. */
 export function AddTeamMemberForm({ team, memberIds }: AddTeamMemberFormProps) {
+  const { name: teamName } = team
   const toasts = useToasts()
   const { organization_admin } = useMe()
   const { data } = useQuery({ ...read(api.organization.listMembers), enabled: organization_admin })
@@ -28,7 +31,8 @@ export function AddTeamMemberForm({ team, memberIds }: AddTeamMemberFormProps) {
   const add = useAction(api.teams.addMember, {
     onDone: ({ user }) => {
       setText('')
-      toasts.done(`${nameOf(user)} is now in ${team.name}`)
+      const name = nameOf(user)
+      toasts.done(t`${name} is now in ${teamName}`)
     },
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -41,7 +45,7 @@ export function AddTeamMemberForm({ team, memberIds }: AddTeamMemberFormProps) {
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1 }}>
         <PersonField
-          label={organization_admin ? 'Name or e-mail address' : 'E-mail address'}
+          label={organization_admin ? t`Name or e-mail address` : t`E-mail address`}
           people={options}
           text={text}
           onChange={setText}
@@ -53,7 +57,7 @@ export function AddTeamMemberForm({ team, memberIds }: AddTeamMemberFormProps) {
           loading={add.isPending}
           startIcon={<UserPlus size={16} />}
         >
-          Add
+          <Trans>Add</Trans>
         </Button>
       </Box>
       {add.error && <FormError>{messageOf(add.error)}</FormError>}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 
@@ -8,15 +9,15 @@ export function ColourField({ value, onChange }: { value: string; onChange: (col
     <Row>
       <input
         type="color"
-        aria-label="Pick a colour"
+        aria-label={t`Pick a colour`}
         value={isValid ? value : '#000000'}
         onChange={(event) => onChange(event.target.value)}
       />
       <TextField
-        label="Colour"
+        label={t`Colour`}
         value={value}
         error={!isValid}
-        helperText={isValid ? undefined : 'Six digits such as #333333'}
+        helperText={isValid ? undefined : t`Six digits such as #333333`}
         autoComplete="off"
         onChange={(event) => onChange(event.target.value.trim())}
         slotProps={{ htmlInput: { maxLength: 7, spellCheck: false } }}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -13,6 +14,7 @@ import { type TeamInfo, teamMembersQuery } from './team-info.ts'
 
 /** Only the new owner could give the team back, so its name has to be typed. */
 export function HandOverDialog({ team, onClose }: { team: TeamInfo; onClose: () => void }) {
+  const { name } = team
   const toasts = useToasts()
   const { data } = useQuery(teamMembersQuery(team.id))
   const others = (data?.memberships ?? []).map(({ user }) => user).filter(({ id }) => id !== team.team_owner_id)
@@ -21,18 +23,19 @@ export function HandOverDialog({ team, onClose }: { team: TeamInfo; onClose: () 
   const owner = others.find(({ id }) => id === ownerId)
   const handOver = useAction(api.teams.update, {
     onDone: () => {
-      if (owner) toasts.done(`${nameOf(owner)} owns ${team.name} now`)
+      const person = owner && nameOf(owner)
+      if (person) toasts.done(t`${person} owns ${name} now`)
       onClose()
     },
   })
   return (
     <FormDialog
       open
-      title={`Hand over ${team.name}?`}
-      submit="Hand over"
+      title={t`Hand over ${name}?`}
+      submit={t`Hand over`}
       danger
       pending={handOver.isPending}
-      disabled={!owner || typed.trim() !== team.name}
+      disabled={!owner || typed.trim() !== name}
       error={handOver.error ? messageOf(handOver.error) : undefined}
       onSubmit={() =>
         owner && handOver.mutate({ params: { id: team.id }, body: { team: { team_owner_id: owner.id } } })
@@ -41,12 +44,12 @@ export function HandOverDialog({ team, onClose }: { team: TeamInfo; onClose: () 
     >
       <Typography>
         {data && others.length === 0
-          ? 'Nobody else is in the team. Add the person who is to own it first.'
-          : 'You stay a member. Only the new owner can hand the team on, or back to you.'}
+          ? t`Nobody else is in the team. Add the person who is to own it first.`
+          : t`You stay a member. Only the new owner can hand the team on, or back to you.`}
       </Typography>
       <TextField
         select
-        label="New owner"
+        label={t`New owner`}
         value={ownerId ?? ''}
         disabled={others.length === 0}
         onChange={(event) => setOwnerId(Number(event.target.value))}
@@ -58,7 +61,7 @@ export function HandOverDialog({ team, onClose }: { team: TeamInfo; onClose: () 
         ))}
       </TextField>
       <TextField
-        label={`Type “${team.name}” to confirm`}
+        label={t`Type “${name}” to confirm`}
         value={typed}
         disabled={others.length === 0}
         autoComplete="off"

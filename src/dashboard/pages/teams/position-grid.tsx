@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { useId } from 'react'
 import { HPOSITIONS, type Look, placeName, VPOSITIONS } from './watermark-draft.ts'
@@ -8,7 +9,7 @@ type Place = Pick<Look, 'hposition' | 'vposition'>
 export function PositionGrid({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
   const name = useId()
   return (
-    <Page role="radiogroup" aria-label="Position">
+    <Page role="radiogroup" aria-label={t`Position`}>
       {VPOSITIONS.flatMap((vposition) =>
         HPOSITIONS.map((hposition) => (
           <label key={`${vposition} ${hposition}`} title={placeName({ vposition, hposition })}>

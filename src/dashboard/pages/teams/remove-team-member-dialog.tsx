@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
@@ -22,18 +23,21 @@ export function RemoveTeamMemberDialog({ team, user, onClose }: RemoveTeamMember
   const remove = useAction(api.teams.removeMember, {
     onDone: () => (isMe ? void navigate(paths.home(), { replace: true }) : onClose()),
   })
-  const who = isMe ? 'You' : nameOf(user)
+  const { name: teamName } = team
+  const name = nameOf(user)
   return (
     <ConfirmDialog
       open
-      title={isMe ? `Leave ${team.name}?` : `Remove ${nameOf(user)}?`}
-      confirm={isMe ? 'Leave' : 'Remove'}
+      title={isMe ? t`Leave ${teamName}?` : t`Remove ${name}?`}
+      confirm={isMe ? t`Leave` : t`Remove`}
       pending={remove.isPending}
       error={remove.error ? messageOf(remove.error) : undefined}
       onConfirm={() => remove.mutate({ params: { id: team.id }, query: { user_id: user.id } })}
       onClose={onClose}
     >
-      {`${who} will no longer create workspaces in ${team.name} or change the team. In its workspaces nothing is taken away but the protection of a Team Admin: other admins can then remove ${isMe ? 'you' : 'them'}.`}
+      {isMe
+        ? t`You will no longer create workspaces in ${teamName} or change the team. In its workspaces nothing is taken away but the protection of a Team Admin: other admins can then remove you.`
+        : t`${name} will no longer create workspaces in ${teamName} or change the team. In its workspaces nothing is taken away but the protection of a Team Admin: other admins can then remove them.`}
     </ConfirmDialog>
   )
 }

@@ -1,17 +1,20 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { number } from '../../ui/format.ts'
 import type { TeamInfo } from './team-info.ts'
 
 /** What members can change, for whoever only looks on. */
 export function TeamFacts({ team }: { team: TeamInfo }) {
+  const workspaces = number(team.allowed_workspaces)
+  const admins = number(team.allowed_admins)
   return (
     <List>
-      <dt>Name</dt>
+      <dt>{t`Name`}</dt>
       <dd>{team.name}</dd>
-      <dt>Workspaces at most</dt>
-      <dd>{number(team.allowed_workspaces)} in the whole team</dd>
-      <dt>Admins at most</dt>
-      <dd>{number(team.allowed_admins)} in each workspace</dd>
+      <dt>{t`Workspaces at most`}</dt>
+      <dd>{t`${workspaces} in the whole team`}</dd>
+      <dt>{t`Admins at most`}</dt>
+      <dd>{t`${admins} in each workspace`}</dd>
     </List>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
@@ -25,7 +27,7 @@ const draftOf = ({ name, allowed_workspaces, allowed_admins }: TeamInfo): Draft 
 export function TeamLimits({ team }: { team: TeamInfo }) {
   const toasts = useToasts()
   const [draft, setDraft] = useState(() => draftOf(team))
-  const save = useAction(api.teams.update, { onDone: () => toasts.done('The team is saved') })
+  const save = useAction(api.teams.update, { onDone: () => toasts.done(t`The team is saved`) })
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -38,7 +40,7 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
       <TextField
-        label="Name"
+        label={t`Name`}
         value={draft.name}
         autoComplete="off"
         onChange={(event) => set({ name: event.target.value })}
@@ -46,14 +48,14 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 }}>
         <NumberField
-          label="Workspaces at most"
-          help="In the whole team"
+          label={t`Workspaces at most`}
+          help={t`In the whole team`}
           value={draft.allowed_workspaces}
           onChange={(allowed_workspaces) => set({ allowed_workspaces })}
         />
         <NumberField
-          label="Admins at most"
-          help="In each workspace"
+          label={t`Admins at most`}
+          help={t`In each workspace`}
           value={draft.allowed_admins}
           onChange={(allowed_admins) => set({ allowed_admins })}
         />
@@ -61,7 +63,7 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
       {save.error && <FormError>{messageOf(save.error)}</FormError>}
       <Box>
         <Button type="submit" variant="contained" loading={save.isPending} disabled={!maySave(draft, team)}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </Box>
     </Box>

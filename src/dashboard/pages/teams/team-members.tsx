@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
@@ -8,6 +9,7 @@ import { useState } from 'react'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
+import { naturally } from '../../ui/format.ts'
 import { AddTeamMemberForm } from './add-team-member-form.tsx'
 import { RemoveTeamMemberDialog } from './remove-team-member-dialog.tsx'
 import { type TeamInfo, teamMembersQuery } from './team-info.ts'
@@ -19,16 +21,16 @@ export function TeamMembers({ team }: { team: TeamInfo }) {
   const isOwner = ({ id }: User) => id === team.team_owner_id
   const users = memberships
     .map(({ user }) => user)
-    .toSorted((a, b) => Number(isOwner(b)) - Number(isOwner(a)) || nameOf(a).localeCompare(nameOf(b)))
+    .toSorted((a, b) => Number(isOwner(b)) - Number(isOwner(a)) || naturally(nameOf(a), nameOf(b)))
   return (
     <>
       <AddTeamMemberForm team={team} memberIds={new Set(users.map(({ id }) => id))} />
-      <List aria-label="Members">
+      <List aria-label={t`Members`}>
         {users.map((user) => (
           <li key={user.id}>
             <PersonChip person={user} />
             <span className="end">
-              {user.status === 'invited' && <Chip size="small" variant="outlined" label="Invited" />}
+              {user.status === 'invited' && <Chip size="small" variant="outlined" label={t`Invited`} />}
               {isOwner(user) ? <OwnerMark /> : <RemoveButton user={user} onClick={() => setLeaving(user)} />}
             </span>
           </li>
@@ -41,16 +43,17 @@ export function TeamMembers({ team }: { team: TeamInfo }) {
 
 function OwnerMark() {
   return (
-    <Tooltip title="The owner stays a member; the team can be handed over first">
-      <Chip size="small" label="Owner" tabIndex={0} />
+    <Tooltip title={t`The owner stays a member; the team can be handed over first`}>
+      <Chip size="small" label={t`Owner`} tabIndex={0} />
     </Tooltip>
   )
 }
 
 function RemoveButton({ user, onClick }: { user: User; onClick: () => void }) {
+  const name = nameOf(user)
   return (
-    <Tooltip title="Remove from the team">
-      <IconButton aria-label={`Remove ${nameOf(user)}`} onClick={onClick}>
+    <Tooltip title={t`Remove from the team`}>
+      <IconButton aria-label={t`Remove ${name}`} onClick={onClick}>
         <UserMinus size={16} />
       </IconButton>
     </Tooltip>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
@@ -31,33 +33,33 @@ export function TeamPage() {
       </PageHeader>
       <PartColumns>
         <Parts>
-          <Part title="Members">
+          <Part title={t`Members`}>
             <Suspense fallback={<SkeletonRows rows={4} height={46} columns="28px minmax(0, 1fr) 28px" />}>
               <Members team={team} />
             </Suspense>
           </Part>
-          <Part title="Workspaces">
+          <Part title={t`Workspaces`}>
             <Suspense fallback={<SkeletonRows rows={2} columns="18px minmax(0, 1fr) 60px" />}>
               <TeamWorkspaces team={team} />
             </Suspense>
           </Part>
         </Parts>
         <Parts>
-          <Part title="Name and limits">
+          <Part title={t`Name and limits`}>
             {team.member ? (
               <TeamLimits key={[team.id, team.name, team.allowed_workspaces, team.allowed_admins].join()} team={team} />
             ) : (
               <TeamFacts team={team} />
             )}
           </Part>
-          <Part title="Features">
+          <Part title={t`Features`}>
             <TeamSwitches team={team} />
           </Part>
         </Parts>
       </PartColumns>
       {team.member && (
         <Wide>
-          <Part title="Watermark">
+          <Part title={t`Watermark`}>
             <Suspense fallback={<SkeletonRows rows={4} height={46} columns="28px minmax(0, 1fr) 28px" />}>
               <WatermarkEditor key={team.id} team={team} />
             </Suspense>
@@ -75,21 +77,23 @@ function Members({ team }: { team: TeamInfo }) {
   if (team.member) return <TeamMembers key={team.id} team={team} />
   return (
     <Note icon={Lock}>
-      You see this team because you are an organization admin. Who is in it, and changing it, is for its members.
+      <Trans>
+        You see this team because you are an organization admin. Who is in it, and changing it, is for its members.
+      </Trans>
     </Note>
   )
 }
 
 function WhatOneIs({ team }: { team: TeamInfo }) {
   const what = team.owner
-    ? 'You own this team'
+    ? t`You own this team`
     : team.member
-      ? 'You are a member of this team'
-      : 'You are not in this team'
+      ? t`You are a member of this team`
+      : t`You are not in this team`
   return (
     <>
       <Link component={RouterLink} to={paths.home()}>
-        Spaces
+        <Trans>Spaces</Trans>
       </Link>
       {` · ${what}`}
     </>
@@ -101,7 +105,7 @@ function HandOver({ team }: { team: TeamInfo }) {
   return (
     <>
       <Button variant="outlined" startIcon={<ArrowRightLeft size={16} />} onClick={() => setOpen(true)}>
-        Hand over
+        <Trans>Hand over</Trans>
       </Button>
       {open && <HandOverDialog team={team} onClose={() => setOpen(false)} />}
     </>

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
@@ -6,16 +8,16 @@ import { useToasts } from '../../ui/toasts.tsx'
 import { type TeamInfo, teamQuery } from './team-info.ts'
 
 const SWITCHES = [
-  { key: 'drm_enabled', label: 'DRM', text: 'Groups of its workspaces can seal what their members download.' },
+  { key: 'drm_enabled', label: msg`DRM`, text: msg`Groups of its workspaces can seal what their members download.` },
   {
     key: 'watermarking',
-    label: 'Watermarking',
-    text: 'Groups of its workspaces can have the reader’s name on every page.',
+    label: msg`Watermarking`,
+    text: msg`Groups of its workspaces can have the reader’s name on every page.`,
   },
   {
     key: 'suppress_emails',
-    label: 'No invitation e-mails',
-    text: 'Whoever is added to the team or its workspaces gets no mail about it.',
+    label: msg`No invitation e-mails`,
+    text: msg`Whoever is added to the team or its workspaces gets no mail about it.`,
   },
 ] as const
 
@@ -28,8 +30,8 @@ export function TeamSwitches({ team }: { team: TeamInfo }) {
   return SWITCHES.map(({ key, label, text }) => (
     <SwitchRow
       key={key}
-      label={label}
-      text={text}
+      label={i18n._(label)}
+      text={i18n._(text)}
       checked={team[key]}
       disabled={!team.member}
       onChange={(on) => set({ [key]: on })}

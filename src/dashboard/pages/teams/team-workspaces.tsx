@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
@@ -16,7 +17,7 @@ export function TeamWorkspaces({ team }: { team: TeamInfo }) {
   const { workspaces } = useSuspenseQuery(read(api.users.workspaces)).data
   const own = workspaces.filter(({ team_id }) => team_id === team.id).toSorted((a, b) => naturally(a.name, b.name))
   if (own.length === 0) {
-    return <Typography color="textSecondary">None that you can enter.</Typography>
+    return <Typography color="textSecondary">{t`None that you can enter.`}</Typography>
   }
   return (
     <List>
@@ -26,7 +27,7 @@ export function TeamWorkspaces({ team }: { team: TeamInfo }) {
           <Link component={RouterLink} to={paths.workspace(id)} color="inherit" underline="hover" noWrap>
             {name}
           </Link>
-          {admin && <Chip size="small" variant="outlined" label="Admin" />}
+          {admin && <Chip size="small" variant="outlined" label={t`Admin`} />}
         </li>
       ))}
     </List>

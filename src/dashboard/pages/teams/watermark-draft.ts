@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
@@ -8,12 +10,27 @@ export type Look = Omit<Watermark, 'id' | 'watermark_id' | 'team_id' | 'created_
 export const watermarksQuery = (teamId: number) => read(api.teams.listWatermarkSettings, { params: { id: teamId } })
 
 export const LINES = [
-  { key: 'display_time', label: 'Time' },
-  { key: 'display_user_name', label: 'Name' },
-  { key: 'display_ip_address', label: 'IP address' },
-  { key: 'display_user_email', label: 'E-mail address' },
-  { key: 'display_workspace_name', label: 'Workspace' },
+  { key: 'display_time', label: msg`Time`, inSentence: msg({ message: 'time', context: 'on a watermark' }) },
+  { key: 'display_user_name', label: msg`Name`, inSentence: msg({ message: 'name', context: 'on a watermark' }) },
+  {
+    key: 'display_ip_address',
+    label: msg`IP address`,
+    inSentence: msg({ message: 'IP address', context: 'on a watermark' }),
+  },
+  {
+    key: 'display_user_email',
+    label: msg`E-mail address`,
+    inSentence: msg({ message: 'e-mail address', context: 'on a watermark' }),
+  },
+  {
+    key: 'display_workspace_name',
+    label: msg`Workspace`,
+    inSentence: msg({ message: 'workspace', context: 'on a watermark' }),
+  },
 ] as const
+
+/** Drawn where nothing else is chosen. */
+const FALLBACK = msg({ message: 'e-mail address', context: 'on a watermark' })
 
 /** Without what only the service knows. */
 export function lookOf(watermark: Watermark): Look {
@@ -24,17 +41,21 @@ export function lookOf(watermark: Watermark): Look {
 export const VPOSITIONS = ['top', 'center', 'bottom'] as const
 export const HPOSITIONS = ['left', 'center', 'right'] as const
 
-const VERTICALLY = { top: 'Top', center: 'Middle', bottom: 'Bottom' }
-
-export function placeName({ vposition, hposition }: Pick<Look, 'vposition' | 'hposition'>): string {
-  return `${VERTICALLY[vposition]} ${hposition}`
+const PLACES = {
+  top: { left: msg`Top left`, center: msg`Top center`, right: msg`Top right` },
+  center: { left: msg`Middle left`, center: msg`Middle center`, right: msg`Middle right` },
+  bottom: { left: msg`Bottom left`, center: msg`Bottom center`, right: msg`Bottom right` },
 }
+
+export const placeName = ({ vposition, hposition }: Pick<Look, 'vposition' | 'hposition'>): string =>
+  i18n._(PLACES[vposition][hposition])
 
 /** "“Draft”, time, name": what a placement says. */
 export function contentOf(look: Look): string {
-  const lines = LINES.filter(({ key }) => look[key]).map(({ label }) => label.toLowerCase())
-  const text = look.custom_text.trim().split('\n')[0]
-  return [...(text ? [`“${text}”`] : []), ...lines].join(', ').replace('ip address', 'IP address') || 'e-mail address'
+  const lines = LINES.filter(({ key }) => look[key]).map(({ inSentence }) => i18n._(inSentence))
+  const name = look.custom_text.trim().split('\n')[0]
+  const parts = [...(name ? [t`“${name}”`] : []), ...lines]
+  return parts.join(', ') || i18n._(FALLBACK)
 }
 
 /** Of several at one height only the newest is drawn. */

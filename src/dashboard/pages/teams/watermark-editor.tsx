@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -31,7 +32,7 @@ export function WatermarkEditor({ team }: { team: TeamInfo }) {
   return (
     <Columns>
       <WatermarkPreview
-        label="The watermark on a sample page, with you as the reader"
+        label={t`The watermark on a sample page, with you as the reader`}
         queryFor={(page) => read(api.watermarks.preview, { body: { team_id: team.id, watermarks: looks, ...page } })}
       />
       <div style={{ maxWidth: 640 }}>
@@ -56,7 +57,7 @@ function DraftForm({ team, draft, watermarks, onChange }: DraftFormProps) {
   const { id, look } = draft
   const toasts = useToasts()
   const onDone = () => {
-    toasts.done('The watermark is saved')
+    toasts.done(t`The watermark is saved`)
     onChange(undefined)
   }
   const create = useAction(api.watermarks.create, { onDone })
@@ -96,7 +97,7 @@ function Placements({ team, watermarks, onDraft }: PlacementsProps) {
     remove.mutate(
       { params: { id: watermark.id } },
       {
-        onSuccess: () => toasts.done('The placement is deleted', undo),
+        onSuccess: () => toasts.done(t`The placement is deleted`, undo),
         onError: (error) => toasts.failed(messageOf(error)),
       },
     )

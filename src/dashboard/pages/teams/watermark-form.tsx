@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
@@ -43,29 +46,29 @@ export function WatermarkForm({
     <Box
       component="form"
       noValidate
-      aria-label={isNew ? 'New placement' : 'Placement'}
+      aria-label={isNew ? t`New placement` : t`Placement`}
       onSubmit={submit}
       sx={{ display: 'grid', gap: 2 }}
     >
       <TextField
-        label="Text"
+        label={t`Text`}
         multiline
         minRows={2}
         maxRows={6}
         value={look.custom_text}
-        placeholder="Confidential"
+        placeholder={t`Confidential`}
         onChange={(event) => onChange({ custom_text: event.target.value })}
         slotProps={{ htmlInput: { maxLength: 500 }, inputLabel: { shrink: true } }}
       />
       <LineChoice look={look} onChange={onChange} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
-        <Labelled label="Position">
+        <Labelled label={t`Position`}>
           <PositionGrid value={look} onChange={onChange} />
         </Labelled>
         <Box sx={{ flex: '1 1 220px', display: 'grid', gap: 1 }}>
           <ColourField value={look.color} onChange={(color) => onChange({ color })} />
           <RangeField
-            label="Size"
+            label={t`Size`}
             unit=" pt"
             min={6}
             max={144}
@@ -73,7 +76,7 @@ export function WatermarkForm({
             onChange={(font_size) => onChange({ font_size })}
           />
           <RangeField
-            label="Opacity"
+            label={t`Opacity`}
             unit=" %"
             min={0}
             max={100}
@@ -81,7 +84,7 @@ export function WatermarkForm({
             onChange={(percent) => onChange({ opacity: percent / 100 })}
           />
           <RangeField
-            label="Rotation"
+            label={t`Rotation`}
             unit="°"
             min={-90}
             max={90}
@@ -98,11 +101,13 @@ export function WatermarkForm({
           loading={pending}
           disabled={!(isNew || changed) || !isLookValid(look)}
         >
-          {isNew ? 'Add placement' : 'Save'}
+          {isNew ? t`Add placement` : t`Save`}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button startIcon={<RotateCcw size={15} />} onClick={() => onChange(DEFAULT_LOOK)} sx={{ ml: 'auto' }}>
-          Reset
+          <Trans>Reset</Trans>
         </Button>
       </Box>
     </Box>
@@ -111,12 +116,12 @@ export function WatermarkForm({
 
 function LineChoice({ look, onChange }: Pick<WatermarkFormProps, 'look' | 'onChange'>) {
   return (
-    <Labelled label="Of the reader">
+    <Labelled label={t`Of the reader`}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
         {LINES.map(({ key, label }) => (
           <FormControlLabel
             key={key}
-            label={label}
+            label={i18n._(label)}
             control={
               <Checkbox
                 size="small"

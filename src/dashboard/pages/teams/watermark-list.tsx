@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
@@ -20,11 +22,13 @@ export function WatermarkList({ watermarks, onAdd, onEdit, onRemove }: Watermark
     <>
       {watermarks.length === 0 ? (
         <Typography color="textSecondary" sx={{ pb: 1.5 }}>
-          No placement of your own yet: the time and the reader’s name, IP address and e-mail address stand in the
-          middle of every page.
+          <Trans>
+            No placement of your own yet: the time and the reader’s name, IP address and e-mail address stand in the
+            middle of every page.
+          </Trans>
         </Typography>
       ) : (
-        <List aria-label="Placements">
+        <List aria-label={t`Placements`}>
           {watermarks.map((watermark) => (
             <li key={watermark.id}>
               <Swatch aria-hidden style={{ background: watermark.color }} />
@@ -36,32 +40,50 @@ export function WatermarkList({ watermarks, onAdd, onEdit, onRemove }: Watermark
               </span>
               <span className="end">
                 {!isDrawn(watermark, watermarks) && <NotDrawn />}
-                <Tooltip title="Edit">
-                  <IconButton aria-label={`Edit ${placeName(watermark)}`} onClick={() => onEdit(watermark)}>
-                    <Pencil size={16} />
-                  </IconButton>
-                </Tooltip>
-                <Tooltip title="Delete">
-                  <IconButton aria-label={`Delete ${placeName(watermark)}`} onClick={() => onRemove(watermark)}>
-                    <Trash2 size={16} />
-                  </IconButton>
-                </Tooltip>
+                <Buttons
+                  place={placeName(watermark)}
+                  onEdit={() => onEdit(watermark)}
+                  onRemove={() => onRemove(watermark)}
+                />
               </span>
             </li>
           ))}
         </List>
       )}
       <Button variant="outlined" startIcon={<Plus size={16} />} onClick={onAdd}>
-        Add a placement
+        <Trans>Add a placement</Trans>
       </Button>
+    </>
+  )
+}
+
+interface ButtonsProps {
+  place: string
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function Buttons({ place, onEdit, onRemove }: ButtonsProps) {
+  return (
+    <>
+      <Tooltip title={t`Edit`}>
+        <IconButton aria-label={t`Edit ${place}`} onClick={onEdit}>
+          <Pencil size={16} />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title={t`Delete`}>
+        <IconButton aria-label={t`Delete ${place}`} onClick={onRemove}>
+          <Trash2 size={16} />
+        </IconButton>
+      </Tooltip>
     </>
   )
 }
 
 function NotDrawn() {
   return (
-    <Tooltip title="A newer placement stands at this height; only the newest is drawn">
-      <Chip size="small" variant="outlined" label="Not drawn" tabIndex={0} />
+    <Tooltip title={t`A newer placement stands at this height; only the newest is drawn`}>
+      <Chip size="small" variant="outlined" label={t`Not drawn`} tabIndex={0} />
     </Tooltip>
   )
 }
