@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
@@ -24,29 +26,33 @@ export function AdminDialog({ user, onClose }: AdminDialogProps) {
 }
 
 function GiveRole({ user, onClose }: AdminDialogProps) {
+  const name = nameOf(user)
   const toasts = useToasts()
   const add = useAction(api.organization.addAdmin, {
     onDone: () => {
-      toasts.done(`${nameOf(user)} is now an organization admin`)
+      toasts.done(t`${name} is now an organization admin`)
       onClose()
     },
   })
   return (
     <FormDialog
       open
-      title={`Make ${nameOf(user)} an organization admin?`}
-      submit="Make admin"
+      title={t`Make ${name} an organization admin?`}
+      submit={t`Make admin`}
       pending={add.isPending}
       error={add.error ? messageOf(add.error) : undefined}
       onSubmit={() => add.mutate({ body: { user_id: user.id } })}
       onClose={onClose}
     >
-      Organization admins create and delete users, create teams and name other admins. The role opens no workspace.
+      <Trans>
+        Organization admins create and delete users, create teams and name other admins. The role opens no workspace.
+      </Trans>
     </FormDialog>
   )
 }
 
 function TakeRole({ user, onClose }: AdminDialogProps) {
+  const name = nameOf(user)
   const client = useQueryClient()
   const isMe = useMe().id === user.id
   const remove = useAction(api.organization.removeAdmin, {
@@ -59,16 +65,16 @@ function TakeRole({ user, onClose }: AdminDialogProps) {
   return (
     <ConfirmDialog
       open
-      title={isMe ? 'Give up the admin role?' : `Take the admin role from ${nameOf(user)}?`}
-      confirm={isMe ? 'Give up' : 'Take the role'}
+      title={isMe ? t`Give up the admin role?` : t`Take the admin role from ${name}?`}
+      confirm={isMe ? t`Give up` : t`Take the role`}
       pending={remove.isPending}
       error={remove.error ? messageOf(remove.error) : undefined}
       onConfirm={() => remove.mutate({ query: { user_id: user.id } })}
       onClose={onClose}
     >
       {isMe
-        ? 'You will no longer see this page. Your teams and workspaces stay as they are.'
-        : `${nameOf(user)} will no longer administer the organization. Teams and workspaces stay as they are.`}
+        ? t`You will no longer see this page. Your teams and workspaces stay as they are.`
+        : t`${name} will no longer administer the organization. Teams and workspaces stay as they are.`}
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
@@ -13,7 +14,7 @@ interface AllTeamsProps {
 /** Those the person is not in as well: their information is open to organization admins. */
 export function AllTeams({ teams }: AllTeamsProps) {
   if (teams.length === 0)
-    return <Typography color="textSecondary">No team yet. Spaces is where to create one.</Typography>
+    return <Typography color="textSecondary">{t`No team yet. Spaces is where to create one.`}</Typography>
   return (
     <List>
       {teams
@@ -23,7 +24,7 @@ export function AllTeams({ teams }: AllTeamsProps) {
             <Link component={RouterLink} to={paths.team(id)} color="inherit" underline="hover" noWrap>
               {name}
             </Link>
-            {member && <Chip size="small" variant="outlined" label="Yours" />}
+            {member && <Chip size="small" variant="outlined" label={t`Yours`} />}
           </li>
         ))}
     </List>

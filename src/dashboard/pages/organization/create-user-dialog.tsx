@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
@@ -15,15 +17,16 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const [last_name, setLastName] = useState('')
   const create = useAction(api.users.create, {
     onDone: (user) => {
-      toasts.done(`${nameOf(user)} is created and invited by e-mail`)
+      const name = nameOf(user)
+      toasts.done(t`${name} is created and invited by e-mail`)
       onClose()
     },
   })
   return (
     <FormDialog
       open
-      title="New user"
-      submit="Create user"
+      title={t`New user`}
+      submit={t`Create user`}
       pending={create.isPending}
       disabled={email.trim() === ''}
       error={create.error ? messageOf(create.error) : undefined}
@@ -31,10 +34,10 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Typography color="textSecondary">
-        A user enters no team and no workspace yet; their members add people there.
+        <Trans>A user enters no team and no workspace yet; their members add people there.</Trans>
       </Typography>
       <TextField
-        label="E-mail address"
+        label={t`E-mail address`}
         type="email"
         value={email}
         autoFocus
@@ -42,13 +45,13 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setEmail(event.target.value)}
       />
       <TextField
-        label="First name"
+        label={t`First name`}
         value={first_name}
         autoComplete="off"
         onChange={(event) => setFirstName(event.target.value)}
       />
       <TextField
-        label="Last name"
+        label={t`Last name`}
         value={last_name}
         autoComplete="off"
         onChange={(event) => setLastName(event.target.value)}

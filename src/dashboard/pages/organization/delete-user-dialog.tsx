@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
@@ -7,25 +8,26 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 
 export function DeleteUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const name = nameOf(user)
   const toasts = useToasts()
   const remove = useAction(api.users.remove, {
     onDone: () => {
-      toasts.done(`${nameOf(user)} is deleted`)
+      toasts.done(t`${name} is deleted`)
       onClose()
     },
   })
   return (
     <ConfirmDialog
       open
-      title={`Delete ${nameOf(user)}?`}
-      confirm="Delete user"
+      title={t`Delete ${name}?`}
+      confirm={t`Delete user`}
       typeName={user.email}
       pending={remove.isPending}
       error={remove.error ? messageOf(remove.error) : undefined}
       onConfirm={() => remove.mutate({ query: { user: { id: user.id } } })}
       onClose={onClose}
     >
-      {`${nameOf(user)} will leave every team and workspace at once, and all of their API keys end. What they did stays on record. This cannot be taken back.`}
+      {t`${name} will leave every team and workspace at once, and all of their API keys end. What they did stays on record. This cannot be taken back.`}
     </ConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
+import { naturally } from '../../ui/format.ts'
 
 export type OrganizationInfo = Reply<typeof api.organization.get>
 
@@ -16,5 +17,5 @@ export function matchingUsers(users: readonly User[], text: string): User[] {
   const wanted = text.trim().toLocaleLowerCase()
   return users
     .filter((user) => `${nameOf(user)} ${user.email}`.toLocaleLowerCase().includes(wanted))
-    .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
+    .toSorted((a, b) => naturally(nameOf(a), nameOf(b)))
 }

@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read } from '../../api/query.ts'
-import { count } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, PartColumns, Parts } from '../../ui/part.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -27,26 +28,26 @@ export function OrganizationPage() {
   const filter = (text: string) => setSearch(text ? { q: text } : {}, { replace: true })
   return (
     <>
-      <PageHeader title={organization.name || 'Organization'} text={summaryOf(users)}>
-        <SearchField value={q} onChange={filter} label="Filter users" width={200} />
+      <PageHeader title={organization.name || t`Organization`} text={summaryOf(users)}>
+        <SearchField value={q} onChange={filter} label={t`Filter users`} width={200} />
         <Button variant="contained" startIcon={<UserPlus size={16} />} onClick={() => setSearch({ new: '' })}>
-          New user
+          <Trans>New user</Trans>
         </Button>
       </PageHeader>
       <PartColumns>
         <Parts>
-          <Part title="Users">
+          <Part title={t`Users`}>
             <UsersTable users={matchingUsers(users, q)} onShowAll={() => filter('')} />
           </Part>
         </Parts>
         <Parts>
-          <Part title="Information">
+          <Part title={t`Information`}>
             <OrganizationForm organization={organization} />
           </Part>
-          <Part title="Support">
+          <Part title={t`Support`}>
             <SupportForm organization={organization} />
           </Part>
-          <Part title="Teams">
+          <Part title={t`Teams`}>
             <AllTeams teams={teams} />
           </Part>
         </Parts>
@@ -59,8 +60,11 @@ export function OrganizationPage() {
 function summaryOf(users: readonly { status: string; organization_admin: boolean }[]): string {
   const admins = users.filter(({ organization_admin }) => organization_admin).length
   const invited = users.filter(({ status }) => status === 'invited').length
-  const rest = invited > 0 ? `, ${invited} not yet here` : ''
-  return `${count(users.length, 'user')}, ${count(admins, 'organization admin')}${rest}`
+  const all = plural({ users: users.length }, { one: '# user', other: '# users' })
+  const adminWords = plural(admins, { one: '# organization admin', other: '# organization admins' })
+  if (invited === 0) return t`${all}, ${adminWords}`
+  const rest = plural(invited, { one: '# not yet here', other: '# not yet here' })
+  return t`${all}, ${adminWords}, ${rest}`
 }
 
 export { OrganizationPage as Component }

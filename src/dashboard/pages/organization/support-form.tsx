@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
@@ -6,20 +8,20 @@ import { useToasts } from '../../ui/toasts.tsx'
 import type { OrganizationInfo } from './organization-info.ts'
 
 const FIELDS = [
-  { key: 'support_number', label: 'Phone number', type: 'tel' },
-  { key: 'support_email', label: 'E-mail address', type: 'email', maxLength: 254 },
-  { key: 'support_website', label: 'Website', type: 'url', maxLength: 2000 },
+  { key: 'support_number', label: msg`Phone number`, type: 'tel' },
+  { key: 'support_email', label: msg`E-mail address`, type: 'email', maxLength: 254 },
+  { key: 'support_website', label: msg`Website`, type: 'url', maxLength: 2000 },
 ] as const
 
 /** Where the people of the organization find help. */
 export function SupportForm({ organization }: { organization: OrganizationInfo }) {
   const toasts = useToasts()
   const save = useAction(api.organization.updateSupportInformation, {
-    onDone: () => toasts.done('The support information is saved'),
+    onDone: () => toasts.done(t`The support information is saved`),
   })
   return (
     <TextForm
-      fields={FIELDS}
+      fields={FIELDS.map(({ label, ...field }) => ({ ...field, label: i18n._(label) }))}
       values={organization}
       pending={save.isPending}
       error={save.error ? messageOf(save.error) : undefined}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
@@ -18,6 +20,7 @@ interface UserMenuProps {
 
 export function UserMenu({ user, onAsk }: UserMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement>()
+  const name = nameOf(user)
   const remind = useRemind(user)
   const then = (act: () => void) => () => {
     setAnchor(undefined)
@@ -26,7 +29,7 @@ export function UserMenu({ user, onAsk }: UserMenuProps) {
   return (
     <>
       <IconButton
-        aria-label={`Actions for ${nameOf(user)}`}
+        aria-label={t`Actions for ${name}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -38,16 +41,16 @@ export function UserMenu({ user, onAsk }: UserMenuProps) {
           {user.status === 'invited' && (
             <MenuItem onClick={then(remind)}>
               <BellRing size={16} />
-              Remind
+              <Trans>Remind</Trans>
             </MenuItem>
           )}
           <MenuItem onClick={then(() => onAsk('role'))}>
             {user.organization_admin ? <ShieldMinus size={16} /> : <ShieldPlus size={16} />}
-            {user.organization_admin ? 'Take the admin role' : 'Make organization admin'}
+            {user.organization_admin ? t`Take the admin role` : t`Make organization admin`}
           </MenuItem>
           <MenuItem onClick={then(() => onAsk('deletion'))} sx={{ color: 'error.main' }}>
             <Trash2 size={16} />
-            Delete
+            <Trans>Delete</Trans>
           </MenuItem>
         </Menu>
       )}
@@ -58,7 +61,7 @@ export function UserMenu({ user, onAsk }: UserMenuProps) {
 function useRemind({ id, email }: User) {
   const toasts = useToasts()
   const remind = useAction(api.users.remind, {
-    onDone: () => toasts.done(`The invitation is on its way to ${email} again`),
+    onDone: () => toasts.done(t`The invitation is on its way to ${email} again`),
   })
   return () => remind.mutate({ params: { id }, body: {} }, { onError: (error) => toasts.failed(messageOf(error)) })
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
@@ -29,19 +31,28 @@ export function UsersTable({ users, onShowAll }: UsersTableProps) {
   const [asking, setAsking] = useState<{ about: 'role' | 'deletion'; user: User }>()
   const shown = all ? users : users.slice(0, FIRST_ROWS)
   const close = () => setAsking(undefined)
+  const total = number(users.length)
   if (users.length === 0) {
     return (
-      <EmptyState icon={Users} title="Nobody matches" action={<Button onClick={onShowAll}>Show everybody</Button>} />
+      <EmptyState
+        icon={Users}
+        title={t`Nobody matches`}
+        action={
+          <Button onClick={onShowAll}>
+            <Trans>Show everybody</Trans>
+          </Button>
+        }
+      />
     )
   }
   return (
     <>
-      <Table size="small" aria-label="Users">
+      <Table size="small" aria-label={t`Users`}>
         <TableHead>
           <TableRow>
-            <TableCell sx={{ pl: 0 }}>Name</TableCell>
+            <TableCell sx={{ pl: 0 }}>{t`Name`}</TableCell>
             <TableCell align="right" sx={{ pr: 0 }}>
-              Status
+              <Trans>Status</Trans>
             </TableCell>
           </TableRow>
         </TableHead>
@@ -58,7 +69,7 @@ export function UsersTable({ users, onShowAll }: UsersTableProps) {
           ))}
         </TableBody>
       </Table>
-      {shown.length < users.length && <Button onClick={() => setAll(true)}>Show all {number(users.length)}</Button>}
+      {shown.length < users.length && <Button onClick={() => setAll(true)}>{t`Show all ${total}`}</Button>}
       {asking?.about === 'role' && <AdminDialog user={asking.user} onClose={close} />}
       {asking?.about === 'deletion' && <DeleteUserDialog user={asking.user} onClose={close} />}
     </>
@@ -75,8 +86,12 @@ function Status({ user, onAsk }: { user: User; onAsk: (about: 'role' | 'deletion
           gap: { xs: 0.5, sm: 1 },
         }}
       >
-        {user.organization_admin && <Chip size="small" label="Admin" />}
-        {user.status === 'invited' ? <Chip size="small" variant="outlined" label="Invited" /> : <span>Active</span>}
+        {user.organization_admin && <Chip size="small" label={t`Admin`} />}
+        {user.status === 'invited' ? (
+          <Chip size="small" variant="outlined" label={t`Invited`} />
+        ) : (
+          <span>{t({ message: 'Active', context: 'person' })}</span>
+        )}
       </Stack>
       <UserMenu user={user} onAsk={onAsk} />
     </Stack>

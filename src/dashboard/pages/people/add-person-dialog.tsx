@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
@@ -25,7 +26,8 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
   const [send_email, setSendEmail] = useState(true)
   const add = useAction(api.groups.addMember, {
     onDone: (user) => {
-      toasts.done(`${nameOf(user)} has been added`)
+      const name = nameOf(user)
+      toasts.done(t`${name} has been added`)
       onClose()
     },
   })
@@ -36,8 +38,8 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
   return (
     <FormDialog
       open
-      title="Add person"
-      submit="Add"
+      title={t`Add person`}
+      submit={t`Add`}
       pending={add.isPending}
       disabled={email.trim() === '' || groupId === undefined}
       error={add.error ? messageOf(add.error) : undefined}
@@ -45,7 +47,7 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
       onClose={onClose}
     >
       <TextField
-        label="E-mail address"
+        label={t`E-mail address`}
         type="email"
         value={email}
         autoFocus
@@ -54,9 +56,9 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
       />
       <TextField
         select
-        label="Group"
+        label={t`Group`}
         value={groupId ?? ''}
-        helperText="The group decides what the person may see and do."
+        helperText={t`The group decides what the person may see and do.`}
         onChange={(event) => setGroupId(Number(event.target.value))}
       >
         {groups.map(({ id, name }) => (
@@ -67,7 +69,7 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
       </TextField>
       <FormControlLabel
         control={<Checkbox size="small" checked={send_email} onChange={(_event, next) => setSendEmail(next)} />}
-        label="Send an invitation e-mail"
+        label={t`Send an invitation e-mail`}
       />
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { nameOf } from '../../shared/people.ts'
+import { naturally } from '../../ui/format.ts'
 
 export type Member = Reply<typeof api.workspaces.listMembers>[number]
 
@@ -13,5 +14,5 @@ export function matchingPeople(people: readonly Member[], text: string): Member[
         part.toLocaleLowerCase().includes(wanted),
       ),
     )
-    .toSorted((a, b) => nameOf(a.user).localeCompare(nameOf(b.user)))
+    .toSorted((a, b) => naturally(nameOf(a.user), nameOf(b.user)))
 }

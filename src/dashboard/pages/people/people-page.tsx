@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
@@ -8,7 +10,6 @@ import { prefetch, read } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
 import { useWorkspaceId } from '../../shared/workspace.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { count } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -34,10 +35,10 @@ export function PeoplePage() {
   const shown = all ? matching : matching.slice(0, FIRST_ROWS)
   return (
     <>
-      <PageHeader title="People" text={summaryOf(people)}>
-        <SearchField value={q} onChange={filter} label="Filter people" width={200} />
+      <PageHeader title={t`People`} text={summaryOf(people)}>
+        <SearchField value={q} onChange={filter} label={t`Filter people`} width={200} />
         <Button variant="contained" startIcon={<UserPlus size={16} />} onClick={() => setSearch({ add: '' })}>
-          Add person
+          <Trans>Add person</Trans>
         </Button>
       </PageHeader>
       <Sheet>
@@ -46,14 +47,18 @@ export function PeoplePage() {
         ) : (
           <EmptyState
             icon={Users}
-            title="Nobody matches"
-            action={<Button onClick={() => filter('')}>Show everybody</Button>}
+            title={t`Nobody matches`}
+            action={
+              <Button onClick={() => filter('')}>
+                <Trans>Show everybody</Trans>
+              </Button>
+            }
           />
         )}
       </Sheet>
       {shown.length < matching.length && (
         <Button onClick={() => setAll(true)} sx={{ mx: 2, mb: 2 }}>
-          Show all {count(matching.length, 'person', 'people')}
+          {plural({ people: matching.length }, { one: 'Show all # person', other: 'Show all # people' })}
         </Button>
       )}
       {search.has('add') && <AddPersonDialog workspaceId={workspaceId} onClose={() => setSearch({})} />}
@@ -63,7 +68,10 @@ export function PeoplePage() {
 
 function summaryOf(people: readonly { status: string }[]): string {
   const invited = people.filter(({ status }) => status === 'invited').length
-  return count(people.length, 'person', 'people') + (invited > 0 ? `, ${invited} not yet here` : '')
+  const all = plural({ people: people.length }, { one: '# person', other: '# people' })
+  if (invited === 0) return all
+  const rest = plural(invited, { one: '# not yet here', other: '# not yet here' })
+  return t`${all}, ${rest}`
 }
 
 export { PeoplePage as Component }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
@@ -18,14 +20,14 @@ import { RemindButton } from './remind-button.tsx'
 export function PeopleTable({ people }: { people: readonly Member[] }) {
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   return (
-    <Table size="small" aria-label="People">
+    <Table size="small" aria-label={t`People`}>
       <TableHead>
         <TableRow>
-          <TableCell>Name</TableCell>
-          {!phone && <TableCell>Groups</TableCell>}
-          {!phone && <TableCell sx={{ width: 130 }}>Last active</TableCell>}
+          <TableCell>{t`Name`}</TableCell>
+          {!phone && <TableCell>{t`Groups`}</TableCell>}
+          {!phone && <TableCell sx={{ width: 130 }}>{t`Last active`}</TableCell>}
           <TableCell sx={{ width: 120 }} align="right">
-            Status
+            <Trans>Status</Trans>
           </TableCell>
         </TableRow>
       </TableHead>
@@ -47,7 +49,11 @@ export function PeopleTable({ people }: { people: readonly Member[] }) {
               </TableCell>
             )}
             <TableCell align="right">
-              {person.status === 'invited' ? <RemindButton person={person} /> : <Typography>Active</Typography>}
+              {person.status === 'invited' ? (
+                <RemindButton person={person} />
+              ) : (
+                <Typography>{t({ message: 'Active', context: 'person' })}</Typography>
+              )}
             </TableCell>
           </TableRow>
         ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
@@ -11,9 +12,11 @@ import type { Member } from './member.ts'
 
 /** Mails the invitation again to someone who has not come yet. */
 export function RemindButton({ person: { user, workspace_id } }: { person: Member }) {
+  const { email } = user
+  const name = nameOf(user)
   const toasts = useToasts()
   const remind = useAction(api.users.remind, {
-    onDone: () => toasts.done(`The invitation is on its way to ${user.email} again`),
+    onDone: () => toasts.done(t`The invitation is on its way to ${email} again`),
   })
   const send = () =>
     remind.mutate(
@@ -29,15 +32,15 @@ export function RemindButton({ person: { user, workspace_id } }: { person: Membe
         gap: { xs: 0, sm: 1 },
       }}
     >
-      <Chip size="small" variant="outlined" label="Invited" />
+      <Chip size="small" variant="outlined" label={t`Invited`} />
       <Button
-        aria-label={`Remind ${nameOf(user)}`}
+        aria-label={t`Remind ${name}`}
         startIcon={<BellRing size={15} />}
         loading={remind.isPending}
         disabled={remind.isSuccess}
         onClick={send}
       >
-        {remind.isSuccess ? 'Reminded' : 'Remind'}
+        {remind.isSuccess ? t`Reminded` : t`Remind`}
       </Button>
     </Stack>
   )

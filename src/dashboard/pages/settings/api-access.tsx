@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -9,7 +10,7 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { type Foresee, read, useAction } from '../../api/query.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
-import { shortDate } from '../../ui/format.ts'
+import { number, shortDate } from '../../ui/format.ts'
 import { SwitchRow } from '../../ui/switch-row.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
@@ -19,15 +20,16 @@ export const apiAccessQuery = (id: number) => read(api.workspaces.getApiAccess, 
 /** Whether personal API keys work in the workspace, and whose there are. */
 export function ApiAccess({ workspaceId }: { workspaceId: number }) {
   const { enabled, enabled_at } = useSuspenseQuery(apiAccessQuery(workspaceId)).data
+  const since = shortDate(enabled_at)
   const change = useApiAccess(workspaceId)
   return (
     <>
       <SwitchRow
-        label="Personal API keys"
+        label={t`Personal API keys`}
         text={
           enabled
-            ? `On since ${shortDate(enabled_at)}. Members reach with their keys what they reach here.`
-            : 'Off. The personal API keys of members do not work in this workspace.'
+            ? t`On since ${since}. Members reach with their keys what they reach here.`
+            : t`Off. The personal API keys of members do not work in this workspace.`
         }
         checked={enabled}
         onChange={change}
@@ -56,17 +58,17 @@ function KeyOwners({ workspaceId }: { workspaceId: number }) {
   if (owners.length === 0) {
     return (
       <Typography variant="caption" color="textSecondary" sx={{ display: 'block', mt: 1.5 }}>
-        {data ? 'No member has a personal API key.' : ' '}
+        {data ? t`No member has a personal API key.` : ' '}
       </Typography>
     )
   }
   return (
-    <Table size="small" aria-label="Members with API keys" sx={{ mt: 1.5 }}>
+    <Table size="small" aria-label={t`Members with API keys`} sx={{ mt: 1.5 }}>
       <TableHead>
         <TableRow>
-          <TableCell>Member</TableCell>
-          <TableCell align="right">Active keys</TableCell>
-          <TableCell align="right">Last used</TableCell>
+          <TableCell>{t`Member`}</TableCell>
+          <TableCell align="right">{t`Active keys`}</TableCell>
+          <TableCell align="right">{t`Last used`}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>
@@ -75,7 +77,7 @@ function KeyOwners({ workspaceId }: { workspaceId: number }) {
             <TableCell>
               <PersonChip person={owner} />
             </TableCell>
-            <TableCell align="right">{owner.active_api_keys}</TableCell>
+            <TableCell align="right">{number(owner.active_api_keys)}</TableCell>
             <TableCell align="right">
               <Time at={owner.last_used_at} relative />
             </TableCell>

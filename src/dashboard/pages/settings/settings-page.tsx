@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
@@ -16,12 +17,12 @@ export function SettingsPage() {
   const workspace = useWorkspace()
   return (
     <>
-      <PageHeader title="Settings" />
+      <PageHeader title={t`Settings`} />
       <Parts>
-        <Part title="Workspace">
+        <Part title={t`Workspace`}>
           <WorkspaceName key={workspace.name} workspace={workspace} />
         </Part>
-        <Part title="API access">
+        <Part title={t`API access`}>
           <ApiAccess workspaceId={workspace.id} />
         </Part>
       </Parts>

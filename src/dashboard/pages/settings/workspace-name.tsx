@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
@@ -11,7 +13,7 @@ import { useToasts } from '../../ui/toasts.tsx'
 export function WorkspaceName({ workspace }: { workspace: { id: number; name: string } }) {
   const toasts = useToasts()
   const [name, setName] = useState(workspace.name)
-  const rename = useAction(api.workspaces.update, { onDone: (reply) => toasts.done(`Now called ${reply.name}`) })
+  const rename = useAction(api.workspaces.update, { onDone: ({ name: now }) => toasts.done(t`Now called ${now}`) })
   const wanted = name.trim()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -21,7 +23,7 @@ export function WorkspaceName({ workspace }: { workspace: { id: number; name: st
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', gap: 1 }}>
         <TextField
-          label="Name"
+          label={t`Name`}
           value={name}
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}
@@ -33,7 +35,7 @@ export function WorkspaceName({ workspace }: { workspace: { id: number; name: st
           loading={rename.isPending}
           disabled={wanted === '' || wanted === workspace.name}
         >
-          Rename
+          <Trans>Rename</Trans>
         </Button>
       </Box>
       {rename.error && <FormError>{messageOf(rename.error)}</FormError>}

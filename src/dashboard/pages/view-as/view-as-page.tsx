@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -39,10 +41,12 @@ export function ViewAsPage() {
       <Banner role="note">
         <Eye size={18} aria-hidden />
         <span>
-          You see this workspace as <strong>{name}</strong>. Nothing can be changed here.
+          <Trans>
+            You see this workspace as <strong>{name}</strong>. Nothing can be changed here.
+          </Trans>
         </span>
         <Button component={Link} to={leave(workspace.id, who)} variant="outlined" size="small">
-          Leave
+          <Trans context="view as">Leave</Trans>
         </Button>
       </Banner>
       <PageHeader title={folder.id === 0 ? workspace.name : folder.name} text={<Above folder={folder} who={who} />}>
@@ -71,17 +75,19 @@ const groupsQuery = (workspace_id: number) => read(api.groups.list, { query: { w
 function useName(workspaceId: number, who: Who): string {
   const people = useSuspenseQuery(peopleQuery(workspaceId)).data
   const groups = useSuspenseQuery(groupsQuery(workspaceId)).data
-  if ('group' in who) return groups.find(({ id }) => id === who.group)?.name ?? 'a group that is gone'
+  if ('group' in who) return groups.find(({ id }) => id === who.group)?.name ?? t`a group that is gone`
   const member = people.find(({ user }) => user.id === who.user)
-  return member ? nameOf(member.user) : 'somebody who is not here any more'
+  return member ? nameOf(member.user) : t`somebody who is not here any more`
 }
 
 const leave = (workspaceId: number, who: Who) =>
   paths.permissions(workspaceId, 'group' in who ? { group: who.group } : {})
 
 function abilitiesText({ view, download, upload }: Content['abilities']): string {
-  const words = [view && 'view', download && 'download', upload && 'upload'].filter(Boolean)
-  return words.length > 0 ? `May ${words.join(', ')} here` : 'May only pass through here'
+  if (download && upload) return t`May view, download, upload here`
+  if (download) return t`May view, download here`
+  if (upload) return t`May view, upload here`
+  return view ? t`May view here` : t`May only pass through here`
 }
 
 /** The folders above, each a link. */
@@ -91,7 +97,7 @@ function Above({ folder, who }: { folder: Content['folder']; who: Who }) {
   const ids = folder.id_path.split('.').slice(0, -1).map(Number)
   const names = [workspace.name, ...folder.parent_path.split('/').filter(Boolean)]
   return (
-    <Crumbs aria-label="Folders above">
+    <Crumbs aria-label={t`Folders above`}>
       {ids.map((id, at) => (
         <span key={id}>
           {at > 0 && <ChevronRight size={12} aria-hidden />}
@@ -114,18 +120,18 @@ function Lines({ content, who, workspaceId, name }: LinesProps) {
   if (folders.length + files.length === 0) {
     return (
       <Sheet>
-        <EmptyState icon={EyeOff} title="Nothing to see" text={`${name} sees nothing here.`} />
+        <EmptyState icon={EyeOff} title={t`Nothing to see`} text={t`${name} sees nothing here.`} />
       </Sheet>
     )
   }
   return (
     <Sheet>
-      <List aria-label={`What ${name} sees`}>
+      <List aria-label={t`What ${name} sees`}>
         {folders.map((folder) => (
           <li key={`folder ${folder.id}`}>
             <FolderIcon />
             <Link to={paths.viewAs(workspaceId, who, folder.id)}>{folder.name}</Link>
-            <span>{folder.path_node ? 'Passes through' : ''}</span>
+            <span>{folder.path_node ? t`Passes through` : ''}</span>
           </li>
         ))}
         {files.map((file) => (
