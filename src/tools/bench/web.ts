@@ -38,7 +38,13 @@ const figures: WebFigure[] = wanted.length === 0 || wanted.includes('start') ? [
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`${name} …`)
-  figures.push(...(await measure(stand)))
+  try {
+    figures.push(...(await measure(stand)))
+  } catch (error) {
+    // What was measured before is not lost, and the rest follows.
+    console.error(error)
+    process.exitCode = 1
+  }
   loads.push(loadavg())
 }
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()

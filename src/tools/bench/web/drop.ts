@@ -11,7 +11,7 @@ import { makeWorkspace } from './room.ts'
 import { ADMIN, type Stand } from './stand.ts'
 
 const FOLDERS = 10
-const PER_FOLDER = 1000
+const PER_FOLDER = Math.ceil(Number(process.env['BENCH_DROP_FILES'] ?? 10_000) / FOLDERS)
 const WITHIN = 20 * 60_000
 
 /** Ten thousand files in ten folders, dropped at once; then the database is compared with the disk. */

@@ -2,6 +2,8 @@
 export interface Notes {
   /** Of each interaction that took noticeably long: milliseconds until the next picture. */
   interactions: Record<number, number>
+  /** What the slow ones were: an event and what it happened on. */
+  slow: string[]
   /** Tasks of 50 ms or more. */
   longTasks: number[]
   /** When the first line of a grid was painted, in milliseconds since the navigation began. */
@@ -16,13 +18,18 @@ declare global {
 
 /** Runs in the page before its own scripts. */
 export function observe(): void {
-  const notes: Notes = { interactions: {}, longTasks: [], firstRow: undefined }
+  const notes: Notes = { interactions: {}, slow: [], longTasks: [], firstRow: undefined }
   window.notes = notes
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
       const { interactionId } = entry as unknown as { interactionId: number }
-      if (interactionId > 0)
-        notes.interactions[interactionId] = Math.max(notes.interactions[interactionId] ?? 0, entry.duration)
+      if (interactionId === 0 || entry.duration <= (notes.interactions[interactionId] ?? 0)) continue
+      notes.interactions[interactionId] = entry.duration
+      const label = entry.target instanceof Element ? entry.target.outerHTML.slice(0, 80) : ''
+      const waited = Math.round(entry.processingStart - entry.startTime)
+      const worked = Math.round(entry.processingEnd - entry.processingStart)
+      if (entry.duration > 50)
+        notes.slow.push(`${entry.duration} ms (waited ${waited}, worked ${worked}): ${entry.name} on ${label}`)
     }
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
   new PerformanceObserver((list) => {

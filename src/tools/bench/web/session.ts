@@ -101,7 +101,8 @@ async function step(page: Page, act: () => Promise<void>): Promise<void> {
 }
 
 /** Of every interaction so far; the unnoticed ones counted as just below what would be noticed. */
-function durations(page: Page): Promise<number[]> {
+async function durations(page: Page): Promise<number[]> {
+  for (const slow of await page.evaluate(() => window.notes.slow)) console.log(`  ${slow}`)
   return page.evaluate((noticed) => {
     const { interactionCount } = performance as unknown as { interactionCount: number }
     const told = Object.values(window.notes.interactions)
