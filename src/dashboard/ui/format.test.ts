@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { bytes, calendarDate, count, setTimeZone, shortDate, timeAgo } from './format.ts'
+import { bytes, calendarDate, setTimeZone, shortDate, timeAgo } from './format.ts'
 
 afterEach(() => setTimeZone(undefined))
 
@@ -41,9 +41,4 @@ test.each([
   [5_000_000_000, '5.0\u00a0GB'],
 ])('%s bytes are %s', (size, words) => {
   expect(bytes(size)).toBe(words)
-})
-
-test('counts agree with their noun', () => {
-  expect(count(1, 'file')).toBe('1 file')
-  expect(count(4812, 'file')).toBe('4,812 files')
 })

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { formatLocale } from './language.ts'
 
-/** Words for dates, sizes and counts. Dates are in the time zone of the person, which `setTimeZone` gives once. */
+/** Words for dates, sizes and numbers. Dates are in the time zone of the person, which `setTimeZone` gives once. */
 
 const NONE = '–'
 
@@ -105,11 +105,6 @@ function decimal(value: number, digits: number): string {
   const made = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: digits, maximumFractionDigits: digits })
   numbers.set(key, made)
   return made.format(value)
-}
-
-/** "1 file", "4,812 files". */
-export function count(value: number, one: string, many = `${one}s`): string {
-  return `${number(value)} ${value === 1 ? one : many}`
 }
 
 const orders = new Map<string, Intl.Collator>()

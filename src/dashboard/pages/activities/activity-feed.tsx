@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { inWords } from '../../api/service-words.ts'
-import { fullDate, timeAgo, timeOfDay } from '../../ui/format.ts'
+import { fullDate, shortDate, timeAgo, timeOfDay } from '../../ui/format.ts'
 import { type Activity, daysOf } from './activity-days.ts'
 import { ActivityIcon } from './activity-icon.tsx'
 
@@ -22,6 +22,8 @@ export function ActivityFeed({ events }: { events: readonly Activity[] }) {
 }
 
 function Line({ event }: { event: Activity }) {
+  // From a week on it is the date, which stands above.
+  const ago = timeAgo(event.created_at)
   return (
     <li>
       <span className="icon">
@@ -31,7 +33,7 @@ function Line({ event }: { event: Activity }) {
         <b>{event.user_name}</b> {inWords(event.message)}
       </span>
       <time dateTime={event.created_at} title={fullDate(event.created_at)}>
-        <span className="ago">{timeAgo(event.created_at)}</span>
+        {ago !== shortDate(event.created_at) && <span className="ago">{ago}</span>}
         {timeOfDay(event.created_at)}
       </time>
     </li>

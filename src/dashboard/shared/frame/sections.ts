@@ -19,5 +19,10 @@ export const sections: Section[] = [
   { label: msg`Activity`, icon: Activity, to: paths.activities, adminsOnly: false },
   { label: msg`Groups`, icon: Users, to: paths.groups, adminsOnly: false },
   { label: msg`People`, icon: Contact, to: paths.people, adminsOnly: true },
-  { label: msg`Settings`, icon: Settings, to: paths.settings, adminsOnly: true },
+  {
+    label: msg({ message: 'Settings', context: 'in the rail: up to 9 letters' }),
+    icon: Settings,
+    to: paths.settings,
+    adminsOnly: true,
+  },
 ]
