@@ -17,6 +17,7 @@ export const paths = {
   /** The pages of a file; `sort` is the order of its neighbours. */
   view: (workspaceId: number, fileId: number, query: { page?: number; version?: number; sort?: string } = {}) =>
     withQuery(`${workspace(workspaceId)}/files/${fileId}/view`, query),
+  trash: (workspaceId: number) => `${workspace(workspaceId)}/trash`,
   search: (workspaceId: number, q: string, page?: number) => withQuery(`${workspace(workspaceId)}/search`, { q, page }),
   permissions: (workspaceId: number, query: { group?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/permissions`, query),

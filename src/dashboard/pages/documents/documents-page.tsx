@@ -19,8 +19,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
+import { Turner } from '../../ui/turner.tsx'
 import { DocumentsTable } from './documents-table.tsx'
-import { Turner } from './turner.tsx'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
   return prefetch(documentsQuery(idOf(params['workspaceId']), placeIn(new URL(request.url).searchParams)))

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { number } from '../../ui/format.ts'
 import type { Transfer } from './change-calls.ts'
 
-export type Verb = 'remove' | Transfer
+export type Verb = 'remove' | 'restore' | Transfer
 
 /** The sentences about one change of many lines. */
 interface BulkWords {
@@ -21,6 +21,13 @@ const WORDS: Record<Verb, BulkWords> = {
     stopped: (done, total) => t`Stopped: ${done} of ${total} deleted.`,
     failed: (failed, total) => t`${failed} of ${total} not deleted`,
     succeeded: (items) => plural(items, { one: '# item was deleted.', other: '# items were deleted.' }),
+  },
+  restore: {
+    doing: (at, total) => t`Restoring ${at} of ${total}`,
+    done: (names) => t`${names} restored.`,
+    stopped: (done, total) => t`Stopped: ${done} of ${total} restored.`,
+    failed: (failed, total) => t`${failed} of ${total} not restored`,
+    succeeded: (items) => plural(items, { one: '# item was restored.', other: '# items were restored.' }),
   },
   move: {
     doing: (at, total) => t`Moving ${at} of ${total}`,

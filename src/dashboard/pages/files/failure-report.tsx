@@ -9,14 +9,13 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { messageOf } from '../../api/failures.ts'
 import { failedWords, succeededWords, type Verb } from './bulk-words.ts'
-import type { Entry } from './entries.ts'
 import type { Outcome } from './run-each.ts'
 
 /** Names shown for one reason; the rest is counted. */
 const NAMES = 8
 
 interface FailureReportProps {
-  outcome: Outcome<Entry>
+  outcome: Outcome<{ key: string; name: string }>
   total: number
   verb: Verb
   onClose: () => void

@@ -6,12 +6,10 @@ import { DropDialog } from './drop-dialog.tsx'
 import type { Entry, FolderMeta } from './entries.ts'
 import type { Workspace } from './folder-query.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { TrashDialog } from './trash-dialog.tsx'
 
 /** What is asked before something changes. */
 export type Question =
   | { kind: 'create' }
-  | { kind: 'trash' }
   | { kind: 'remove' | Transfer; entries: readonly Entry[] }
   | { kind: 'drop'; entries: readonly Entry[]; to: Destination }
 
@@ -29,7 +27,6 @@ export function QuestionDialog({ question, workspace, folder, folderName, onCrea
     const parent = { parentId: folder.id, parentName: folderName }
     return <CreateFolderDialog workspaceId={workspace.id} {...parent} onCreated={onCreated} onClose={onClose} />
   }
-  if (question.kind === 'trash') return <TrashDialog workspaceId={workspace.id} onClose={onClose} />
   const { entries } = question
   if (question.kind === 'remove')
     return <RemoveDialog workspace={workspace} folderId={folder.id} entries={entries} onClose={onClose} />

@@ -33,6 +33,7 @@ export function useFilesUrl() {
     (id: number) => navigate(paths.files(workspaceId, id, sortText === null ? {} : { sort: sortText })),
     [navigate, workspaceId, sortText],
   )
+  const goToTrash = useCallback(() => navigate(paths.trash(workspaceId)), [navigate, workspaceId])
   /** Opens a file; Back leads to the list with the file chosen. */
   const openFile = async (id: number) => {
     if (fileText !== String(id)) {
@@ -54,6 +55,7 @@ export function useFilesUrl() {
     isOwn: state?.own === true,
     change,
     goTo,
+    goToTrash,
     openFile,
     closeDetails,
   }

@@ -15,9 +15,9 @@ export function useRoomOffers({ situation, commands, chosen, title }: Room) {
     return { title: namesOf(chosen), offers, keys: [] }
   }, [situation, commands, chosen])
   const folder = useMemo(() => {
-    const offers = actionsAt('background', situation, NONE).map((action) =>
-      offerOf(action, () => action.run(commands, NONE)),
-    )
+    // To what was deleted there is a way on every page.
+    const actions = actionsAt('background', situation, NONE).filter(({ id }) => id !== 'trash')
+    const offers = actions.map((action) => offerOf(action, () => action.run(commands, NONE)))
     return { title, offers, keys: [] }
   }, [situation, commands, title])
   useOffers(lines)

@@ -68,7 +68,7 @@ export function useRoom(workspace: Workspace) {
     shift,
     ask: (kind, asked) => setQuestion({ kind, entries: asked }),
     askCreate: () => setQuestion({ kind: 'create' }),
-    showTrash: () => setQuestion({ kind: 'trash' }),
+    showTrash: () => void url.goToTrash(),
     chooseAll: () => selecting.select(chooseAll(selection, order)),
     chooseAlso: (entry) => {
       setWantsChoice(true)

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { useColorScheme } from '@mui/material/styles'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import {
+  ArchiveRestore,
   Building2,
   CircleUser,
   FileText,
@@ -97,6 +98,7 @@ function useWays(): Choice[] {
   const inside = workspace ? sections.filter(({ adminsOnly }) => workspace.admin || !adminsOnly) : []
   return [
     ...inside.map(({ label, icon, to }) => way(i18n._(label), icon, to(workspace?.id ?? 0))),
+    ...(workspace?.admin ? [way(t`Recently deleted`, ArchiveRestore, paths.trash(workspace.id))] : []),
     ...(workspace?.admin ? [way(t`Documents that cannot be shown`, FileX2, paths.documents(workspace.id))] : []),
     way(t`Spaces`, LayoutGrid, paths.home()),
     ...(rooms?.workspaces ?? [])

@@ -1,0 +1,48 @@
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../contract/index.ts'
+import { call } from '../../../api/client.ts'
+import type { EntryKey } from '../entries.ts'
+
+type Deletion = Reply<typeof api.trash.list>[number]
+
+/** What one deletion took, under the name of its file or topmost folder. */
+export interface TrashItem extends Deletion {
+  key: EntryKey
+  kind: Deletion['type']
+}
+
+export interface Trash {
+  /** Newest first. */
+  items: readonly TrashItem[]
+  /** There are older ones that are not listed. */
+  more: boolean
+}
+
+const PER_CALL = 100
+/** Calls for the list: older deletions are not listed. */
+const CALLS = 20
+export const MOST_LISTED = PER_CALL * CALLS
+
+/** Read as a whole, so that filter and order are those of everything. */
+export const trashQuery = (workspaceId: number) => ({
+  queryKey: ['trash', workspaceId] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => readTrash(workspaceId, signal),
+})
+
+async function readTrash(workspaceId: number, signal: AbortSignal): Promise<Trash> {
+  const items = new Map<string, TrashItem>()
+  for (let page = 1; page <= CALLS; page += 1) {
+    const query = { workspace_id: workspaceId, page, per_page: PER_CALL } as const
+    const found = await call(api.trash.list, { query }, signal)
+    // A deletion meanwhile moves others to the next page, where they come again.
+    for (const each of found) items.set(each.deletion_id, itemOf(each))
+    if (found.length < PER_CALL) return { items: [...items.values()], more: false }
+  }
+  return { items: [...items.values()], more: true }
+}
+
+const itemOf = (deletion: Deletion): TrashItem => ({
+  ...deletion,
+  key: `${deletion.type}-${deletion.id}`,
+  kind: deletion.type,
+})
