@@ -5,6 +5,7 @@ import { EyeOff, FileClock, FileX2, ShieldAlert, type LucideIcon } from 'lucide-
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
+import { inWords } from '../../api/service-words.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
 import { useLastingUrl } from '../../shared/use-lasting-url.ts'
 
@@ -40,12 +41,12 @@ export function Preview({ id, name, infected, image, to, renew }: PreviewProps) 
     return (
       <Card>
         <FileIcon name={name} size={40} />
-        <Typography variant="caption">{image.reason || t`There is no preview for files of this type.`}</Typography>
+        <Typography variant="caption">{inWords(image.reason) || t`There is no preview for files of this type.`}</Typography>
       </Card>
     )
   }
   if (image.status === 'Failed')
-    return <NoPreview icon={FileX2} text={image.reason || t`No preview could be made of this file.`} />
+    return <NoPreview icon={FileX2} text={inWords(image.reason) || t`No preview could be made of this file.`} />
   if (image.status === 'Ready') return <NoPreview icon={EyeOff} text={t`The preview is not shown to you.`} />
   const text = image.status === 'Processing' ? t`The preview is being made.` : t`The preview is waiting to be made.`
   return <NoPreview icon={FileClock} text={text} />

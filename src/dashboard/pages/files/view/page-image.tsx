@@ -7,6 +7,7 @@ import { RotateCw } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { send } from '../../../api/client.ts'
 import { ApiFailure } from '../../../api/failures.ts'
+import { inWords } from '../../../api/service-words.ts'
 import { onOurOrigin } from '../../../shared/on-our-origin.ts'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
 import type { Turn } from './page-layout.ts'
@@ -61,7 +62,7 @@ function useReason(url: string | undefined): string {
   return data
 }
 
-const reasonIn = (error: unknown) => (error instanceof ApiFailure && error.code === 422 ? error.message : '')
+const reasonIn = (error: unknown) => (error instanceof ApiFailure && error.code === 422 ? inWords(error.message) : '')
 
 /** The image lies as it comes and is turned about the middle of its box. */
 function turnedStyle({ width, height }: CSSProperties, turn: Turn): CSSProperties {

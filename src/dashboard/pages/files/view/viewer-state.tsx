@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { Download, FileClock, FileQuestion, FileX2, RotateCw, ShieldAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { inWords } from '../../../api/service-words.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { FilePages } from './use-pages.ts'
 
@@ -50,12 +51,12 @@ function wordsFor({ status, reason }: ViewerStateProps): Words {
     case 'Processing':
       return { icon: FileClock, title: t`The pages are being made`, text: t`They appear here by themselves.` }
     case 'Failed':
-      return { icon: FileX2, title: t`The pages could not be made`, text: reason || t`The file could not be read.` }
+      return { icon: FileX2, title: t`The pages could not be made`, text: inWords(reason) || t`The file could not be read.` }
     case 'Unsupported':
       return {
         icon: FileQuestion,
         title: t`There is no preview of this file`,
-        text: reason || t`Files of this type have no pages to show.`,
+        text: inWords(reason) || t`Files of this type have no pages to show.`,
       }
     case 'Ready':
       return { icon: FileQuestion, title: t`There is nothing to see`, text: t`The file has no pages.` }
