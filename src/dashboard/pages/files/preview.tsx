@@ -41,7 +41,9 @@ export function Preview({ id, name, infected, image, to, renew }: PreviewProps) 
     return (
       <Card>
         <FileIcon name={name} size={40} />
-        <Typography variant="caption">{inWords(image.reason) || t`There is no preview for files of this type.`}</Typography>
+        <Typography variant="caption">
+          {inWords(image.reason) || t`There is no preview for files of this type.`}
+        </Typography>
       </Card>
     )
   }

@@ -51,7 +51,11 @@ function wordsFor({ status, reason }: ViewerStateProps): Words {
     case 'Processing':
       return { icon: FileClock, title: t`The pages are being made`, text: t`They appear here by themselves.` }
     case 'Failed':
-      return { icon: FileX2, title: t`The pages could not be made`, text: inWords(reason) || t`The file could not be read.` }
+      return {
+        icon: FileX2,
+        title: t`The pages could not be made`,
+        text: inWords(reason) || t`The file could not be read.`,
+      }
     case 'Unsupported':
       return {
         icon: FileQuestion,
