@@ -5,8 +5,16 @@ import { readSources, ROOT } from './sources.ts'
 
 const MACROS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'Trans', 'Plural', 'Select', 'SelectOrdinal'])
 
-/** Names of keys, of the product and of formats: the same in every language. */
-const NAMES = new Set(['Strongroom', 'Enter', 'Escape', 'Tab', 'Home', 'End', 'Delete', 'Backspace', 'Space'])
+/** The same in every language: the product, browsers and systems, keys, and values of the contract. */
+const NAMES = new Set(
+  `Strongroom English Deutsch Edge Opera Firefox Chrome Safari Android Windows ChromeOS Linux
+  Enter Escape Tab Home End Delete Backspace Space Page Del Esc Ctrl Alt Shift Ctrl+K Key{}
+  Failed Pending Processing Ready Unsupported Workspace`.split(/\s+/),
+)
+const MORE_NAMES = new Set(['Samsung Internet'])
+
+/** Of style sheets: lengths and times, borders, selectors. */
+const CSS = /\d(px|m?s|fr|%)|^[&.]|\b(solid|minmax|thead|tbody|color-mix)\b|^"/
 
 /** Two words, or one with a capital letter: what a person might read. */
 const READABLE = /[a-z]{2,} [a-z]{2,}|^[A-Z][a-z]+/
@@ -27,7 +35,8 @@ export function textsOutside(folder = 'src/dashboard'): Text[] {
 function textsIn(path: string): Text[] {
   const texts: Text[] = []
   const add = (node: types.Node, text: string) => {
-    if (READABLE.test(text.trim()) && !NAMES.has(text)) texts.push({ path, line: node.loc?.start.line ?? 0, text })
+    const isName = NAMES.has(text) || MORE_NAMES.has(text) || CSS.test(text)
+    if (READABLE.test(text.trim()) && !isName) texts.push({ path, line: node.loc?.start.line ?? 0, text })
   }
   const tree = parseSync(readFileSync(join(ROOT, path), 'utf8'), {
     filename: path,
@@ -63,6 +72,7 @@ const isTechnical = ({ parent, parentPath }: NodePath) =>
   types.isImportDeclaration(parent) ||
   types.isExportNamedDeclaration(parent) ||
   types.isTSLiteralType(parent) ||
+  (types.isMemberExpression(parent) && types.isIdentifier(parent.property, { name: 'split' })) ||
   (types.isCallExpression(parent) && types.isImport(parent.callee)) ||
   (types.isNewExpression(parent) && types.isIdentifier(parent.callee, { name: 'Error' })) ||
   (parentPath?.findParent(({ node }) => types.isJSXAttribute(node) && STYLES.has(String(node.name.name))) ?? null) !==
