@@ -1,11 +1,11 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Lock } from 'lucide-react'
-import { useState } from 'react'
 import { calendarDate } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
 import { abilitiesText } from './abilities.ts'
 import { DateSetting } from './date-setting.tsx'
+import { GroupExpiry } from './group-expiry.tsx'
 import { GroupWatermark } from './group-watermark.tsx'
 import { type GroupInfo, isOfAdmins } from './group-info.ts'
 import { useGroupSecurity } from './use-group-security.ts'
@@ -38,7 +38,7 @@ export function GroupSecurity({ group, locked }: GroupSecurityProps) {
         onChange={security.switchWatermark}
       />
       {group.watermarked && !locked && <GroupWatermark group={group} />}
-      <Expiry group={group} locked={locked} security={security} />
+      <GroupExpiry group={group} locked={locked} security={security} />
       <SwitchRow
         label={t`Members manage files`}
         text={abilitiesText()}
@@ -84,56 +84,4 @@ const drmText = () => t`Downloads are sealed: they open only for signed-in membe
 function drmEndText({ drm_expires_after }: GroupInfo): string {
   const day = drm_expires_after && calendarDate(drm_expires_after)
   return day && t`Until ${day}.`
-}
-
-function Expiry({ group, locked, security }: SettingProps) {
-  const inForce = group.expire_workspace_access === 'true'
-  const [choosing, setChoosing] = useState(false)
-  const change = (on: boolean) => {
-    if (inForce) security.removeExpiry()
-    setChoosing(on)
-  }
-  return (
-    <div>
-      <SwitchRow
-        label={t`Access ends`}
-        text={expiryText(group)}
-        checked={inForce || choosing}
-        disabled={locked}
-        onChange={change}
-      />
-      {(inForce || choosing) && !locked && (
-        <DateSetting
-          key={group.expire_workspace_access_at}
-          label={t`Ends on`}
-          value={group.expire_workspace_access_at}
-          proposal={utcDay(30)}
-          min={utcDay(1)}
-          tooEarly={t`Tomorrow or later`}
-          onSet={security.setExpiry}
-        />
-      )}
-    </div>
-  )
-}
-
-function expiryText({ expired, expire_workspace_access_at, members_count }: GroupInfo): string {
-  if (expire_workspace_access_at === '')
-    return t`From the start of a day (UTC) the group grants nothing; its rights are kept.`
-  const day = calendarDate(expire_workspace_access_at)
-  const members = members_count
-  if (members === null) {
-    return expired
-      ? t`The access of this group ended on ${day}. Its rights are kept.`
-      : t`The access of this group ends on ${day}, 00:00 UTC. Its rights are kept.`
-  }
-  return expired
-    ? plural(members, {
-        one: `The access of # member ended on ${day}. Its rights are kept.`,
-        other: `The access of # members ended on ${day}. Its rights are kept.`,
-      })
-    : plural(members, {
-        one: `The access of # member ends on ${day}, 00:00 UTC. Its rights are kept.`,
-        other: `The access of # members ends on ${day}, 00:00 UTC. Its rights are kept.`,
-      })
 }

@@ -18,5 +18,6 @@ export function useGroupAction<E extends AnyEndpoint>(
       foresee(groupsQuery(workspace_id), (before) => before.map(changed))
     },
   })
-  return (call: Call<E>) => action.mutate(call, { onError: (error) => toasts.failed(messageOf(error)) })
+  return (call: Call<E>, onDone?: () => void) =>
+    action.mutate(call, { onSuccess: () => onDone?.(), onError: (error) => toasts.failed(messageOf(error)) })
 }

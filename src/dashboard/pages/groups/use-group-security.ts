@@ -36,7 +36,7 @@ export function useGroupSecurity(group: GroupInfo) {
       setWatermarking({ params, body: { workspace_id, group: { watermarking } } }),
     setExpiry: (expire_workspace_access_at: string) =>
       setAccessExpiry({ params, body: { workspace_id, group: { expire_workspace_access_at } } }),
-    removeExpiry: () => removeAccessExpiry({ params, body: { workspace_id } }),
+    removeExpiry: (onDone: () => void) => removeAccessExpiry({ params, body: { workspace_id } }, onDone),
     switchAbilities: (file_managing_abilities: boolean) =>
       update({ params, body: { workspace_id, group: { file_managing_abilities } } }),
   }

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { type ExpiryEffect, foreseeExpiry } from './foresee-expiry.ts'
+import { type GroupInfo, groupsQuery } from './group-info.ts'
+
+interface Foreseen {
+  /** Undefined until it is known. */
+  effect: ExpiryEffect | undefined
+  error: Error | null
+}
+
+/** Who loses and who keeps access on a day, from what the service says of people, groups and All Members. */
+export function useExpiryEffect(group: GroupInfo, day: string): Foreseen {
+  const { workspace_id } = group
+  const people = useQuery(read(api.workspaces.listMembers, { params: { id: workspace_id } }))
+  const groups = useQuery(groupsQuery(workspace_id))
+  const everybody = groups.data?.find(({ kind }) => kind === 'all_members')
+  const asked = everybody !== undefined && everybody.id !== group.id
+  const query = read(api.permissions.list, { params: { id: 0 }, query: { workspace_id, group_id: everybody?.id ?? 0 } })
+  const rights = useQuery({ ...query, enabled: asked })
+  const error = people.error ?? groups.error ?? rights.error
+  if (!people.data || !groups.data || (asked && !rights.data)) return { effect: undefined, error }
+  // All Folders tells of a mixture below, and where there is none the top level tells.
+  const allMembersGrant = rights.data?.some(({ view, is_mixed_view }) => view || is_mixed_view) ?? false
+  return { effect: foreseeExpiry(group, day, { people: people.data, groups: groups.data, allMembersGrant }), error }
+}
