@@ -1,8 +1,9 @@
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Mark } from './mark.tsx'
+import { useTitle } from './use-title.ts'
 
 interface CardPageProps {
   title: string
@@ -13,9 +14,7 @@ interface CardPageProps {
 
 /** One card in the middle of a window: for what stands outside of the frame. */
 export function CardPage({ title, children, foot }: CardPageProps) {
-  useEffect(() => {
-    document.title = `${title} – Strongroom`
-  }, [title])
+  useTitle(title)
   return (
     <Page>
       <Brand>

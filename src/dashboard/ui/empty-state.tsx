@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTitle } from './use-title.ts'
 
 interface EmptyStateProps {
   icon: LucideIcon
@@ -15,6 +16,7 @@ interface EmptyStateProps {
 
 /** Nothing to list, with the reason in words: empty, nothing matches, or not allowed. */
 export function EmptyState({ icon: Icon, title, text, heading = 'h2', action }: EmptyStateProps) {
+  useTitle(heading === 'h1' ? title : undefined)
   return (
     <Box
       sx={{

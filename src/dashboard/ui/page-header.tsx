@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useTitle } from './use-title.ts'
 
 interface PageHeaderProps {
   title: string
@@ -12,9 +13,7 @@ interface PageHeaderProps {
 
 /** Title and actions of a page; names the browser's tab as well. */
 export function PageHeader({ title, text, children }: PageHeaderProps) {
-  useEffect(() => {
-    document.title = `${title} – Strongroom`
-  }, [title])
+  useTitle(title)
   return (
     <Row>
       <div style={{ minWidth: 0 }}>

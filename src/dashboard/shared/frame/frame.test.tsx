@@ -79,6 +79,7 @@ test('a workspace one may not see has the words of an unknown address, and the f
   fakeApi().fail(api.workspaces.get, 404, 'Not found')
   renderAt('/workspaces/99/search')
   expect(await screen.findByText('There is nothing at this address')).toBeTruthy()
+  expect(document.title).toBe('There is nothing at this address – Strongroom')
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
 })
 
