@@ -1,20 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type NodePath, parseSync, traverse, types } from '@babel/core'
-import { readSources, ROOT } from './sources.ts'
+import { isForTests, readSources, ROOT } from './sources.ts'
 
 const MACROS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'Trans', 'Plural', 'Select', 'SelectOrdinal'])
 
 /** The same in every language: the product, browsers and systems, keys, and values of the contract. */
 const NAMES = new Set(
-  `Strongroom English Deutsch Edge Opera Firefox Chrome Safari Android Windows ChromeOS Linux
-  Enter Escape Tab Home End Delete Backspace Space Page Del Esc Ctrl Alt Shift Ctrl+K Key{}
-  Failed Pending Processing Ready Unsupported Workspace`.split(/\s+/),
+  `Strongroom, English, Deutsch, Edge, Opera, Firefox, Chrome, Safari, Samsung Internet, Android, Windows, ChromeOS, Linux,
+  Enter, Escape, Tab, Home, End, Delete, Backspace, Space, Page, Del, Esc, Ctrl, Alt, Shift, Ctrl+K, Key{},
+  ArrowUp, ArrowDown, ArrowLeft, ArrowRight,
+  Failed, Pending, Processing, Ready, Unsupported, Workspace, All Members, ApiFailure`.split(/,\s+/),
 )
-const MORE_NAMES = new Set(['Samsung Internet'])
 
-/** Of style sheets: lengths and times, borders, selectors. */
-const CSS = /\d(px|m?s|fr|%)|^[&.]|\b(solid|minmax|thead|tbody|color-mix)\b|^"/
+/** Of style sheets and queries: lengths and times, borders, selectors, keys. */
+const CODE = /\d(px|m?s|fr|vh|%)|^[&.@]|\b(solid|minmax|thead|tbody|color-mix|layout|Highlight)\b|^"/
+const MORE_CODE = new Set(['row line', 'end center', 'label:hover span', 'page at fault'])
+
+/** Endings of files, and the columns of files that are taken back in. */
+const EXEMPT = new Set(['src/dashboard/shared/file-icon.tsx', 'src/dashboard/pages/permissions/permissions-file.ts'])
 
 /** Two words, or one with a capital letter: what a person might read. */
 const READABLE = /[a-z]{2,} [a-z]{2,}|^[A-Z][a-z]+/
@@ -28,15 +32,15 @@ export interface Text {
 /** Texts in the code of the dashboard that are in no catalogue. */
 export function textsOutside(folder = 'src/dashboard'): Text[] {
   return readSources([folder])
-    .filter(({ path }) => !/\.test\.|\/testing\//.test(path))
+    .filter(({ path }) => !isForTests(path) && !EXEMPT.has(path))
     .flatMap(({ path }) => textsIn(path))
 }
 
 function textsIn(path: string): Text[] {
   const texts: Text[] = []
   const add = (node: types.Node, text: string) => {
-    const isName = NAMES.has(text) || MORE_NAMES.has(text) || CSS.test(text)
-    if (READABLE.test(text.trim()) && !isName) texts.push({ path, line: node.loc?.start.line ?? 0, text })
+    const isText = READABLE.test(text) && !NAMES.has(text) && !CODE.test(text) && !MORE_CODE.has(text)
+    if (isText) texts.push({ path, line: node.loc?.start.line ?? 0, text })
   }
   const tree = parseSync(readFileSync(join(ROOT, path), 'utf8'), {
     filename: path,
@@ -68,14 +72,17 @@ const inMacro = (path: NodePath) =>
     return (types.isIdentifier(name) || types.isJSXIdentifier(name)) && MACROS.has(name.name)
   }) !== null
 
-const isTechnical = ({ parent, parentPath }: NodePath) =>
-  types.isImportDeclaration(parent) ||
-  types.isExportNamedDeclaration(parent) ||
-  types.isTSLiteralType(parent) ||
-  (types.isMemberExpression(parent) && types.isIdentifier(parent.property, { name: 'split' })) ||
-  (types.isCallExpression(parent) && types.isImport(parent.callee)) ||
-  (types.isNewExpression(parent) && types.isIdentifier(parent.callee, { name: 'Error' })) ||
-  (parentPath?.findParent(({ node }) => types.isJSXAttribute(node) && STYLES.has(String(node.name.name))) ?? null) !==
-    null
+const isTechnical = (path: NodePath) => {
+  const { parent } = path
+  return (
+    types.isImportDeclaration(parent) ||
+    types.isExportNamedDeclaration(parent) ||
+    types.isTSLiteralType(parent) ||
+    (types.isMemberExpression(parent) && types.isIdentifier(parent.property, { name: 'split' })) ||
+    (types.isCallExpression(parent) && types.isImport(parent.callee)) ||
+    (types.isNewExpression(parent) && types.isIdentifier(parent.callee, { name: 'Error' })) ||
+    path.findParent(({ node }) => types.isJSXAttribute(node) && STYLES.has(String(node.name.name))) !== null
+  )
+}
 
-const STYLES = new Set(['sx', 'style', 'columns', 'd', 'transform'])
+const STYLES = new Set(['sx', 'style', 'className', 'columns', 'd', 'transform'])
