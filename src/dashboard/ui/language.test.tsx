@@ -1,5 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
+import Pagination from '@mui/material/Pagination'
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { speakGerman } from '../testing/german.ts'
 import { renderElement } from '../testing/render-element.tsx'
@@ -74,6 +76,17 @@ test('a sentence has the word order of its language, whatever stands in it', () 
     </Trans>,
   )
   expect(container.innerHTML).toContain('<b>Finance</b> löschen?')
+})
+
+test('what widgets say by themselves is in the language', () => {
+  speakGerman({
+    'Go to page {place}': 'Zu Seite {place}',
+    'page {place}': 'Seite {place}',
+    'Go to next page': 'Weiter',
+  })
+  renderElement(<Pagination count={3} page={2} />)
+  const labels = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))
+  expect(labels).toEqual(['Go to previous page', 'Zu Seite 1', 'Seite 2', 'Zu Seite 3', 'Weiter'])
 })
 
 test('names are ordered as in the language', () => {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -103,6 +103,17 @@ describe('the account', () => {
     await user.click(screen.getByRole('radio', { name: 'Dark' }))
     expect(screen.getByRole('radio', { name: 'Dark' })).toHaveProperty('checked', true)
     await user.click(screen.getByRole('radio', { name: 'As the system' }))
+  })
+
+  it('keeps the language in this browser, and loads its page anew', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+    const { user } = await open()
+    const english = screen.getByRole<HTMLInputElement>('radio', { name: 'English' })
+    expect(english.checked).toBe(true)
+    await user.click(screen.getByRole('radio', { name: 'Deutsch' }))
+    expect(localStorage.getItem('language')).toBe('de')
+    expect(reload).toHaveBeenCalledOnce()
+    localStorage.removeItem('language')
   })
 })
 
