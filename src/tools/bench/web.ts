@@ -16,6 +16,7 @@ import { openStand, type Stand } from './web/stand.ts'
 // these only. Prints a table, writes `bench-web.json`.
 
 const MEASUREMENTS: Record<string, (stand: Stand) => Promise<WebFigure[]>> = {
+  start: async ({ figures }) => figures,
   scripts: measureScripts,
   list: measureList,
   session: measureSession,
@@ -34,7 +35,7 @@ if (unknown.length > 0) {
 
 const loads = [loadavg()]
 await using stand = await openStand()
-const figures: WebFigure[] = wanted.length === 0 || wanted.includes('start') ? [...stand.figures] : []
+const figures: WebFigure[] = []
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`${name} …`)
