@@ -5,6 +5,7 @@ import { messageOf } from '../api/failures.ts'
 import { signOut } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { useToasts } from '../ui/toasts.tsx'
+import { useMayLeave } from '../ui/use-unsaved-changes.ts'
 import { uploads } from './uploads/uploads.ts'
 
 /** Ends the session and forgets everything that was read in it. */
@@ -12,7 +13,9 @@ export function useSignOut() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toasts = useToasts()
+  const mayLeave = useMayLeave()
   return async () => {
+    if (!(await mayLeave())) return
     try {
       await signOut()
       uploads.clear()

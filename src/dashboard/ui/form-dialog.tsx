@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import { useId, type ReactNode, type SubmitEvent } from 'react'
 import { FormError } from './form-error.tsx'
+import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
 interface FormDialogProps {
   open: boolean
@@ -17,6 +18,8 @@ interface FormDialogProps {
   danger?: boolean
   pending?: boolean
   disabled?: boolean
+  /** Something is typed that Escape, a click beside the dialog or Back would lose: then they ask. Cancel does not. */
+  unsaved?: boolean
   /** Why it was refused; the dialog stays open with what was typed. */
   error?: string | undefined
   maxWidth?: DialogProps['maxWidth']
@@ -29,6 +32,14 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { open, title, danger = false, pending = false, error, maxWidth = 'xs', onClose, children } = props
   const titleId = useId()
+  const { mayLeave, discard } = useUnsavedChanges(open && (props.unsaved ?? false), 'dialog')
+  const leave = async () => {
+    if (await mayLeave()) onClose()
+  }
+  const cancel = () => {
+    discard()
+    onClose()
+  }
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     // A form in a portal still bubbles to the form it was opened from.
@@ -36,7 +47,7 @@ export function FormDialog(props: FormDialogProps) {
     if (!pending) props.onSubmit()
   }
   return (
-    <Dialog open={open} onClose={onClose} maxWidth={maxWidth} aria-labelledby={titleId}>
+    <Dialog open={open} onClose={() => void leave()} maxWidth={maxWidth} aria-labelledby={titleId}>
       <form onSubmit={onSubmit} noValidate>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent>
@@ -46,7 +57,7 @@ export function FormDialog(props: FormDialogProps) {
           </Stack>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>
+          <Button onClick={cancel}>
             <Trans>Cancel</Trans>
           </Button>
           <Button

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { useState, type HTMLInputTypeAttribute, type SubmitEvent } from 'react'
 import { FormError } from './form-error.tsx'
+import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
 interface TextFormField<Key extends string> {
   key: Key
@@ -26,6 +27,7 @@ interface TextFormProps<Key extends string> {
 export function TextForm<Key extends string>({ fields, values, pending, error, onSave }: TextFormProps<Key>) {
   const [draft, setDraft] = useState(values)
   const changed = fields.some(({ key }) => draft[key].trim() !== values[key])
+  useUnsavedChanges(changed)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (changed && !pending) onSave(draft)

@@ -43,6 +43,7 @@ export function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogPro
       maxWidth="sm"
       pending={create.isPending}
       disabled={name.trim() === '' || scopes.length === 0}
+      unsaved={name.trim() !== '' || scopes.length > 0}
       error={create.error ? messageOf(create.error) : undefined}
       onSubmit={submit}
       onClose={onClose}

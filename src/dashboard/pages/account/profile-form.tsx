@@ -13,6 +13,7 @@ import { sessionQuery, type User } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { setTimeZone } from '../../ui/format.ts'
 import { useToasts } from '../../ui/toasts.tsx'
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 
 const KEYS = ['first_name', 'last_name', 'email', 'time_zone'] as const
 type Profile = Pick<User, (typeof KEYS)[number]>
@@ -22,6 +23,7 @@ export function ProfileForm({ me }: { me: User }) {
   const save = useSaveProfile()
   const set = (change: Partial<Profile>) => setDraft((before) => ({ ...before, ...change }))
   const changed = KEYS.filter((key) => draft[key].trim() !== me[key])
+  useUnsavedChanges(changed.length > 0)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const user: Partial<Profile> = Object.fromEntries(changed.map((key) => [key, draft[key].trim()]))

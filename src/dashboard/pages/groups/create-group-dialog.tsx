@@ -29,6 +29,7 @@ export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogPro
       submit={t`Create group`}
       pending={create.isPending}
       disabled={name.trim() === ''}
+      unsaved={name.trim() !== '' || file_managing_abilities}
       error={create.error ? messageOf(create.error) : undefined}
       onSubmit={submit}
       onClose={onClose}

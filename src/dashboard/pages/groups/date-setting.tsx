@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { DateField } from '../../ui/date-field.tsx'
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 
 interface DateSettingProps {
   label: string
@@ -32,6 +33,7 @@ export function DateSetting({
 }: DateSettingProps) {
   const [draft, setDraft] = useState(value || proposal)
   const changed = draft !== value
+  useUnsavedChanges(draft !== (value || proposal))
   // Browsers let one type years of six digits.
   const acceptable = draft >= min && draft.length === min.length
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -29,6 +29,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
       submit={t`Create user`}
       pending={create.isPending}
       disabled={email.trim() === ''}
+      unsaved={[email, first_name, last_name].some((text) => text.trim() !== '')}
       error={create.error ? messageOf(create.error) : undefined}
       onSubmit={() => create.mutate({ body: { user: { email: email.trim(), first_name, last_name } } })}
       onClose={onClose}

@@ -42,6 +42,7 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
       submit={t`Add`}
       pending={add.isPending}
       disabled={email.trim() === '' || groupId === undefined}
+      unsaved={email.trim() !== ''}
       error={add.error ? messageOf(add.error) : undefined}
       onSubmit={submit}
       onClose={onClose}

@@ -69,6 +69,7 @@ export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps
       }
       pending={pending}
       disabled={effects.length === 0}
+      unsaved={effects.length > 0}
       error={error}
       maxWidth="md"
       onSubmit={() => void apply()}

@@ -9,12 +9,14 @@ import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 
 export function WorkspaceName({ workspace }: { workspace: { id: number; name: string } }) {
   const toasts = useToasts()
   const [name, setName] = useState(workspace.name)
   const rename = useAction(api.workspaces.update, { onDone: ({ name: now }) => toasts.done(t`Now called ${now}`) })
   const wanted = name.trim()
+  useUnsavedChanges(wanted !== workspace.name)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     rename.mutate({ params: { id: workspace.id }, body: { workspace: { name: wanted } } })

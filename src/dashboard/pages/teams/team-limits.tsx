@@ -9,6 +9,7 @@ import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 import type { TeamInfo } from './team-info.ts'
 
 interface Draft {
@@ -28,6 +29,7 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
   const toasts = useToasts()
   const [draft, setDraft] = useState(() => draftOf(team))
   const save = useAction(api.teams.update, { onDone: () => toasts.done(t`The team is saved`) })
+  useUnsavedChanges(isChanged(draft, team))
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -70,11 +72,14 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
   )
 }
 
-function maySave(draft: Draft, team: TeamInfo): boolean {
+function isChanged(draft: Draft, team: TeamInfo): boolean {
   const before = draftOf(team)
-  const changed = (Object.keys(before) as (keyof Draft)[]).some((key) => draft[key].trim() !== before[key])
+  return (Object.keys(before) as (keyof Draft)[]).some((key) => draft[key].trim() !== before[key])
+}
+
+function maySave(draft: Draft, team: TeamInfo): boolean {
   const valid = [draft.allowed_workspaces, draft.allowed_admins].every((text) => /^\d{1,6}$/.test(text.trim()))
-  return changed && valid && draft.name.trim() !== ''
+  return isChanged(draft, team) && valid && draft.name.trim() !== ''
 }
 
 interface NumberFieldProps {

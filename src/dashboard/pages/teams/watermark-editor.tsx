@@ -9,6 +9,7 @@ import { read, useAction } from '../../api/query.ts'
 import { WatermarkPreview } from '../../shared/watermark-preview.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 import type { TeamInfo } from './team-info.ts'
 import { isLookValid, type Look, lookOf, type Watermark, watermarksQuery, withDraft } from './watermark-draft.ts'
 import { WatermarkForm } from './watermark-form.tsx'
@@ -55,6 +56,8 @@ interface DraftFormProps {
 
 function DraftForm({ team, draft, watermarks, onChange }: DraftFormProps) {
   const { id, look } = draft
+  // What a new placement began with.
+  const [begun] = useState(look)
   const toasts = useToasts()
   const onDone = () => {
     toasts.done(t`The watermark is saved`)
@@ -64,6 +67,9 @@ function DraftForm({ team, draft, watermarks, onChange }: DraftFormProps) {
   const update = useAction(api.watermarks.update, { onDone })
   const stored = watermarks.find((each) => each.id === id)
   const error = create.error ?? update.error
+  const before = stored ? lookOf(stored) : begun
+  const changed = JSON.stringify(before) !== JSON.stringify({ ...before, ...look })
+  useUnsavedChanges(changed)
   const save = () => {
     if (id === undefined) create.mutate({ body: { team_id: team.id, ...look } })
     else update.mutate({ params: { id }, body: look })
@@ -72,7 +78,7 @@ function DraftForm({ team, draft, watermarks, onChange }: DraftFormProps) {
     <WatermarkForm
       look={look}
       isNew={id === undefined}
-      changed={!stored || JSON.stringify(lookOf(stored)) !== JSON.stringify({ ...lookOf(stored), ...look })}
+      changed={changed}
       pending={create.isPending || update.isPending}
       error={error ? messageOf(error) : undefined}
       onChange={(change) => onChange({ id, look: { ...look, ...change } })}

@@ -56,7 +56,7 @@ export function AccountChoices({ anchor, onClose }: AccountChoicesProps) {
         </Typography>
       </MenuItem>
       <Divider component="li" />
-      <MenuItem onClick={signOut}>
+      <MenuItem onClick={() => (onClose(), void signOut())}>
         <LogOut size={16} />
         <Trans>Sign out</Trans>
       </MenuItem>

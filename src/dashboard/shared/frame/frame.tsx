@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { PendingBar } from '../../ui/pending-bar.tsx'
 import { TrayCorner } from '../../ui/tray.tsx'
+import { UnsavedChanges } from '../../ui/unsaved-changes.tsx'
 import { DownloadCorner } from '../downloads/download-corner.tsx'
 import { useLiveWorkspace } from '../live/use-live-workspace.ts'
 import { PalettePlace } from '../palette/palette-place.tsx'
@@ -27,7 +28,11 @@ export function Frame() {
   const { user } = useSession()
   const { pathname, search } = useLocation()
   if (!user) return <Navigate to={paths.signIn(pathname + search)} replace />
-  return <SignedInFrame userId={user.id} />
+  return (
+    <UnsavedChanges>
+      <SignedInFrame userId={user.id} />
+    </UnsavedChanges>
+  )
 }
 
 function SignedInFrame({ userId }: { userId: number }) {
