@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { urlOf } from '../../contract/url.ts'
@@ -145,5 +146,48 @@ describe('the pages of a search', () => {
       `/api/v1/files/search?workspace_id=${paged.workspace_id}&q=a&per_page=1000`,
     )
     expect(response.status).toBe(422)
+  })
+})
+
+describe('very many matches', () => {
+  const MANY = 900
+  let many: Room
+  beforeAll(async () => {
+    many = await createRoom(world)
+    const folders = [await many.folder('Open'), await many.folder('Closed')]
+    await many.grant(folders[0] ?? 0, 'view')
+    await insertFiles(many.workspace_id, folders)
+  })
+
+  /** Every second in the closed folder; all have the word in their text, two of 300 in their title too. */
+  async function insertFiles(workspaceId: number, folders: number[]) {
+    const { db } = service.services
+    const file = sql`from generate_series(0, ${MANY - 1}::int) n cross join lateral (
+      select lpad(to_hex(n), 32, '0') as blob_id,
+        case when n % 300 < 2 then 'Ledger ' else 'Paper ' end || n || '.txt' as name) f`
+    await sql`insert into documents (workspace_id, blob_id, content_type, status)
+      select ${workspaceId}::int, blob_id, 'text/plain', 'Unsupported' ${file}`.execute(db)
+    await sql`insert into document_terms (workspace_id, blob_id, terms)
+      select ${workspaceId}::int, blob_id, ${`'ledger':1`}::tsvector ${file}`.execute(db)
+    await sql`insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256,
+        blob_id, viewer_status)
+      select ${workspaceId}::int, (${folders}::int[])[1 + n % 2], name, name, n / 2 + 1, 1, 'text/plain', '\\x00', blob_id,
+        'Unsupported' ${file} order by n`.execute(db)
+  }
+
+  it.each<[string, string, string[]]>([
+    ['a word', '"ledger"', ['Ledger 600.txt', 'Ledger 300.txt', 'Ledger 0.txt', 'Paper 898.txt', 'Paper 896.txt']],
+    ['a beginning', 'ledg', ['Ledger 600.txt', 'Ledger 300.txt', 'Ledger 0.txt', 'Paper 898.txt', 'Paper 896.txt']],
+    ['a letter', 't', ['Paper 898.txt', 'Paper 896.txt', 'Paper 894.txt', 'Paper 892.txt', 'Paper 890.txt']],
+  ])('of %s: those in the title first, then the newest, and only what may be seen', async (_, q, first) => {
+    const query = { workspace_id: many.workspace_id, q, per_page: 25 } as const
+    const titles: string[] = []
+    for (let page = 1; page <= MANY / 2 / 25; page++) {
+      const response = await world.bob.fetch(urlOf(api.files.search, { query: { ...query, page } }))
+      expect(response.headers.get('x-total-count')).toBe(String(MANY / 2))
+      titles.push(...((await response.json()) as { title: string }[]).map((file) => file.title))
+    }
+    expect(titles.slice(0, first.length)).toEqual(first)
+    expect(new Set(titles).size).toBe(MANY / 2)
   })
 })

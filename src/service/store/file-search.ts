@@ -3,7 +3,14 @@ import { protectionsIn } from '../access/grants.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { readableFolders } from './readable-folders.ts'
-import { operandsOf, parseQuestion, patternsOf, phrasePatternsOf } from './search-question.ts'
+import {
+  isBeginningOfTitles,
+  operandsOf,
+  parseQuestion,
+  patternsOf,
+  phrasePatternsOf,
+  titleOperandsOf,
+} from './search-question.ts'
 import { listSnippets } from './search-snippets.ts'
 import type { Snippet } from './snippet.ts'
 
@@ -37,24 +44,39 @@ export async function searchFiles(
   const operands = operandsOf(question)
   if (operands.length === 0) return { total: 0, files: [] }
   const patterns = patternsOf(question)
+  const inTitle = sql`' ' || e.title_words || ' ' like all (${patterns}::text[])`
+  const isLetters = isBeginningOfTitles(question)
+  const isMany = sql`(select total from total) > ${MAX_RANKED}`
   const { rows } = await sql<{ total: number } & (Listed | { id: null })>`
     with matching as materialized (
-      select * from matching_entries(${workspace.id}, ${[`'/${workspace.id}'`, ...operands].join(' & ')}::tsquery)
+      select e.folder_id, ${isLetters ? inTitle : sql`false`} as in_title, array_agg(e.file_id) as file_ids
+      from ${entriesWith(workspace, operands)} group by e.folder_id, in_title
     ), readable as materialized (
       select * from ${readableFolders(workspace, sql`matching`)} d
-    ), viewable as (
-      select m.*, ' ' || m.title_words || ' ' like all (${patterns}::text[]) as in_title
-      from matching m where m.folder_id in (select id from readable)
+    ), titled as materialized (
+      select * from ${
+        isLetters
+          ? sql`(select * from matching where in_title)`
+          : sql`(select e.folder_id, array_agg(e.file_id) as file_ids
+        from ${entriesWith(workspace, titleOperandsOf(question))} and ${inTitle} group by e.folder_id)`
+      } t
+      where folder_id in (select id from readable)
     ), found as materialized (
       ${withPhrases(workspace, phrasePatternsOf(question))}
     ), total as materialized (
-      select count(*) as total from found
+      select coalesce(sum(cardinality(file_ids)), 0) as total from found
     ), ranked as (
-      select f.*, ts_rank('{0.1, 0.2, 0.4, 1}', e.terms, ${operands.join(' | ')}::tsquery)::float8 as rank, e.title_words
-      from found f join search_entries e on e.workspace_id = ${workspace.id} and e.file_id = f.file_id
-      where (select total from total) <= ${MAX_RANKED}
+      select e.file_id, e.folder_id, ${inTitle} as in_title,
+        ts_rank('{0.1, 0.2, 0.4, 1}', e.terms, ${operands.join(' | ')}::tsquery)::float8 as rank, e.title_words
+      from found cross join lateral unnest(found.file_ids) id
+      join search_entries e on e.workspace_id = ${workspace.id} and e.file_id = id
+      where not ${isMany}
       union all
-      select f.*, f.file_id, '' from found f where (select total from total) > ${MAX_RANKED}
+      select id, folder_id, true, id, '' from titled cross join lateral unnest(file_ids) id where ${isMany}
+      union all
+      select id, folder_id, false, id, '' from found cross join lateral unnest(file_ids) id
+      where ${isMany} and (select coalesce(sum(cardinality(file_ids)), 0) from titled) < ${page * per_page}
+        and id not in (select unnest(file_ids) from titled)
     ), listed as (
       select * from ranked order by in_title desc, rank desc, title_words, file_id
       limit ${per_page} offset ${(page - 1) * per_page}
@@ -83,18 +105,35 @@ export async function searchFiles(
 
 type Listed = Omit<FoundFile, 'snippet'> & { blob_id: string; is_protected: boolean }
 
-/** `(file_id, folder_id, in_title)` of the viewable matches that have each phrase in their title or text. */
+/**
+ * Entries of the workspace that have all operands, by the index, always: the planner would rather read the terms of all
+ * entries one by one, which seems cheaper to it and is not, so it must neither know what is asked for, nor take the
+ * workspace, which is a term as well, for a way to them.
+ */
+function entriesWith(workspace: Workspace, operands: string[]): RawBuilder<unknown> {
+  return sql`search_entries e where e.terms @@ (select ${[`'/${workspace.id}'`, ...operands].join(' & ')}::tsquery)
+    and e.workspace_id + 0 = ${workspace.id} and not e.is_deleted`
+}
+
+/** `(folder_id, file_ids)` of the viewable matches that have each phrase in their title or text. */
 function withPhrases(workspace: Workspace, patterns: string[]): RawBuilder<unknown> {
-  if (patterns.length === 0) return sql`select file_id, folder_id, in_title from viewable`
+  const viewable = sql`select * from matching where folder_id in (select id from readable)`
+  if (patterns.length === 0) return viewable
   return sql`
-    select m.file_id, m.folder_id, m.in_title
-    from (select * from viewable order by in_title desc, file_id desc limit ${MAX_READ}) m
-    join files f on f.workspace_id = ${workspace.id} and f.id = m.file_id
+    select e.folder_id, array_agg(e.file_id) as file_ids
+    from (
+      select id, id in (select unnest(file_ids) from titled) as in_title
+      from (${viewable}) v cross join lateral unnest(v.file_ids) id
+      order by in_title desc, id desc limit ${MAX_READ}
+    ) m
+    join search_entries e on e.workspace_id = ${workspace.id} and e.file_id = m.id
+    join files f on f.workspace_id = e.workspace_id and f.id = e.file_id
     where m.in_title or not exists (
       select from unnest(${patterns}::text[]) pattern
-      where ' ' || m.title_words || ' ' not like pattern and not exists (
+      where ' ' || e.title_words || ' ' not like pattern and not exists (
         select from document_texts t
-        where t.workspace_id = ${workspace.id} and t.blob_id = f.blob_id and t.words like pattern))`
+        where t.workspace_id = f.workspace_id and t.blob_id = f.blob_id and t.words like pattern))
+    group by e.folder_id`
 }
 
 function folderPath(workspace: Workspace) {

@@ -38,6 +38,20 @@ export function operandsOf({ phrases }: Question): string[] {
   })
 }
 
+/** One or two letters, which nearly every match has in its title. */
+export function isBeginningOfTitles({ phrases: [first, ...others] }: Question): boolean {
+  return others.length === 0 && first?.isOpen === true && first.words.join(' ').length < MIN_BEGINNING
+}
+
+/** What an entry with all of it in the title holds, and few others: its whole words and how words there begin (`title_terms`). */
+export function titleOperandsOf({ phrases }: Question): string[] {
+  return phrases.flatMap(({ words, isOpen }) => {
+    const isCut = isOpen && !isUnspaced(words.at(-1) ?? '')
+    const beginnings = words.filter((word) => !isUnspaced(word)).map((word) => `'^${[...word].slice(0, 2).join('')}'`)
+    return [...indexed(isCut ? words.slice(0, -1) : words), ...beginnings]
+  })
+}
+
 /** Pairs of unspaced characters tell more than the characters, which then need not be looked up. */
 function indexed(words: readonly string[]): string[] {
   const isPaired = (at: number) =>
