@@ -7,14 +7,33 @@ import { ensureDashboard } from '../embedded/dashboard.ts'
 import { findBrowser } from './browser.ts'
 import { ROOT } from './sources.ts'
 
-// `npm run screenshots`: every page as the people of the demo see it, light and dark, wide and narrow, in screenshots/.
+// `npm run screenshots`: every page as the people of the demo see it, light and dark, wide and narrow, and in German, in
+// screenshots/. `npm run screenshots -- de`: only those whose name has that in it.
 
 const ADMIN = 'ines.carvalho@harbour.example'
 const BUYER = 'tom.becker@northgate.example'
 
 const FOLDER = join(ROOT, 'screenshots')
-const WIDTHS = [1440, 390] as const
-const SCHEMES = ['light', 'dark'] as const
+const only = process.argv[2] ?? ''
+
+interface Look {
+  name: string
+  width: number
+  colorScheme: 'light' | 'dark'
+  locale: string
+}
+
+const LOOKS: Look[] = [
+  ...[1440, 390].flatMap((width) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({
+      name: `${colorScheme}-${width}`,
+      width,
+      colorScheme,
+      locale: 'en-GB',
+    })),
+  ),
+  ...[1440, 390].map((width) => ({ name: `de-${width}`, width, colorScheme: 'light' as const, locale: 'de-DE' })),
+]
 
 interface Shot {
   name: string
@@ -63,6 +82,7 @@ const SHOTS: Shot[] = [
     as: ADMIN,
     path: ({ workspaceId }) => paths.view(workspaceId, 999_999),
   },
+  { name: 'trash', as: ADMIN, path: ({ workspaceId }) => paths.trash(workspaceId) },
   { name: 'documents', as: ADMIN, path: ({ workspaceId }) => paths.documents(workspaceId) },
   {
     name: 'commands',
@@ -126,26 +146,31 @@ await mkdir(FOLDER, { recursive: true })
 const stack = await startStack()
 const browser = await chromium.launch(await findBrowser(console.log))
 try {
-  for (const width of WIDTHS) for (const scheme of SCHEMES) await shootAll(browser, stack.url, width, scheme)
-  console.log(`${SHOTS.length * WIDTHS.length * SCHEMES.length} screenshots are in ${FOLDER}.`)
+  for (const look of LOOKS) await shootAll(browser, stack.url, look)
+  console.log(`The screenshots are in ${FOLDER}.`)
 } finally {
   await browser.close()
   await stack.stop()
 }
 
-async function shootAll(browser: Browser, url: string, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+async function shootAll(browser: Browser, url: string, { name, width, colorScheme, locale }: Look): Promise<void> {
+  const shots = SHOTS.map((shot) => ({ ...shot, file: `${shot.name}-${name}.png` })).filter(({ file }) =>
+    file.includes(only),
+  )
   for (const as of [undefined, ADMIN, BUYER]) {
     const context = await browser.newContext({
       baseURL: url,
       colorScheme,
+      locale,
       reducedMotion: 'reduce',
       timezoneId: 'Europe/Lisbon',
       viewport: { width, height: width > 600 ? 900 : 844 },
     })
     const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
     if (as) await context.request.post('/auth/demo', { data: { email: as }, headers: { origin: url } })
     const room = as ? await findRoom(page) : { workspaceId: 0, folderId: 0, fileId: 0, groupId: 0, teamId: 0 }
-    for (const shot of SHOTS.filter((each) => each.as === as)) {
+    for (const shot of shots.filter((each) => each.as === as)) {
       await page.goto(shot.path(room))
       await page.waitForLoadState('networkidle')
       // On a phone some of it is behind a menu; the page as it opens is still worth a picture.
@@ -153,7 +178,7 @@ async function shootAll(browser: Browser, url: string, width: number, colorSchem
       await page.waitForLoadState('networkidle')
       // What is drawn follows what is in the document by a few frames on a busy machine.
       await page.waitForTimeout(300)
-      await page.screenshot({ path: join(FOLDER, `${shot.name}-${colorScheme}-${width}.png`) })
+      await page.screenshot({ path: join(FOLDER, shot.file) })
     }
     await context.close()
   }
