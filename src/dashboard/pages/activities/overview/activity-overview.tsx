@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -81,14 +81,14 @@ function Range({ from, to, total }: Pick<Summary, 'from' | 'to' | 'total'>) {
 }
 
 function Engagement({ person }: { person: Summary['people'][number] }) {
-  const views = plural(person.views, { one: '# view', other: '# views' })
-  const downloads = plural(person.downloads, { one: '# download', other: '# downloads' })
-  const files = plural(person.files, { one: '# file', other: '# files' })
+  const { views, downloads, files } = person
   const ago = timeAgo(person.last_active_at)
   return (
     <Typography color="textSecondary" sx={{ mt: -1, mb: 1.5 }}>
       <Trans>
-        {views} and {downloads} of {files}, last active {ago}
+        <Plural value={views} one="# view" other="# views" /> and{' '}
+        <Plural value={downloads} one="# download" other="# downloads" /> of{' '}
+        <Plural value={files} one="# file" other="# files" />, last active {ago}
       </Trans>
     </Typography>
   )

@@ -122,10 +122,11 @@ function labelOf(periods: readonly Period[]): string {
   const sum = (series: (typeof SERIES)[number]) => periods.reduce((total, period) => total + period[series], 0)
   const from = periods[0]?.name.split(' – ')[0] ?? ''
   const to = periods.at(-1)?.name.split(' – ').at(-1) ?? ''
-  const views = plural(sum('views'), { one: '# view', other: '# views' })
-  const downloads = plural(sum('downloads'), { one: '# download', other: '# downloads' })
-  const others = plural(sum('others'), { one: '# other event', other: '# other events' })
-  return t`Activity from ${from} to ${to}: ${views}, ${downloads}, ${others}`
+  const [views, downloads, others] = [sum('views'), sum('downloads'), sum('others')]
+  return t`Activity from ${from} to ${to}: ${plural(views, { one: '# view', other: '# views' })}, ${plural(downloads, {
+    one: '# download',
+    other: '# downloads',
+  })}, ${plural(others, { one: '# other event', other: '# other events' })}`
 }
 
 function Table({ periods }: { periods: readonly Period[] }) {

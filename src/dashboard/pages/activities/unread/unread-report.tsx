@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck, EyeOff, Users } from 'lucide-react'
@@ -78,13 +78,12 @@ function Files({ workspaceId, report }: { workspaceId: number; report: Unread })
 function Progress({ members, viewable, unread }: { members: number; viewable: number; unread: number }) {
   const opened = viewable - unread
   const count = number(opened)
-  const files = plural(viewable, { one: '# file', other: '# files' })
-  const people = plural(members, { one: '# member', other: '# members' })
   return (
     <div className="progress">
       <span>
         <Trans>
-          <b>{count}</b> of {files} opened by {people}
+          <b>{count}</b> of <Plural value={viewable} one="# file" other="# files" /> opened by{' '}
+          <Plural value={members} one="# member" other="# members" />
         </Trans>
       </span>
       <div className="track" aria-hidden>
