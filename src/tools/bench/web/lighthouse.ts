@@ -73,7 +73,8 @@ async function runOnce(url: string, port: number) {
       const flags = { port, output: 'json' as const, logLevel: 'error' as const, onlyCategories: Object.keys(GOALS) }
       const result = await lighthouse(url, flags, desktopConfig)
       if (result?.lhr.runtimeError) throw new Error(result.lhr.runtimeError.message)
-      if (result) return result.lhr
+      if (result?.lhr.finalDisplayedUrl !== url) throw new Error(`led to ${result?.lhr.finalDisplayedUrl}`)
+      return result.lhr
     } catch (error) {
       if (attempt === ATTEMPTS) throw error
       console.log(`  ${url}: ${(error as Error).message}; once more`)
