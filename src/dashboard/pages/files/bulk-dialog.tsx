@@ -1,6 +1,6 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { messageOf } from '../../api/failures.ts'
 import { refresh } from '../../api/query.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -22,6 +22,8 @@ export interface BulkDialogProps extends BulkWork {
   danger?: boolean
   disabled?: boolean
   wide?: boolean
+  /** Does it without asking, once it is known that nothing needs to be asked. */
+  unasked?: boolean
   /** Before the screen is read again. */
   onDone?: (done: readonly Entry[]) => void
   /** Takes back what was done. */
@@ -32,10 +34,12 @@ export interface BulkDialogProps extends BulkWork {
 
 /** Asks, does it for every line, and tells what could not be done. */
 export function BulkDialog(props: BulkDialogProps) {
-  const { entries, verb, to = '', undo, onClose, children } = props
+  const { entries, verb, to = '', unasked = false, undo, onClose, children } = props
   const toasts = useToasts()
   const { start, stop, running, outcome, finished } = useBulk(entries, props)
+  const begun = useRef(false)
   const submit = async () => {
+    begun.current = true
     const { done, failed, left } = await start()
     props.onDone?.(done)
     // Once only, and after what is gone has left the screen: it would be asked for again.
@@ -46,19 +50,23 @@ export function BulkDialog(props: BulkDialogProps) {
     toasts.done(words, undo && (() => undo(done)))
     onClose()
   }
+  useEffect(() => {
+    if (unasked && !begun.current) void submit()
+  })
+  const refusal = refusalOf(outcome)
   if (outcome && !running && outcome.failed.length > 0 && entries.length > 1) {
     return <FailureReport outcome={outcome} total={entries.length} verb={verb} onClose={onClose} />
   }
   return (
     <FormDialog
-      open
+      open={!unasked || refusal !== undefined || (running && entries.length > 1)}
       title={props.title}
       submit={props.submit}
       danger={props.danger ?? false}
       disabled={props.disabled ?? false}
       maxWidth={props.wide ? 'sm' : 'xs'}
       pending={running}
-      error={refusalOf(outcome)}
+      error={refusal}
       onSubmit={() => void submit()}
       onClose={running ? stop : onClose}
     >

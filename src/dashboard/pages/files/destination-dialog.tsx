@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { namesOf } from '../../shared/names-of.ts'
@@ -9,6 +10,7 @@ import type { Workspace } from './folder-query.ts'
 import { FolderTree } from './folder-tree.tsx'
 import { RightsNote } from './rights-note.tsx'
 import type { TreeRow } from './tree-rows.ts'
+import { useForeseenRights } from './use-foreseen-rights.ts'
 import { useTree } from './use-tree.ts'
 
 interface DestinationDialogProps {
@@ -20,9 +22,16 @@ interface DestinationDialogProps {
   onClose: () => void
 }
 
-const WORDS = {
-  move: { title: 'Move' },
-  copy: { title: 'Copy' },
+interface Words {
+  title: (names: string) => string
+  /** On the button, without a folder and with one. */
+  here: () => string
+  into: (to: string) => string
+}
+
+const WORDS: Record<Transfer, Words> = {
+  move: { title: (names) => t`Move ${names}`, here: () => t`Move here`, into: (to) => t`Move to “${to}”` },
+  copy: { title: (names) => t`Copy ${names}`, here: () => t`Copy here`, into: (to) => t`Copy to “${to}”` },
 }
 
 /** Picks the folder that entries are moved or copied to. */
@@ -32,11 +41,12 @@ export function DestinationDialog({ verb, workspace, from, entries, onClose }: D
   const row = tree.rows.find(({ id }) => id === chosen)
   const to = row && destinationOf(row, workspace.name)
   const words = WORDS[verb]
+  const foreseen = useForeseenRights(workspace, verb, entries, to?.id)
   const refusalOfRow = (row: TreeRow) => refusalOf(verb, entries, from.id, destinationOf(row, workspace.name))
   return (
     <BulkDialog
-      title={`${words.title} ${namesOf(entries)}`}
-      submit={to ? `${words.title} to “${to.name}”` : `${words.title} here`}
+      title={words.title(namesOf(entries))}
+      submit={to ? words.into(to.name) : words.here()}
       verb={verb}
       to={to?.name}
       entries={entries}
@@ -49,7 +59,7 @@ export function DestinationDialog({ verb, workspace, from, entries, onClose }: D
       <Box sx={{ height: 320, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
         <FolderTree
           tree={tree}
-          label="Where to"
+          label={t`Where to`}
           autoFocus
           workspaceName={workspace.name}
           current={chosen}
@@ -57,7 +67,7 @@ export function DestinationDialog({ verb, workspace, from, entries, onClose }: D
           refusalOf={refusalOfRow}
         />
       </Box>
-      <RightsNote verb={verb} entries={entries} to={to && `“${to.name}”`} />
+      <RightsNote verb={verb} entries={entries} to={to?.name} foreseen={foreseen} />
     </BulkDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { isFolder, type Entry } from './entries.ts'
 import { isWithin, ROOT, type TreeRow } from './tree-rows.ts'
 
@@ -22,7 +23,7 @@ export function refusalOf(
   { id, id_path }: Pick<Destination, 'id' | 'id_path'>,
 ): string | undefined {
   if (entries.some((entry) => isFolder(entry) && isWithin({ id_path }, entry.source))) {
-    return 'a folder cannot go into itself'
+    return t`a folder cannot go into itself`
   }
-  return verb === 'move' && id === from ? 'they are in this folder already' : undefined
+  return verb === 'move' && id === from ? t`they are in this folder already` : undefined
 }

@@ -1,31 +1,56 @@
+import { t } from '@lingui/core/macro'
+import { useEffect, useState } from 'react'
 import { namesOf } from '../../shared/names-of.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { TRANSFERS_AT_ONCE, transferEntry } from './change-calls.ts'
 import type { Destination } from './destinations.ts'
 import type { Entry } from './entries.ts'
+import type { Workspace } from './folder-query.ts'
 import { RightsNote } from './rights-note.tsx'
+import { changesNothing, useForeseenRights } from './use-foreseen-rights.ts'
 
 interface DropDialogProps {
-  workspaceId: number
+  workspace: Workspace
   entries: readonly Entry[]
   to: Destination
   onClose: () => void
 }
 
-/** Asks before lines that were dragged onto a folder move there: a slip of the hand changes who sees them. */
-export function DropDialog({ workspaceId, entries, to, onClose }: DropDialogProps) {
+/** What the move changes is mostly known before this, in milliseconds: a dialog that closes at once would only flicker. */
+const PATIENCE = 400
+
+/**
+ * Asks before lines that were dragged onto a folder move there: a slip of the hand changes who sees them. Where it
+ * changes nothing for anybody they move at once.
+ */
+export function DropDialog({ workspace, entries, to, onClose }: DropDialogProps) {
+  const foreseen = useForeseenRights(workspace, 'move', entries, to.id)
+  const waitedLong = useElapsed(PATIENCE)
+  if (foreseen.loading && !waitedLong) return null
+  const names = namesOf(entries)
+  const target = to.name
   return (
     <BulkDialog
-      title={`Move ${namesOf(entries)} to “${to.name}”?`}
-      submit="Move"
+      title={t`Move ${names} to “${target}”?`}
+      submit={t({ message: 'Move', context: 'verb' })}
       verb="move"
-      to={to.name}
+      to={target}
       entries={entries}
-      work={(entry) => transferEntry('move', workspaceId, entry, to.id)}
+      work={(entry) => transferEntry('move', workspace.id, entry, to.id)}
       atOnce={TRANSFERS_AT_ONCE}
+      unasked={foreseen.rights !== undefined && changesNothing(foreseen.rights)}
       onClose={onClose}
     >
-      <RightsNote verb="move" entries={entries} to={`“${to.name}”`} />
+      <RightsNote verb="move" entries={entries} to={target} foreseen={foreseen} />
     </BulkDialog>
   )
+}
+
+function useElapsed(milliseconds: number): boolean {
+  const [elapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
+  return elapsed
 }

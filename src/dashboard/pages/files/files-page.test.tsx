@@ -4,6 +4,8 @@ import { api } from '../../../contract/index.ts'
 import { ApiFailure } from '../../api/failures.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { withFolder } from './foreseen.ts'
+import { changed } from './testing/foreseen.ts'
+import { fileNamed } from './testing/entries.ts'
 import { SmallRoom } from './testing/room.ts'
 
 let room: SmallRoom
@@ -97,6 +99,21 @@ describe('the list', () => {
     expect(address()).toContain('details=open')
     await router.navigate(-1)
     await waitFor(() => expect(screen.queryByText('Excel workbook')).toBeNull())
+  })
+
+  test('on paper all lines are there, not only those in view', async () => {
+    const files = Array.from({ length: 120 }, (_, at) =>
+      fileNamed(at + 100, `${at + 1}.pdf`, { index: at + 1, folder_id: 2 }),
+    )
+    room.files = files
+    room.serve()
+    await open()
+    const lines = () => within(list()).getAllByRole('row').length - 1
+    expect(lines()).toBeLessThan(100)
+    fireEvent(window, new Event('beforeprint'))
+    await waitFor(() => expect(lines()).toBe(121))
+    fireEvent(window, new Event('afterprint'))
+    await waitFor(() => expect(lines()).toBeLessThan(100))
   })
 
   test('sort and filter are in the address', async () => {
@@ -263,18 +280,61 @@ describe('changes', () => {
     expect([link.getAttribute('href'), link.download]).toEqual(['/content/zip?sig=1', 'Files.zip'])
   })
 
-  test('a line dragged onto a folder asks before it moves there', async () => {
-    const server = room.serve()
-    const { user } = await open()
-    const dataTransfer = { setData: () => undefined, types: [], effectAllowed: '', dropEffect: '' }
-    fireEvent.dragStart(row('Cap table.xlsx'), { dataTransfer })
-    fireEvent.dragOver(row('Audited accounts'), { dataTransfer })
-    expect(row('Audited accounts').className).toContain('target')
-    fireEvent.drop(row('Audited accounts'), { dataTransfer })
-    const dialog = await screen.findByRole('dialog', { name: 'Move “Cap table.xlsx” to “Audited accounts”?' })
-    expect(server.calls.some((call) => call.endsWith('/move'))).toBe(false)
-    await user.click(within(dialog).getByRole('button', { name: 'Move' }))
-    await waitFor(() => expect(server.calls).toContain('POST /api/v1/files/8/move'))
+  describe('a line dragged onto a folder', () => {
+    const drag = async () => {
+      const { user } = await open()
+      const dataTransfer = { setData: () => undefined, types: [], effectAllowed: '', dropEffect: '' }
+      fireEvent.dragStart(row('Cap table.xlsx'), { dataTransfer })
+      fireEvent.dragOver(row('Audited accounts'), { dataTransfer })
+      expect(row('Audited accounts').className).toContain('target')
+      fireEvent.drop(row('Audited accounts'), { dataTransfer })
+      return user
+    }
+    const question = () => screen.findByRole('dialog', { name: 'Move “Cap table.xlsx” to “Audited accounts”?' })
+
+    test('moves at once where it changes nothing for anybody', async () => {
+      const server = room.serve().on(api.permissions.foresee, ({ body }) => {
+        expect(body).toMatchObject({ verb: 'move', folder_ids: [], file_ids: [8], destination_folder_id: 21 })
+        return changed()
+      })
+      await drag()
+      await screen.findByText('“Cap table.xlsx” moved to “Audited accounts”.')
+      expect(server.calls.filter((call) => call.endsWith('/move'))).toEqual(['POST /api/v1/files/8/move'])
+    })
+
+    test('asks first where somebody gains or loses something, and says who and what', async () => {
+      const server = room.serve().on(
+        api.permissions.foresee,
+        changed({
+          group: { gains: { view: { folders: 0, files: 1 } } },
+          person: { loses: { view: { folders: 2, files: 1 }, download: { folders: 2, files: 1 } } },
+        }),
+      )
+      const user = await drag()
+      const dialog = await question()
+      await within(dialog).findByText('will see 1 file')
+      expect(within(dialog).getByText('Bidders')).toBeTruthy()
+      expect(within(dialog).getByText('Bob Brown').parentElement?.textContent).toBe(
+        'Bob Brownwill no longer see 2 folders and 1 file',
+      )
+      expect(server.calls.some((call) => call.endsWith('/move'))).toBe(false)
+      await user.click(within(dialog).getByRole('button', { name: 'Move' }))
+      await waitFor(() => expect(server.calls).toContain('POST /api/v1/files/8/move'))
+    })
+
+    test('asks as well while nobody can tell, and where that fails', async () => {
+      let fail = () => {}
+      const told = new Promise<never>((_, reject) => (fail = () => reject(new ApiFailure(500, 'not sent'))))
+      const server = room.serve().on(api.permissions.foresee, () => told)
+      const user = await drag()
+      const dialog = await question()
+      expect(within(dialog).getByRole('status', { name: 'Loading' })).toBeTruthy()
+      fail()
+      await waitFor(() => expect(within(dialog).queryByRole('status')).toBeNull())
+      expect(server.calls.some((call) => call.endsWith('/move'))).toBe(false)
+      await user.click(within(dialog).getByRole('button', { name: 'Move' }))
+      await waitFor(() => expect(server.calls).toContain('POST /api/v1/files/8/move'))
+    })
   })
 
   test('what could not be deleted is told by name and reason, beside what could', async () => {
@@ -327,14 +387,16 @@ describe('the folder picker', () => {
     expect(dialog.textContent).toContain('A moved folder takes the rights of the folder you choose')
   })
 
-  test('moves to the folder that is chosen', async () => {
-    const server = room.serve()
+  test('says what changes for whom, and moves to the folder that is chosen', async () => {
+    const gains = { download: { folders: 0, files: 1 } }
+    const server = room.serve().on(api.permissions.foresee, changed({ group: { gains } }))
     const { user } = await open()
     await user.click(row('Cap table.xlsx'))
     fireEvent.contextMenu(row('Cap table.xlsx'), { button: 2, clientX: 5, clientY: 5 })
     await user.click(await screen.findByRole('menuitem', { name: /Move to/ }))
     const dialog = await screen.findByRole('dialog')
     await user.click(await within(dialog).findByRole('treeitem', { name: /Legal/ }))
+    await within(dialog).findByText('will be able to download 1 file')
     await user.click(within(dialog).getByRole('button', { name: 'Move to “Legal”' }))
     await waitFor(() => expect(within(list()).queryByText('Cap table.xlsx')).toBeNull())
     expect(server.calls).toContain('POST /api/v1/files/8/move')

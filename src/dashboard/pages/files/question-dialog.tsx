@@ -31,7 +31,7 @@ export function QuestionDialog({ question, workspace, folder, folderName, onCrea
   if (question.kind === 'remove')
     return <RemoveDialog workspace={workspace} folderId={folder.id} entries={entries} onClose={onClose} />
   if (question.kind === 'drop') {
-    return <DropDialog workspaceId={workspace.id} entries={entries} to={question.to} onClose={onClose} />
+    return <DropDialog workspace={workspace} entries={entries} to={question.to} onClose={onClose} />
   }
   return (
     <DestinationDialog verb={question.kind} workspace={workspace} from={folder} entries={entries} onClose={onClose} />

@@ -1,29 +1,50 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Typography from '@mui/material/Typography'
 import { ShieldCheck } from 'lucide-react'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import type { Transfer } from './change-calls.ts'
 import { isFolder, type Entry } from './entries.ts'
+import { ForeseenList } from './foreseen-list.tsx'
+import { changesNothing, type Foreseen } from './use-foreseen-rights.ts'
 
-/** Who will see what has been moved or copied (decisions, section 5). */
-export function RightsNote({
-  verb,
-  entries,
-  to,
-}: {
+interface RightsNoteProps {
   verb: Transfer
   entries: readonly Entry[]
+  /** Name of the folder they go to, once it is chosen. */
   to: string | undefined
-}) {
-  const place = to ?? 'the folder you choose'
+  foreseen: Foreseen
+}
+
+/** Who will see what is moved or copied: the rule (decisions, section 5), and what comes of it. */
+export function RightsNote({ verb, entries, to, foreseen: { rights, loading } }: RightsNoteProps) {
   return (
-    <Typography color="textSecondary" sx={{ display: 'flex', gap: 1 }}>
-      <ShieldCheck size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
-      <span>
-        {entries.some(isFolder)
-          ? `${verb === 'move' ? 'A moved folder' : 'The copy of a folder'} takes the rights of ${place}${
-              verb === 'move' ? '; rights set on it or on folders inside it are dropped' : ''
-            }.`
-          : `Who may see ${place} may see what is put there.`}
-      </span>
-    </Typography>
+    <>
+      <Typography color="textSecondary" component="div" sx={{ display: 'flex', gap: 1 }}>
+        <ShieldCheck size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
+        <span>
+          {ruleOf(verb, entries, to)}{' '}
+          {rights && changesNothing(rights) && <Trans>Nobody gains or loses access by it.</Trans>}
+        </span>
+      </Typography>
+      {loading && <SkeletonRows rows={2} height={44} columns="minmax(0, 1fr)" />}
+      {rights && !changesNothing(rights) && <ForeseenList rights={rights} />}
+    </>
   )
+}
+
+function ruleOf(verb: Transfer, entries: readonly Entry[], to: string | undefined): string {
+  if (!entries.some(isFolder)) {
+    return to === undefined
+      ? t`Who may see the folder you choose may see what is put there.`
+      : t`Who may see “${to}” may see what is put there.`
+  }
+  if (verb === 'copy') {
+    return to === undefined
+      ? t`The copy of a folder takes the rights of the folder you choose.`
+      : t`The copy of a folder takes the rights of “${to}”.`
+  }
+  return to === undefined
+    ? t`A moved folder takes the rights of the folder you choose; rights set on it or on folders inside it are dropped.`
+    : t`A moved folder takes the rights of “${to}”; rights set on it or on folders inside it are dropped.`
 }

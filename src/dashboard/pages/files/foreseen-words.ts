@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro'
+import type { Flag } from '../../../contract/permissions.ts'
+import { countWords } from '../../shared/names-of.ts'
+import type { ForeseenRights } from './use-foreseen-rights.ts'
+
+type RightsMoved = Pick<ForeseenRights['groups']['listed'][number], 'gains' | 'loses'>
+type Counts = RightsMoved['gains'][Flag]
+
+/** One sentence for each right that comes or goes: "will see 2 folders and 14 files". What goes with view is not said again. */
+export function foreseenWords({ gains, loses }: RightsMoved): { gained: string[]; lost: string[] } {
+  return {
+    gained: [
+      ...sentence(gains.view, (what) => t`will see ${what}`),
+      ...sentence(gains.download, (what) => t`will be able to download ${what}`),
+      ...sentence(gains.upload, (what) => t`will be able to upload to ${what}`),
+    ],
+    lost: [
+      ...sentence(loses.view, (what) => t`will no longer see ${what}`),
+      ...sentence(beyond(loses.download, loses.view), (what) => t`will no longer be able to download ${what}`),
+      ...sentence(beyond(loses.upload, loses.view), (what) => t`will no longer be able to upload to ${what}`),
+    ],
+  }
+}
+
+const sentence = (counts: Counts, words: (what: string) => string): string[] =>
+  counts.folders + counts.files > 0 ? [words(countWords(counts))] : []
+
+const NOTHING: Counts = { folders: 0, files: 0 }
+
+/** What cannot be seen cannot be downloaded: worth saying only where more is lost than the view of it. */
+const beyond = (counts: Counts, view: Counts): Counts =>
+  counts.folders <= view.folders && counts.files <= view.files ? NOTHING : counts
