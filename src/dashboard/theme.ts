@@ -1,5 +1,6 @@
 import '@mui/material/themeCssVarsAugmentation'
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles'
+import { printStyles } from './ui/print.ts'
 import { widgetTexts } from './ui/widget-texts.ts'
 
 declare module '@mui/material/styles' {
@@ -108,6 +109,7 @@ const theme: ThemeOptions = {
         // Wins over MUI's `inherit`, which browsers cannot share between elements: it made scrolling 25 times dearer.
         '*, *::before, *::after': { boxSizing: 'border-box' },
         ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
+        ...printStyles(light),
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' },
         },
@@ -122,6 +124,10 @@ const theme: ThemeOptions = {
       },
     },
     MuiIconButton: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 8, color: 'inherit' } } },
+    // The grey it comes with is too pale under the pointer.
+    MuiToggleButton: {
+      styleOverrides: { root: ({ theme }) => ({ color: theme.vars.palette.text.secondary }) },
+    },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
     // The label on the border is 11 px, and the gap in the border as wide as it.
     MuiInputLabel: {
