@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useBlocker, type BlockerFunction } from 'react-router-dom'
-import { paths } from '../paths.ts'
-import { type Draft, DraftsContext } from './use-unsaved-changes.ts'
+import { paths } from '../../paths.ts'
+import { type Draft, DraftsContext } from '../../ui/use-unsaved-changes.ts'
 
 // Its code is loaded with the first question.
-const DiscardDialog = lazy(async () => ({ default: (await import('./discard-dialog.tsx')).DiscardDialog }))
+const DiscardDialog = lazy(async () => ({ default: (await import('../../ui/discard-dialog.tsx')).DiscardDialog }))
 
 /** The one place that asks before unsaved changes are lost: a router takes a single blocker. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
