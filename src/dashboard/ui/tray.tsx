@@ -36,6 +36,7 @@ export const TrayCorner = styled('div')(({ theme }) => ({
   width: 400,
   maxWidth: 'calc(100vw - 32px)',
   maxHeight: 'calc(100vh - 84px)',
+  '@media print': { display: 'none' },
   pointerEvents: 'none',
 }))
 

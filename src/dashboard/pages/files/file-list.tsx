@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Press } from '../../shared/actions/shortcut.ts'
 import { SIZES } from '../../theme.ts'
+import { usePrinting } from '../../ui/print.ts'
 import { findByName, isLetter, useTyped } from '../../ui/typeahead.ts'
 import type { Entry, EntryKey } from './entries.ts'
 import { ListHead } from './list-head.tsx'
@@ -156,7 +157,7 @@ function useListWindow(surface: { current: HTMLDivElement | null }, order: Order
     overscan: 8,
     scrollMargin: head,
     scrollPaddingStart: head,
-    rangeExtractor: rangeWith(activeAt),
+    rangeExtractor: rangeWith(activeAt, usePrinting()),
   })
   useEffect(() => window.measure(), [window, touch])
   return window

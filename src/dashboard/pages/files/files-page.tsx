@@ -7,6 +7,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { idOf } from '../../paths.ts'
 import { UploadDropzone } from '../../shared/uploads/upload-dropzone.tsx'
 import { useWorkspace, workspaceQuery } from '../../shared/workspace.ts'
+import { UNPRINTED } from '../../ui/print.ts'
 import { actionsAt, type Action } from './actions.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Details } from './details.tsx'
@@ -114,7 +115,12 @@ function DetailsOf({ room, onMenu }: { room: Room; onMenu: (at: { left: number; 
   const details = content && (
     <Details workspace={room.workspace} content={content} chosen={chosen} actions={actions} order={order} />
   )
-  if (!screen.folded) return <DetailsAside aria-label={t`Details`}>{details}</DetailsAside>
+  if (!screen.folded)
+    return (
+      <DetailsAside aria-label={t`Details`} className={UNPRINTED}>
+        {details}
+      </DetailsAside>
+    )
   const paper = screen.phone ? { maxHeight: '86vh', borderRadius: '12px 12px 0 0' } : { width: 316 }
   return (
     <Drawer

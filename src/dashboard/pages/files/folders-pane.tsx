@@ -10,6 +10,7 @@ import { FileX2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { failedQuery, PER_PAGE } from '../../shared/documents.ts'
+import { UNPRINTED } from '../../ui/print.ts'
 import { actionsAt, type Action } from './actions.ts'
 import { FolderTree } from './folder-tree.tsx'
 import { TreePane } from './panes.tsx'
@@ -37,7 +38,7 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
     action.run(room.commands, [])
   }
   const pane = (
-    <TreePane aria-label={t`Folders`}>
+    <TreePane aria-label={t`Folders`} className={UNPRINTED}>
       <FolderTree
         tree={tree}
         label={t`Folders`}

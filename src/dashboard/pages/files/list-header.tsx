@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { FolderTree, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { UploadButton } from '../../shared/uploads/upload-button.tsx'
+import { UNPRINTED } from '../../ui/print.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { Action } from './actions.ts'
 
@@ -41,7 +42,7 @@ export function ListHeader(props: ListHeaderProps) {
           {title}
         </Typography>
       </Where>
-      <Tools>
+      <Tools className={UNPRINTED}>
         <SearchField label={t`Filter this folder`} value={props.filter} onChange={props.onFilter} width={180} />
         {props.actions.map((action) => (
           <Tool key={action.id} action={action} narrow={onTree !== undefined} onRun={props.onRun} />

@@ -1,11 +1,19 @@
+import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { DETAILS_FROM, TREE_FROM } from './panes.tsx'
 
-/** How much of the page stands side by side, and whether fingers point. */
+/**
+ * How much of the page stands side by side, and whether fingers point. Of the screen alone: a page that changed with the
+ * size of the paper would do so after its sheets were counted.
+ */
 export function useScreen() {
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true })
-  const fingers = useMediaQuery('(hover: none)', { noSsr: true })
-  const treeFolded = useMediaQuery((theme) => theme.breakpoints.down(TREE_FROM), { noSsr: true })
-  const folded = useMediaQuery((theme) => theme.breakpoints.down(DETAILS_FROM), { noSsr: true })
+  const { breakpoints } = useTheme()
+  const below = (width: number | 'sm') => onScreen(breakpoints.down(width).replace('@media ', ''))
+  const phone = useMediaQuery(below('sm'), { noSsr: true })
+  const fingers = useMediaQuery(onScreen('(hover: none)'), { noSsr: true })
+  const treeFolded = useMediaQuery(below(TREE_FROM), { noSsr: true })
+  const folded = useMediaQuery(below(DETAILS_FROM), { noSsr: true })
   return { phone, touch: phone || fingers, treeFolded, folded }
 }
+
+const onScreen = (query: string) => `screen and ${query}`

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, type RefObject } from 'react'
 import { SIZES } from '../../theme.ts'
+import { printedRange, usePrinting } from '../../ui/print.ts'
 import { pathNames, ROOT } from './folder-tree.ts'
 import { type GridGroup, GridRow } from './grid-row.tsx'
 import type { PermissionSheet } from './permission-sheet.ts'
@@ -17,6 +18,7 @@ export type RowWindow = Virtualizer<HTMLDivElement, Element>
 /** Only the rows in view and the one with the tab stop are in the page. */
 export function useRowWindow(surface: RefObject<HTMLDivElement | null>, rows: readonly number[], stopRow: number) {
   const getItemKey = useCallback((index: number) => rows[index] ?? -1, [rows])
+  const isPrinted = usePrinting()
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
   return useVirtualizer({
     count: rows.length,
@@ -28,6 +30,7 @@ export function useRowWindow(surface: RefObject<HTMLDivElement | null>, rows: re
     scrollPaddingStart: HEAD_HEIGHT,
     initialRect: { width: 1000, height: 700 },
     rangeExtractor: (range) => {
+      if (isPrinted) return printedRange(range.count)
       const inView = defaultRangeExtractor(range)
       if (stopRow < 0 || stopRow >= range.count || inView.includes(stopRow)) return inView
       return [...inView, stopRow].sort((a, b) => a - b)

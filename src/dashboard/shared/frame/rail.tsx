@@ -6,6 +6,7 @@ import { Link, NavLink } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { SIZES } from '../../theme.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { UNPRINTED } from '../../ui/print.ts'
 import { useWorkspaceIfAny } from '../workspace.ts'
 import { sections } from './sections.ts'
 
@@ -14,7 +15,7 @@ export function Rail() {
   const workspace = useWorkspaceIfAny()
   const open = workspace ? sections.filter((section) => workspace.admin || !section.adminsOnly) : []
   return (
-    <Bar aria-label={t`Main`}>
+    <Bar aria-label={t`Main`} className={UNPRINTED}>
       <Home to={paths.home()} aria-label={t`Strongroom, to your workspaces`}>
         <Mark size={26} />
       </Home>

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Menu } from 'lucide-react'
 import { SIZES } from '../../theme.ts'
+import { UNPRINTED } from '../../ui/print.ts'
 import { DownloadsButton } from '../downloads/downloads-button.tsx'
 import { useWorkspaceIfAny } from '../workspace.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -17,7 +18,7 @@ interface TopBarProps {
 export function TopBar({ onMenu }: TopBarProps) {
   const workspace = useWorkspaceIfAny()
   return (
-    <Bar>
+    <Bar className={UNPRINTED}>
       {onMenu && (
         <IconButton onClick={onMenu} aria-label={t`Menu`} edge="start">
           <Menu size={20} />

@@ -24,6 +24,8 @@ const deletion = (id: number, name: string, more: Partial<Deletion> = {}): Delet
   ...more,
 })
 
+const SAME = '2026-11-19T09:00:00.000Z'
+
 const three = () => [
   deletion(19, 'Audits', { type: 'folder', folders: 3, files: 12, size: '9100000', path: '/' }),
   deletion(18, 'Budget.xlsx', { path: '/Audits', in_place: false }),
@@ -53,11 +55,7 @@ const open = async (address = '/workspaces/5/trash') => {
   return view
 }
 
-const names = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => row.querySelector('.name')?.textContent)
+const names = () => [...document.querySelectorAll('tbody .name')].map((name) => name.textContent)
 
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^Select ${name}`) })
 
@@ -137,20 +135,15 @@ test('a filter that nothing fits says so, and is cleared', async () => {
 })
 
 test('many are shown in pages, and are selected on all of them', async () => {
-  const many = Array.from({ length: 120 }, (_, at) =>
-    deletion(at + 1, `${at + 1}.pdf`, { deleted_at: '', purged_at: '' }),
-  )
-  serve(
-    many.map((each) => ({ ...each, deleted_at: three()[0]?.deleted_at ?? '', purged_at: '2026-12-19T09:00:00.000Z' })),
-  )
+  serve(Array.from({ length: 60 }, (_, at) => deletion(at + 1, `${at + 1}.pdf`, { deleted_at: SAME, purged_at: SAME })))
   const { user, address } = await open('/workspaces/5/trash?sort=name')
   expect(names()).toHaveLength(50)
-  await user.click(screen.getByRole('checkbox', { name: 'Select everything on this page' }))
-  await user.click(screen.getByRole('button', { name: 'Select all 120' }))
-  await user.click(screen.getByRole('link', { name: 'Next' }))
+  await user.click(screen.getByLabelText('Select everything on this page'))
+  await user.click(screen.getByText('Select all 60'))
+  await user.click(screen.getByText('Next'))
   await waitFor(() => expect(names()[0]).toBe('51.pdf'))
   expect(address()).toBe('/workspaces/5/trash?sort=name&page=2')
-  expect(within(screen.getByRole('toolbar')).getByRole('status').textContent).toBe('120 selected')
+  expect(screen.getByText('60 selected')).toBeTruthy()
 })
 
 test('a list that cannot be read is read again', async () => {

@@ -12,6 +12,7 @@ import type { ChangeEvent } from 'react'
 import { FileIcon, FolderIcon } from '../../../shared/file-icon.tsx'
 import { countWords } from '../../../shared/names-of.ts'
 import { bytes, dayOf, timeAgo } from '../../../ui/format.ts'
+import { UNPRINTED } from '../../../ui/print.ts'
 import { Time } from '../../../ui/time.tsx'
 import type { TrashItem } from './trash.ts'
 
@@ -31,7 +32,7 @@ export function TrashRow(props: TrashRowProps) {
   return (
     <TableRow hover selected={chosen} sx={{ height: 44 }}>
       <Choice {...props} />
-      <TableCell sx={{ maxWidth: 0, width: '45%' }}>
+      <TableCell sx={{ maxWidth: 0, width: '38%' }}>
         <Name item={item} />
       </TableCell>
       <TableCell sx={{ maxWidth: 0 }}>
@@ -44,7 +45,7 @@ export function TrashRow(props: TrashRowProps) {
       <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
         {bytes(item.size)}
       </TableCell>
-      <TableCell align="right" className="unprinted" sx={{ py: 0 }}>
+      <TableCell align="right" className={UNPRINTED} sx={{ py: 0 }}>
         <Button
           variant="outlined"
           aria-label={t`Restore ${name}`}
@@ -65,7 +66,6 @@ export function NarrowTrashRow(props: TrashRowProps) {
   const { name } = item
   const when = timeAgo(item.deleted_at)
   const end = dayOf(item.purged_at)
-  const size = bytes(item.size)
   return (
     <TableRow hover selected={chosen} sx={{ height: 76 }}>
       <Choice {...props} />
@@ -73,10 +73,10 @@ export function NarrowTrashRow(props: TrashRowProps) {
         <Name item={item} />
         <Typography component="div" variant="caption" color="textSecondary" sx={{ pl: '30px' }}>
           <Place item={item} />
-          <div>{t`Deleted ${when}, kept until ${end} · ${size}`}</div>
+          <div>{t`${when} · until ${end}`}</div>
         </Typography>
       </TableCell>
-      <TableCell align="right" className="unprinted" sx={{ pl: 0 }}>
+      <TableCell align="right" className={UNPRINTED} sx={{ pl: 0 }}>
         <IconButton
           aria-label={t`Restore ${name}`}
           loading={busy}
@@ -94,7 +94,7 @@ export function NarrowTrashRow(props: TrashRowProps) {
 function Choice({ item: { name }, chosen, onChoose, disabled }: TrashRowProps) {
   const choose = ({ nativeEvent }: ChangeEvent) => onChoose(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
   return (
-    <TableCell padding="checkbox" className="unprinted">
+    <TableCell padding="checkbox" className={UNPRINTED}>
       <Checkbox
         size="small"
         checked={chosen}
@@ -122,14 +122,15 @@ function Name({ item: { kind, name, folders, files } }: { item: TrashItem }) {
 
 /** "with 3 folders and 12 files". */
 function contentWords(inside: { folders: number; files: number }): string {
-  if (inside.folders + inside.files === 0) return t({ message: 'Empty', context: 'of a folder' })
+  if (inside.folders + inside.files === 0) return t({ message: 'empty', context: 'of a folder' })
   const content = countWords(inside)
   return t`with ${content}`
 }
 
 /** The folder it was in, as far as it still is one. */
 function Place({ item: { path, in_place } }: { item: TrashItem }) {
-  const text = in_place ? path : t`${path}, which is gone: goes to the top`
+  const place = path === '/' ? t`Top folder` : path
+  const text = in_place ? place : t`${place}, which is gone: goes to the top`
   return (
     <Typography noWrap variant="inherit" title={text} color={in_place ? undefined : 'textSecondary'}>
       {text}

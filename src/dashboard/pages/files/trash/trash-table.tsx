@@ -6,6 +6,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { UNPRINTED } from '../../../ui/print.ts'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { PlainButton } from '../list-surface.tsx'
@@ -42,8 +43,8 @@ export function TrashTable(props: TrashTableProps) {
   return (
     <Table size="small" aria-label={t`Recently deleted`}>
       <TableHead>
-        <TableRow sx={{ height: BAR_HEIGHT }}>
-          <TableCell padding="checkbox" className="unprinted">
+        <TableRow sx={{ height: BAR_HEIGHT, th: { py: 0 } }}>
+          <TableCell padding="checkbox" className={UNPRINTED}>
             <Checkbox
               size="small"
               checked={chosen === items.length}
@@ -58,7 +59,7 @@ export function TrashTable(props: TrashTableProps) {
           {!narrow && <Head column="deleted" label={t`Deleted`} sort={sort} onSort={onSort} width={140} />}
           {!narrow && <TableCell sx={{ width: 120 }}>{t`Kept until`}</TableCell>}
           {!narrow && <Head column="size" label={t`Size`} sort={sort} onSort={onSort} width={96} right />}
-          <TableCell className="unprinted" sx={{ width: narrow ? 56 : 116 }} align="right">
+          <TableCell className={UNPRINTED} sx={{ width: narrow ? 56 : 116 }} align="right">
             <VisuallyHidden>{t`Actions`}</VisuallyHidden>
           </TableCell>
         </TableRow>

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
+import { UNPRINTED } from '../../../ui/print.ts'
 import { rangeWith } from '../range-with.ts'
 import type { Size } from './page-layout.ts'
 import type { FilePage } from './use-pages.ts'
@@ -50,7 +51,13 @@ export function Thumbnails({ sizes, pages, current, onGo, onSight, renew }: Thum
     onGo(current + step)
   }
   return (
-    <Rail ref={rail} aria-label={t`Thumbnails`} onKeyDown={onKeyDown} onBlur={() => (hadFocus.current = false)}>
+    <Rail
+      ref={rail}
+      className={UNPRINTED}
+      aria-label={t`Thumbnails`}
+      onKeyDown={onKeyDown}
+      onBlur={() => (hadFocus.current = false)}
+    >
       <ol style={{ height: window.getTotalSize() }}>
         {items.map(({ index, start }) => (
           <li key={index} style={{ transform: `translateY(${start}px)` }}>

@@ -8,6 +8,7 @@ import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { read } from '../../../api/query.ts'
 import { bytes, shortDate } from '../../../ui/format.ts'
+import { UNPRINTED } from '../../../ui/print.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 
@@ -25,7 +26,7 @@ export function VersionsPanel({ workspaceId, fileId, version, onChoose }: Versio
     read(api.files.versions, { params: { id: fileId }, query: { workspace_id: workspaceId } }),
   )
   return (
-    <Panel aria-label={t`Versions`}>
+    <Panel className={UNPRINTED} aria-label={t`Versions`}>
       <Typography variant="h2" sx={{ p: '16px 20px 8px' }}>
         <Trans>Versions</Trans>
       </Typography>

@@ -8,6 +8,7 @@ import { Check, ChevronDown, createLucideIcon, EllipsisVertical } from 'lucide-r
 import { useState } from 'react'
 import { ActionMenu } from '../../../shared/actions/action-menu.tsx'
 import { FileIcon } from '../../../shared/file-icon.tsx'
+import { UNPRINTED } from '../../../ui/print.ts'
 import { SIZES } from '../../../theme.ts'
 import { ActionButton, ActionButtons } from './action-buttons.tsx'
 import { PageField } from './page-field.tsx'
@@ -19,7 +20,7 @@ export function ViewerBar({ viewer }: { viewer: Viewer }) {
   const { screen, situation } = viewer
   if (screen.phone) {
     return (
-      <Bar className="phone">
+      <Bar className={`phone ${UNPRINTED}`}>
         <ActionButtons viewer={viewer} place="frame" large />
         <FileTitle viewer={viewer} />
         <MoreMenu viewer={viewer} />
@@ -27,7 +28,7 @@ export function ViewerBar({ viewer }: { viewer: Viewer }) {
     )
   }
   return (
-    <Bar>
+    <Bar className={UNPRINTED}>
       <Part>
         <ActionButtons viewer={viewer} place="frame" />
         <ActionButtons viewer={viewer} place="file" />
@@ -193,7 +194,7 @@ export function PhoneBar({ viewer }: { viewer: Viewer }) {
   const [previousPage, nextPage] = viewActionsOf('pages')
   const button = (action: ViewAction | undefined) => action && <ActionButton action={action} viewer={viewer} large />
   return (
-    <Bar as="footer" className="phone bottom">
+    <Bar as="footer" className={`phone bottom ${UNPRINTED}`}>
       {button(previousFile)}
       {button(previousPage)}
       <span className="pages" role="status">
