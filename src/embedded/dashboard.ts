@@ -10,8 +10,8 @@ const STAMP = '.built-from'
 const SOURCES = ['src/dashboard', 'src/contract', 'public']
 const FILES = ['index.html', 'vite.config.ts', 'package-lock.json']
 
-/** Builds the dashboard unless `dist` was built from just these sources. */
-export async function ensureDashboard(log: (line: string) => void): Promise<void> {
+/** Builds the dashboard unless `dist` was built from just these sources; ends early when `signal` says so. */
+export async function ensureDashboard(log: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const wanted = await hashOfSources()
   const built = await readFile(join(DIST, STAMP), 'utf8').catch(() => '')
   if (built === wanted) return
@@ -19,7 +19,7 @@ export async function ensureDashboard(log: (line: string) => void): Promise<void
   // Built aside and renamed, so that an interrupted build is not taken for a dashboard.
   const draft = join(ROOT, `dist.part-${process.pid}`)
   try {
-    await build(draft)
+    await build(draft, signal)
     await writeFile(join(draft, STAMP), wanted)
     await rm(DIST, { recursive: true, force: true })
     await rename(draft, DIST)
@@ -28,11 +28,12 @@ export async function ensureDashboard(log: (line: string) => void): Promise<void
   }
 }
 
-async function build(outDir: string): Promise<void> {
+async function build(outDir: string, signal?: AbortSignal): Promise<void> {
   const args = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   const child = spawn(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
+    ...(signal && { signal }),
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) throw new Error('The dashboard could not be built (see above).')

@@ -47,7 +47,7 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   const credentials = await openCredentials(config.dataDir, config.given)
   const demo = await isDemo(config.dataDir, config.demo)
   signal.throwIfAborted()
-  const dashboard = dev ? undefined : meanwhile(ensureDashboard(log))
+  const dashboard = dev ? undefined : meanwhile(ensureDashboard(log, signal))
   undo.push(async () => dashboard?.catch(() => undefined))
   const filling = demo ? meanwhile(prepareDemo(config.dataDir)) : undefined
 
