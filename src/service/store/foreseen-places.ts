@@ -41,7 +41,7 @@ export async function listPlaces(
       select distinct d.id, d.id_path
       from top t join folders d on d.workspace_id = ${workspace.id} and d.deleted_at is null
         and d.id_path >= t.id_path and d.id_path < id_path_end(t.id_path)
-      limit ${MAX_FOLDERS + 1}
+      order by d.id_path limit ${MAX_FOLDERS + 1}
     ), decides as materialized (
       select id from top
       union
@@ -51,11 +51,11 @@ export async function listPlaces(
         and p.id_path > t.id_path and p.id_path < id_path_end(t.id_path)
     ), spot as (
       select id_path, sum(folders) as folders, sum(files) as files from (
-        select i.id_path[:(select max(step.place) from unnest(i.id_path) with ordinality step (id, place)
-            where step.id in (select id from decides))] as id_path, 1 as folders,
+        select i.id_path[:max(step.place)] as id_path, 1 as folders,
           (select count(*) from files f
             where f.workspace_id = ${workspace.id} and f.folder_id = i.id and f.deleted_at is null) as files
-        from inside i
+        from inside i cross join unnest(i.id_path) with ordinality step (id, place) join decides on decides.id = step.id
+        group by i.id, i.id_path
         union all
         select d.id_path, 0, 1
         from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
