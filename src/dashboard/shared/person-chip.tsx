@@ -10,11 +10,17 @@ export function PersonChip({ person, size = 28 }: { person: Person; size?: numbe
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
       <PersonAvatar person={person} size={size} />
       <Box sx={{ minWidth: 0 }}>
-        <Typography noWrap sx={{ fontWeight: 500, lineHeight: 1.35 }}>
+        <Typography noWrap title={name} sx={{ fontWeight: 500, lineHeight: 1.35 }}>
           {name}
         </Typography>
         {name !== person.email && (
-          <Typography noWrap variant="caption" color="textSecondary" sx={{ display: 'block', lineHeight: 1.3 }}>
+          <Typography
+            noWrap
+            title={person.email}
+            variant="caption"
+            color="textSecondary"
+            sx={{ display: 'block', lineHeight: 1.3 }}
+          >
             {person.email}
           </Typography>
         )}

@@ -52,6 +52,7 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
           disabled={text.trim() === ''}
           loading={add.isPending}
           startIcon={<UserPlus size={16} />}
+          sx={{ flex: 'none' }}
         >
           <Trans>Add</Trans>
         </Button>

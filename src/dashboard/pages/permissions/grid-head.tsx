@@ -31,7 +31,7 @@ export function GridHead({ groups }: { groups: readonly GridGroup[] }) {
               aria-label={flagLabel(flag, group.name)}
               title={flagName(flag)}
             >
-              <span className="name">{flagName(flag)}</span>
+              <span>{flagName(flag)}</span>
             </div>
           )),
         )}

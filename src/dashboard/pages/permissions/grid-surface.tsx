@@ -4,7 +4,7 @@ import { boxStyles } from './box-styles.ts'
 
 /** Widths of the folder column and of one right; phones get narrower ones. */
 const FOLDER_WIDTH = 'clamp(170px, 46cqw, 400px)'
-const RIGHT_WIDTH = 'clamp(60px, 15cqw, 80px)'
+const RIGHT_WIDTH = 'clamp(60px, 15cqw, 92px)'
 
 /**
  * All styles of the grid in one rule. The rows and cells inside are plain elements with class names: thousands pass by
@@ -54,6 +54,15 @@ export const GridSurface = styled('div')(({ theme }) => {
       userSelect: 'none',
     },
     '.head .folder': { paddingLeft: 16 },
+    // On phones a column is narrower than the longer words of some languages.
+    '.head .right': {
+      padding: '0 3px',
+      lineHeight: 1.15,
+      textAlign: 'center',
+      hyphens: 'auto',
+      overflowWrap: 'anywhere',
+      '@container (max-width: 520px)': { padding: 0, fontSize: '0.6875rem' },
+    },
     '.name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     '.outline': { color: palette.text.secondary },
     '.top .name': { fontWeight: 600 },

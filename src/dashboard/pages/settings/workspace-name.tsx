@@ -36,6 +36,7 @@ export function WorkspaceName({ workspace }: { workspace: { id: number; name: st
           variant="contained"
           loading={rename.isPending}
           disabled={wanted === '' || wanted === workspace.name}
+          sx={{ flex: 'none' }}
         >
           <Trans>Rename</Trans>
         </Button>

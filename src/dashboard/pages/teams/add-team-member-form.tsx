@@ -56,6 +56,7 @@ export function AddTeamMemberForm({ team, memberIds }: AddTeamMemberFormProps) {
           disabled={text.trim() === ''}
           loading={add.isPending}
           startIcon={<UserPlus size={16} />}
+          sx={{ flex: 'none' }}
         >
           <Trans>Add</Trans>
         </Button>

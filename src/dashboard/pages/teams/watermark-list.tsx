@@ -34,9 +34,7 @@ export function WatermarkList({ watermarks, onAdd, onEdit, onRemove }: Watermark
               <Swatch aria-hidden style={{ background: watermark.color }} />
               <span className="facts">
                 <span>{placeName(watermark)}</span>
-                <Typography component="span" variant="caption" color="textSecondary" noWrap>
-                  {contentOf(lookOf(watermark))}
-                </Typography>
+                <Content text={contentOf(lookOf(watermark))} />
               </span>
               <span className="end">
                 {!isDrawn(watermark, watermarks) && <NotDrawn />}
@@ -54,6 +52,14 @@ export function WatermarkList({ watermarks, onAdd, onEdit, onRemove }: Watermark
         <Trans>Add a placement</Trans>
       </Button>
     </>
+  )
+}
+
+function Content({ text }: { text: string }) {
+  return (
+    <Typography component="span" variant="caption" color="textSecondary" noWrap title={text}>
+      {text}
+    </Typography>
   )
 }
 
