@@ -63,6 +63,7 @@ const SHOTS: Shot[] = [
     path: ({ workspaceId, folderId, fileId }) => paths.files(workspaceId, folderId, { file: fileId }),
   },
   { name: 'files-buyer', as: BUYER, path: ({ workspaceId, folderId }) => paths.files(workspaceId, folderId) },
+  { name: 'trash', as: ADMIN, path: ({ workspaceId }) => paths.trash(workspaceId) },
   {
     name: 'files-new-folder',
     as: ADMIN,

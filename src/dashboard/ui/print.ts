@@ -6,7 +6,8 @@ export const UNPRINTED = 'unprinted'
 /** Lines of a long list that go on paper. */
 const MOST_PRINTED = 2000
 
-const CLICKED = ['Button', 'IconButton', 'TextField', 'ToggleButtonGroup', 'Snackbar'].map((name) => `.Mui${name}-root`)
+const CLICKED =
+  '[role="toolbar"], .MuiButton-root, .MuiIconButton-root, .MuiTextField-root, .MuiToggleButtonGroup-root, .MuiSnackbar-root'
 /** What is printed of a page, and everything around it. */
 const SHOWN = 'main, table, [role="grid"], [role="treegrid"], [data-page]'
 
@@ -15,7 +16,7 @@ export const printStyles = (colours: object) => ({
   '@page': { margin: '14mm 12mm' },
   '@media print': {
     'html[data-scheme]': { colorScheme: 'light', printColorAdjust: 'exact', ...variables('--sr-palette', colours) },
-    [[`.${UNPRINTED}`, '[role="toolbar"]', ...CLICKED].join(', ')]: { display: 'none !important' },
+    [`.${UNPRINTED}, ${CLICKED}`]: { display: 'none !important' },
     'html, body': { background: '#ffffff !important' },
     // Paper has no tooltip for the rest of a name.
     '.MuiTypography-noWrap, td .name': { whiteSpace: 'normal !important', overflow: 'visible !important' },

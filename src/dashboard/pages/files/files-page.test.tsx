@@ -5,7 +5,6 @@ import { ApiFailure } from '../../api/failures.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { withFolder } from './foreseen.ts'
 import { changed } from './testing/foreseen.ts'
-import { fileNamed } from './testing/entries.ts'
 import { SmallRoom } from './testing/room.ts'
 
 let room: SmallRoom
@@ -99,21 +98,6 @@ describe('the list', () => {
     expect(address()).toContain('details=open')
     await router.navigate(-1)
     await waitFor(() => expect(screen.queryByText('Excel workbook')).toBeNull())
-  })
-
-  test('on paper all lines are there, not only those in view', async () => {
-    const files = Array.from({ length: 120 }, (_, at) =>
-      fileNamed(at + 100, `${at + 1}.pdf`, { index: at + 1, folder_id: 2 }),
-    )
-    room.files = files
-    room.serve()
-    await open()
-    const lines = () => within(list()).getAllByRole('row').length - 1
-    expect(lines()).toBeLessThan(100)
-    fireEvent(window, new Event('beforeprint'))
-    await waitFor(() => expect(lines()).toBe(121))
-    fireEvent(window, new Event('afterprint'))
-    await waitFor(() => expect(lines()).toBeLessThan(100))
   })
 
   test('sort and filter are in the address', async () => {
