@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import type { Press } from '../../shared/actions/shortcut.ts'
 import { SIZES } from '../../theme.ts'
 import { usePrinting } from '../../ui/print.ts'
@@ -44,7 +53,7 @@ export function FileList(props: FileListProps) {
   const prefix = useId()
   const activeAt = selection.active === undefined ? -1 : (order.placeOf.get(selection.active) ?? -1)
   const window = useListWindow(surface, order, activeAt, touch)
-  const withPages = entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0)
+  const withPages = useMemo(() => entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0), [entries])
   const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
   useBringIntoView(window, activeAt)
   useFocusBack(surface, renaming !== undefined)
@@ -148,12 +157,15 @@ function openUnder(event: MouseEvent, entryOf: (key: EntryKey | undefined) => En
 
 function useListWindow(surface: { current: HTMLDivElement | null }, order: Order, activeAt: number, touch: boolean) {
   const head = touch ? 0 : HEAD_HEIGHT
+  // The same functions each time: with others all lines would be measured again, at every step of scrolling.
+  const estimateSize = useCallback(() => (touch ? TOUCH_ROW : SIZES.row), [touch])
+  const getItemKey = useCallback((index: number) => order.keys[index] ?? index, [order])
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
   const window = useVirtualizer<HTMLDivElement, Element>({
     count: order.keys.length,
     getScrollElement: () => surface.current,
-    estimateSize: () => (touch ? TOUCH_ROW : SIZES.row),
-    getItemKey: (index) => order.keys[index] ?? index,
+    estimateSize,
+    getItemKey,
     overscan: 8,
     scrollMargin: head,
     scrollPaddingStart: head,

@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { SIZES } from '../../theme.ts'
 import { findByName, isLetter, useTyped } from '../../ui/typeahead.ts'
 import { rangeWith } from './range-with.ts'
@@ -138,12 +138,15 @@ function useTreeWindow(
   activeAt: number,
   height: number,
 ): TreeWindow {
+  // The same functions each time: with others all rows would be measured again, at every step of scrolling.
+  const estimateSize = useCallback(() => height, [height])
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? -1, [rows])
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
   return useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => surface.current,
-    estimateSize: () => height,
-    getItemKey: (index) => rows[index]?.id ?? -1,
+    estimateSize,
+    getItemKey,
     overscan: 8,
     rangeExtractor: rangeWith(activeAt),
   })
