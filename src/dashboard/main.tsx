@@ -31,14 +31,20 @@ void start()
 
 async function start() {
   const language = wantedLanguage()
-  await Promise.all([startLanguage(language), language === 'en' ? undefined : loadServiceWords()])
+  // The service and the widgets speak English by themselves.
+  const isOther = language !== 'en'
+  const [, widgets] = await Promise.all([
+    startLanguage(language),
+    isOther ? import('./ui/widget-texts.ts').catch(() => undefined) : undefined,
+    isOther ? loadServiceWords() : undefined,
+  ])
 
   const root = document.querySelector('#root')
   if (!root) throw new Error('index.html has no #root')
   createRoot(root).render(
     <StrictMode>
       <CacheProvider value={createAdoptedStyles()}>
-        <Providers>
+        <Providers widgets={widgets?.widgetTexts()}>
           <RouterProvider router={createBrowserRouter(routes)} />
         </Providers>
       </CacheProvider>

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import CssBaseline from '@mui/material/CssBaseline'
-import { ThemeProvider } from '@mui/material/styles'
+import { ThemeProvider, type ThemeOptions } from '@mui/material/styles'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -9,9 +9,15 @@ import { queryClient } from './api/query-client.ts'
 import { makeTheme, STORAGE } from './theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
+interface ProvidersProps {
+  /** What widgets say by themselves, in another language than English. */
+  widgets?: ThemeOptions['components']
+  children: ReactNode
+}
+
 /** What every screen may count on; the tests use the same. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [theme] = useState(makeTheme)
+export function Providers({ widgets, children }: ProvidersProps) {
+  const [theme] = useState(() => makeTheme(widgets))
   return (
     <ThemeProvider
       theme={theme}

@@ -1,7 +1,6 @@
 import '@mui/material/themeCssVarsAugmentation'
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles'
 import { printStyles } from './ui/print.ts'
-import { widgetTexts } from './ui/widget-texts.ts'
 
 declare module '@mui/material/styles' {
   interface Palette {
@@ -167,5 +166,6 @@ const theme: ThemeOptions = {
   },
 }
 
-/** Once the language is chosen: the widgets' own texts are in it. */
-export const makeTheme = (): Theme => createTheme(theme, { components: widgetTexts() })
+/** `widgets`: their own texts, where they are not to be English. */
+export const makeTheme = (widgets: ThemeOptions['components'] = {}): Theme =>
+  createTheme(theme, { components: widgets })

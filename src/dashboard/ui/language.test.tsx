@@ -1,8 +1,9 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import Pagination from '@mui/material/Pagination'
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Providers } from '../providers.tsx'
 import { speakGerman } from '../testing/german.ts'
 import { renderElement } from '../testing/render-element.tsx'
 import {
@@ -18,6 +19,7 @@ import {
   timeOfDay,
 } from './format.ts'
 import { startLanguage, wantedLanguage } from './language.ts'
+import { widgetTexts } from './widget-texts.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const files = (count: number) => plural(count, { one: '# file', other: '# files' })
@@ -84,7 +86,11 @@ test('what widgets say by themselves is in the language', () => {
     'page {place}': 'Seite {place}',
     'Go to next page': 'Weiter',
   })
-  renderElement(<Pagination count={3} page={2} />)
+  render(
+    <Providers widgets={widgetTexts()}>
+      <Pagination count={3} page={2} />
+    </Providers>,
+  )
   const labels = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))
   expect(labels).toEqual(['Go to previous page', 'Zu Seite 1', 'Seite 2', 'Zu Seite 3', 'Weiter'])
 })
