@@ -8,12 +8,10 @@ import { DETAILS_FROM, TREE_FROM } from './panes.tsx'
  */
 export function useScreen() {
   const { breakpoints } = useTheme()
-  const below = (width: number | 'sm') => onScreen(breakpoints.down(width).replace('@media ', ''))
+  const below = (width: number | 'sm') => breakpoints.down(width).replace('@media', '@media screen and')
   const phone = useMediaQuery(below('sm'), { noSsr: true })
-  const fingers = useMediaQuery(onScreen('(hover: none)'), { noSsr: true })
+  const fingers = useMediaQuery('@media screen and (hover: none)', { noSsr: true })
   const treeFolded = useMediaQuery(below(TREE_FROM), { noSsr: true })
   const folded = useMediaQuery(below(DETAILS_FROM), { noSsr: true })
   return { phone, touch: phone || fingers, treeFolded, folded }
 }
-
-const onScreen = (query: string) => `screen and ${query}`

@@ -64,7 +64,6 @@ export function TrashRow(props: TrashRowProps) {
 export function NarrowTrashRow(props: TrashRowProps) {
   const { item, chosen, busy, disabled, onRestore } = props
   const { name } = item
-  const when = timeAgo(item.deleted_at)
   const end = dayOf(item.purged_at)
   return (
     <TableRow hover selected={chosen} sx={{ height: 76 }}>
@@ -72,8 +71,10 @@ export function NarrowTrashRow(props: TrashRowProps) {
       <TableCell sx={{ maxWidth: 0, width: '100%' }}>
         <Name item={item} />
         <Typography component="div" variant="caption" color="textSecondary" sx={{ pl: '30px' }}>
-          <Place item={item} />
-          <div>{t`${when} · until ${end}`}</div>
+          <Typography noWrap variant="inherit">
+            {timeAgo(item.deleted_at)} · {placeWords(item)}
+          </Typography>
+          <div>{t`Kept until ${end}`}</div>
         </Typography>
       </TableCell>
       <TableCell align="right" className={UNPRINTED} sx={{ pl: 0 }}>
@@ -128,11 +129,15 @@ function contentWords(inside: { folders: number; files: number }): string {
 }
 
 /** The folder it was in, as far as it still is one. */
-function Place({ item: { path, in_place } }: { item: TrashItem }) {
+function placeWords({ path, in_place }: TrashItem): string {
   const place = path === '/' ? t`Top folder` : path
-  const text = in_place ? place : t`${place}, which is gone: goes to the top`
+  return in_place ? place : t`${place}, which is gone: goes to the top`
+}
+
+function Place({ item }: { item: TrashItem }) {
+  const text = placeWords(item)
   return (
-    <Typography noWrap variant="inherit" title={text} color={in_place ? undefined : 'textSecondary'}>
+    <Typography noWrap variant="inherit" title={text} color={item.in_place ? undefined : 'textSecondary'}>
       {text}
     </Typography>
   )
