@@ -81,3 +81,16 @@ export function viewable(workspace: Workspace, idPath: Fragment): RawBuilder<boo
   if (workspace.admin) return sql`true`
   return sql`(select view from ${rightsOf(workspace.id, workspace.group_ids, idPath)} r)`
 }
+
+/** Ids of those of many folders (`id`, `id_path`) whose files the caller may view; the same as `viewable`, in one go. */
+export function viewableAmong(workspace: Workspace, folders: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (workspace.admin) return sql`select id from ${folders} f`
+  return sql`
+    select nearest.id from (
+      select distinct on (f.id, p.group_id) f.id, p.value
+      from ${folders} f cross join unnest(f.id_path) with ordinality step (id, place)
+      join folder_permissions p on p.workspace_id = ${workspace.id} and p.group_id = any(${workspace.group_ids}::int[])
+        and p.flag = 'view' and p.folder_id = step.id
+      order by f.id, p.group_id, step.place desc
+    ) nearest where nearest.value`
+}

@@ -112,7 +112,7 @@ type Listed = Omit<FoundFile, 'snippet'> & { blob_id: string; is_protected: bool
  */
 function entriesWith(workspace: Workspace, operands: string[]): RawBuilder<unknown> {
   return sql`search_entries e where e.terms @@ (select ${[`'/${workspace.id}'`, ...operands].join(' & ')}::tsquery)
-    and e.workspace_id + 0 = ${workspace.id} and not e.is_deleted`
+    and (e.workspace_id = ${workspace.id}) is true and not e.is_deleted`
 }
 
 /** `(folder_id, file_ids)` of the viewable matches that have each phrase in their title or text. */

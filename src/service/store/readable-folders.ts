@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { viewable } from '../access/grants.ts'
+import { viewableAmong } from '../access/grants.ts'
 import type { Workspace } from '../access/scopes.ts'
 
 /**
@@ -7,9 +7,10 @@ import type { Workspace } from '../access/scopes.ts'
  * judged once, however many of the rows are in it. For a join.
  */
 export function readableFolders(workspace: Workspace, rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
+  const folders = sql`(
     select d.id, d.name, d.id_path from folders d
-    where d.workspace_id = ${workspace.id} and d.deleted_at is null
-      and d.id in (select folder_id from ${rows}) and ${viewable(workspace, sql`d.id_path`)}
+    where d.workspace_id = ${workspace.id} and d.deleted_at is null and d.id in (select folder_id from ${rows}))`
+  return sql`(
+    select d.id, d.name, d.id_path from ${folders} d where d.id in (${viewableAmong(workspace, folders)})
     offset 0)`
 }
