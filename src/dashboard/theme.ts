@@ -1,6 +1,5 @@
 import '@mui/material/themeCssVarsAugmentation'
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles'
-import { printStyles } from './ui/print.ts'
 
 declare module '@mui/material/styles' {
   interface Palette {
@@ -40,7 +39,8 @@ export const STORAGE = { mode: 'strongroom-mode', scheme: 'strongroom-scheme' } 
 
 const FONT = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
-const light = {
+/** Also the colours on paper. */
+export const light = {
   primary: { main: '#0b5d66', dark: '#084850', light: '#2c7c85', contrastText: '#ffffff' },
   error: { main: '#b3261e' },
   warning: { main: '#8a5300' },
@@ -108,7 +108,6 @@ const theme: ThemeOptions = {
         // Wins over MUI's `inherit`, which browsers cannot share between elements: it made scrolling 25 times dearer.
         '*, *::before, *::after': { boxSizing: 'border-box' },
         ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
-        ...printStyles(light),
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' },
         },

@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { paths } from '../../paths.ts'
+import { light } from '../../theme.ts'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { PendingBar } from '../../ui/pending-bar.tsx'
+import { printStyles } from '../../ui/print.ts'
 import { TrayCorner } from '../../ui/tray.tsx'
 import { DownloadCorner } from '../downloads/download-corner.tsx'
 import { useLiveWorkspace } from '../live/use-live-workspace.ts'
@@ -19,6 +22,9 @@ import { TopBar } from './top-bar.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 import { useOtherPerson } from './use-other-person.ts'
 import { useWholeWindow } from './whole-window.ts'
+
+/** Here rather than in the theme, which is loaded before anything is shown. */
+const PRINT = <GlobalStyles styles={printStyles(light)} />
 
 // Only phones need it.
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
@@ -44,6 +50,7 @@ function SignedInFrame({ userId }: { userId: number }) {
   const { open, show, hide } = useDrawer()
   return (
     <Layout>
+      {PRINT}
       <SkipLink href="#page">{t`Skip to the page`}</SkipLink>
       {!phone && !whole && <Rail />}
       <Suspense>{phone && open && <Drawer onClose={hide} />}</Suspense>
