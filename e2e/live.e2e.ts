@@ -65,8 +65,15 @@ test('a right that is granted shows what it opens, in the other browser', async 
 test('a file that is uploaded appears in the other browser', async () => {
   await rail(ines, 'Files').click()
   await expect(ines.getByRole('row', { name: /first\.txt/ })).toBeVisible()
+  const arrived = tom
+    .getByRole('row', { name: /second\.txt/ })
+    .waitFor({ timeout: 60_000 })
+    .then(() => Date.now())
   await upload(ines, 'second.txt')
-  await expect(tom.getByRole('row', { name: /second\.txt/ })).toBeVisible()
+  const shown = Date.now()
+  const after = Math.max(0, (await arrived) - shown)
+  console.log(`It was in the other browser ${after} ms after it was in this one.`)
+  expect(after).toBeLessThan(20_000)
 })
 
 test('who administers sees what others do, as it happens', async () => {

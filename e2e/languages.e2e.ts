@@ -1,0 +1,20 @@
+import { expect, test } from '@playwright/test'
+import { signInAs } from './people.ts'
+
+// That every text has a translation is looked at in pages.e2e.ts.
+
+test('German, chosen in the account, stays after a reload and on every page', async ({ page }) => {
+  await signInAs(page, 'Jonas Lindqvist')
+  await page.goto('/account')
+  await page.getByRole('radio', { name: 'Deutsch' }).check()
+  await expect(page.getByRole('heading', { name: 'Konto', level: 1 })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Konto', level: 1 })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeChecked()
+  await page.goto('/workspaces/1/groups')
+  await expect(page.getByRole('heading', { name: 'Ihre Gruppen', level: 1 })).toBeVisible()
+  await page.goto('/account')
+  await page.getByRole('radio', { name: 'English' }).check()
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+})

@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test'
+import { paths } from '../src/dashboard/paths.ts'
+import { type Role, ROLES, type Room } from './room.ts'
+
+/** How a text of the dashboard reads in the language of the walk. */
+export type Words = (english: string) => string
+
+/** Something that opens on a page. */
+export interface Opened {
+  name: string
+  open: (page: Page, words: Words, room: Room) => Promise<unknown>
+}
+
+export interface DashboardPage {
+  /** Its module below src/dashboard/pages, as routes.tsx has it. */
+  module: string
+  path: (room: Room) => string
+  /** What each of them finds there as the heading: the page, or why it is not theirs. */
+  headings: (room: Room) => Record<Role, string>
+  /** What is looked at besides the page itself. */
+  opened?: Opened[]
+}
+
+export const NOTHING = 'There is nothing at this address'
+export const FORBIDDEN = 'You may not see this'
+
+const forEach = (heading: (role: Role) => string) =>
+  Object.fromEntries(ROLES.map((role) => [role, heading(role)])) as Record<Role, string>
+
+const everybody = (heading: string) => forEach(() => heading)
+
+/** A page inside the workspace; neither organization admins nor team owners are in it as such. */
+const inside = (admin: string, member: string, of: Partial<Record<Role, string>> = {}) =>
+  forEach((role) => {
+    if (role === 'organization admin' || role === 'team owner') return NOTHING
+    return of[role] ?? (role === 'workspace admin' ? admin : member)
+  })
+
+const button = (label: string): Opened => ({
+  name: label,
+  open: (page, words) =>
+    page
+      .getByRole('button', { name: words(label), exact: true })
+      .first()
+      .click(),
+})
+
+const key = (name: string, press: string): Opened => ({ name, open: (page) => page.keyboard.press(press) })
+
+const memo = (page: Page) => page.getByRole('main').getByRole('row').filter({ hasText: 'Memo.pdf' })
+
+const fromMenuOfMemo = (label: string): Opened => ({
+  name: label,
+  open: async (page, words) => {
+    await memo(page).click({ button: 'right' })
+    await page
+      .getByRole('menuitem')
+      .filter({ hasText: words(label) })
+      .click()
+    await page.getByRole('dialog').waitFor()
+  },
+})
+
+const fromMore = (label: string): Opened => ({
+  name: label,
+  open: async (page, words) => {
+    await page.getByRole('button', { name: words('More'), exact: true }).click()
+    await page.getByRole('menuitem', { name: words(label), exact: true }).click()
+  },
+})
+
+const accountMenu: Opened = {
+  name: 'account menu',
+  open: (page) => page.locator('header [aria-haspopup="menu"]').last().click(),
+}
+
+const homePage: DashboardPage = {
+  module: 'home/home-page',
+  path: paths.home,
+  headings: () => everybody('Spaces'),
+  opened: [
+    button('New workspace'),
+    button('New team'),
+    accountMenu,
+    key('commands', 'Control+k'),
+    key('shortcuts', '?'),
+  ],
+}
+
+const filesPage: DashboardPage = {
+  module: 'files/files-page',
+  path: ({ workspaceId, folderId }) => paths.files(workspaceId, folderId),
+  headings: () => inside('Papers', 'Papers'),
+  opened: [
+    { name: 'details', open: (page) => memo(page).click() },
+    { name: 'context menu', open: (page) => memo(page).click({ button: 'right' }) },
+    button('New folder'),
+    button('Upload'),
+    fromMenuOfMemo('Move to…'),
+    fromMenuOfMemo('Delete…'),
+    {
+      name: 'files found',
+      open: async (page) => {
+        await page.keyboard.press('/')
+        await page.keyboard.type('memo')
+        await page.getByRole('option').first().waitFor()
+      },
+    },
+  ],
+}
+
+const permissionsPage: DashboardPage = {
+  module: 'permissions/permissions-page',
+  path: ({ workspaceId, groupId }) => paths.permissions(workspaceId, { group: groupId }),
+  headings: () => inside('Access', 'Access'),
+  opened: [button('Expand all'), button('More'), fromMore('Who can see All Folders?'), fromMore('Import from CSV…')],
+}
+
+/** Every page of routes.tsx; a test asks for those that are missing here. */
+export const PAGES: readonly DashboardPage[] = [
+  homePage,
+  {
+    module: 'teams/team-page',
+    path: ({ teamId }) => paths.team(teamId),
+    headings: ({ teamName }) => ({ ...everybody(NOTHING), 'organization admin': teamName, 'team owner': teamName }),
+    opened: [button('Add a placement')],
+  },
+  {
+    module: 'organization/organization-page',
+    path: paths.organization,
+    headings: ({ organization }) => ({ ...everybody(FORBIDDEN), 'organization admin': organization }),
+    opened: [button('New user'), { name: 'user menu', open: (page) => rowButton(page, 'Ines Carvalho').click() }],
+  },
+  {
+    module: 'account/account-page',
+    path: paths.account,
+    headings: () => everybody('Account'),
+    opened: [button('New key')],
+  },
+  filesPage,
+  {
+    module: 'files/view/view-page',
+    path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId),
+    headings: () => inside('Memo.pdf', 'Memo.pdf'),
+    opened: [key('versions', 'v'), key('shortcuts', '?')],
+  },
+  {
+    module: 'search/search-page',
+    path: ({ workspaceId }) => paths.search(workspaceId, 'memo'),
+    headings: () => inside('Results for “memo”', 'Results for “memo”'),
+  },
+  {
+    module: 'files/trash/trash-page',
+    path: ({ workspaceId }) => paths.trash(workspaceId),
+    headings: () => inside('Recently deleted', FORBIDDEN),
+    opened: [{ name: 'what is selected', open: (page) => page.getByRole('checkbox').last().click() }],
+  },
+  permissionsPage,
+  {
+    module: 'view-as/view-as-page',
+    path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId }),
+    headings: ({ name }) => inside(name, FORBIDDEN),
+  },
+  {
+    module: 'groups/groups-page',
+    path: ({ workspaceId }) => paths.groups(workspaceId),
+    headings: () => inside('Groups', 'Your groups'),
+    opened: [button('New group')],
+  },
+  {
+    module: 'groups/group-page',
+    path: ({ workspaceId, groupId }) => paths.group(workspaceId, groupId),
+    headings: () => inside('Group reader', NOTHING, { reader: 'Group reader' }),
+    opened: [button('Rename'), button('Delete')],
+  },
+  {
+    module: 'people/people-page',
+    path: ({ workspaceId }) => paths.people(workspaceId),
+    headings: () => inside('People', FORBIDDEN),
+    opened: [button('Add person')],
+  },
+  {
+    module: 'activities/activities-page',
+    path: ({ workspaceId }) => paths.activities(workspaceId),
+    headings: () => inside('Activity', 'Your activity'),
+    opened: [button('Not yet opened')],
+  },
+  {
+    module: 'documents/documents-page',
+    path: ({ workspaceId }) => paths.documents(workspaceId),
+    headings: () => inside('Documents', FORBIDDEN),
+  },
+  {
+    module: 'settings/settings-page',
+    path: ({ workspaceId }) => paths.settings(workspaceId),
+    headings: () => inside('Settings', FORBIDDEN),
+  },
+  {
+    module: 'sealed/open-sealed-page',
+    path: () => '/sealed/open',
+    headings: () => everybody('Open a sealed document'),
+  },
+  { module: 'sign-in/sign-in-page', path: () => paths.signIn(), headings: () => everybody('Spaces') },
+]
+
+const rowButton = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('button')
+
+/** Goes there as a click on a link does, without loading the dashboard anew. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((path) => {
+    const { idx = 0 } = (history.state ?? {}) as { idx?: number }
+    history.pushState({ idx: idx + 1, key: String(Math.random()).slice(2) }, '', path)
+    window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, path)
+}

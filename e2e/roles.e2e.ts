@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { paths } from '../src/dashboard/paths.ts'
+import { FORBIDDEN, follow, NOTHING, PAGES } from './pages.ts'
+import { enterAs, makeRoom, MEMO, type Role, ROLES, type Room } from './room.ts'
+
+// Everybody at every page: it opens, or says in words that it is not theirs. The table of pages is complete (pages.e2e.ts).
+
+let room: Room
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  room = await makeRoom()
+})
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+/** What each may do with the file besides looking at it, and what the download brings. */
+const ABILITIES: Partial<Record<Role, { buttons: string[]; saves?: 'as it is' | 'marked' | 'sealed' }>> = {
+  'workspace admin': { buttons: ['New folder', 'Upload', 'Download', 'More actions'], saves: 'as it is' },
+  reader: { buttons: [] },
+  downloader: { buttons: ['Download'], saves: 'as it is' },
+  uploader: { buttons: ['New folder', 'Upload'] },
+  watermarked: { buttons: ['Download'], saves: 'marked' },
+  sealed: { buttons: ['Download'], saves: 'sealed' },
+}
+const ALL_BUTTONS = ['New folder', 'Upload', 'Download', 'More actions']
+
+for (const role of ROLES) {
+  test(`${role}: every page opens, or says that it is not theirs`, async ({ browser }) => {
+    test.setTimeout(240_000)
+    const page = await enterAs(browser, room.addresses[role])
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    await page.goto('/')
+    await expect(heading(page, 'Spaces')).toBeVisible()
+    for (const { path, headings } of PAGES) await expectPage(page, path(room), headings(room)[role])
+    await expectPage(page, '/nowhere', NOTHING)
+    if (role !== 'workspace admin' && role in ABILITIES) {
+      await follow(page, paths.permissions(room.workspaceId))
+      await expect(page.getByText('Only workspace admins change permissions.')).toBeVisible()
+    }
+    await expectAbilities(page, role)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+}
+
+/** The heading, and neither the skeleton nor an error in place of the rest. */
+async function expectPage(page: Page, path: string, name: string): Promise<void> {
+  await test.step(path, async () => {
+    await follow(page, path)
+    await expect(heading(page, name)).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    const said = await page.getByRole('main').innerText()
+    expect(said).not.toMatch(/undefined|\[object|Error:|NaN|Invalid Date/)
+    if (name === FORBIDDEN) expect(said).toMatch(/This is for (workspace|organization) admins\./)
+  })
+}
+
+async function expectAbilities(page: Page, role: Role): Promise<void> {
+  const may = ABILITIES[role]
+  if (!may) return
+  await follow(page, paths.files(room.workspaceId, room.folderId))
+  const main = page.getByRole('main')
+  await main.getByRole('row', { name: /Memo\.pdf/ }).click()
+  await expect(main.getByRole('heading', { name: 'Memo.pdf' })).toBeVisible()
+  for (const name of ALL_BUTTONS) {
+    const shown = main.getByRole('button', { name, exact: true }).first()
+    await expect(shown).toBeVisible({ visible: may.buttons.includes(name) })
+  }
+  if (!may.saves) return
+  const [saved] = await Promise.all([
+    page.waitForEvent('download', { timeout: 60_000 }),
+    main.getByRole('button', { name: 'Download', exact: true }).first().click(),
+  ])
+  const bytes = await readFile(await saved.path())
+  if (may.saves === 'sealed') expect(Object.keys(unzipSync(bytes))).toContain('Memo.pdf.sealed.html')
+  else expect(bytes.equals(MEMO)).toBe(may.saves === 'as it is')
+}
+
+test('nobody: every address leads to the sign-in, which goes on to it', async ({ page }) => {
+  await page.goto('/')
+  for (const { module, path } of PAGES) {
+    if (module.startsWith('sign-in/')) continue
+    await follow(page, path(room))
+    await expect(page).toHaveURL((url) => url.pathname === '/sign-in')
+    await expect(heading(page, 'Sign in')).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('to') ?? '/').toBe(path(room))
+  }
+})
