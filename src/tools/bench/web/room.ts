@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Stand } from './stand.ts'
 
+/** A statement may take a minute, also on a busy machine. */
+const BATCH = 5000
+
 export async function makeWorkspace({ admin }: Stand, name: string): Promise<number> {
   const team = await admin.call<{ id: number }>('POST', '/teams', { team: { name: `Measured: ${name}` } })
   const workspace = { name, team_id: team.id }
@@ -41,11 +44,14 @@ export async function putFiles(
   workspaceId: number,
   { folderId, total }: { folderId: number; total: number },
 ): Promise<void> {
-  await sql`
-    insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
-      viewer_status)
-    select ${workspaceId}, ${folderId}, name, name, n, n * 977, 'application/pdf', '\\x00', lpad(to_hex(n), 32, '0'),
-      'Unsupported'
-    from (select n, 'Report ' || n || '.pdf' as name from generate_series(1, ${total}::int) n) as made`.execute(db)
+  for (let from = 1; from <= total; from += BATCH) {
+    const numbers = sql`generate_series(${from}::int, ${Math.min(from + BATCH - 1, total)}::int)`
+    await sql`
+      insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
+        viewer_status)
+      select ${workspaceId}, ${folderId}, name, name, n, n * 977, 'application/pdf', '\\x00', lpad(to_hex(n), 32, '0'),
+        'Unsupported'
+      from (select n, 'Report ' || n || '.pdf' as name from ${numbers} n) as made`.execute(db)
+  }
   await sql`vacuum (analyze) files`.execute(db)
 }
