@@ -3,7 +3,7 @@ import { redirect, type MiddlewareFunction } from 'react-router-dom'
 import { queryClient } from '../api/query-client.ts'
 import { sessionQuery, type User } from '../api/session.ts'
 import { paths } from '../paths.ts'
-import { setTimeZone } from '../ui/format.ts'
+import { setTimeZone } from '../ui/time-zone.ts'
 
 /** Before any loader behind the sign-in; keeps the wanted address for afterwards. */
 export const requireSession: MiddlewareFunction = async ({ request }) => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { bytes, calendarDate, setTimeZone, shortDate, timeAgo } from './format.ts'
+import { bytes, calendarDate, shortDate, timeAgo } from './format.ts'
+import { setTimeZone } from './time-zone.ts'
 
 afterEach(() => setTimeZone(undefined))
 

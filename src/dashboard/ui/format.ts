@@ -1,20 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { formatLocale } from './language.ts'
+import { timeZone } from './time-zone.ts'
 
 /** Words for dates, sizes and numbers. Dates are in the time zone of the person, which `setTimeZone` gives once. */
 
 const NONE = '–'
 
-let zone: string | undefined
-
-/** The time zone of the signed-in person; until then the browser's. */
-export function setTimeZone(timeZone: string | undefined) {
-  zone = timeZone === '' ? undefined : timeZone
-}
-
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const zone = timeZone()
   const all = zone === undefined ? options : { timeZone: zone, ...options }
   const key = formatLocale() + JSON.stringify(all)
   const known = formats.get(key)

@@ -13,12 +13,12 @@ import {
   fullDate,
   naturally,
   number,
-  setTimeZone,
   shortDate,
   timeAgo,
   timeOfDay,
 } from './format.ts'
 import { startLanguage, wantedLanguage } from './language.ts'
+import { setTimeZone } from './time-zone.ts'
 import { widgetTexts } from './widget-texts.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')

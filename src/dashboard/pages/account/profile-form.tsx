@@ -11,7 +11,7 @@ import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { sessionQuery, type User } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
-import { setTimeZone } from '../../ui/format.ts'
+import { setTimeZone } from '../../ui/time-zone.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 
