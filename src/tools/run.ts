@@ -36,6 +36,12 @@ export const STATIC_CHECKS: Step[] = [
   { name: 'format (npm run format)', program: 'oxfmt/bin/oxfmt', args: ['--check', '.'], quiet: true },
   { name: 'lint', program: 'oxlint/bin/oxlint', args: [], quiet: true },
   { name: 'types', program: 'typescript/bin/tsc', args: ['-b'], quiet: true },
+  {
+    name: 'catalogues (npm run messages)',
+    program: '@lingui/cli/dist/lingui-check.js',
+    args: ['sync', '--clean', '--config', 'src/tools/lingui.config.ts', '--verbose'],
+    quiet: true,
+  },
 ]
 
 /** Runs each, also after a failure. @returns how many failed */

@@ -10,12 +10,14 @@ const NAMES = new Set(
   `Strongroom, English, Deutsch, Edge, Opera, Firefox, Chrome, Safari, Samsung Internet, Android, Windows, ChromeOS, Linux,
   Enter, Escape, Tab, Home, End, Delete, Backspace, Space, Page, Del, Esc, Ctrl, Alt, Shift, Ctrl+K, Key{},
   ArrowUp, ArrowDown, ArrowLeft, ArrowRight,
-  Failed, Pending, Processing, Ready, Unsupported, Workspace, All Members, ApiFailure`.split(/,\s+/),
+  Failed, Pending, Processing, Ready, Unsupported, Workspace, All Members, ApiFailure, TextField, ToggleButtonGroup, Snackbar`.split(
+    /,\s+/,
+  ),
 )
 
 /** Of style sheets and queries: lengths and times, borders, selectors, keys. */
 const CODE = /\d(px|m?s|fr|vh|%)|^[&.@]|\b(solid|minmax|thead|tbody|color-mix|layout|Highlight)\b|^"/
-const MORE_CODE = new Set(['row line', 'end center', 'label:hover span', 'page at fault'])
+const MORE_CODE = new Set(['row line', 'end center', 'label:hover span', 'page at fault', 'screen and {}'])
 
 /** Endings of files, and the columns of files that are taken back in. */
 const EXEMPT = new Set(['src/dashboard/shared/file-icon.tsx', 'src/dashboard/pages/permissions/permissions-file.ts'])
