@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import lighthouse, { desktopConfig } from 'lighthouse'
 import { chromium } from 'playwright'
 import { freePort } from '../../../../e2e/stack.ts'
 import { paths } from '../../../dashboard/paths.ts'
 import { median } from '../measure.ts'
+import { loadLighthouse } from './load-lighthouse.ts'
 import type { WebFigure } from './report.ts'
 import { ADMIN, type Stand } from './stand.ts'
 
@@ -68,6 +68,7 @@ async function scoresOf(url: string, port: number): Promise<Record<Category, num
 
 /** Its own page sometimes is gone when it wants to close it; then it has measured for nothing. */
 async function runOnce(url: string, port: number) {
+  const { default: lighthouse, desktopConfig } = await loadLighthouse()
   for (let attempt = 1; ; attempt++) {
     try {
       const flags = { port, output: 'json' as const, logLevel: 'error' as const, onlyCategories: Object.keys(GOALS) }
