@@ -26,7 +26,7 @@ export async function openAs(browser: Browser, name: string): Promise<Page> {
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await colourChanges(page)
+    await colourChanges(page, colorScheme)
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
       // In the page itself instead of another tab: there are no frames of other origins.
@@ -39,12 +39,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Colours that fade are looked at when they have changed. */
-const colourChanges = (page: Page) =>
-  page.evaluate(async () => {
+/** The dashboard follows the system by a script, and some colours fade. */
+async function colourChanges(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.waitForFunction((scheme) => (document.documentElement.dataset['scheme'] ?? scheme) === scheme, colorScheme)
+  await page.evaluate(async () => {
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(fading.map(({ finished }) => finished))
   })
+}
 
 /** Drops files and folders of this machine on the middle of the page, as a file manager does. */
 export async function drop(page: Page, paths: string[]): Promise<void> {

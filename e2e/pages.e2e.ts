@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { api } from '../src/client/index.ts'
+import { type DashboardPage, PAGES, type Words } from './pages.ts'
+import { expectAccessible, signInAs } from './people.ts'
+import { asAdmin, makeRoom, type Room } from './room.ts'
+import { collectData, inPseudo, plainEnglish } from './words.ts'
+
+// Every page, and what opens on it: clean for axe in light and dark, and all its texts from the catalogue, for which it
+// is looked at in the pseudo language.
+
+let room: Room
+let page: Page
+let data: Set<string>
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000)
+  room = await roomOfHer()
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  page = await context.newPage()
+  data = collectData(page)
+  // A page with something half typed asks before it is left.
+  page.on('dialog', (dialog) => void dialog.accept())
+  await signInAs(page, 'Ines Carvalho')
+})
+test.afterAll(() => page?.context().close())
+
+/** A room of which Ines administers everything, the team as well. */
+async function roomOfHer(): Promise<Room> {
+  const made = await makeRoom()
+  const team = { name: `Own team of ${made.name}` }
+  const { id: teamId, name: teamName } = await asAdmin().call(api.teams.create, { body: { team } })
+  return { ...made, teamId, teamName }
+}
+
+const speak = (language: string) => page.evaluate((code) => localStorage.setItem('language', code), language)
+
+async function show({ path }: DashboardPage, words: Words): Promise<void> {
+  await page.goto(path(room))
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.getByRole('status', { name: words('Loading') })).toHaveCount(0)
+}
+
+test('every page of the routes is in the table', async () => {
+  const routes = await readFile(join(import.meta.dirname, '../src/dashboard/routes.tsx'), 'utf8')
+  const modules = [...routes.matchAll(/import\('\.\/pages\/(.+?)\.tsx'\)/g)].map(([, module]) => module)
+  expect(PAGES.map(({ module }) => module).toSorted()).toEqual(modules.toSorted())
+})
+
+for (const each of PAGES) {
+  test(`${each.module} and what opens on it`, async () => {
+    test.setTimeout(240_000)
+    await speak('pseudo')
+    const bypassed = new Set<string>()
+    const look = async () => {
+      await expectAccessible(page)
+      for (const text of await plainEnglish(page, data)) bypassed.add(text)
+    }
+    await show(each, inPseudo)
+    await look()
+    for (const { name, open } of each.opened ?? []) {
+      await test.step(name, async () => {
+        await show(each, inPseudo)
+        await open(page, inPseudo, room)
+        await look()
+      })
+    }
+    expect([...bypassed]).toEqual([])
+  })
+}
+
+const MAIN_PAGES = ['home/home-page', 'files/files-page', 'files/view/view-page', 'permissions/permissions-page']
+  .concat(['groups/group-page', 'people/people-page', 'activities/activities-page', 'teams/team-page'])
+  .concat(['organization/organization-page', 'account/account-page', 'search/search-page'])
+
+test('at 200 % nothing is cut off, and nothing moves for whom motion is reduced', async () => {
+  test.setTimeout(240_000)
+  // In the language with the longer words, and with the window at half its size.
+  await speak('de')
+  await page.setViewportSize({ width: 720, height: 450 })
+  for (const each of PAGES.filter(({ module }) => MAIN_PAGES.includes(module))) {
+    await test.step(each.module, async () => {
+      await show(each, () => 'Wird geladen')
+      await expectAccessible(page)
+      expect(await tooWide(page)).toEqual([])
+      await expect.poll(() => moving(page)).toEqual([])
+    })
+  }
+})
+
+/** What goes beyond the window, where there is no pane of its own to scroll. */
+const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('header, main')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => `${element.tagName} ${element.scrollWidth} of ${element.clientWidth}`),
+  )
+
+const moving = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => animation.playState === 'running')
+      .map(({ effect }) => (effect as KeyframeEffect).target?.className.toString() ?? ''),
+  )
