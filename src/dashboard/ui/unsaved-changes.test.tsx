@@ -44,23 +44,23 @@ describe('a form with unsaved changes', () => {
 
   it('is not left by a link before one is asked; staying keeps the text, discarding leaves', async () => {
     const { user, address } = await type()
-    await user.click(screen.getByRole('link', { name: 'Groups' }))
+    await user.click(await screen.findByRole('link', { name: 'Groups' }))
     await user.click(await answer('Keep editing'))
     await waitFor(noQuestion)
     expect(address()).toBe('/workspaces/5/settings')
     expect((await field()).value).toBe('Project Harbour II')
-    await user.click(screen.getByRole('link', { name: 'Groups' }))
+    await user.click(await screen.findByRole('link', { name: 'Groups' }))
     await user.click(await answer('Discard'))
     await screen.findByRole('heading', { name: 'Groups' })
     expect(address()).toBe('/workspaces/5/groups')
-    expect(isWarned()).toBe(false)
+    await waitFor(() => expect(isWarned()).toBe(false))
   })
 
   it('warns before the tab is closed, until nothing is unsaved', async () => {
     const { user } = await type()
-    expect(isWarned()).toBe(true)
+    await waitFor(() => expect(isWarned()).toBe(true))
     await user.type(await field(), '{Backspace}{Backspace}{Backspace}')
-    expect(isWarned()).toBe(false)
+    await waitFor(() => expect(isWarned()).toBe(false))
   })
 
   it('is left without a question once it is saved', async () => {
@@ -68,7 +68,7 @@ describe('a form with unsaved changes', () => {
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await screen.findByText('Now called Project Harbour II')
     await waitFor(() => expect(isWarned()).toBe(false))
-    await user.click(screen.getByRole('link', { name: 'Groups' }))
+    await user.click(await screen.findByRole('link', { name: 'Groups' }))
     await screen.findByRole('heading', { name: 'Groups' })
     expect(address()).toBe('/workspaces/5/groups')
   })
@@ -117,7 +117,7 @@ describe('a dialog with unsaved changes', () => {
     const { user } = await type()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(dialog()).toBeNull())
-    await user.click(screen.getByRole('button', { name: 'New group' }))
+    await user.click(await screen.findByRole('button', { name: 'New group' }))
     await user.type(await field(), 'Advisers{Enter}')
     await screen.findByRole('heading', { name: 'Bidders' })
     noQuestion()
@@ -187,7 +187,7 @@ describe('every form', () => {
   it('asks for a day that is chosen but not set', async () => {
     const { user, router, address } = renderAt('/workspaces/5/groups/7')
     await user.click(await screen.findByRole('switch', { name: 'Access ends' }))
-    expect(isWarned()).toBe(false)
+    await waitFor(() => expect(isWarned()).toBe(false))
     const input = await screen.findByLabelText('Ends on')
     await user.clear(input)
     await user.type(input, '2095-03-03')
