@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { unzipSync } from 'fflate'
+import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { FORBIDDEN, follow, NOTHING, PAGES } from './pages.ts'
-import { enterAs, makeRoom, MEMO, type Role, ROLES, type Room } from './room.ts'
+import { asAdmin, enterAs, makeRoom, MEMO, type Role, ROLES, type Room } from './room.ts'
 
 // Everybody at every page: it opens, or says in words that it is not theirs. The table of pages is complete (pages.e2e.ts).
 
@@ -11,6 +12,10 @@ let room: Room
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   room = await makeRoom()
+  await asAdmin().call(api.organization.addAdmin, { body: { user_id: room.adminId } })
+})
+test.afterAll(async () => {
+  if (room) await asAdmin().call(api.organization.removeAdmin, { query: { user_id: room.adminId } })
 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
