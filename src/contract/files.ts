@@ -118,6 +118,8 @@ export const files = {
     query: {
       workspace_id,
       q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+      /** Additive: only in this folder and below. */
+      folder_id: z.optional(id()),
       page: page(),
       per_page: perPage(25),
     },

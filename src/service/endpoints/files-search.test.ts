@@ -93,6 +93,19 @@ describe('search', () => {
     expect(await titles(world.alice, 'report')).toHaveLength(3)
   })
 
+  it('stays in a folder and what is below it, where one is named', async () => {
+    const inFolder = async (person: Person, folder_id: number) => {
+      const query = { workspace_id: room.workspace_id, q: 'report', folder_id }
+      return (await person.call(api.files.search, { query })).map((file) => file.title).toSorted()
+    }
+    const below = ['Annual report 2024.pdf', 'Report of counsel.pdf', 'report_2025-final.pdf']
+    expect(await inFolder(world.alice, 0)).toEqual(below)
+    expect(await inFolder(world.alice, finance)).toEqual(below)
+    expect(await inFolder(world.alice, legal)).toEqual(['Report of counsel.pdf'])
+    expect(await inFolder(world.bob, legal)).toEqual([])
+    expect(await inFolder(world.alice, 999_999)).toEqual([])
+  })
+
   it('does not find by an old title, nor what was deleted, nor in another workspace', async () => {
     const { workspace_id } = room
     const { id } = await room.upload(world.alice, finance, 'Ephemeral.txt')

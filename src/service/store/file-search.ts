@@ -34,11 +34,19 @@ const MAX_RANKED = 400
 /** Phrases are looked for in the texts of so many files that have all of their words, the newest. */
 const MAX_READ = 10_000
 
+interface Search {
+  q: string
+  /** Only in it and below. */
+  folder_id?: number | undefined
+  page: number
+  per_page: number
+}
+
 /** One page of the files the caller may view that match, best first, and how many there are in all. */
 export async function searchFiles(
   db: Db,
   workspace: Workspace,
-  { q, page, per_page }: { q: string; page: number; per_page: number },
+  { q, folder_id = 0, page, per_page }: Search,
 ): Promise<{ total: number; files: FoundFile[] }> {
   const question = parseQuestion(q)
   const operands = operandsOf(question)
@@ -52,7 +60,7 @@ export async function searchFiles(
       select e.folder_id, ${isLetters ? inTitle : sql`false`} as in_title, array_agg(e.file_id) as file_ids
       from ${entriesWith(workspace, operands)} group by e.folder_id, in_title
     ), readable as materialized (
-      select * from ${readableFolders(workspace, sql`matching`)} d
+      select * from ${readableFolders(workspace, sql`matching`)} d where ${folder_id} = any(d.id_path)
     ), titled as materialized (
       select * from ${
         isLetters

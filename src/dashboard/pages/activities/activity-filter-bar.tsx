@@ -8,7 +8,7 @@ import { read } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { naturally } from '../../ui/format.ts'
-import { Choice } from './choice.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { type Filter, SUBJECTS, VERBS } from './activity-filters.ts'
 
 interface ActivityFilterBarProps {

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
+import { folderContent, folderMeta } from '../../testing/folders.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 
 type Hit = Reply<typeof api.files.search>[number]
@@ -25,7 +26,11 @@ const lease: Hit = {
 function inRoom(hits: Hit[]) {
   return fakeApi()
     .on(api.workspaces.get, { id: 5, name: 'Harbour', team_id: 1, admin: true, team_member: true, ...times })
-    .on(api.files.search, hits)
+    .on(api.files.search, ({ query }) => (query.folder_id === 4 ? [] : hits))
+    .on(
+      api.workspaces.home,
+      folderContent({}, { folders: [folderMeta({ id: 4, name: 'Legal' }), folderMeta({ id: 6, name: 'Property' })] }),
+    )
     .on(api.users.workspaces, { workspaces: [] })
     .on(api.teams.list, [])
 }
@@ -56,4 +61,17 @@ test('nothing found says what is searched', async () => {
   inRoom([])
   renderAt('/workspaces/5/search?q=nothing')
   expect(await screen.findByText('Nothing matches')).toBeTruthy()
+})
+
+test('looks in one folder, and shows as many as are wanted; the address says so', async () => {
+  const fake = inRoom([lease])
+  const { user, address } = renderAt('/workspaces/5/search?q=lease&page=2')
+  await screen.findByRole('link', { name: /Lease – Rotterdam/ })
+  await user.click(screen.getByRole('combobox', { name: 'Per page' }))
+  await user.click(await screen.findByRole('option', { name: '100' }))
+  await waitFor(() => expect(fake.calls.at(-1)).toContain('page=1&per_page=100'))
+  await user.click(await screen.findByRole('combobox', { name: 'Folder' }))
+  await user.click(await screen.findByRole('option', { name: 'Legal' }))
+  expect(await screen.findByText('Nothing matches')).toBeTruthy()
+  expect(address()).toBe('/workspaces/5/search?q=lease&per_page=100&folder=4')
 })

@@ -1,55 +1,95 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
-import Typography from '@mui/material/Typography'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
-import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read } from '../../api/query.ts'
-import { idOf, paths } from '../../paths.ts'
+import { idOf } from '../../paths.ts'
+import { Choice } from '../../ui/choice.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Turner } from '../../ui/turner.tsx'
 import { SearchResult } from './search-result.tsx'
 
-const PER_PAGE = 25
+const PAGE_SIZES = [25, 50, 75, 100] as const
 
 export function loader({ params, request }: LoaderFunctionArgs) {
-  const { q, query } = searchAt(params['workspaceId'], new URL(request.url).searchParams)
-  return q === '' ? null : prefetch(query)
+  const search = searchAt(params['workspaceId'], new URL(request.url).searchParams)
+  return search.q === '' ? null : prefetch(queryOf(search))
 }
 
-/** All results of a search, a page at a time; the address holds what is searched. */
+/** All results of a search, a page at a time; the address holds what is searched, where, and how many are shown. */
 export function SearchPage() {
   const { workspaceId: id } = useParams()
-  const [search] = useSearchParams()
-  const { workspaceId, q, page } = searchAt(id, search)
+  const [params, setParams] = useSearchParams()
+  const search = searchAt(id, params)
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(params)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    next.delete('page')
+    setParams(next, { replace: true })
+  }
+  const { q } = search
+  if (q === '') return <NothingAsked />
   return (
     <Box sx={{ maxWidth: 960, mx: 'auto' }}>
-      <PageHeader title={q === '' ? t`Search` : t`Results for “${q}”`} />
-      {q === '' ? (
-        <EmptyState
-          icon={SearchX}
-          title={t`Search for something`}
-          text={t`Press / and type words of a file’s title or text.`}
+      <PageHeader title={t`Results for “${q}”`}>
+        <FolderChoice {...search} onChange={(folder) => set('folder', folder)} />
+        <Choice
+          label={t`Per page`}
+          value={String(search.perPage)}
+          options={PAGE_SIZES.map((size) => [String(size), String(size)])}
+          onChange={(size) => set('per_page', size)}
         />
-      ) : (
-        <Results workspaceId={workspaceId} q={q} page={page} />
-      )}
+      </PageHeader>
+      <Results {...search} />
     </Box>
   )
 }
 
-interface ResultsProps {
+interface Search {
   workspaceId: number
   q: string
+  /** 0: everywhere. */
+  folder: number
   page: number
+  perPage: (typeof PAGE_SIZES)[number]
 }
 
-function Results({ workspaceId, q, page }: ResultsProps) {
-  const { data: hits } = useSuspenseQuery(queryOf({ workspaceId, q, page }))
+function NothingAsked() {
+  return (
+    <Box sx={{ maxWidth: 960, mx: 'auto' }}>
+      <PageHeader title={t`Search`} />
+      <EmptyState
+        icon={SearchX}
+        title={t`Search for something`}
+        text={t`Press / and type words of a file’s title or text.`}
+      />
+    </Box>
+  )
+}
+
+/** Everywhere, or one of the folders at the top with all that is below. */
+function FolderChoice({ workspaceId, folder, onChange }: Search & { onChange: (folder: string) => void }) {
+  const { data } = useQuery(read(api.workspaces.home, { params: { id: workspaceId } }))
+  const options = (data?.immediate_subfolders ?? []).map(({ id, name }): [string, string] => [String(id), name])
+  return (
+    <Choice
+      label={t`Folder`}
+      none={t`All folders`}
+      value={folder === 0 ? '' : String(folder)}
+      options={options}
+      onChange={onChange}
+    />
+  )
+}
+
+function Results(search: Search) {
+  const { workspaceId, page, perPage } = search
+  const { data: hits } = useSuspenseQuery(queryOf(search))
   if (hits.length === 0 && page === 1) {
     return (
       <EmptyState
@@ -60,46 +100,34 @@ function Results({ workspaceId, q, page }: ResultsProps) {
     )
   }
   return (
-    <Box sx={{ px: 2, pb: 2 }}>
-      <Paper variant="outlined" component="ul" sx={{ m: 0, p: 0, listStyle: 'none', overflow: 'hidden' }}>
+    <>
+      <Paper
+        variant="outlined"
+        component="ul"
+        sx={{ mx: 2, mt: 0, mb: 1.5, p: 0, listStyle: 'none', overflow: 'hidden' }}
+      >
         {hits.map((hit) => (
           <SearchResult key={hit.id} hit={hit} workspaceId={workspaceId} />
         ))}
       </Paper>
-      <Turner workspaceId={workspaceId} q={q} page={page} more={hits.length === PER_PAGE} />
-    </Box>
+      <Turner page={page} more={hits.length === perPage} />
+    </>
   )
 }
 
-function Turner({ workspaceId, q, page, more }: ResultsProps & { more: boolean }) {
-  if (page === 1 && !more) return null
-  const to = (other: number) => ({ component: Link, to: paths.search(workspaceId, q, other) })
-  return (
-    <Box component="nav" aria-label={t`Pages`} sx={{ display: 'flex', alignItems: 'center', gap: 1, pt: 1.5 }}>
-      <Button variant="outlined" startIcon={<ChevronLeft size={16} />} disabled={page === 1} {...to(page - 1)}>
-        <Trans>Previous</Trans>
-      </Button>
-      <Typography color="textSecondary">
-        <Trans>Page {page}</Trans>
-      </Typography>
-      <Button variant="outlined" endIcon={<ChevronRight size={16} />} disabled={!more} {...to(page + 1)}>
-        <Trans>Next</Trans>
-      </Button>
-    </Box>
-  )
-}
-
-function searchAt(id: string | undefined, search: URLSearchParams) {
-  const at = {
+function searchAt(id: string | undefined, params: URLSearchParams): Search {
+  return {
     workspaceId: idOf(id),
-    q: search.get('q')?.trim() ?? '',
-    page: Math.max(1, idOf(search.get('page') ?? '1')),
+    q: params.get('q')?.trim() ?? '',
+    folder: Math.max(0, idOf(params.get('folder') ?? '0')),
+    page: Math.max(1, idOf(params.get('page') ?? '1')),
+    perPage: PAGE_SIZES.find((size) => String(size) === params.get('per_page')) ?? 25,
   }
-  return { ...at, query: queryOf(at) }
 }
 
-function queryOf({ workspaceId, q, page }: ResultsProps) {
-  return read(api.files.search, { query: { workspace_id: workspaceId, q, page, per_page: PER_PAGE } })
+function queryOf({ workspaceId, q, folder, page, perPage }: Search) {
+  const where = folder === 0 ? {} : { folder_id: folder }
+  return read(api.files.search, { query: { workspace_id: workspaceId, q, ...where, page, per_page: perPage } })
 }
 
 export { SearchPage as Component }
