@@ -22,13 +22,24 @@ const parsers: Record<number, (text: string) => unknown> = {
   [TYPE.timestamptz]: isoTimestamp,
 }
 
+/** Many short statements at a time: compiling one, or sharing it among processes, costs more than it saves. */
+const SETTINGS = {
+  timezone: 'UTC',
+  statement_timeout: '60s',
+  idle_in_transaction_session_timeout: '60s',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+}
+
 export function openPool(databaseUrl: string, max = 20): Db {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
     pipeline: true,
     Client: NamedClient,
-    options: '-c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
+    options: Object.entries(SETTINGS)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         format !== 'binary' && parsers[oid] ? parsers[oid] : pg.types.getTypeParser(oid, format),
