@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
+import { styled } from '@mui/material/styles'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
@@ -37,18 +38,22 @@ export function SearchPage() {
   return (
     <Box sx={{ maxWidth: 960, mx: 'auto' }}>
       <PageHeader title={t`Results for “${q}”`}>
-        <FolderChoice {...search} onChange={(folder) => set('folder', folder)} />
-        <Choice
-          label={t`Per page`}
-          value={String(search.perPage)}
-          options={PAGE_SIZES.map((size) => [String(size), String(size)])}
-          onChange={(size) => set('per_page', size)}
-        />
+        <Choices>
+          <FolderChoice {...search} onChange={(folder) => set('folder', folder)} />
+          <Choice
+            label={t`Per page`}
+            value={String(search.perPage)}
+            options={PAGE_SIZES.map((size) => [String(size), String(size)])}
+            onChange={(size) => set('per_page', size)}
+          />
+        </Choices>
       </PageHeader>
       <Results {...search} />
     </Box>
   )
 }
+
+const Choices = styled('div')({ display: 'grid', gridTemplateColumns: '176px 96px', gap: 12, paddingTop: 6 })
 
 interface Search {
   workspaceId: number
