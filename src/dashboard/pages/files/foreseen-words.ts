@@ -12,18 +12,21 @@ export function foreseenWords({ gains, loses }: RightsMoved): { gained: string[]
     gained: [
       ...sentence(gains.view, (what) => t`will see ${what}`),
       ...sentence(gains.download, (what) => t`will be able to download ${what}`),
-      ...sentence(gains.upload, (what) => t`will be able to upload to ${what}`),
+      ...sentence(places(gains.upload), (what) => t`will be able to upload to ${what}`),
     ],
     lost: [
       ...sentence(loses.view, (what) => t`will no longer see ${what}`),
       ...sentence(beyond(loses.download, loses.view), (what) => t`will no longer be able to download ${what}`),
-      ...sentence(beyond(loses.upload, loses.view), (what) => t`will no longer be able to upload to ${what}`),
+      ...sentence(places(beyond(loses.upload, loses.view)), (what) => t`will no longer be able to upload to ${what}`),
     ],
   }
 }
 
 const sentence = (counts: Counts, words: (what: string) => string): string[] =>
   counts.folders + counts.files > 0 ? [words(countWords(counts))] : []
+
+/** Into a folder, not into the files that are in it: those count only where no folder does. */
+const places = ({ folders, files }: Counts): Counts => ({ folders, files: folders === 0 ? files : 0 })
 
 const NOTHING: Counts = { folders: 0, files: 0 }
 
