@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, id, line, paragraph, timestamp, timeZone } from './fields.ts'
+import { date, email, id, line, paragraph, timestamp, timeZone } from './fields.ts'
 
 /** `jti` is the older name of `user_token`; both are sent. They are "" to anyone but the user and organization admins. */
 export const user = z.object({
@@ -34,6 +34,17 @@ export const enterableWorkspace = z.object({
   last_activity_at: z.nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
+})
+
+/** What ends within the next 30 days: the access of a group, or the time in which its sealed documents open. */
+export const expiration = z.object({
+  workspace_id: id(),
+  workspace_name: z.string(),
+  group_id: id(),
+  group_name: z.string(),
+  kind: z.enum(['access', 'drm']),
+  /** Of access, the first day without; of DRM, the last day. As the group has it. */
+  date: date(),
 })
 
 export const users = {
@@ -112,5 +123,14 @@ export const users = {
     scope: 'workspaces:read',
     success: 200,
     reply: z.object({ workspaces: z.array(enterableWorkspace) }),
+  }),
+  /** Additive: to a workspace admin of every group, to others of their own ones. */
+  expirations: endpoint({
+    method: 'GET',
+    path: '/users/me/expirations',
+    summary: 'What ends within the next 30 days in the workspaces of the current user, soonest first',
+    scope: 'groups:read',
+    success: 200,
+    reply: z.object({ expirations: z.array(expiration) }),
   }),
 }

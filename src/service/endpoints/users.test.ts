@@ -83,6 +83,46 @@ describe('the current user', () => {
   })
 })
 
+describe('what expires soon', () => {
+  const now = new Date()
+  beforeAll(() => service.setClock(now))
+  afterAll(() => service.setClock(undefined))
+
+  const day = (ahead: number) => new Date(now.getTime() + ahead * 86_400_000).toISOString().slice(0, 10)
+
+  async function groupEnding(name: string, access: string | undefined, drm: string | undefined) {
+    const { workspace_id } = world
+    const { id } = await world.alice.call(api.groups.create, { body: { group: { name, workspace_id } } })
+    const params = { id }
+    if (drm) {
+      const group = { drm_enabled: true, drm_expires_after: drm }
+      await world.alice.call(api.groups.setDrm, { params, body: { workspace_id, group } })
+    }
+    if (access) {
+      const group = { expire_workspace_access_at: access }
+      await world.alice.call(api.groups.setAccessExpiry, { params, body: { workspace_id, group } })
+    }
+    return id
+  }
+
+  const seenBy = async (person: World['bob']) =>
+    (await person.call(users.expirations, {})).expirations.map(({ group_name, kind, date }) => [group_name, kind, date])
+
+  it('is every group for an admin, the own ones for others, and nothing for who is outside', async () => {
+    const lenders = await groupEnding('Lenders', day(9), day(4))
+    await groupEnding('Later', day(31), undefined)
+    await groupEnding('Advisers', day(30), day(31))
+    await addMember(world.alice, world.workspace_id, lenders, world.bob)
+    const ofLenders = [
+      ['Lenders', 'drm', day(4)],
+      ['Lenders', 'access', day(9)],
+    ]
+    expect(await seenBy(world.wendy)).toEqual([...ofLenders, ['Advisers', 'access', day(30)]])
+    expect(await seenBy(world.bob)).toEqual(ofLenders)
+    expect(await seenBy(world.mallory)).toEqual([])
+  })
+})
+
 describe('a user token', () => {
   it('is shown to its owner and to organization admins only', async () => {
     const params = { id: world.group_id }

@@ -8,6 +8,7 @@ import type { Context, Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { record, recordIn } from '../store/activities.ts'
 import { changesBetween, naming, recordForOrganization, removed } from '../store/audit.ts'
+import { listExpirations } from '../store/expirations.ts'
 import { eraseUser, isDeleted } from '../store/user-erasure.ts'
 import { deleteUser } from '../store/user-removal.ts'
 import { activateCaller, getUser, insertUser, lockUser, toUser, updateCaller, type UserRow } from '../store/users.ts'
@@ -64,6 +65,8 @@ export const users: Handlers<Api['users']> = {
     toUser(services.vault, actor, await activateCaller(db, enterOrganization(actor))),
 
   workspaces: async ({ db, actor }) => ({ workspaces: await listEnterableWorkspaces(db, enterOrganization(actor)) }),
+
+  expirations: async ({ db, actor }) => ({ expirations: await listExpirations(db, enterOrganization(actor)) }),
 }
 
 async function remove(db: Db, organization: AdministeredOrganization, userId: number): Promise<UserRow> {

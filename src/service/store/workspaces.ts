@@ -18,7 +18,7 @@ interface WorkspaceRow {
 }
 
 /** Workspaces of the caller `w`, with what the caller is in each: `mine`. A personal key sees those that let it in. */
-function workspacesOf(actor: Actor): RawBuilder<unknown> {
+export function workspacesOf(actor: Actor): RawBuilder<unknown> {
   return sql`workspaces w
     join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${actor.id}
       and (w.api_access_enabled or ${!actor.personal_key})

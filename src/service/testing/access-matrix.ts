@@ -325,6 +325,7 @@ export const accessMatrix: Rows = {
     },
     signIn: { call: () => ({}), outcomes: ANYONE },
     workspaces: { call: () => ({}), outcomes: ANYONE },
+    expirations: { call: () => ({}), outcomes: ANYONE },
   },
   apiKeys: {
     list: { call: () => ({}), outcomes: ANYONE },

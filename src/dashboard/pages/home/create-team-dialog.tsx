@@ -25,6 +25,7 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
       submit={t`Create team`}
       pending={create.isPending}
       disabled={name.trim() === ''}
+      unsaved={name.trim() !== ''}
       error={create.error ? messageOf(create.error) : undefined}
       onSubmit={() => create.mutate({ body: { team: { name } } })}
       onClose={onClose}
@@ -32,7 +33,14 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
       <Typography color="textSecondary">
         <Trans>A team holds workspaces and the people who may create them.</Trans>
       </Typography>
-      <TextField label={t`Name`} autoFocus value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField
+        label={t`Name`}
+        autoFocus
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 255 } }}
+      />
     </FormDialog>
   )
 }

@@ -31,6 +31,7 @@ export function CreateWorkspaceDialog({ teams, onClose }: CreateWorkspaceDialogP
       submit={t`Create workspace`}
       pending={create.isPending}
       disabled={name.trim() === ''}
+      unsaved={name.trim() !== ''}
       error={create.error ? messageOf(create.error) : undefined}
       onSubmit={() => create.mutate({ body: { workspace: { name, team_id: teamId } } })}
       onClose={onClose}
@@ -38,7 +39,14 @@ export function CreateWorkspaceDialog({ teams, onClose }: CreateWorkspaceDialogP
       <Typography color="textSecondary">
         <Trans>You become its first admin. Nobody else gets in until you invite them.</Trans>
       </Typography>
-      <TextField label={t`Name`} autoFocus value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField
+        label={t`Name`}
+        autoFocus
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 255 } }}
+      />
       {teams.length > 1 && (
         <TextField select label={t`Team`} value={teamId} onChange={(event) => setTeamId(Number(event.target.value))}>
           {teams.map(({ id, name }) => (

@@ -11,14 +11,16 @@ import { prefetch, read } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Aside } from './aside.tsx'
 import { CreateTeamDialog } from './create-team-dialog.tsx'
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx'
+import { ExpiringSoon, expirationsQuery } from './expiring-soon.tsx'
 import { NoSpaces } from './no-spaces.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { spacesOf } from './spaces.ts'
 import { SpaceSection } from './space-section.tsx'
 
-export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list))
+export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list), expirationsQuery())
 
 /** Every workspace the person can enter, by team, and where new ones are made. */
 export function HomePage() {
@@ -57,7 +59,12 @@ export function HomePage() {
               <SpaceSection key={space.team.id} space={space} />
             ))}
           </Box>
-          <RecentActivity workspaces={workspaces} />
+          {workspaces.length > 0 && (
+            <Aside>
+              <ExpiringSoon />
+              <RecentActivity workspaces={workspaces} />
+            </Aside>
+          )}
         </Box>
       )}
       {creating === 'team' && <CreateTeamDialog onClose={close} />}

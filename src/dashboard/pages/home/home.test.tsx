@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { latestOf } from './latest.ts'
+import { daysUntil, latestOf } from './latest.ts'
 import type { EnterableWorkspace, Team } from './spaces.ts'
 
 const times = { created_at: '2026-11-01T09:00:00.000Z', updated_at: '2026-11-01T09:00:00.000Z' }
@@ -100,4 +100,62 @@ test('a refused workspace keeps the dialog open with the reason', async () => {
 test('recent activity is one line for what repeats itself, newest first', () => {
   const latest = latestOf([activity(1, 'created'), activity(2, 'created'), activity(3, 'deleted')])
   expect(latest.map(({ id }) => id)).toEqual([3, 2])
+})
+
+const expiration = (group_id: number, kind: 'access' | 'drm') => ({
+  workspace_id: 5,
+  workspace_name: 'Project Harbour',
+  group_id,
+  group_name: `Group ${group_id}`,
+  kind,
+  date: '2031-03-05',
+})
+
+const withRoom = () =>
+  fakeApi()
+    .on(api.users.workspaces, { workspaces: [workspace({ last_activity_at: '2026-11-20T09:00:00.000Z' })] })
+    .on(api.teams.list, [team({})])
+
+const activities = (events: ReturnType<typeof activity>[]) => ({
+  events,
+  pagination: { page: 1, per_page: 25, total_items: events.length, total_pages: 1 },
+})
+
+test('what expires soon is named with its day, and leads to the group', async () => {
+  withRoom()
+    .on(api.activities.list, activities([activity(1, 'created')]))
+    .on(api.users.expirations, { expirations: [expiration(7, 'access'), expiration(8, 'drm')] })
+  renderAt('/')
+  const soon = await screen.findByRole('region', { name: 'Expiring soon' })
+  const [access, drm] = within(soon).getAllByRole('listitem')
+  expect(access?.textContent).toMatch(/^Group 7 loses access on 5 Mar 2031/)
+  expect(drm?.textContent).toMatch(/^Sealed documents of Group 8 open for the last time on 5 Mar 2031/)
+  expect(within(soon).getByRole('link', { name: 'Group 7' }).getAttribute('href')).toBe('/workspaces/5/groups/7')
+})
+
+test('of much that expires soon the first is shown, and the rest on request', async () => {
+  const expirations = Array.from({ length: 9 }, (_, group) => expiration(group, 'access'))
+  withRoom().on(api.activities.list, activities([])).on(api.users.expirations, { expirations })
+  const { user } = renderAt('/')
+  const soon = await screen.findByRole('region', { name: 'Expiring soon' })
+  expect(within(soon).getAllByRole('listitem')).toHaveLength(5)
+  await user.click(within(soon).getByRole('button', { name: 'Show all 9' }))
+  expect(within(soon).getAllByRole('listitem')).toHaveLength(9)
+})
+
+test('where nothing expires and nobody did more than look in, nothing is made of it', async () => {
+  const visit = { ...activity(1, 'viewed'), subject_type: 'Workspace' }
+  withRoom()
+    .on(api.activities.list, activities([visit]))
+    .on(api.users.expirations, { expirations: [] })
+  renderAt('/')
+  expect(await screen.findByText('Nothing but visits lately.')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Expiring soon' })).toBeNull()
+})
+
+test('days are counted in UTC, in which dates are meant', () => {
+  const evening = Date.parse('2026-11-20T23:30:00.000Z')
+  expect(daysUntil('2026-11-20', evening)).toBe('today')
+  expect(daysUntil('2026-11-21', evening)).toBe('tomorrow')
+  expect(daysUntil('2026-11-25', evening)).toBe('in 5 days')
 })

@@ -1,5 +1,6 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
+import { formatLocale } from '../../ui/language.ts'
 import type { EnterableWorkspace } from './spaces.ts'
 
 type Activity = Reply<typeof api.activities.list>['events'][number]
@@ -26,4 +27,12 @@ export function latestOf(activities: readonly Activity[]): Activity[] {
       return !seen.has(kind) && seen.add(kind)
     })
     .slice(0, ENTRIES)
+}
+
+const DAY = 86_400_000
+
+/** "in 5 days", "today", until a calendar date, which is meant in UTC. */
+export function daysUntil(date: string, now = Date.now()): string {
+  const days = Date.parse(date) / DAY - Math.floor(now / DAY)
+  return new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' }).format(days, 'day')
 }

@@ -76,6 +76,13 @@ describe('the window of a sealed document', () => {
     await waitFor(() => expect(address()).toBe(`/sign-in?to=${encodeURIComponent(ADDRESS)}`))
   })
 
+  it('leads to the sign-in and back when the session has ended meanwhile', async () => {
+    fake.fail(api.sealedCopies.open, 401, 'Sign in again.')
+    const { user, address } = renderAt(ADDRESS)
+    await user.click(await button())
+    await waitFor(() => expect(address()).toBe(`/sign-in?to=${encodeURIComponent(ADDRESS)}`))
+  })
+
   it('that was parted from its document opens nothing and says what to do', async () => {
     openedBy(null)
     renderAt(ADDRESS)

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
-import { idOf } from '../../paths.ts'
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
+import { idOf, paths } from '../../paths.ts'
+import { useSession } from '../../shared/session.ts'
 import { CardPage } from '../../ui/card-page.tsx'
 import { CodeForm } from './code-form.tsx'
 import { OpenSealed, type Waiting } from './open-sealed.tsx'
@@ -14,7 +15,9 @@ import { OpenSealed, type Waiting } from './open-sealed.tsx'
 export function OpenSealedPage() {
   const [search] = useSearchParams()
   const [found, setFound] = useState<Waiting>()
+  const { pathname, search: query } = useLocation()
   const waiting = found ?? waitingIn(search)
+  if (!useSession().user) return <Navigate to={paths.signIn(pathname + query)} replace />
   return (
     <CardPage title={t`Open a sealed document`}>
       <Box sx={{ display: 'grid', gap: 2, mt: 1.5 }}>

@@ -83,6 +83,15 @@ test('a workspace one may not see has the words of an unknown address, and the f
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
 })
 
+test('a page that is not theirs says why, and where to go instead', async () => {
+  inRoom().fail(api.organization.listMembers, 403, 'This is for organization admins.')
+  const { user, address } = renderAt('/organization')
+  expect(await screen.findByRole('heading', { name: 'You may not see this', level: 1 })).toBeTruthy()
+  expect(screen.getByText('This is for organization admins.')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Go to your workspaces' }))
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
 test('a failed read is explained with its request id, and tried again on request', async () => {
   const server = inRoom().fail(api.users.workspaces, 500, 'The database is away')
   const { user } = renderAt('/')

@@ -13,12 +13,17 @@ export function NotFound() {
       heading="h1"
       title={t`There is nothing at this address`}
       text={t`It may have been deleted or moved, or you may not have access to it.`}
-      action={
-        <Button variant="contained" component={Link} to={paths.home()}>
-          <Trans>Go to your workspaces</Trans>
-        </Button>
-      }
+      action={<ToSpaces />}
     />
+  )
+}
+
+/** The way on from what is no page. */
+export function ToSpaces() {
+  return (
+    <Button variant="contained" component={Link} to={paths.home()}>
+      <Trans>Go to your workspaces</Trans>
+    </Button>
   )
 }
 

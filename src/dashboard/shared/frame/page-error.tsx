@@ -5,7 +5,7 @@ import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { NotFound } from './not-found.tsx'
+import { NotFound, ToSpaces } from './not-found.tsx'
 
 /** The place of every failed read: what happened, and a way on. */
 export function PageError() {
@@ -28,7 +28,7 @@ function reload() {
 }
 
 function Forbidden({ reason }: { reason: string }) {
-  return <EmptyState icon={Lock} heading="h1" title={t`You may not see this`} text={reason} />
+  return <EmptyState icon={Lock} heading="h1" title={t`You may not see this`} text={reason} action={<ToSpaces />} />
 }
 
 export { PageError as ErrorBoundary }

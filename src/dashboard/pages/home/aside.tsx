@@ -1,0 +1,37 @@
+import Paper from '@mui/material/Paper'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+/** Beside the spaces, or below them where there is no room. */
+export const Aside = styled('div')({
+  flex: '1 1 316px',
+  minWidth: 0,
+  maxWidth: '100%',
+  display: 'grid',
+  gap: 20,
+})
+
+export function AsideSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Typography variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
+        {title}
+      </Typography>
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        {children}
+      </Paper>
+    </section>
+  )
+}
+
+/** Entries of two lines. */
+export const Entries = styled('ul')(({ theme }) => ({
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  '& li': { padding: '10px 16px', overflowWrap: 'anywhere' },
+  '& li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  '& strong': { fontWeight: 600 },
+  '& a': { color: 'inherit' },
+}))

@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { calendarDate, number } from '../../ui/format.ts'
+import { AsideSection, Entries } from './aside.tsx'
+import { daysUntil } from './latest.ts'
+
+type Expiration = Reply<typeof api.users.expirations>['expirations'][number]
+
+export const expirationsQuery = () => read(api.users.expirations)
+
+const FIRST = 5
+
+/** What ends within the month; stays away where nothing does. */
+export function ExpiringSoon() {
+  const [all, setAll] = useState(false)
+  const expirations = useQuery(expirationsQuery()).data?.expirations ?? []
+  if (expirations.length === 0) return null
+  const shown = all ? expirations : expirations.slice(0, FIRST)
+  const total = number(expirations.length)
+  return (
+    <AsideSection title={t`Expiring soon`}>
+      <Entries>
+        {shown.map((expiration) => (
+          <li key={[expiration.group_id, expiration.kind].join()}>
+            <Typography sx={{ lineHeight: 1.4 }}>
+              <What expiration={expiration} />
+            </Typography>
+            <Typography variant="caption" color="textSecondary">
+              {daysUntil(expiration.date)} · <ToWorkspace expiration={expiration} />
+            </Typography>
+          </li>
+        ))}
+      </Entries>
+      {shown.length < expirations.length && (
+        <Button fullWidth onClick={() => setAll(true)}>{t`Show all ${total}`}</Button>
+      )}
+    </AsideSection>
+  )
+}
+
+function What({ expiration: { workspace_id, group_id, group_name, kind, date } }: { expiration: Expiration }) {
+  const day = calendarDate(date)
+  const group = (
+    <Link to={paths.group(workspace_id, group_id)}>
+      <strong>{group_name}</strong>
+    </Link>
+  )
+  return kind === 'access' ? (
+    <Trans>
+      {group} loses access on {day}
+    </Trans>
+  ) : (
+    <Trans>
+      Sealed documents of {group} open for the last time on {day}
+    </Trans>
+  )
+}
+
+function ToWorkspace({ expiration: { workspace_id, workspace_name } }: { expiration: Expiration }) {
+  return <Link to={paths.workspace(workspace_id)}>{workspace_name}</Link>
+}
