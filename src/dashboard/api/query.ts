@@ -1,6 +1,7 @@
 import {
   useMutation,
   useQueryClient,
+  useSuspenseQuery,
   type DataTag,
   type QueryClient,
   type QueryKey,
@@ -8,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
 import { call, type CallArguments } from './client.ts'
+import { ApiFailure } from './failures.ts'
 import { queryClient } from './query-client.ts'
 import { sessionQuery } from './session.ts'
 
@@ -24,6 +26,13 @@ export function read<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgumen
     queryKey: key as unknown as Query<E>['queryKey'],
     queryFn: ({ signal }) => call(endpoint, input, signal),
   }
+}
+
+/** What a page stands on: with the right to see it, it goes from the screen. Other failures leave what was read before. */
+export function useRead<E extends AnyEndpoint>(query: Query<E>): Reply<E> {
+  const { data, error, isFetching } = useSuspenseQuery(query)
+  if (!isFetching && error instanceof ApiFailure && [403, 404].includes(error.code)) throw error
+  return data
 }
 
 /** Starts reading in a loader without holding up the navigation; a failure shows where the page reads the same. */

@@ -5,7 +5,6 @@ import { styled } from '@mui/material/styles'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Tooltip from '@mui/material/Tooltip'
-import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Moon, RectangleHorizontal, RectangleVertical, Sun } from 'lucide-react'
 import { useState } from 'react'
@@ -14,6 +13,7 @@ import type { Api } from '../../contract/index.ts'
 import { messageOf } from '../api/failures.ts'
 import type { Query } from '../api/query.ts'
 import { late } from '../ui/late.ts'
+import { NotRead } from '../ui/not-read.tsx'
 
 /** The sample page that a mark is drawn on. */
 export interface SamplePage {
@@ -32,14 +32,12 @@ interface WatermarkPreviewProps {
 /** A mark as the service draws it, on a page that stands for all pages. */
 export function WatermarkPreview({ label, queryFor }: WatermarkPreviewProps) {
   const [page, setPage] = useState<SamplePage>({ orientation: 'portrait', background: 'light' })
-  const { data, error, isPlaceholderData } = useQuery({ ...queryFor(page), placeholderData: keepPreviousData })
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...queryFor(page), placeholderData: keepPreviousData })
   return (
     <div>
       <PageChoice page={page} onChange={(change) => setPage((before) => ({ ...before, ...change }))} />
-      {error ? (
-        <Typography role="alert" color="error" sx={{ py: 2 }}>
-          {messageOf(error)}
-        </Typography>
+      {error && !data ? (
+        <NotRead reason={messageOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Frame style={{ aspectRatio: data ? `${data.width} / ${data.height}` : RATIOS[page.orientation] }}>
           {data ? <Picture preview={data} label={label} fading={isPlaceholderData} /> : <Waiting />}

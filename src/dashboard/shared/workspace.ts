@@ -1,7 +1,7 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../contract/index.ts'
-import { read } from '../api/query.ts'
+import { read, useRead } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { idOf } from '../paths.ts'
 
@@ -19,7 +19,7 @@ export function useWorkspaceId(): number {
 
 /** The workspace of the address, with what the caller is in it (`admin`, `team_member`). */
 export function useWorkspace() {
-  return useSuspenseQuery(workspaceQuery(useWorkspaceId())).data
+  return useRead(workspaceQuery(useWorkspaceId()))
 }
 
 /** For the frame, which also stands around pages outside a workspace and around the error of one not to be seen. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import { useRef } from 'react'
+import { useRead } from '../../api/query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { ActivityFeed } from './activity-feed.tsx'
@@ -19,7 +19,7 @@ interface ActivityListProps {
 
 /** A page of the feed, and the way to the others. */
 export function ActivityList({ workspaceId, search, filtered, onChange, onClear }: ActivityListProps) {
-  const { pagination, events } = useSuspenseQuery(activitiesQuery(workspaceId, search)).data
+  const { pagination, events } = useRead(activitiesQuery(workspaceId, search))
   const feed = useRef<HTMLElement>(null)
   const turnTo = (page: number) => {
     onChange((before) => withFilter(before, 'page', String(page)))

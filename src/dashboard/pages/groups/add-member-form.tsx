@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { plural, t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
@@ -8,11 +7,13 @@ import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { api } from '../../../contract/index.ts'
-import { messageOf } from '../../api/failures.ts'
-import { read, useAction } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
+import type { User } from '../../api/session.ts'
+import { emailsIn, useAddPeople } from '../../shared/add-people.ts'
+import { NotAdded } from '../../shared/not-added.tsx'
 import { nameOf } from '../../shared/people.ts'
 import { PersonField } from '../../shared/person-field.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { number } from '../../ui/format.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 
 interface AddMemberFormProps {
@@ -21,51 +22,57 @@ interface AddMemberFormProps {
   memberIds: ReadonlySet<number>
 }
 
-/** Adds someone of the workspace by name, or anyone by e-mail address. */
+/** Adds someone of the workspace by name, or anyone by e-mail address; several where several addresses are pasted. */
 export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormProps) {
-  const { name: groupName } = group
   const toasts = useToasts()
   const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
   const options = people.map(({ user }) => user).filter(({ id }) => !memberIds.has(id))
+  const known = new Map(options.map(({ email, id }) => [email.toLowerCase(), id]))
   const [text, setText] = useState('')
   const [send_email, setSendEmail] = useState(true)
-  const add = useAction(api.groups.addMember, {
-    onDone: (user) => {
-      setText('')
-      const name = nameOf(user)
-      toasts.done(t`${name} is now in ${groupName}`)
-    },
-  })
-  const known = options.find(({ email }) => email.toLowerCase() === text.trim().toLowerCase())
+  const add = useAddPeople()
+  const emails = emailsIn(text)
+  const many = number(emails.length)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const who = known ? { user_id: known.id } : { email: text.trim() }
-    add.mutate({ params: { id: group.id }, body: { workspace_id: workspaceId, send_email, ...who } })
+    if (add.isPending || emails.length === 0) return
+    const call = { workspace_id: workspaceId, group_id: group.id, emails, known, send_email }
+    add.mutate(call, {
+      onSuccess: ({ added, refused, left }) => {
+        const rest = [...refused.map(({ email }) => email), ...left].join(', ')
+        setText((now) => (now === text ? rest : now))
+        if (added.length > 0) toasts.done(addedText(added, group.name))
+      },
+    })
   }
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <PersonField label={t`Name or e-mail address`} people={options} text={text} onChange={setText} />
+        <PersonField label={t`Name or e-mail addresses`} people={options} text={text} onChange={setText} />
         <Button
           type="submit"
           variant="contained"
-          disabled={text.trim() === ''}
+          disabled={emails.length === 0}
           loading={add.isPending}
           startIcon={<UserPlus size={16} />}
           sx={{ flex: 'none' }}
         >
-          <Trans>Add</Trans>
+          {emails.length > 1 ? t`Add ${many}` : t`Add`}
         </Button>
       </Box>
-      {!known && (
-        <FormControlLabel
-          control={<Checkbox size="small" checked={send_email} onChange={(_event, next) => setSendEmail(next)} />}
-          label={t`Send an invitation e-mail to whoever is new here`}
-          slotProps={{ typography: { variant: 'caption' } }}
-          sx={{ my: -0.75 }}
-        />
-      )}
-      {add.error && <FormError>{messageOf(add.error)}</FormError>}
+      <FormControlLabel
+        control={<Checkbox size="small" checked={send_email} onChange={(_event, next) => setSendEmail(next)} />}
+        label={t`Send an invitation e-mail to whoever is new here`}
+        slotProps={{ typography: { variant: 'caption' } }}
+        sx={{ my: -0.75 }}
+      />
+      {add.data && <NotAdded outcome={add.data} />}
     </Box>
   )
+}
+
+function addedText(added: readonly User[], groupName: string): string {
+  const [first] = added
+  const name = first ? nameOf(first) : ''
+  return plural({ people: added.length }, { one: `${name} is now in ${groupName}`, other: `# people are now in ${groupName}` })
 }

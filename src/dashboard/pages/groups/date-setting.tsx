@@ -1,8 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState, type ReactNode, type SubmitEvent } from 'react'
+import Typography from '@mui/material/Typography'
+import type { ReactNode, SubmitEvent } from 'react'
 import { DateField } from '../../ui/date-field.tsx'
+import { calendarDate } from '../../ui/format.ts'
+import { Meanwhile } from '../../ui/meanwhile.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 
 interface DateSettingProps {
@@ -16,8 +20,8 @@ interface DateSettingProps {
   tooEarly: string
   /** What a date does, shown before it is set and while it is in force. */
   renderEffect?: (date: string) => ReactNode
-  onSet: (date: string) => void
-  onRemove?: (() => void) | undefined
+  onSet: (date: string, onDone: () => void) => void
+  onRemove?: (onDone: () => void) => void
 }
 
 /** A date that takes effect when it is confirmed: half-typed dates are dates too. */
@@ -31,14 +35,15 @@ export function DateSetting({
   onSet,
   onRemove,
 }: DateSettingProps) {
-  const [draft, setDraft] = useState(value || proposal)
-  const changed = draft !== value
-  useUnsavedChanges(draft !== (value || proposal))
+  const draft = useDraft({ day: value || proposal })
+  const { day } = draft.values
+  const changed = day !== value
+  useUnsavedChanges(draft.changed.length > 0)
   // Browsers let one type years of six digits.
-  const acceptable = draft >= min && draft.length === min.length
+  const acceptable = day >= min && day.length === min.length
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (changed && acceptable) onSet(draft)
+    if (changed && acceptable) onSet(day, () => draft.saved({ day }))
   }
   return (
     <Box sx={{ display: 'grid', gap: 1.25, pl: '50px', pt: 1.5 }}>
@@ -46,24 +51,29 @@ export function DateSetting({
         <Box sx={{ width: 170 }}>
           <DateField
             label={label}
-            value={draft}
+            value={day}
             min={min}
-            error={changed && draft !== '' && !acceptable ? tooEarly : undefined}
-            onChange={setDraft}
+            error={changed && day !== '' && !acceptable ? tooEarly : undefined}
+            onChange={(next) => draft.set({ day: next })}
           />
         </Box>
-        {changed && (
+        {changed && day !== '' && (
           <Button type="submit" variant="contained" disabled={!acceptable} sx={{ mt: 0.5 }}>
             <Trans context="date">Set</Trans>
           </Button>
         )}
-        {!changed && value !== '' && onRemove && (
-          <Button onClick={onRemove} sx={{ mt: 0.5 }}>
+        {(!changed || day === '') && value !== '' && onRemove && (
+          <Button onClick={() => onRemove(() => draft.drop('day'))} sx={{ mt: 0.5 }}>
             <Trans>Remove</Trans>
           </Button>
         )}
       </Box>
-      {draft !== '' && (acceptable || !changed) && renderEffect?.(draft)}
+      {draft.overtaken.length > 0 && (
+        <Typography variant="caption" color="textSecondary">
+          <Meanwhile value={value && calendarDate(value)} onTake={() => draft.drop('day')} />
+        </Typography>
+      )}
+      {day !== '' && (acceptable || !changed) && renderEffect?.(day)}
     </Box>
   )
 }

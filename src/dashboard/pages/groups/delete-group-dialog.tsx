@@ -13,9 +13,10 @@ export function DeleteGroupDialog({ group, onClose }: { group: GroupInfo; onClos
   const navigate = useNavigate()
   const toasts = useToasts()
   const remove = useAction(api.groups.remove, {
-    onDone: () => {
+    // Away first: afterwards the group is read again wherever it is still shown.
+    onDone: async () => {
+      await navigate(paths.groups(workspace_id), { replace: true })
       toasts.done(t`The group ${name} is deleted`)
-      void navigate(paths.groups(workspace_id), { replace: true })
     },
   })
   return (

@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { messageOf } from '../../api/failures.ts'
 import { nameOf } from '../../shared/people.ts'
 import { calendarDate, number } from '../../ui/format.ts'
+import { NotRead } from '../../ui/not-read.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import type { GroupInfo } from './group-info.ts'
 import { useExpiryEffect } from './use-expiry-effect.ts'
@@ -25,8 +25,8 @@ interface ExpiryEffectProps {
 
 /** How many members lose access on a day and how many keep it, and which. */
 export function ExpiryEffect({ group, day, phase }: ExpiryEffectProps) {
-  const { effect, error } = useExpiryEffect(group, day)
-  if (error) return <Typography color="error">{messageOf(error)}</Typography>
+  const { effect, error, retry } = useExpiryEffect(group, day)
+  if (!effect && error) return <NotRead reason={messageOf(error)} onRetry={retry} />
   if (!effect) return <SkeletonRows rows={2} height={22} columns="minmax(0, 1fr)" />
   const losing = effect.losing.map(({ user }) => nameOf(user))
   const keeping = effect.keeping.map(({ member, by }) => nameAndGroups(nameOf(member.user), by))

@@ -28,6 +28,12 @@ export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
     if (inForce) remove()
     setChoosing(on)
   }
+  // In force it is the group that says so, and stays on only as long.
+  const set = (day: string, onDone: () => void) =>
+    security.setExpiry(day, () => {
+      setChoosing(false)
+      onDone()
+    })
   const phaseOf = (day: string): Phase => {
     if (!group.expired) return 'ends'
     return day === end ? 'ended' : 'returns'
@@ -43,14 +49,13 @@ export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
       />
       {(inForce || choosing) && !locked && (
         <DateSetting
-          key={end}
           label={t`Ends on`}
           value={end}
           proposal={utcDay(30)}
           min={utcDay(1)}
           tooEarly={t`Tomorrow or later`}
           renderEffect={(day) => <ExpiryEffect group={group} day={day} phase={phaseOf(day)} />}
-          onSet={security.setExpiry}
+          onSet={set}
         />
       )}
       {returning && (

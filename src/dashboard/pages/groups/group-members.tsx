@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import Typography from '@mui/material/Typography'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useRead } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
 import { naturally } from '../../ui/format.ts'
@@ -12,7 +12,7 @@ import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 
 /** For workspace admins: nobody else is told who is in a group. */
 export function GroupMembers({ group }: { group: GroupInfo }) {
-  const members = useSuspenseQuery(membersQuery(group.workspace_id, group.id)).data
+  const members = useRead(membersQuery(group.workspace_id, group.id))
   const [leaving, setLeaving] = useState<User>()
   const sorted = members.toSorted((a, b) => naturally(nameOf(a), nameOf(b)))
   return (

@@ -125,7 +125,7 @@ describe('the members of a group', () => {
       return { ...bob, id: 23, first_name: 'Dan' }
     })
     const { user } = await open()
-    await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail address' }), 'dan')
+    await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }), 'dan')
     await user.click(await screen.findByRole('option', { name: /dan@example.com/ }))
     await user.click(screen.getByRole('button', { name: 'Add' }))
     expect(await screen.findByText('Dan Brown is now in Bidders')).toBeTruthy()
@@ -135,7 +135,7 @@ describe('the members of a group', () => {
   it('are added by e-mail, and the refusal is shown in the form', async () => {
     fake.fail(api.groups.addMember, 422, 'This is no e-mail address.')
     const { user } = await open()
-    await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail address' }), 'nobody')
+    await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }), 'nobody')
     await user.click(screen.getByRole('button', { name: 'Add' }))
     expect(await screen.findByText('This is no e-mail address.')).toBeTruthy()
   })

@@ -4,11 +4,10 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Link as RouterLink, useParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { prefetch } from '../../api/query.ts'
+import { prefetch, useRead } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -27,7 +26,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 
 export function GroupPage() {
   const workspace = useWorkspace()
-  const group = useSuspenseQuery(groupQuery(workspace.id, idOf(useParams()['groupId']))).data
+  const group = useRead(groupQuery(workspace.id, idOf(useParams()['groupId'])))
   return (
     <>
       <PageHeader title={group.name} text={<Facts group={group} />}>

@@ -66,7 +66,6 @@ function Drm({ group, locked, security }: SettingProps) {
       />
       {group.drm_enabled && !locked && (
         <DateSetting
-          key={group.drm_expires_after}
           label={t`Opens until`}
           value={group.drm_expires_after}
           min={utcDay()}

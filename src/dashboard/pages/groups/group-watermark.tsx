@@ -6,15 +6,18 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
 import { read } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { WatermarkPreview } from '../../shared/watermark-preview.tsx'
+import { NotRead } from '../../ui/not-read.tsx'
 import { type GroupInfo, membersQuery } from './group-info.ts'
 
 /** What a member of the group will see on every page. */
 export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupInfo }) {
-  const members = useQuery(membersQuery(workspace_id, id)).data ?? []
+  const { data: members, error, refetch } = useQuery(membersQuery(workspace_id, id))
   const [chosen, setChosen] = useState<number>()
+  if (!members) return error && <NotRead reason={messageOf(error)} onRetry={() => void refetch()} />
   const member = members.find((each) => each.id === chosen) ?? members[0]
   if (!member) {
     return (

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Users } from 'lucide-react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { prefetch } from '../../api/query.ts'
+import { prefetch, useRead } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,7 +18,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(groupsQuery(i
 
 export function GroupsPage() {
   const workspace = useWorkspace()
-  const groups = inOrder(useSuspenseQuery(groupsQuery(workspace.id)).data)
+  const groups = inOrder(useRead(groupsQuery(workspace.id)))
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''
   const shown = groups.filter(({ name }) => name.toLocaleLowerCase().includes(q.trim().toLocaleLowerCase()))

@@ -8,6 +8,7 @@ interface Foreseen {
   /** Undefined until it is known. */
   effect: ExpiryEffect | undefined
   error: Error | null
+  retry: () => void
 }
 
 /** Who loses and who keeps access on a day, from what the service says of people, groups and All Members. */
@@ -20,8 +21,12 @@ export function useExpiryEffect(group: GroupInfo, day: string): Foreseen {
   const query = read(api.permissions.list, { params: { id: 0 }, query: { workspace_id, group_id: everybody?.id ?? 0 } })
   const rights = useQuery({ ...query, enabled: asked })
   const error = people.error ?? groups.error ?? rights.error
-  if (!people.data || !groups.data || (asked && !rights.data)) return { effect: undefined, error }
+  const retry = () => {
+    for (const part of [people, groups, rights]) if (part.error) void part.refetch()
+  }
+  if (!people.data || !groups.data || (asked && !rights.data)) return { effect: undefined, error, retry }
   // All Folders tells of a mixture below, and where there is none the top level tells.
   const allMembersGrant = rights.data?.some(({ view, is_mixed_view }) => view || is_mixed_view) ?? false
-  return { effect: foreseeExpiry(group, day, { people: people.data, groups: groups.data, allMembersGrant }), error }
+  const effect = foreseeExpiry(group, day, { people: people.data, groups: groups.data, allMembersGrant })
+  return { effect, error, retry }
 }

@@ -29,13 +29,13 @@ export function useGroupSecurity(group: GroupInfo) {
   }))
   return {
     switchDrm: (drm_enabled: boolean) => setDrm({ params, body: { workspace_id, group: { drm_enabled } } }),
-    setLastDay: (drm_expires_after: string) =>
-      setDrm({ params, body: { workspace_id, group: { drm_enabled: true, drm_expires_after } } }),
-    removeLastDay: () => removeDrmExpiration({ params, body: { workspace_id } }),
+    setLastDay: (drm_expires_after: string, onDone: () => void) =>
+      setDrm({ params, body: { workspace_id, group: { drm_enabled: true, drm_expires_after } } }, onDone),
+    removeLastDay: (onDone: () => void) => removeDrmExpiration({ params, body: { workspace_id } }, onDone),
     switchWatermark: (watermarking: boolean) =>
       setWatermarking({ params, body: { workspace_id, group: { watermarking } } }),
-    setExpiry: (expire_workspace_access_at: string) =>
-      setAccessExpiry({ params, body: { workspace_id, group: { expire_workspace_access_at } } }),
+    setExpiry: (expire_workspace_access_at: string, onDone?: () => void) =>
+      setAccessExpiry({ params, body: { workspace_id, group: { expire_workspace_access_at } } }, onDone),
     removeExpiry: (onDone: () => void) => removeAccessExpiry({ params, body: { workspace_id } }, onDone),
     switchAbilities: (file_managing_abilities: boolean) =>
       update({ params, body: { workspace_id, group: { file_managing_abilities } } }),

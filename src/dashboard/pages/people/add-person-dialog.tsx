@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
@@ -6,10 +6,13 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
-import { messageOf } from '../../api/failures.ts'
-import { read, useAction } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
+import type { User } from '../../api/session.ts'
+import { emailsIn, useAddPeople } from '../../shared/add-people.ts'
+import { NotAdded } from '../../shared/not-added.tsx'
 import { nameOf } from '../../shared/people.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { number } from '../../ui/format.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 
 interface AddPersonDialogProps {
@@ -21,44 +24,49 @@ interface AddPersonDialogProps {
 export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) {
   const toasts = useToasts()
   const { data: groups = [] } = useQuery(read(api.groups.list, { query: { workspace_id: workspaceId } }))
-  const [email, setEmail] = useState('')
-  const [groupId, setGroupId] = useState<number>()
+  const [text, setText] = useState('')
+  const [group_id, setGroupId] = useState<number>()
   const [send_email, setSendEmail] = useState(true)
-  const add = useAction(api.groups.addMember, {
-    onDone: (user) => {
-      const name = nameOf(user)
-      toasts.done(t`${name} has been added`)
-      onClose()
-    },
-  })
+  const add = useAddPeople()
+  const emails = emailsIn(text)
+  const many = number(emails.length)
   const submit = () => {
-    if (groupId === undefined) return
-    add.mutate({ params: { id: groupId }, body: { workspace_id: workspaceId, email: email.trim(), send_email } })
+    if (group_id === undefined) return
+    add.mutate(
+      { workspace_id: workspaceId, group_id, emails, send_email },
+      {
+        onSuccess: ({ added, refused, left }) => {
+          if (added.length > 0) toasts.done(addedText(added))
+          if (refused.length === 0) onClose()
+          else setText([...refused.map(({ email }) => email), ...left].join(', '))
+        },
+      },
+    )
   }
   return (
     <FormDialog
       open
       title={t`Add person`}
-      submit={t`Add`}
+      submit={emails.length > 1 ? t`Add ${many}` : t`Add`}
       pending={add.isPending}
-      disabled={email.trim() === '' || groupId === undefined}
-      unsaved={email.trim() !== ''}
-      error={add.error ? messageOf(add.error) : undefined}
+      disabled={emails.length === 0 || group_id === undefined}
+      unsaved={emails.length > 0}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
         label={t`E-mail address`}
-        type="email"
-        value={email}
+        value={text}
         autoFocus
         autoComplete="off"
-        onChange={(event) => setEmail(event.target.value)}
+        helperText={t`One, or several as they stand in a mail or a spreadsheet.`}
+        onChange={(event) => setText(event.target.value)}
+        slotProps={{ htmlInput: { inputMode: 'email', readOnly: add.isPending } }}
       />
       <TextField
         select
         label={t`Group`}
-        value={groupId ?? ''}
+        value={group_id ?? ''}
         helperText={t`The group decides what the person may see and do.`}
         onChange={(event) => setGroupId(Number(event.target.value))}
       >
@@ -72,6 +80,13 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
         control={<Checkbox size="small" checked={send_email} onChange={(_event, next) => setSendEmail(next)} />}
         label={t`Send an invitation e-mail`}
       />
+      {add.data && <NotAdded outcome={add.data} />}
     </FormDialog>
   )
+}
+
+function addedText(added: readonly User[]): string {
+  const [first] = added
+  const name = first ? nameOf(first) : ''
+  return plural({ people: added.length }, { one: `${name} has been added`, other: '# people have been added' })
 }

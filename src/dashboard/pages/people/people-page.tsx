@@ -1,12 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
-import { prefetch, read } from '../../api/query.ts'
+import { prefetch, read, useRead } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
 import { useWorkspaceId } from '../../shared/workspace.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,7 +25,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(peopleQuery(i
 
 export function PeoplePage() {
   const workspaceId = useWorkspaceId()
-  const people = useSuspenseQuery(peopleQuery(workspaceId)).data
+  const people = useRead(peopleQuery(workspaceId))
   const [search, setSearch] = useSearchParams()
   const [all, setAll] = useState(false)
   const q = search.get('q') ?? ''

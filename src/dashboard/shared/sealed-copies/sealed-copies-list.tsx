@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/failures.ts'
+import { NotRead } from '../../ui/not-read.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { copiesQuery, type CopiesOf, PAGE_SIZES } from './sealed-copies.ts'
 import { SealedCopyRow } from './sealed-copy-row.tsx'
@@ -19,8 +20,11 @@ interface SealedCopiesListProps {
 export function SealedCopiesList({ workspaceId, of }: SealedCopiesListProps) {
   const [step, setStep] = useState(0)
   const size = PAGE_SIZES[step] ?? 100
-  const { data, error } = useQuery({ ...copiesQuery(workspaceId, of, size), placeholderData: (before) => before })
-  if (error) return <Typography color="error">{messageOf(error)}</Typography>
+  const { data, error, refetch } = useQuery({
+    ...copiesQuery(workspaceId, of, size),
+    placeholderData: (before) => before,
+  })
+  if (!data && error) return <NotRead reason={messageOf(error)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={2} height={46} columns="minmax(0, 1fr) 60px" />
   if (data.length === 0) {
     return <Typography color="textSecondary">{t`No sealed copy has been made yet.`}</Typography>

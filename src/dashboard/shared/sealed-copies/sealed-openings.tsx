@@ -1,19 +1,25 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/failures.ts'
 import { fullDate } from '../../ui/format.ts'
+import { NotRead } from '../../ui/not-read.tsx'
 import { openingsQuery, REFUSAL_WORDS, type SealedCopy, type SealedOpening } from './sealed-copies.ts'
 
 /** Who opened a copy or was refused. */
 export function SealedOpenings({ id, copy }: { id: string; copy: SealedCopy }) {
-  const { data, error } = useQuery(openingsQuery(copy))
+  const { data, error, refetch } = useQuery(openingsQuery(copy))
   return (
     <List id={id} aria-busy={!data && !error}>
-      {error && <li>{messageOf(error)}</li>}
+      {!data && (
+        <li>
+          {error ? <NotRead reason={messageOf(error)} onRetry={() => void refetch()} /> : <Skeleton width={220} />}
+        </li>
+      )}
       {data?.length === 0 && <li>{t`Nobody has opened it yet.`}</li>}
       {data?.map((opening) => (
         <li key={opening.id}>
