@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, timestamp } from './fields.ts'
+import { id, position, timestamp } from './fields.ts'
 
 const MAX_SELECTED = 10_000
 
@@ -67,7 +67,11 @@ export const downloads = {
     summary: 'An expiring URL of one file, without DRM',
     scope: 'downloads:write',
     params: { file_id: id() },
-    query: { workspace_id: id() },
+    query: {
+      workspace_id: id(),
+      /** Additive: an earlier version, for who manages files. */
+      version: z.optional(position()),
+    },
     success: 200,
     reply: expiringUrl,
   }),

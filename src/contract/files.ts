@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { fileName, id, page, perPage, position, timestamp } from './fields.ts'
+import { date, fileName, id, page, perPage, position, timestamp } from './fields.ts'
+
+/** What files are by their content, as people tell them apart. */
+export const FILE_TYPES = ['pdf', 'document', 'spreadsheet', 'presentation', 'image', 'other'] as const
+export type FileType = (typeof FILE_TYPES)[number]
 
 export const viewerStatus = () => z.enum(['Pending', 'Processing', 'Ready', 'Failed', 'Unsupported'])
 
@@ -56,6 +60,8 @@ export const filePages = z.object({
   /** Of all pages in order, where `sizes` was asked for; else empty. */
   widths: z.array(z.int()),
   heights: z.array(z.int()),
+  /** Nothing speaks against having them on paper: the caller may download the file, and not sealed only. */
+  printable: z.boolean(),
 })
 
 export const fileVersion = z.object({
@@ -120,6 +126,10 @@ export const files = {
       q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
       /** Additive: only in this folder and below. */
       folder_id: z.optional(id()),
+      /** Additive: only files of this type. */
+      type: z.optional(z.enum(FILE_TYPES)),
+      /** Additive: only files that were changed on this day, UTC, or later. */
+      changed_since: z.optional(date()),
       page: page(),
       per_page: perPage(25),
     },

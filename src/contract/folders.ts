@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { fileName, id, optionalPage, optionalPerPage, position, timestamp } from './fields.ts'
+import { fileName, id, optionalPage, optionalPerPage, page, perPage, position, timestamp } from './fields.ts'
 import { fileCompact } from './files.ts'
 
 /**
@@ -51,6 +51,21 @@ const params = { id: id() }
 const workspace_id = id()
 
 export const folders = {
+  /** Additive. */
+  search: endpoint({
+    method: 'GET',
+    path: '/folders/search',
+    summary: 'Find folders by name',
+    scope: 'folders:read',
+    query: {
+      workspace_id,
+      q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+      page: page(),
+      per_page: perPage(25),
+    },
+    success: 200,
+    reply: z.array(folderMeta),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/folders',

@@ -19,6 +19,9 @@ export const trashItem = z.object({
   /** Bytes, in decimal. */
   size: z.string(),
   deleted_at: timestamp(),
+  /** 0 and "" for deletions from before this was noted. */
+  deleted_by_id: id(),
+  deleted_by_name: z.string(),
   purged_at: timestamp(),
 })
 

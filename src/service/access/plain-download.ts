@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts'
 import { conflict, forbidden, NOT_SCANNED, unprocessable } from '../errors.ts'
 import { openFileForDownload } from './enter.ts'
 import { type Protections, protectionsIn } from './grants.ts'
-import type { DownloadableFile, ReadableFolder, Workspace } from './scopes.ts'
+import type { DownloadableFile, ReadableFile, ReadableFolder, Workspace } from './scopes.ts'
 
 /**
  * A file whose bytes the caller may have as they are: neither DRM nor a watermark stands in between.
@@ -29,6 +29,12 @@ export async function openForDownload(
   if (drm) throw forbidden('This file is delivered sealed only: ask for it with POST /downloads.')
   await refuseUnsafe(db, file)
   return { file, must_be_stamped: watermark }
+}
+
+/** Whether the pages may go on paper: for who may have the file itself, sealed copies apart. */
+export async function isPrintable(db: Db, { folder }: ReadableFile): Promise<boolean> {
+  if (folder.workspace.admin || !folder.rights.download) return folder.workspace.admin
+  return !(await findProtections(db, folder)).drm
 }
 
 async function findProtections(db: Db, { workspace, id_path }: ReadableFolder): Promise<Protections> {

@@ -16,15 +16,20 @@ export async function openForViewing(
   version?: number,
 ): Promise<ReadableFile> {
   const file = await readFile(db, workspace, fileId)
-  if (version === undefined || file.folder.manages_files) return file
+  await refuseEarlier(db, file, version)
+  return file
+}
+
+/** Earlier versions are for who manages files. @throws ApiError 404 */
+export async function refuseEarlier(db: Db, { id, folder }: ReadableFile, version: number | undefined): Promise<void> {
+  if (version === undefined || folder.manages_files) return
   const current = await db
     .selectFrom('files')
     .select('version')
-    .where('workspace_id', '=', workspace.id)
-    .where('id', '=', fileId)
+    .where('workspace_id', '=', folder.workspace.id)
+    .where('id', '=', id)
     .executeTakeFirst()
   if (current?.version !== version) throw notFound()
-  return file
 }
 
 /** Whether the pages of the folder's files must carry a watermark for the caller. */

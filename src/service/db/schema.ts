@@ -163,6 +163,8 @@ export interface Schema {
     last_updated_user_id: number
     deleted_at: NullableTimestamp
     deletion_id: string | null
+    deleted_by_id: number | null
+    name_words: GeneratedAlways<string>
   }
   files: {
     workspace_id: number
@@ -184,6 +186,7 @@ export interface Schema {
     updated_at: Timestamp
     deleted_at: NullableTimestamp
     deletion_id: string | null
+    deleted_by_id: number | null
   }
   file_versions: {
     workspace_id: number

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { createRoom, type Room } from '../testing/room.ts'
@@ -56,6 +57,56 @@ describe('downloading one file', () => {
     expect(await statusFor(world.alice)).toBe(422)
     await world.alice.call(api.files.remove, { params: { id: file_id }, query: { workspace_id: room.workspace_id } })
     expect(await statusFor(world.alice)).toBe(404)
+  })
+})
+
+describe('an earlier version', () => {
+  const earlier = (version: number) => ({ ...call(), query: { ...call().query, version } })
+  const manage = (file_managing_abilities: boolean) => {
+    const body = { workspace_id: room.workspace_id, group: { file_managing_abilities } }
+    return world.alice.call(api.groups.update, { params: { id: room.group_id }, body })
+  }
+  const fetchBy = async (person: Person, version: number) => {
+    const { expiring_url } = await person.call(api.downloads.getFile, earlier(version))
+    return service.url + new URL(expiring_url).pathname
+  }
+  beforeEach(async () => {
+    await room.upload(world.alice, folder, 'plan.txt', 'another plan')
+    await room.grant(folder, 'download')
+    await room.grant(folder, 'upload')
+  })
+
+  it('is given to who manages files, as long as they do', async () => {
+    expect(await world.bob.statusOf(api.downloads.getFile, earlier(1))).toBe(404)
+    expect(await world.bob.statusOf(api.downloads.getFile, earlier(2))).toBe(200)
+    await manage(true)
+    const url = await fetchBy(world.bob, 1)
+    expect(await (await fetch(url)).text()).toBe('the plan')
+    await manage(false)
+    expect((await fetch(url)).status).toBe(404)
+    expect(await (await fetch(await fetchBy(world.alice, 1))).text()).toBe('the plan')
+    expect((await room.messages())[0]).toBe('downloaded the file: plan.txt')
+  })
+
+  it('that was never there, or is infected, is refused', async () => {
+    expect(await world.alice.statusOf(api.downloads.getFile, earlier(3))).toBe(404)
+    await sql`update documents set infected = true where blob_id = (select blob_id from file_versions
+      where file_id = ${file_id} and version = 1)`.execute(service.services.db)
+    expect(await world.alice.statusOf(api.downloads.getFile, earlier(1))).toBe(422)
+    expect(await world.alice.statusOf(api.downloads.getFile, earlier(2))).toBe(200)
+  })
+
+  it('is refused where DRM stands in between', async () => {
+    await manage(true)
+    await setDrm(room.group_id, true)
+    expect(await world.bob.statusOf(api.downloads.getFile, earlier(1))).toBe(403)
+  })
+
+  it('is never without the mark where the group has watermarks', async () => {
+    await manage(true)
+    await setWatermarking(room.group_id, true)
+    const { code } = await world.bob.refused(api.downloads.getFile, earlier(1))
+    expect([409, 422]).toContain(code)
   })
 })
 

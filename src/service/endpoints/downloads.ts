@@ -1,17 +1,21 @@
 import type { Api } from '../../contract/index.ts'
 import { enterDownload, enterWorkspace, openSelection } from '../access/enter.ts'
 import { openForDownload } from '../access/plain-download.ts'
-import type { Download } from '../access/scopes.ts'
+import type { Download, DownloadableFile } from '../access/scopes.ts'
+import { refuseEarlier } from '../access/view-pages.ts'
+import type { Db } from '../db/pool.ts'
 import { safeName } from '../documents/entry-names.ts'
 import { makeStampedCopy } from '../documents/watermark/stamped-copy.ts'
-import { conflict, forbidden } from '../errors.ts'
+import { conflict, forbidden, NOT_SCANNED, notFound, unprocessable } from '../errors.ts'
 import { type ContentClaim, holderOf } from '../http/content-url.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { record } from '../store/activities.ts'
-import { recordForAudit } from '../store/audit.ts'
+import { created, recordForAudit } from '../store/audit.ts'
+import { findVersionDocument } from '../store/documents.ts'
 import { findHindrance, type Hindrance } from '../store/download-entries.ts'
 import { deleteDownload, insertDownload, listDownloads } from '../store/downloads.ts'
+import { findVersion } from '../store/file-versions.ts'
 import { getFile } from '../store/files.ts'
 
 export const downloads: Handlers<Api['downloads']> = {
@@ -50,18 +54,31 @@ export const downloads: Handlers<Api['downloads']> = {
   getFile: async ({ db, actor, services }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const { file, must_be_stamped } = await openForDownload(db, workspace, params.file_id)
-    const { title, version } = await getFile(db, file)
-    const copy = must_be_stamped ? await makeStampedCopy(services, file) : undefined
+    const { title, version: current } = await getFile(db, file)
+    const version = query.version ?? current
+    const isEarlier = version !== current
+    if (isEarlier) await refuseUnfitVersion(db, file, version)
+    const copy = must_be_stamped ? await makeStampedCopy(services, file, version) : undefined
 
-    const message = `downloaded the file: ${title}`
-    await record(db, workspace, { verb: 'downloaded', message, subject_type: 'Asset', subject_id: file.id })
+    const act = { verb: 'downloaded', message: `downloaded the file: ${title}`, subject_type: 'Asset' as const }
+    const changes = isEarlier && { changes: created({ version }) }
+    await record(db, workspace, { ...act, subject_id: file.id, ...changes })
 
-    const holder = holderOf(workspace)
+    const holder = { ...holderOf(workspace), ...(isEarlier && { earlier: true as const }) }
     const claim: ContentClaim = copy
       ? { action: 'stamped', file_id: file.id, stamped_id: copy.id, ...holder }
       : { action: 'download', file_id: file.id, version, ...holder }
     return { expiring_url: services.contentUrls.make(claim), file_name: copy?.file_name ?? title }
   },
+}
+
+/** An earlier version that is not there, not for the caller, infected or not scanned. */
+async function refuseUnfitVersion(db: Db, file: DownloadableFile, version: number): Promise<void> {
+  await refuseEarlier(db, file, version)
+  const document = await findVersionDocument(db, file, version)
+  if (!document) throw notFound()
+  if (document.infected) throw unprocessable('version', 'names an infected version, which cannot be downloaded')
+  if (!(await findVersion(db, file, version))) throw conflict(NOT_SCANNED)
 }
 
 /** Rather than an URL that leads nowhere. */

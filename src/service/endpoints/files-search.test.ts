@@ -36,6 +36,26 @@ const find = (person: Person, q: string, more: { page?: number; per_page?: 25 | 
   person.call(api.files.search, { query: { workspace_id: room.workspace_id, q, ...more } })
 const titles = async (person: Person, q: string) => (await find(person, q)).map((file) => file.title).toSorted()
 
+let filedIn: number | undefined
+/** A workspace with a filing of every type. */
+async function filings(): Promise<number> {
+  if (filedIn !== undefined) return filedIn
+  const { workspace_id, folder, upload } = await createRoom(world)
+  const contents = {
+    'Filing.pdf': '%PDF-1.7 named',
+    'Filing.txt': 'text',
+    'Filing.html': '<!doctype html><p>text',
+    'Filing.csv': 'name;price',
+    'Filing.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'Filing.xml': '<?xml version="1.0"?><filing/>',
+    'Filing.bin': new Uint8Array([0, 1, 2, 3, 255]),
+  }
+  const folderId = await folder('Filings')
+  for (const [name, content] of Object.entries(contents)) await upload(world.alice, folderId, name, content)
+  filedIn = workspace_id
+  return workspace_id
+}
+
 describe('search', () => {
   it.each<[string, string[]]>([
     ['annual', ['Annual report 2024.pdf']],
@@ -104,6 +124,46 @@ describe('search', () => {
     expect(await inFolder(world.alice, legal)).toEqual(['Report of counsel.pdf'])
     expect(await inFolder(world.bob, legal)).toEqual([])
     expect(await inFolder(world.alice, 999_999)).toEqual([])
+  })
+
+  it.each<[string, string[]]>([
+    ['type=pdf', ['Filing.pdf']],
+    ['type=document', ['Filing.html', 'Filing.txt']],
+    ['type=spreadsheet', ['Filing.csv']],
+    ['type=image', ['Filing.svg']],
+    ['type=presentation', []],
+    ['type=other', ['Filing.bin', 'Filing.xml']],
+    ['type=pdf&folder_id=0', ['Filing.pdf']],
+  ])('with %s finds files of that type alone, by their content', async (filter, expected) => {
+    const filed = await filings()
+    const response = await world.alice.fetch(`/api/v1/files/search?workspace_id=${filed}&q=filing&${filter}`)
+    const found = (await response.json()) as { title: string }[]
+    expect(found.map(({ title }) => title).toSorted()).toEqual(expected)
+    expect(response.headers.get('x-total-count')).toBe(String(expected.length))
+  })
+
+  it('finds what was changed on a day or later', async () => {
+    const workspace_id = await filings()
+    const { db } = service.services
+    await db
+      .updateTable('files')
+      .set({ updated_at: '2026-03-04T00:00:00.000Z' })
+      .where('workspace_id', '=', workspace_id)
+      .where('file_name', '=', 'Filing.pdf')
+      .execute()
+    const since = async (changed_since: string, q: string) => {
+      const query = { workspace_id, q, type: 'pdf', changed_since } as const
+      return (await world.alice.call(api.files.search, { query })).length
+    }
+    expect([await since('2026-03-04', 'filing'), await since('2026-03-05', 'filing')]).toEqual([1, 0])
+    expect([await since('2026-03-04', '"filing pdf"'), await since('2026-03-05', 'f')]).toEqual([1, 0])
+  })
+
+  it('knows no other types and no other dates', async () => {
+    for (const filter of ['type=film', 'changed_since=yesterday']) {
+      const path = `/api/v1/files/search?workspace_id=${room.workspace_id}&q=report&${filter}`
+      expect((await world.alice.fetch(path)).status).toBe(422)
+    }
   })
 
   it('does not find by an old title, nor what was deleted, nor in another workspace', async () => {

@@ -1,6 +1,7 @@
 import { type Api, api } from '../../contract/index.ts'
 import { enterWorkspace, manageFile, manageFolder, openForUpload, readFile } from '../access/enter.ts'
 import type { ManagedFile, ManagedFolder } from '../access/scopes.ts'
+import { isPrintable } from '../access/plain-download.ts'
 import type { Db } from '../db/pool.ts'
 import { openForViewing } from '../access/view-pages.ts'
 import { notFound, tooLarge } from '../errors.ts'
@@ -50,7 +51,7 @@ export const files: Handlers<Api['files']> = {
     const file = await openForViewing(db, workspace, params.id, query.version)
     const document = await findVersionDocument(db, file, query.version)
     if (!document) throw notFound()
-    return pagesOf(services, file, document, query)
+    return { ...pagesOf(services, file, document, query), printable: await isPrintable(db, file) }
   },
 
   versions: async ({ db, actor }, { params, query }) => {

@@ -1,4 +1,4 @@
-import type { Api } from '../../contract/index.ts'
+import { type Api, api } from '../../contract/index.ts'
 import { administer, enterFolder, enterWorkspace, manageFolder, openForUpload } from '../access/enter.ts'
 import type { ManagedFolder } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
@@ -6,11 +6,20 @@ import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { record } from '../store/activities.ts'
 import { created, recordForAudit, removed } from '../store/audit.ts'
+import { pageHeaders } from '../http/page-headers.ts'
 import { getContent, getMeta } from '../store/folder-content.ts'
 import { copyFolder } from '../store/folder-copy.ts'
+import { searchFolders } from '../store/folder-search.ts'
 import { deleteFolder, insertFolder, moveFolder, reindexFolder, renameFolder } from '../store/folders.ts'
 
 export const folders: Handlers<Api['folders']> = {
+  search: async ({ db, actor, setHeaders }, { query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    const { total, folders } = await searchFolders(db, workspace, query)
+    setHeaders(pageHeaders(api.folders.search, query, total))
+    return folders
+  },
+
   create: async ({ db, actor }, { body }) => {
     const workspace = await enterWorkspace(db, actor, body.workspace_id)
     const parent = await openForUpload(db, workspace, body.parent_id)

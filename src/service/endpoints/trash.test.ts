@@ -59,6 +59,19 @@ describe('the trash', () => {
     for (const item of items) expect(Date.parse(item.purged_at) - Date.parse(item.deleted_at)).toBe(30 * DAY)
   })
 
+  it('says who deleted what', async () => {
+    await room.grant(finance, 'upload')
+    const body = { ...inRoom(), group: { file_managing_abilities: true } }
+    await world.alice.call(api.groups.update, { params: { id: room.group_id }, body })
+    await world.bob.call(api.files.remove, { params: { id: plan }, query: inRoom() })
+    await removeFolder(finance)
+    const deleters = (await list()).map((item) => [item.deleted_by_id, item.deleted_by_name])
+    expect(deleters).toEqual([
+      [world.alice.id, 'Alice Tester'],
+      [world.bob.id, 'Bob Tester'],
+    ])
+  })
+
   it('comes in pages', async () => {
     await removeFile(plan)
     await removeFolder(contracts)

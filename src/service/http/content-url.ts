@@ -14,6 +14,8 @@ export type ContentClaim = {
   session_id?: number | null
   /** Unix seconds. */
   expires: number
+  /** It is of an earlier version, which only who manages files may have. */
+  earlier?: true
 } & (
   | { action: 'download'; file_id: number; version: number }
   | { action: 'stamped'; file_id: number; stamped_id: number }

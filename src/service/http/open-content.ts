@@ -67,6 +67,7 @@ async function findFile(
 ): Promise<Content | undefined> {
   const { db, blobs } = services
   const file = await openForPlainDownload(db, await enterAgain(services, claim, ip), claim.file_id)
+  if (claim.earlier && !file.folder.manages_files) throw notFound()
   const version = await findVersion(db, file, claim.version)
   if (!version) return undefined
   return {
@@ -86,6 +87,7 @@ async function findStamped(
 ): Promise<Content | undefined> {
   const { db, blobs } = services
   const { file } = await openForDownload(db, await enterAgain(services, claim, ip), claim.file_id)
+  if (claim.earlier && !file.folder.manages_files) throw notFound()
   const copy = await findStampedFile(db, file, claim.stamped_id)
   if (!copy) return undefined
   return {

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { FileType } from '../../contract/files.ts'
 import { protectionsIn } from '../access/grants.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { isOfType } from './file-types.ts'
 import { readableFolders } from './readable-folders.ts'
 import {
   isBeginningOfTitles,
@@ -38,6 +40,9 @@ interface Search {
   q: string
   /** Only in it and below. */
   folder_id?: number | undefined
+  type?: FileType | undefined
+  /** A day, UTC. */
+  changed_since?: string | undefined
   page: number
   per_page: number
 }
@@ -46,7 +51,7 @@ interface Search {
 export async function searchFiles(
   db: Db,
   workspace: Workspace,
-  { q, folder_id = 0, page, per_page }: Search,
+  { q, folder_id = 0, page, per_page, ...facts }: Search,
 ): Promise<{ total: number; files: FoundFile[] }> {
   const question = parseQuestion(q)
   const operands = operandsOf(question)
@@ -62,13 +67,23 @@ export async function searchFiles(
     ), readable as materialized (
       select * from ${readableFolders(workspace, sql`matching`)} d where ${folder_id} = any(d.id_path)
     ), titled as materialized (
-      select * from ${
-        isLetters
-          ? sql`(select * from matching where in_title)`
-          : sql`(select e.folder_id, array_agg(e.file_id) as file_ids
-        from ${entriesWith(workspace, titleOperandsOf(question))} and ${inTitle} group by e.folder_id)`
-      } t
-      where folder_id in (select id from readable)
+      ${withFacts(
+        workspace,
+        sql`select folder_id, file_ids from ${
+          isLetters
+            ? sql`(select * from matching where in_title)`
+            : sql`(select e.folder_id, array_agg(e.file_id) as file_ids
+          from ${entriesWith(workspace, titleOperandsOf(question))} and ${inTitle} group by e.folder_id)`
+        } t
+        where folder_id in (select id from readable)`,
+        facts,
+      )}
+    ), viewable as (
+      ${withFacts(
+        workspace,
+        sql`select folder_id, file_ids from matching where folder_id in (select id from readable)`,
+        facts,
+      )}
     ), found as materialized (
       ${withPhrases(workspace, phrasePatternsOf(question))}
     ), total as materialized (
@@ -123,15 +138,31 @@ function entriesWith(workspace: Workspace, operands: string[]): RawBuilder<unkno
     and (e.workspace_id = ${workspace.id}) is true and not e.is_deleted`
 }
 
+/** Of `(folder_id, file_ids)` what is of the type and was changed since; only then the files themselves are looked at. */
+function withFacts(
+  workspace: Workspace,
+  rows: RawBuilder<unknown>,
+  { type, changed_since }: Pick<Search, 'type' | 'changed_since'>,
+): RawBuilder<unknown> {
+  if (type === undefined && changed_since === undefined) return rows
+  const ofType = type === undefined ? sql`true` : isOfType(sql`f.file_content_type`, type)
+  const since =
+    changed_since === undefined ? sql`true` : sql`f.updated_at >= ${changed_since}::timestamp at time zone 'UTC'`
+  return sql`
+    select f.folder_id, array_agg(f.id) as file_ids
+    from (${rows}) r cross join lateral unnest(r.file_ids) listed (id)
+    join files f on f.workspace_id = ${workspace.id} and f.id = listed.id
+    where ${ofType} and ${since} group by f.folder_id`
+}
+
 /** `(folder_id, file_ids)` of the viewable matches that have each phrase in their title or text. */
 function withPhrases(workspace: Workspace, patterns: string[]): RawBuilder<unknown> {
-  const viewable = sql`select * from matching where folder_id in (select id from readable)`
-  if (patterns.length === 0) return viewable
+  if (patterns.length === 0) return sql`select * from viewable`
   return sql`
     select e.folder_id, array_agg(e.file_id) as file_ids
     from (
       select id, id in (select unnest(file_ids) from titled) as in_title
-      from (${viewable}) v cross join lateral unnest(v.file_ids) id
+      from viewable v cross join lateral unnest(v.file_ids) id
       order by in_title desc, id desc limit ${MAX_READ}
     ) m
     join search_entries e on e.workspace_id = ${workspace.id} and e.file_id = m.id

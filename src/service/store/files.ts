@@ -126,7 +126,7 @@ export async function deleteFile(db: Db, file: ManagedFile): Promise<string> {
   await lockForFiles(db, workspace, folderId)
   const gone = await db
     .updateTable('files')
-    .set({ deleted_at: sql`now()`, deletion_id: randomUUID() })
+    .set({ deleted_at: sql`now()`, deletion_id: randomUUID(), deleted_by_id: workspace.actor.id })
     .where('workspace_id', '=', workspace.id)
     .where('id', '=', file.id)
     .where('folder_id', '=', folderId)

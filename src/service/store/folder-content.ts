@@ -82,7 +82,8 @@ async function listFiles(db: Db, folder: VisibleFolder, offset: number, limit: n
   return rows
 }
 
-function folderColumns(workspace: Workspace): RawBuilder<unknown> {
+/** Of folders `f`, as a `FolderRow` has them. */
+export function folderColumns(workspace: Workspace): RawBuilder<unknown> {
   return sql`f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, f.created_at, f.updated_at,
     f.last_updated_user_id, (select count(*) from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
       and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}) as children`

@@ -181,7 +181,7 @@ export async function deleteFolder(db: Db, folder: ManagedFolder): Promise<{ del
   const lost = await deleteRights(db, workspace, source.id_path)
   const { rows } = await sql<{ deleted: number }>`
     with gone as (
-      update folders set deleted_at = now(), deletion_id = ${randomUUID()}
+      update folders set deleted_at = now(), deletion_id = ${randomUUID()}, deleted_by_id = ${workspace.actor.id}
       where workspace_id = ${workspace.id} and ${isInSubtree(source.id_path)} and deleted_at is null
       returning id, deletion_id
     ), files_gone as (

@@ -44,10 +44,10 @@ async function restoreFolder(
     where workspace_id = ${workspace.id} and id = ${id}`.execute(db)
   await sql`
     with revived as (
-      update folders set deleted_at = null, deletion_id = null
+      update folders set deleted_at = null, deletion_id = null, deleted_by_id = null
       where workspace_id = ${workspace.id} and deletion_id = ${deletionId} and deleted_at is not null
     )
-    update files set deleted_at = null, deletion_id = null
+    update files set deleted_at = null, deletion_id = null, deleted_by_id = null
     where workspace_id = ${workspace.id} and deletion_id = ${deletionId} and deleted_at is not null`.execute(db)
   return free
 }
@@ -77,7 +77,7 @@ async function restoreFile(
   const free = freeName(file_name, new Set(taken))
   const restored = title === file_name ? free : title
   await sql`
-    update files set deleted_at = null, deletion_id = null, folder_id = ${folderId}, file_name = ${free},
+    update files set deleted_at = null, deletion_id = null, deleted_by_id = null, folder_id = ${folderId}, file_name = ${free},
       title = ${restored}, index = ${nextFileIndex(workspace, folderId)}, updated_at = now()
     where workspace_id = ${workspace.id} and id = ${id}`.execute(db)
   return restored

@@ -17,6 +17,8 @@ export interface TrashItem {
   files: number
   size: string
   deleted_at: string
+  deleted_by_id: number
+  deleted_by_name: string
   purged_at: string
 }
 
@@ -32,10 +34,12 @@ export async function listTrash(
     with ${items(workspace)}, page as (
       select * from item order by deleted_at desc, deletion_id offset ${(page - 1) * per_page} limit ${per_page}
     )
-    select i.deletion_id, i.type, i.id, i.name, i.in_place, i.deleted_at,
+    select i.deletion_id, i.type, i.id, i.name, i.in_place, i.deleted_at, coalesce(i.deleted_by_id, 0) as deleted_by_id,
+      coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as deleted_by_name,
       i.deleted_at + make_interval(days => ${KEPT_DAYS}) as purged_at, coalesce(a.path, '/') as path,
       d.folders, f.files, f.size
     from page i
+    left join users u on u.organization_id = ${workspace.organization_id} and u.id = i.deleted_by_id
     cross join lateral (
       select '/' || string_agg(o.name, '/' order by cardinality(o.id_path)) as path from folders o
       where o.workspace_id = ${workspace.id} and o.id = any(i.place) and o.id <> 0
@@ -78,11 +82,12 @@ function items({ id, actor }: AdministeredWorkspace): RawBuilder<unknown> {
     sql`${row}.deleted_at > ${actor.now}::timestamptz - make_interval(days => ${KEPT_DAYS})`
   return sql`item as (
       select d.deletion_id, 'folder' as type, d.id, d.name, d.parent_id, p.deleted_at is null as in_place,
-        p.id_path as place, d.deleted_at
+        p.id_path as place, d.deleted_at, d.deleted_by_id
       from folders d join folders p on p.workspace_id = d.workspace_id and p.id = d.parent_id
       where d.workspace_id = ${id} and ${isYoung(sql`d`)} and p.deletion_id is distinct from d.deletion_id
       union all
-      select f.deletion_id, 'file', f.id, f.title, f.folder_id, p.deleted_at is null, p.id_path, f.deleted_at
+      select f.deletion_id, 'file', f.id, f.title, f.folder_id, p.deleted_at is null, p.id_path, f.deleted_at,
+        f.deleted_by_id
       from files f join folders p on p.workspace_id = f.workspace_id and p.id = f.folder_id
       where f.workspace_id = ${id} and ${isYoung(sql`f`)} and p.deletion_id is distinct from f.deletion_id
     )`

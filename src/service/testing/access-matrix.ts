@@ -118,6 +118,7 @@ export const accessMatrix: Rows = {
     },
   },
   folders: {
+    search: { call: ({ workspace_id }) => ({ query: { workspace_id, q: 'finance' } }), outcomes: WORKSPACE_MEMBERS },
     create: {
       call: async (world) => ({ body: { ...inWorkspace(world), name: 'New', parent_id: await viewableFolder(world) } }),
       outcomes: WORKSPACE_ADMINS,

@@ -29,6 +29,7 @@ export const DETAILS: readonly MessageDescriptor[] = [
   msg`names an infected file`,
   msg`names an infected file, which cannot be copied`,
   msg`names an infected file, which cannot be downloaded`,
+  msg`names an infected version, which cannot be downloaded`,
   msg`is the folder itself or inside of it`,
   msg`is the root, which stays as it is`,
   msg`names a team that may have no Workspace Admins`,

@@ -18,12 +18,16 @@ interface Means {
 const LIFE_SECONDS = 20 * 60
 
 /**
- * The caller's own copy of the current version, with the mark of this minute.
+ * The caller's own copy of the current version, or of an earlier one, with the mark of this minute.
  * @throws ApiError 422 with the reason where it cannot be stamped, 409 where that is not known yet
  */
-export async function makeStampedCopy({ db, stamper }: Means, file: DownloadableFile): Promise<StampedFile> {
+export async function makeStampedCopy(
+  { db, stamper }: Means,
+  file: DownloadableFile,
+  earlier?: number,
+): Promise<StampedFile> {
   const { workspace } = file.folder
-  const document = await findVersionDocument(db, file)
+  const document = await findVersionDocument(db, file, earlier)
   if (!document) throw notFound()
   const { version, title } = document
   const marking = await findMarking(db, workspace)

@@ -93,6 +93,8 @@ export class SmallRoom {
 }
 
 const deletionOf = ({ id, name, parent_path }: FolderMeta): TrashItem => ({
+  deleted_by_id: 1,
+  deleted_by_name: 'Alice Adams',
   deletion_id: `b2830056-6d5f-49f3-940c-${String(id).padStart(12, '0')}`,
   type: 'folder',
   id,

@@ -21,6 +21,8 @@ const deletion = (id: number, name: string, more: Partial<Deletion> = {}): Delet
   size: '2048',
   deleted_at: `2026-11-${id}T09:00:00.000Z`,
   purged_at: `2026-12-${id}T09:00:00.000Z`,
+  deleted_by_id: 1,
+  deleted_by_name: 'Alice Adams',
   ...more,
 })
 
