@@ -1,10 +1,56 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { contractData } from './src/tools/contract-data.ts'
 import { messages } from './src/tools/messages.ts'
 import { precompress } from './src/tools/precompress.ts'
 
+/** Paths, on any system. */
+const modules = (...paths: string[]) => new RegExp(`(${paths.join('|')})`.replaceAll('/', String.raw`[\\/]`))
+
+const INITIAL = { tags: ['$initial' as const] }
+const SHARED = { minShareCount: 2 }
+
+/**
+ * A first page of a handful of files, and none with much that the page does not need: what everything needs, the frame
+ * around the pages, then by what pages have in common. A group takes along what its modules import, and where one module
+ * of a group is needed, all of it is loaded: those with fields and windows stay apart.
+ */
+const GROUPS = [
+  { name: 'react', test: modules('node_modules/(react|scheduler|@tanstack/(react-)?query)'), ...INITIAL },
+  { name: 'mui', test: modules('node_modules/(@mui|@emotion|stylis)'), ...INITIAL },
+  { name: 'core', test: modules('src/(contract|dashboard)', 'node_modules'), ...INITIAL },
+  { name: 'frame', test: modules('shared/frame/frame.tsx$') },
+  {
+    name: 'parts',
+    ...SHARED,
+    test: modules(
+      '@mui/material/(Alert|Button|Chip|Divider|Link|Stack)/',
+      '@tanstack/(react-)?query',
+      'ui/(card-page|empty-state|error-state|form-error|format|note|page-header|part|time|use-title|visually-hidden).',
+      'sealed-copies/sealed-copies.ts',
+    ),
+  },
+  { name: 'icons', test: modules('lucide-react'), ...SHARED },
+  { name: 'virtual', test: modules('@tanstack/(react-)?virtual'), ...SHARED },
+  {
+    name: 'inputs',
+    ...SHARED,
+    test: modules('@mui/material/(OutlinedInput|InputAdornment|InputLabel|FormControl|FormHelperText)/'),
+  },
+  {
+    name: 'widgets',
+    ...SHARED,
+    test: modules(
+      'node_modules/(@mui|@popperjs|react-transition-group)',
+      'ui/(choice|confirm-dialog|date-field|discard-dialog|form-dialog|switch-row|text-form).',
+      'shared/(actions/action-menu|person-field|sealed-copies|watermark-preview)',
+    ),
+  },
+  { name: 'shared', test: modules('src/dashboard/(shared|ui)', 'node_modules'), ...SHARED },
+]
+
 export default defineConfig({
-  plugins: [messages(), react(), precompress()],
+  plugins: [contractData(), messages(), react(), precompress()],
   build: {
     outDir: 'dist',
     target: 'es2023',
@@ -12,20 +58,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // A first load of a handful of files: what every screen needs, the widgets and our own parts that several pages share.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|scheduler|@tanstack[\\/](react-)?query)/,
-              tags: ['$initial'],
-            },
-            { name: 'mui', test: /node_modules[\\/](@mui|@emotion|stylis)/, tags: ['$initial'] },
-            { name: 'core', test: /src[\\/](contract|dashboard)|node_modules/, tags: ['$initial'] },
-            { name: 'widgets', test: /node_modules[\\/](@mui|@popperjs|react-transition-group)/, minShareCount: 2 },
-            { name: 'shared', test: /src[\\/]dashboard[\\/](shared|ui)|node_modules/, minShareCount: 2 },
-          ],
-        },
+        codeSplitting: { groups: GROUPS },
       },
     },
   },

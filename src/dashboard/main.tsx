@@ -3,7 +3,6 @@ import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import * as z from 'zod/mini'
 import { queryClient } from './api/query-client.ts'
 import { loadServiceWords } from './api/service-words.ts'
 import { sessionQuery } from './api/session.ts'
@@ -11,9 +10,6 @@ import { Providers } from './providers.tsx'
 import { routes } from './routes.tsx'
 import { createAdoptedStyles } from './ui/adopted-styles.ts'
 import { startLanguage, wantedLanguage } from './ui/language.ts'
-
-// Trusted Types forbid the code generation that zod otherwise tries.
-z.config({ jitless: true })
 
 // The first thing any page waits for; asked before the code of the page is.
 void queryClient.prefetchQuery(sessionQuery)

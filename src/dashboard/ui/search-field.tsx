@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
+import OutlinedInput from '@mui/material/OutlinedInput'
 import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 
@@ -17,7 +17,7 @@ interface SearchFieldProps {
 /** Filters what is on the page. Escape and the cross empty it. */
 export function SearchField({ value, onChange, label, width = 240, inputRef }: SearchFieldProps) {
   return (
-    <TextField
+    <OutlinedInput
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
@@ -26,23 +26,22 @@ export function SearchField({ value, onChange, label, width = 240, inputRef }: S
         onChange('')
       }}
       placeholder={label}
-      sx={{ width, '& .MuiInputBase-root': { height: 32 } }}
+      size="small"
+      sx={{ width, height: 32 }}
       {...(inputRef && { inputRef })}
-      slotProps={{
-        htmlInput: { 'aria-label': label, role: 'searchbox', spellCheck: false },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <Search size={15} aria-hidden />
-            </InputAdornment>
-          ),
-          endAdornment: value !== '' && (
-            <IconButton aria-label={t`Clear`} edge="end" onClick={() => onChange('')} sx={{ p: 0.25 }}>
-              <X size={14} />
-            </IconButton>
-          ),
-        },
-      }}
+      inputProps={{ 'aria-label': label, role: 'searchbox', spellCheck: false }}
+      startAdornment={
+        <InputAdornment position="start">
+          <Search size={15} aria-hidden />
+        </InputAdornment>
+      }
+      endAdornment={
+        value !== '' && (
+          <IconButton aria-label={t`Clear`} edge="end" onClick={() => onChange('')} sx={{ p: 0.25 }}>
+            <X size={14} />
+          </IconButton>
+        )
+      }
     />
   )
 }

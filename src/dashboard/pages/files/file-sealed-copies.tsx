@@ -1,9 +1,14 @@
 import { t } from '@lingui/core/macro'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { copiesQuery } from '../../shared/sealed-copies/sealed-copies.ts'
-import { SealedCopiesList } from '../../shared/sealed-copies/sealed-copies-list.tsx'
 import { useWorkspaceIfAny } from '../../shared/workspace.ts'
+
+// Few files have any.
+const SealedCopiesList = lazy(async () => ({
+  default: (await import('../../shared/sealed-copies/sealed-copies-list.tsx')).SealedCopiesList,
+}))
 
 interface FileSealedCopiesProps {
   workspaceId: number
@@ -20,7 +25,9 @@ export function FileSealedCopies({ workspaceId, fileId, enabled }: FileSealedCop
   return (
     <section aria-label={t`Sealed copies`} style={{ display: 'grid', gap: 10 }}>
       <Typography variant="h3">{t`Sealed copies`}</Typography>
-      <SealedCopiesList workspaceId={workspaceId} of={of} />
+      <Suspense>
+        <SealedCopiesList workspaceId={workspaceId} of={of} />
+      </Suspense>
     </section>
   )
 }

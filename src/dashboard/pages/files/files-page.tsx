@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import Drawer from '@mui/material/Drawer'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
@@ -24,6 +23,8 @@ import { useRoom, type Room } from './use-room.ts'
 import { useRoomOffers } from './use-room-offers.ts'
 import { useRowDrag } from './use-row-drag.ts'
 
+// Only narrow screens need it.
+const Drawer = lazy(() => import('@mui/material/Drawer'))
 // Most visits change nothing.
 const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog.tsx')).QuestionDialog }))
 
@@ -123,13 +124,15 @@ function DetailsOf({ room, onMenu }: { room: Room; onMenu: (at: { left: number; 
     )
   const paper = screen.phone ? { maxHeight: '86vh', borderRadius: '12px 12px 0 0' } : { width: 316 }
   return (
-    <Drawer
-      anchor={screen.phone ? 'bottom' : 'right'}
-      open={url.details && details !== undefined}
-      onClose={() => void url.closeDetails()}
-      slotProps={{ paper: { sx: paper, 'aria-label': t`Details` } }}
-    >
-      {details}
-    </Drawer>
+    <Suspense>
+      <Drawer
+        anchor={screen.phone ? 'bottom' : 'right'}
+        open={url.details && details !== undefined}
+        onClose={() => void url.closeDetails()}
+        slotProps={{ paper: { sx: paper, 'aria-label': t`Details` } }}
+      >
+        {details}
+      </Drawer>
+    </Suspense>
   )
 }

@@ -3,10 +3,10 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import Drawer from '@mui/material/Drawer'
 import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { FileX2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { failedQuery, PER_PAGE } from '../../shared/documents.ts'
@@ -16,6 +16,9 @@ import { FolderTree } from './folder-tree.tsx'
 import { TreePane } from './panes.tsx'
 import type { Room } from './use-room.ts'
 import type { RowDrag } from './use-row-drag.ts'
+
+// Only narrow screens need it.
+const Drawer = lazy(() => import('@mui/material/Drawer'))
 
 interface FoldersPaneProps {
   room: Room
@@ -60,9 +63,11 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
   )
   if (!screen.treeFolded) return pane
   return (
-    <Drawer open={open} onClose={onClose} slotProps={{ paper: { sx: { width: 'min(320px, 86vw)' } } }}>
-      {pane}
-    </Drawer>
+    <Suspense>
+      <Drawer open={open} onClose={onClose} slotProps={{ paper: { sx: { width: 'min(320px, 86vw)' } } }}>
+        {pane}
+      </Drawer>
+    </Suspense>
   )
 }
 

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
 import InputBase from '@mui/material/InputBase'
-import Tooltip from '@mui/material/Tooltip'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { Entry } from './entries.ts'
+
+// Most names are taken as they are.
+const NameRefusal = lazy(async () => ({ default: (await import('./name-refusal.tsx')).NameRefusal }))
 
 interface NameFieldProps {
   entry: Entry
@@ -19,6 +21,7 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
   const [name, setName] = useState(before)
   const over = useRef(false)
   const errorId = useId()
+  const [field, setField] = useState<HTMLElement | null>(null)
   const cancel = () => {
     over.current = true
     onCancel()
@@ -35,17 +38,9 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
     if (event.key === 'Escape') cancel()
   }
   return (
-    <Tooltip
-      open={error !== undefined}
-      title={
-        <span id={errorId} role="alert">
-          {error}
-        </span>
-      }
-      placement="bottom-start"
-      arrow
-    >
+    <>
       <InputBase
+        ref={setField}
         value={name}
         autoFocus
         fullWidth
@@ -75,7 +70,8 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
           boxShadow: (theme) => `inset 0 0 0 2px ${theme.vars.palette[error === undefined ? 'primary' : 'error'].main}`,
         }}
       />
-    </Tooltip>
+      <Suspense>{error !== undefined && <NameRefusal id={errorId} at={field} reason={error} />}</Suspense>
+    </>
   )
 }
 

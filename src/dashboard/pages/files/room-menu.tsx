@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
-import { ActionMenu } from '../../shared/actions/action-menu.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { namesOf } from '../../shared/names-of.ts'
 import { actionsAt, type Action } from './actions.ts'
 import type { Entry } from './entries.ts'
 import type { Room } from './use-room.ts'
+
+const ActionMenu = lazy(async () => ({
+  default: (await import('../../shared/actions/action-menu.tsx')).ActionMenu<Action>,
+}))
 
 type Point = { left: number; top: number }
 
@@ -22,15 +25,17 @@ export function useRoomMenu({ chosen, situation, commands, title }: Room) {
     setOpen({ at, entries: isChosen ? chosen : entry ? [entry] : [] })
   }
   const name = entries.length > 0 ? namesOf(entries) : title
-  const menu = (
-    <ActionMenu
-      at={open?.at}
-      label={t`Actions for ${name}`}
-      actions={open ? actionsAt(entries.length > 0 ? 'lines' : 'background', situation, entries) : []}
-      withShortcuts={!situation.touch}
-      onRun={run}
-      onClose={close}
-    />
+  const menu = open && (
+    <Suspense>
+      <ActionMenu
+        at={open.at}
+        label={t`Actions for ${name}`}
+        actions={actionsAt(entries.length > 0 ? 'lines' : 'background', situation, entries)}
+        withShortcuts={!situation.touch}
+        onRun={run}
+        onClose={close}
+      />
+    </Suspense>
   )
   return { openAt, menu }
 }

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Building2, Plus, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read } from '../../api/query.ts'
@@ -12,13 +12,17 @@ import { paths } from '../../paths.ts'
 import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Aside } from './aside.tsx'
-import { CreateTeamDialog } from './create-team-dialog.tsx'
-import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx'
 import { ExpiringSoon, expirationsQuery } from './expiring-soon.tsx'
 import { NoSpaces } from './no-spaces.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { spacesOf } from './spaces.ts'
 import { SpaceSection } from './space-section.tsx'
+
+// Most visits create nothing.
+const CreateTeamDialog = lazy(async () => ({ default: (await import('./create-team-dialog.tsx')).CreateTeamDialog }))
+const CreateWorkspaceDialog = lazy(async () => ({
+  default: (await import('./create-workspace-dialog.tsx')).CreateWorkspaceDialog,
+}))
 
 export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list), expirationsQuery())
 
@@ -67,8 +71,10 @@ export function HomePage() {
           )}
         </Box>
       )}
-      {creating === 'team' && <CreateTeamDialog onClose={close} />}
-      {creating === 'workspace' && <CreateWorkspaceDialog teams={ownTeams} onClose={close} />}
+      <Suspense>
+        {creating === 'team' && <CreateTeamDialog onClose={close} />}
+        {creating === 'workspace' && <CreateWorkspaceDialog teams={ownTeams} onClose={close} />}
+      </Suspense>
     </Box>
   )
 }

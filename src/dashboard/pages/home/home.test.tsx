@@ -81,7 +81,7 @@ test('only an organization admin creates teams', async () => {
   server.on(api.teams.create, ({ body }) => team({ name: body.team.name }))
   const { user } = renderAt('/')
   await user.click(await screen.findByRole('button', { name: 'New team' }))
-  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Litigation{Enter}')
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Litigation{Enter}')
   expect(await screen.findByText(/Team “Litigation” is created/)).toBeTruthy()
 })
 
@@ -92,7 +92,7 @@ test('a refused workspace keeps the dialog open with the reason', async () => {
   server.fail(api.workspaces.create, 422, 'The team has reached its limit of workspaces')
   const { user } = renderAt('/')
   await user.click(await screen.findByRole('button', { name: 'New workspace' }))
-  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Another{Enter}')
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Another{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('The team has reached its limit of workspaces')
   expect(screen.getByRole('dialog')).toBeTruthy()
 })

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { requestCode, signIn, type User } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { Field } from './field.tsx'
 
 interface CodeSignInProps {
   /** There is another way, above. */
@@ -26,7 +26,7 @@ export function CodeSignIn({ second, onSignedIn }: CodeSignInProps) {
       <Typography color="textSecondary">
         <Trans>We send a code to your e-mail address. No password is needed.</Trans>
       </Typography>
-      <TextField
+      <Field
         label={t`E-mail address`}
         type="email"
         name="email"
@@ -34,7 +34,7 @@ export function CodeSignIn({ second, onSignedIn }: CodeSignInProps) {
         autoFocus
         value={email}
         onChange={(event) => setEmail(event.target.value)}
-        slotProps={{ htmlInput: { required: true } }}
+        inputProps={{ required: true }}
       />
       {send.error && <FormError>{messageOf(send.error)}</FormError>}
       <Button type="submit" variant={second ? 'outlined' : 'contained'} size="medium" loading={send.isPending}>
@@ -59,14 +59,14 @@ function CodeStep({ email, onSignedIn, onOtherAddress }: CodeStepProps) {
           If <strong>{email}</strong> is known here, a code is on its way to it.
         </Trans>
       </Typography>
-      <TextField
+      <Field
         label={t`Code`}
         name="code"
         autoComplete="one-time-code"
         autoFocus
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        slotProps={{ htmlInput: { required: true, inputMode: 'numeric', maxLength: 12, spellCheck: false } }}
+        inputProps={{ required: true, inputMode: 'numeric', maxLength: 12, spellCheck: false }}
       />
       {enter.error && <FormError>{refusalOf(enter.error)}</FormError>}
       <Button type="submit" variant="contained" size="medium" loading={enter.isPending}>

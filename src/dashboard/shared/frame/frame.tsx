@@ -15,7 +15,6 @@ import { DownloadCorner } from '../downloads/download-corner.tsx'
 import { useLiveWorkspace } from '../live/use-live-workspace.ts'
 import { PalettePlace } from '../palette/palette-place.tsx'
 import { useSession } from '../session.ts'
-import { UploadCorner } from '../uploads/upload-corner.tsx'
 import { useWorkspaceIfAny } from '../workspace.ts'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -26,6 +25,8 @@ import { useWholeWindow } from './whole-window.ts'
 /** Here rather than in the theme, which is loaded before anything is shown. */
 const PRINT = <GlobalStyles styles={printStyles(light)} />
 
+// The first page is shown before uploads of an earlier visit are looked for.
+const UploadCorner = lazy(async () => ({ default: (await import('../uploads/upload-corner.tsx')).UploadCorner }))
 // Only phones need it.
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
 
@@ -65,7 +66,9 @@ function SignedInFrame({ userId }: { userId: number }) {
       </Box>
       <TrayCorner>
         <DownloadCorner />
-        <UploadCorner />
+        <Suspense>
+          <UploadCorner />
+        </Suspense>
       </TrayCorner>
       <PalettePlace />
     </Layout>

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import { FilePlus, FolderUp, Upload } from 'lucide-react'
-import { useRef, useState, type ChangeEvent } from 'react'
+import { Upload } from 'lucide-react'
+import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react'
 import { useUploads } from './uploads.ts'
+
+const UploadMenu = lazy(async () => ({ default: (await import('./upload-menu.tsx')).UploadMenu }))
 
 /** Every browser has it; React's types do not. */
 const DIRECTORY = { webkitdirectory: '' }
@@ -43,16 +43,16 @@ export function UploadButton({ workspaceId, folderId }: UploadButtonProps) {
       >
         <Trans context="verb">Upload</Trans>
       </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
-        <MenuItem onClick={() => choose(files.current)}>
-          <FilePlus size={16} />
-          <Trans>Files…</Trans>
-        </MenuItem>
-        <MenuItem onClick={() => choose(folder.current)}>
-          <FolderUp size={16} />
-          <Trans>Folder…</Trans>
-        </MenuItem>
-      </Menu>
+      <Suspense>
+        {anchor && (
+          <UploadMenu
+            anchor={anchor}
+            onFiles={() => choose(files.current)}
+            onFolder={() => choose(folder.current)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       <input {...input} ref={files} aria-label={t`Files to upload`} />
       <input {...input} ref={folder} aria-label={t`Folder to upload`} {...DIRECTORY} />
     </>

@@ -10,8 +10,8 @@ const ASSETS = join(DIST, 'assets')
 const AT_MOST = 150
 const CHUNK_AT_MOST = 25
 const LARGEST = 5
-/** What several pages share; everything else that comes later belongs to one. */
-const SHARED = /^(widgets|shared)-/
+/** What several pages share (vite.config.ts); everything else that comes later belongs to one. */
+const SHARED = /^(frame|parts|icons|virtual|inputs|widgets|shared)-/
 
 /** Scripts in kB of brotli: what the page names itself, what a browser really asks for, and each chunk that comes later. */
 export async function measureScripts(stand: Stand): Promise<WebFigure[]> {

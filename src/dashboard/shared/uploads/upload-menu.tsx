@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { FilePlus, FolderUp } from 'lucide-react'
+
+interface UploadMenuProps {
+  anchor: HTMLElement
+  onFiles: () => void
+  onFolder: () => void
+  onClose: () => void
+}
+
+/** Browsers ask in two different ways for files and for a folder. */
+export function UploadMenu({ anchor, onFiles, onFolder, onClose }: UploadMenuProps) {
+  return (
+    <Menu anchorEl={anchor} open onClose={onClose}>
+      <MenuItem onClick={onFiles}>
+        <FilePlus size={16} />
+        <Trans>Files…</Trans>
+      </MenuItem>
+      <MenuItem onClick={onFolder}>
+        <FolderUp size={16} />
+        <Trans>Folder…</Trans>
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { expect, test } from 'vitest'
+import { api } from '../contract/index.ts'
+import { contractData } from './contract-data.ts'
+
+/** What a browser would get for this module. */
+async function built(entry: string): Promise<Record<string, unknown>> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [contractData()],
+    build: { write: false, minify: false, lib: { entry, formats: ['es'], fileName: 'contract' } },
+  })
+  const [first] = Array.isArray(result) ? result : []
+  const code = first?.output[0].code ?? ''
+  expect(code).not.toContain('zod')
+  return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Record<string, unknown>
+}
+
+const fileOf = (name: string) => fileURLToPath(new URL(`../contract/${name}`, import.meta.url))
+
+test('a browser gets the method and the path of every endpoint, and no schema', async () => {
+  const sections = Object.entries(api).map(([section, endpoints]) => {
+    const calls = Object.entries(endpoints).map(([name, { method, path, jsonLines }]) => [
+      name,
+      { method, path, ...(jsonLines && { jsonLines }) },
+    ])
+    return [section, Object.fromEntries(calls)]
+  })
+  const { api: data } = await built(fileOf('index.ts'))
+  expect(data).toEqual(Object.fromEntries(sections))
+})
+
+test('constants stay, and what is no schema is as it was', async () => {
+  const { FLAGS } = await built(fileOf('permissions.ts'))
+  expect(FLAGS).toEqual((await import('../contract/permissions.ts')).FLAGS)
+  const { urlOf } = await built(fileOf('url.ts'))
+  expect(urlOf).toBeTypeOf('function')
+})
