@@ -10,10 +10,13 @@ export function NotAdded({ outcome: { added, refused, left } }: { outcome: Peopl
   if (added.length + refused.length + left.length === 1) return <FormError>{first.reason}</FormError>
   return (
     <FormError>
-      {plural({ people: refused.length + left.length }, {
-        one: '# person could not be added and is still in the field.',
-        other: '# people could not be added and are still in the field.',
-      })}
+      {plural(
+        { people: refused.length + left.length },
+        {
+          one: '# person could not be added and is still in the field.',
+          other: '# people could not be added and are still in the field.',
+        },
+      )}
       <Reasons>
         {refused.map(({ email, reason }) => (
           <li key={email}>

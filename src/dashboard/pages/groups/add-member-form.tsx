@@ -74,5 +74,8 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
 function addedText(added: readonly User[], groupName: string): string {
   const [first] = added
   const name = first ? nameOf(first) : ''
-  return plural({ people: added.length }, { one: `${name} is now in ${groupName}`, other: `# people are now in ${groupName}` })
+  return plural(
+    { people: added.length },
+    { one: `${name} is now in ${groupName}`, other: `# people are now in ${groupName}` },
+  )
 }
