@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
@@ -55,7 +55,9 @@ describe('the activity feed', () => {
     )
     renderAt('/workspaces/5/activities')
     const today = await screen.findByRole('region', { name: 'Today' })
-    expect(within(today).getByText('Bob Brown').parentElement?.textContent).toBe('Bob Brown viewed the file: Lease.pdf')
+    expect(within(today).getByRole('listitem').querySelector('.text')?.textContent).toBe(
+      'Bob Brown viewed the file: Lease.pdf',
+    )
     const older = screen.getByRole('region', { name: '1 Feb 2026' })
     expect(within(older).getByTitle(/1 February 2026 at 08:00:00/)).toBeTruthy()
   })
@@ -70,6 +72,42 @@ describe('the activity feed', () => {
     expect(reads().at(-1)).toBe('page=1&per_page=25&user_id=21&verb=downloaded')
     await user.click(screen.getByRole('button', { name: 'Clear' }))
     expect(address()).toBe('/workspaces/5/activities?per_page=25')
+  })
+
+  it('leads to what it tells of, and to what else the person did', async () => {
+    fake.on(
+      api.activities.list,
+      page([
+        activity({ id: 5 }),
+        activity({ id: 4, verb: 'deleted', message: 'deleted the file: Old.pdf' }),
+        activity({ id: 3, verb: 'moved', message: 'moved the folder', subject_type: 'Folder', subject_id: 8 }),
+        activity({ id: 2, verb: 'added', message: 'granted view access', subject_type: 'Group', subject_id: 7 }),
+        activity({ id: 1, verb: 'joined', message: 'joined this Workspace', subject_type: null, subject_id: null }),
+      ]),
+    )
+    const { user, address } = renderAt('/workspaces/5/activities?verb=viewed')
+    await screen.findByText('joined this Workspace')
+    const hrefOf = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href')
+    expect(hrefOf('viewed the file: Lease.pdf')).toBe('/workspaces/5/files/90/view')
+    expect(hrefOf('deleted the file: Old.pdf')).toBeUndefined()
+    expect(hrefOf('moved the folder')).toBe('/workspaces/5/files/8')
+    expect(hrefOf('granted view access')).toBe('/workspaces/5/groups/7')
+    expect(hrefOf('joined this Workspace')).toBeUndefined()
+    await user.click(screen.getAllByRole('link', { name: 'Bob Brown' }).at(-1)!)
+    expect(address()).toBe('/workspaces/5/activities?verb=viewed&user_id=21')
+  })
+
+  it('looks for a day once its year is typed', async () => {
+    const { address } = renderAt('/workspaces/5/activities')
+    const field = await screen.findByLabelText('From (UTC day)')
+    for (const day of ['0002-03-04', '0020-03-04', '0202-03-04', '2026-03-04']) {
+      fireEvent.change(field, { target: { value: day } })
+      expect(field).toHaveProperty('value', day)
+    }
+    await waitFor(() => expect(reads().at(-1)).toBe('page=1&per_page=50&from=2026-03-04'))
+    expect(reads().filter((query) => query?.includes('from=')).length).toBe(1)
+    fireEvent.change(field, { target: { value: '' } })
+    await waitFor(() => expect(address()).toBe('/workspaces/5/activities'))
   })
 
   it('tells empty from nothing that matches', async () => {

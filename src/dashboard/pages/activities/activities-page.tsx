@@ -79,6 +79,7 @@ function Happened({ workspace }: { workspace: { id: number; admin: boolean } }) 
       )}
       <ActivityList
         workspaceId={workspace.id}
+        admin={workspace.admin}
         search={search}
         filtered={filtered}
         onChange={setSearch}

@@ -1,11 +1,20 @@
 import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { Link, type To } from 'react-router-dom'
 import { inWords } from '../../api/service-words.ts'
 import { fullDate, shortDate, timeAgo, timeOfDay } from '../../ui/format.ts'
 import { type Activity, daysOf } from './activity-days.ts'
 import { ActivityIcon } from './activity-icon.tsx'
+import { placeOf } from './activity-place.ts'
+
+interface ActivityFeedProps {
+  events: readonly Activity[]
+  /** Where one finds what else a person did, for those who are told of others. */
+  hrefOf: ((userId: number) => To) | undefined
+}
 
 /** What happened, a section for each day. */
-export function ActivityFeed({ events }: { events: readonly Activity[] }) {
+export function ActivityFeed({ events, hrefOf }: ActivityFeedProps) {
   return daysOf(events).map(({ day, name, events }) => (
     <Section key={day} aria-label={name || day}>
       <h2>
@@ -14,14 +23,14 @@ export function ActivityFeed({ events }: { events: readonly Activity[] }) {
       </h2>
       <ol>
         {events.map((event) => (
-          <Line key={event.id} event={event} />
+          <Line key={event.id} event={event} person={hrefOf?.(event.user_id)} />
         ))}
       </ol>
     </Section>
   ))
 }
 
-function Line({ event }: { event: Activity }) {
+function Line({ event, person }: { event: Activity; person: To | undefined }) {
   // From a week on it is the date, which stands above.
   const ago = timeAgo(event.created_at)
   return (
@@ -30,7 +39,10 @@ function Line({ event }: { event: Activity }) {
         <ActivityIcon verb={event.verb} subject={event.subject_type} />
       </span>
       <span className="text">
-        <b>{event.user_name}</b> {inWords(event.message)}
+        <Words to={person}>
+          <b>{event.user_name}</b>
+        </Words>{' '}
+        <Words to={placeOf(event)}>{inWords(event.message)}</Words>
       </span>
       <time dateTime={event.created_at} title={fullDate(event.created_at)}>
         {ago !== shortDate(event.created_at) && <span className="ago">{ago}</span>}
@@ -38,6 +50,10 @@ function Line({ event }: { event: Activity }) {
       </time>
     </li>
   )
+}
+
+function Words({ to, children }: { to: To | undefined; children: ReactNode }) {
+  return to === undefined ? children : <Link to={to}>{children}</Link>
 }
 
 const Section = styled('section')(({ theme }) => {
@@ -80,6 +96,8 @@ const Section = styled('section')(({ theme }) => {
     },
     '.text': { overflowWrap: 'anywhere', lineHeight: 1.45 },
     '.text b': { fontWeight: 600 },
+    '.text a': { color: 'inherit', textDecoration: 'none' },
+    '.text a:hover': { textDecoration: 'underline' },
     time: { display: 'flex', gap: 12, whiteSpace: 'nowrap', fontSize: '0.75rem', color: palette.text.secondary },
     [theme.breakpoints.down('sm')]: { '.ago': { display: 'none' } },
   }

@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
-import { DateField } from '../../ui/date-field.tsx'
 import { naturally } from '../../ui/format.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { type Filter, SUBJECTS, VERBS } from './activity-filters.ts'
+import { DayFilter } from './day-filter.tsx'
 
 interface ActivityFilterBarProps {
   workspaceId: number
@@ -42,13 +42,13 @@ export function ActivityFilterBar({ workspaceId, admin, values, filtered, onChan
         options={optionsOf(SUBJECTS)}
         onChange={(subject) => onChange('subject_type', subject)}
       />
-      <DateField
+      <DayFilter
         label={t`From (UTC day)`}
         value={value('from')}
         max={value('to')}
         onChange={(day) => onChange('from', day)}
       />
-      <DateField
+      <DayFilter
         label={t`To (UTC day)`}
         value={value('to')}
         min={value('from')}

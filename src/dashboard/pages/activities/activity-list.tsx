@@ -12,15 +12,17 @@ import { ActivityPages } from './activity-pages.tsx'
 interface ActivityListProps {
   workspaceId: number
   search: URLSearchParams
+  admin: boolean
   filtered: boolean
   onChange: (change: (before: URLSearchParams) => URLSearchParams) => void
   onClear: () => void
 }
 
 /** A page of the feed, and the way to the others. */
-export function ActivityList({ workspaceId, search, filtered, onChange, onClear }: ActivityListProps) {
+export function ActivityList({ workspaceId, admin, search, filtered, onChange, onClear }: ActivityListProps) {
   const { pagination, events } = useRead(activitiesQuery(workspaceId, search))
   const feed = useRef<HTMLElement>(null)
+  const hrefOf = (id: number) => ({ search: withFilter(search, 'user_id', String(id)).toString() })
   const turnTo = (page: number) => {
     onChange((before) => withFilter(before, 'page', String(page)))
     feed.current?.scrollIntoView({ block: 'start' })
@@ -28,7 +30,11 @@ export function ActivityList({ workspaceId, search, filtered, onChange, onClear 
   return (
     <>
       <Sheet ref={feed} sx={{ overflow: 'clip' }}>
-        {events.length > 0 ? <ActivityFeed events={events} /> : <Nothing filtered={filtered} onClear={onClear} />}
+        {events.length > 0 ? (
+          <ActivityFeed events={events} hrefOf={admin ? hrefOf : undefined} />
+        ) : (
+          <Nothing filtered={filtered} onClear={onClear} />
+        )}
       </Sheet>
       <ActivityPages
         pagination={pagination}

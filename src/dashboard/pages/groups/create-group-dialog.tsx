@@ -19,7 +19,10 @@ export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogPro
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [file_managing_abilities, setAbilities] = useState(false)
-  const create = useAction(api.groups.create, { onDone: ({ id }) => navigate(paths.group(workspaceId, id)) })
+  const create = useAction(api.groups.create, {
+    // Back leads to the groups, not to the open dialog again.
+    onDone: ({ id }) => navigate(paths.group(workspaceId, id), { replace: true }),
+  })
   const submit = () =>
     create.mutate({ body: { group: { name: name.trim(), workspace_id: workspaceId, file_managing_abilities } } })
   return (

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
@@ -34,12 +34,15 @@ describe('the groups page', () => {
       .on(api.groups.create, ({ body }) => group({ id: 9, name: body.group.name }))
       .on(api.groups.get, group({ id: 9, name: 'Lenders' }))
     fake.on(api.groups.listMembers, []).on(api.workspaces.listMembers, [])
-    const { user, address } = renderAt('/workspaces/5/groups')
+    const { user, address, router } = renderAt('/workspaces/5/groups')
     await user.click(await screen.findByRole('button', { name: 'New group' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Lenders')
     await user.click(screen.getByRole('button', { name: 'Create group' }))
     expect(await screen.findByRole('heading', { name: 'Lenders' })).toBeTruthy()
     expect(address()).toBe('/workspaces/5/groups/9')
+    await act(() => router.navigate(-1))
+    expect(await screen.findByRole('heading', { name: 'Groups' })).toBeTruthy()
+    expect(address()).toBe('/workspaces/5/groups')
   })
 
   it('keeps a refused name in the open form', async () => {
@@ -62,5 +65,18 @@ describe('the groups page', () => {
     await rowOf('Bidders')
     expect(screen.queryByRole('columnheader', { name: 'Members' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'New group' })).toBeNull()
+  })
+
+  it('says to who is in none that an admin decides, and to whom it could not be read, why', async () => {
+    fake.on(api.workspaces.get, workspace({ admin: false })).on(api.groups.list, [])
+    const { unmount } = renderAt('/workspaces/5/groups')
+    expect(await screen.findByText('You are in no group')).toBeTruthy()
+    unmount()
+    fake.fail(api.groups.list, 500, 'The database is away.')
+    const { user } = renderAt('/workspaces/5/groups')
+    expect(await screen.findByText('The database is away.')).toBeTruthy()
+    fake.on(api.groups.list, [bidders])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await rowOf('Bidders')
   })
 })

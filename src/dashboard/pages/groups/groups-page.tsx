@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { withValue } from '../../ui/with-value.ts'
 import { CreateGroupDialog } from './create-group-dialog.tsx'
 import { groupsQuery, inOrder } from './group-info.ts'
 import { GroupsTable } from './groups-table.tsx'
@@ -22,14 +23,15 @@ export function GroupsPage() {
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''
   const shown = groups.filter(({ name }) => name.toLocaleLowerCase().includes(q.trim().toLocaleLowerCase()))
-  const filter = (text: string) => setSearch(text ? { q: text } : {}, { replace: true })
+  const filter = (text: string) => setSearch(withValue('q', text || undefined), { replace: true })
+  const close = () => setSearch(withValue('new', undefined), { replace: true })
   const creating = search.has('new')
   return (
     <>
       <PageHeader title={workspace.admin ? t`Groups` : t`Your groups`}>
         <SearchField value={q} onChange={filter} label={t`Filter groups`} width={180} />
         {workspace.admin && (
-          <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setSearch({ new: '' })}>
+          <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setSearch(withValue('new', ''))}>
             <Trans>New group</Trans>
           </Button>
         )}
@@ -41,7 +43,7 @@ export function GroupsPage() {
           <NoGroups filtered={q !== ''} onClear={() => filter('')} />
         )}
       </Sheet>
-      {workspace.admin && creating && <CreateGroupDialog workspaceId={workspace.id} onClose={() => setSearch({})} />}
+      {workspace.admin && creating && <CreateGroupDialog workspaceId={workspace.id} onClose={close} />}
     </>
   )
 }

@@ -1,18 +1,15 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { nameOf } from '../../shared/people.ts'
-import { naturally } from '../../ui/format.ts'
 
 export type Member = Reply<typeof api.workspaces.listMembers>[number]
 
-/** By name; the text is looked for in name, e-mail address and groups. */
+/** The text is looked for in name, e-mail address and groups. */
 export function matchingPeople(people: readonly Member[], text: string): Member[] {
   const wanted = text.trim().toLocaleLowerCase()
-  return people
-    .filter(({ user, groups }) =>
-      [nameOf(user), user.email, ...groups.map(({ name }) => name)].some((part) =>
-        part.toLocaleLowerCase().includes(wanted),
-      ),
-    )
-    .toSorted((a, b) => naturally(nameOf(a.user), nameOf(b.user)))
+  return people.filter(({ user, groups }) =>
+    [nameOf(user), user.email, ...groups.map(({ name }) => name)].some((part) =>
+      part.toLocaleLowerCase().includes(wanted),
+    ),
+  )
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
@@ -58,6 +58,60 @@ describe('the people page', () => {
     renderAt('/workspaces/5/people?q=carol')
     expect(await screen.findByText('carol@example.com')).toBeTruthy()
     expect(screen.queryByText('bob@example.com')).toBeNull()
+  })
+
+  it('is sorted by who was here last, or has not come, in the address', async () => {
+    const { user, address } = renderAt('/workspaces/5/people?q=example')
+    const names = () => screen.getAllByRole('row').map((row) => /(bob|carol)@example/.exec(row.textContent)?.[1])
+    await screen.findByText('bob@example.com')
+    expect(names()).toEqual([undefined, 'bob', 'carol'])
+    await user.click(screen.getByRole('button', { name: 'Status' }))
+    expect(address()).toBe('/workspaces/5/people?q=example&sort=status')
+    await waitFor(() => expect(names()).toEqual([undefined, 'carol', 'bob']))
+    await user.click(screen.getByRole('button', { name: 'Last active' }))
+    await waitFor(() => expect(names()).toEqual([undefined, 'bob', 'carol']))
+    expect(screen.getByRole('columnheader', { name: 'Last active' }).getAttribute('aria-sort')).toBe('descending')
+    await user.click(screen.getByRole('button', { name: 'Last active' }))
+    expect(address()).toBe('/workspaces/5/people?q=example&sort=-active')
+    await waitFor(() => expect(names()).toEqual([undefined, 'carol', 'bob']))
+  })
+
+  it('leads to what a person did and sees, and lets them go', async () => {
+    const removed: unknown[] = []
+    fake
+      .on(api.groups.list, [group(), group({ id: 1, name: 'All Members', kind: 'all_members' })])
+      .on(api.groups.removeMember, ({ params, query }) => void removed.push({ ...params, ...query }))
+    const { user } = renderAt('/workspaces/5/people')
+    await user.click(await screen.findByRole('button', { name: 'Actions for Bob Brown' }))
+    const hrefOf = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href')
+    expect(hrefOf('What they did')).toBe('/workspaces/5/activities?user_id=21')
+    expect(hrefOf('What they see')).toBe('/workspaces/5/view-as?user=21')
+    await user.click(screen.getByRole('menuitem', { name: 'Remove from the workspace' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Remove Bob Brown?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Bob Brown is no longer in this workspace')).toBeTruthy()
+    expect(removed).toEqual([{ id: 1, workspace_id: 5, user_id: 21 }])
+  })
+
+  it('says why somebody may not be removed', async () => {
+    fake
+      .on(api.groups.list, [group({ id: 1, name: 'All Members', kind: 'all_members' })])
+      .fail(api.groups.removeMember, 409, 'The last Workspace Admin cannot be removed.')
+    const { user } = renderAt('/workspaces/5/people')
+    await user.click(await screen.findByRole('button', { name: 'Actions for Bob Brown' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Remove from the workspace' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('The last Workspace Admin cannot be removed.')).toBeTruthy()
+  })
+
+  it('is where one was after a dialog, and Back does not open it again', async () => {
+    const { user, address, router } = renderAt('/workspaces/5/people?q=bob')
+    await user.click(await screen.findByRole('button', { name: 'Add person' }))
+    expect(address()).toBe('/workspaces/5/people?q=bob&add=')
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(address()).toBe('/workspaces/5/people?q=bob')
+    await act(() => router.navigate(-1))
+    expect(address()).toBe('/workspaces/5/people?q=bob')
   })
 
   it('is closed to plain members', async () => {

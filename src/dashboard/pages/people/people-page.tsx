@@ -12,9 +12,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { withValue } from '../../ui/with-value.ts'
 import { AddPersonDialog } from './add-person-dialog.tsx'
-import { matchingPeople } from './member.ts'
+import { type Member, matchingPeople } from './member.ts'
+import { parseSort, sortAfter, sortPeople } from './people-sort.ts'
 import { PeopleTable } from './people-table.tsx'
+import { RemovePersonDialog } from './remove-person-dialog.tsx'
 
 /** Rows drawn at first; a table of thousands would be slow to draw and is searched rather than read. */
 const FIRST_ROWS = 200
@@ -29,20 +32,28 @@ export function PeoplePage() {
   const [search, setSearch] = useSearchParams()
   const [all, setAll] = useState(false)
   const q = search.get('q') ?? ''
-  const filter = (text: string) => setSearch(text ? { q: text } : {}, { replace: true })
-  const matching = matchingPeople(people, q)
+  const [leaving, setLeaving] = useState<Member>()
+  const sort = parseSort(search.get('sort'))
+  const put = (name: string, value: string | undefined) => setSearch(withValue(name, value), { replace: true })
+  const filter = (text: string) => put('q', text || undefined)
+  const matching = sortPeople(matchingPeople(people, q), sort)
   const shown = all ? matching : matching.slice(0, FIRST_ROWS)
   return (
     <>
       <PageHeader title={t`People`} text={summaryOf(people)}>
         <SearchField value={q} onChange={filter} label={t`Filter people`} width={200} />
-        <Button variant="contained" startIcon={<UserPlus size={16} />} onClick={() => setSearch({ add: '' })}>
+        <Button variant="contained" startIcon={<UserPlus size={16} />} onClick={() => setSearch(withValue('add', ''))}>
           <Trans>Add person</Trans>
         </Button>
       </PageHeader>
       <Sheet>
         {shown.length > 0 ? (
-          <PeopleTable people={shown} />
+          <PeopleTable
+            people={shown}
+            sort={sort}
+            onSort={(column) => put('sort', sortAfter(sort, column) || undefined)}
+            onRemove={setLeaving}
+          />
         ) : (
           <EmptyState
             icon={Users}
@@ -60,7 +71,8 @@ export function PeoplePage() {
           {plural({ people: matching.length }, { one: 'Show all # person', other: 'Show all # people' })}
         </Button>
       )}
-      {search.has('add') && <AddPersonDialog workspaceId={workspaceId} onClose={() => setSearch({})} />}
+      {search.has('add') && <AddPersonDialog workspaceId={workspaceId} onClose={() => put('add', undefined)} />}
+      {leaving && <RemovePersonDialog person={leaving} onClose={() => setLeaving(undefined)} />}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
@@ -7,34 +6,58 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
 import { Time } from '../../ui/time.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { Member } from './member.ts'
+import type { PeopleSort } from './people-sort.ts'
+import { PersonMenu } from './person-menu.tsx'
 import { RemindButton } from './remind-button.tsx'
 
-/** On phones the groups stand below the name. */
-export function PeopleTable({ people }: { people: readonly Member[] }) {
+interface PeopleTableProps {
+  people: readonly Member[]
+  sort: PeopleSort
+  onSort: (column: PeopleSort['column']) => void
+  onRemove: (person: Member) => void
+}
+
+/** On phones the groups stand below the name, and when someone was here below the status. */
+export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps) {
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  const by = (column: PeopleSort['column'], label: string) => (
+    <SortedBy column={column} sort={sort} onSort={onSort}>
+      {label}
+    </SortedBy>
+  )
   return (
     <Table size="small" aria-label={t`People`}>
       <TableHead>
         <TableRow>
-          <TableCell>{t`Name`}</TableCell>
+          <TableCell aria-sort={ariaSort('name', sort)}>{by('name', t`Name`)}</TableCell>
           {!phone && <TableCell>{t`Groups`}</TableCell>}
-          {!phone && <TableCell sx={{ width: 130 }}>{t`Last active`}</TableCell>}
-          <TableCell sx={{ width: 120 }} align="right">
-            <Trans>Status</Trans>
+          {!phone && (
+            <TableCell aria-sort={ariaSort('active', sort)} sx={{ width: 140 }}>
+              {by('active', t`Last active`)}
+            </TableCell>
+          )}
+          <TableCell aria-sort={ariaSort('status', sort)} sx={{ width: { xs: 100, sm: 210 } }} align="right">
+            {by('status', t`Status`)}
+          </TableCell>
+          <TableCell sx={{ width: 52, pl: 0 }}>
+            <VisuallyHidden>{t`Actions`}</VisuallyHidden>
           </TableCell>
         </TableRow>
       </TableHead>
       <TableBody>
         {people.map((person) => (
           <TableRow key={person.id} hover sx={{ height: 48 }}>
-            <TableCell sx={{ maxWidth: { xs: 190, sm: 280 } }}>
+            <TableCell sx={{ maxWidth: { xs: 150, sm: 280 } }}>
               <PersonChip person={person.user} />
               {phone && <GroupChips person={person} />}
             </TableCell>
@@ -49,11 +72,15 @@ export function PeopleTable({ people }: { people: readonly Member[] }) {
               </TableCell>
             )}
             <TableCell align="right">
-              {person.status === 'invited' ? (
-                <RemindButton person={person} />
-              ) : (
-                <Typography>{t({ message: 'Active', context: 'person' })}</Typography>
+              <Status person={person} />
+              {phone && person.last_active_at && (
+                <Typography variant="caption" color="textSecondary">
+                  <Time at={person.last_active_at} relative />
+                </Typography>
               )}
+            </TableCell>
+            <TableCell sx={{ pl: 0 }} align="right">
+              <PersonMenu person={person} onRemove={() => onRemove(person)} />
             </TableCell>
           </TableRow>
         ))}
@@ -61,6 +88,37 @@ export function PeopleTable({ people }: { people: readonly Member[] }) {
     </Table>
   )
 }
+
+function Status({ person }: { person: Member }) {
+  if (person.status === 'invited') return <RemindButton person={person} />
+  return <Typography>{t({ message: 'Active', context: 'person' })}</Typography>
+}
+
+interface SortedByProps {
+  column: PeopleSort['column']
+  sort: PeopleSort
+  onSort: (column: PeopleSort['column']) => void
+  children: ReactNode
+}
+
+function SortedBy({ column, sort, onSort, children }: SortedByProps) {
+  return (
+    <TableSortLabel
+      active={sort.column === column}
+      direction={directionOf(column, sort)}
+      onClick={() => onSort(column)}
+    >
+      {children}
+    </TableSortLabel>
+  )
+}
+
+/** Names begin with A; the other columns with the latest and with who has not come. */
+const directionOf = (column: PeopleSort['column'], sort: PeopleSort) =>
+  (column === 'name') === (sort.column === column && sort.reversed) ? 'desc' : 'asc'
+
+const ariaSort = (column: PeopleSort['column'], sort: PeopleSort) =>
+  sort.column !== column ? undefined : directionOf(column, sort) === 'asc' ? 'ascending' : 'descending'
 
 /** Everybody is in All Members; it is shown only where there is nothing else to show. */
 function GroupChips({ person }: { person: Member }) {

@@ -4,13 +4,14 @@ import { styled } from '@mui/material/styles'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck, EyeOff, Users } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
+import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { read } from '../../../api/query.ts'
 import { idOf } from '../../../paths.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { number } from '../../../ui/format.ts'
+import { naturally, number } from '../../../ui/format.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { Choice } from '../../../ui/choice.tsx'
@@ -18,13 +19,15 @@ import { filtersOf, withFilter } from '../activity-filters.ts'
 import { ActivityPages } from '../activity-pages.tsx'
 import { type Unread, UnreadTable } from './unread-table.tsx'
 
+type Group = Reply<typeof api.groups.list>[number]
+
 /** The files that no member of a group has opened although the group may. */
 export function UnreadReport({ workspaceId }: { workspaceId: number }) {
   const [search, setSearch] = useSearchParams()
   const all = useSuspenseQuery(read(api.groups.list, { query: { workspace_id: workspaceId } })).data
-  const groups = all.filter(({ kind }) => kind === 'custom' || kind === 'all_members')
+  const groups = all.filter(({ kind }) => kind === 'custom' || kind === 'all_members').toSorted(inOrder)
   const asked = idOf(search.get('group') ?? undefined)
-  const group = groups.find(({ id }) => id === asked) ?? groups.find(({ kind }) => kind === 'custom') ?? groups[0]
+  const group = groups.find(({ id }) => id === asked) ?? groups[0]
   const { page, per_page } = filtersOf(search)
   const params = { workspace_id: workspaceId, group_id: group?.id ?? 0 }
   const { data, error, refetch } = useQuery({
@@ -59,6 +62,10 @@ export function UnreadReport({ workspaceId }: { workspaceId: number }) {
     </>
   )
 }
+
+/** Those of the workspace by name, then All Members. */
+const inOrder = (a: Group, b: Group) =>
+  Number(a.kind === 'all_members') - Number(b.kind === 'all_members') || naturally(a.name, b.name)
 
 function Files({ workspaceId, report }: { workspaceId: number; report: Unread }) {
   if (report.files.length > 0) return <UnreadTable workspaceId={workspaceId} files={report.files} />

@@ -1,0 +1,17 @@
+import { paths } from '../../paths.ts'
+import type { Activity } from './activity-days.ts'
+
+/** Where that is what somebody did something with; undefined where there is no such place, or it is gone. */
+export function placeOf({ workspace_id, verb, subject_type, subject_id: id }: Activity): string | undefined {
+  if (id === null || verb === 'deleted') return undefined
+  switch (subject_type) {
+    case 'Asset':
+      return paths.view(workspace_id, id)
+    case 'Folder':
+      return paths.files(workspace_id, id)
+    case 'Group':
+      return paths.group(workspace_id, id)
+    default:
+      return undefined
+  }
+}

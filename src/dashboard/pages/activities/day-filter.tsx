@@ -1,0 +1,23 @@
+import { DateField } from '../../ui/date-field.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+
+interface DayFilterProps {
+  label: string
+  /** `YYYY-MM-DD`, or "" for none. */
+  value: string
+  min?: string
+  max?: string
+  onChange: (day: string) => void
+}
+
+/** While a year is typed, the browser reports those of the first centuries: they are not looked for. */
+export function DayFilter({ value, onChange, ...field }: DayFilterProps) {
+  const draft = useDraft({ day: value })
+  const change = (day: string) => {
+    draft.set({ day })
+    if (day === '' || isOfNow(day)) onChange(day)
+  }
+  return <DateField {...field} value={draft.values.day} onChange={change} />
+}
+
+const isOfNow = (day: string) => /^(19|20)\d\d-/.test(day)
