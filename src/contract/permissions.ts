@@ -29,6 +29,27 @@ export const folderPermission = z.object({
 
 const rights = { view: z.boolean(), download: z.boolean(), upload: z.boolean() }
 
+/** Side by side in one sheet. */
+export const MAX_SHEET_GROUPS = 20
+/** Levels of one reading. */
+export const MAX_SHEET_FOLDERS = 1000
+
+/** A folder and what several groups may do with it. */
+export const sheetRow = z.object({
+  /** 0 for "All Folders". */
+  id: id(),
+  parent_id: id(),
+  name: z.string(),
+  index: z.int(),
+  /** Direct subfolders. */
+  children: z.int(),
+  /**
+   * One number for each group, in the order in which they were asked for: 1 view, 2 download, 4 upload; and 8, 16, 32
+   * where some of all descendants have the same right and some have not.
+   */
+  rights: z.array(z.int()),
+})
+
 /** A person who may do something in a folder, and why. */
 export const folderPerson = z.object({
   user: z.object({ id: id(), first_name: z.string(), last_name: z.string(), email: z.string() }),
@@ -148,6 +169,26 @@ export const permissions = {
     reply: z.object({ created_at: timestamp(), updated_at: timestamp(), message: z.string() }),
   }),
   /** Additive from here. */
+  sheet: endpoint({
+    method: 'GET',
+    path: '/permissions/sheet',
+    summary:
+      'Rights of several groups on the direct subfolders of several folders, or on everything below one, in pages',
+    scope: 'permissions:read',
+    query: {
+      workspace_id: id(),
+      group_ids: z.array(id()).check(z.minLength(1), z.maxLength(MAX_SHEET_GROUPS)),
+      /** Whose direct subfolders are wanted; for 0, "All Folders" is among them. What cannot be seen is left out. */
+      folder_ids: z._default(z.array(id()).check(z.maxLength(MAX_SHEET_FOLDERS)), [0]),
+      /** Instead: every folder below this one. */
+      below: z.optional(id()),
+      /** `next` of the page before. */
+      after: z.optional(z.string().check(z.regex(/^\d{1,10}(\.\d{1,10}){0,999}$/))),
+    },
+    success: 200,
+    /** Folders before those inside of them, not in the order of siblings. `next` is null on the last page. */
+    reply: z.object({ rows: z.array(sheetRow), next: z.nullable(z.string()) }),
+  }),
   listPeople: endpoint({
     method: 'GET',
     path: '/permissions/folders/{id}/people',

@@ -62,7 +62,7 @@ function answering<E extends AnyEndpoint>(endpoint: E, answer: Answer<E>): Route
     if (typeof answer !== 'function') return send(answer)
     const input = {
       params: read(endpoint.params, paramsOf(endpoint.path, url.pathname)),
-      query: read(endpoint.query, Object.fromEntries(url.searchParams)),
+      query: read(endpoint.query, queryOf(url.searchParams)),
       body: body ?? {},
     } as Input<E>
     return send(await (answer as (input: Input<E>) => unknown)(input))
@@ -75,10 +75,19 @@ function paramsOf(path: string, pathname: string) {
   return Object.fromEntries(names.map((name, index) => [name, values[index]]))
 }
 
+/** `x[]=1&x[]=2` is a list. */
+function queryOf(search: URLSearchParams) {
+  const names = [...new Set(search.keys())]
+  return Object.fromEntries(
+    names.map((name) => (name.endsWith('[]') ? [name.slice(0, -2), search.getAll(name)] : [name, search.get(name)])),
+  )
+}
+
 /** Text of an address as the schema wants it: numbers where it asks for numbers. */
 function read(schema: AnyEndpoint['query'], texts: Record<string, unknown>) {
+  const numberOf = (text: unknown) => (/^\d+$/.test(String(text)) ? Number(text) : text)
   const numbers = Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, /^\d+$/.test(String(text)) ? Number(text) : text]),
+    Object.entries(texts).map(([name, text]) => [name, Array.isArray(text) ? text.map(numberOf) : numberOf(text)]),
   )
   const parsed = z.safeParse(schema, numbers)
   return parsed.success ? parsed.data : texts

@@ -329,13 +329,22 @@ export async function enterSealedCopy(db: Db, workspace: AdministeredWorkspace, 
 
 /** An admin enters any group of the workspace, a member the own ones. */
 export async function enterGroup(db: Db, workspace: Workspace, groupId: number): Promise<Group> {
+  const [group] = await enterGroups(db, workspace, [groupId])
+  if (!group) throw notFound()
+  return group
+}
+
+/** The groups in the order of the ids. @throws ApiError 404 where the caller cannot see one of them */
+export async function enterGroups(db: Db, workspace: Workspace, groupIds: readonly number[]): Promise<Group[]> {
   const { rows } = await sql<Omit<Group, 'workspace'>>`
-    select g.id, g.name, g.kind from groups g
-    where g.workspace_id = ${workspace.id} and g.id = ${groupId}
-      and (${workspace.admin} or exists (select from group_memberships m where m.workspace_id = g.workspace_id
-        and m.group_id = g.id and m.user_id = ${workspace.actor.id}))`.execute(db)
-  if (!rows[0]) throw notFound()
-  return { ...rows[0], workspace } as Group
+    select g.id, g.name, g.kind
+    from unnest(${groupIds}::int[]) with ordinality wanted (id, place)
+    join groups g on g.workspace_id = ${workspace.id} and g.id = wanted.id
+    where ${workspace.admin} or exists (select from group_memberships m where m.workspace_id = g.workspace_id
+      and m.group_id = g.id and m.user_id = ${workspace.actor.id})
+    order by wanted.place`.execute(db)
+  if (rows.length < groupIds.length) throw notFound()
+  return rows.map((row) => ({ ...row, workspace }) as Group)
 }
 
 /**

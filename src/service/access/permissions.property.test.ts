@@ -4,10 +4,11 @@ import type { Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { FLAGS, type Flag } from '../../contract/permissions.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
-import { createWorld, type World } from '../testing/world.ts'
+import { createWorld, type Person, type World } from '../testing/world.ts'
 
 type Rights = Record<Flag, boolean>
 type Entry = Reply<typeof api.permissions.list>[number]
+type Sheet = Reply<typeof api.permissions.sheet>
 
 /** The rules of decisions, section 5, said as plainly as possible: every folder carries its rights itself. */
 interface NaiveFolder {
@@ -67,6 +68,18 @@ function expectedEntry(folder: NaiveFolder): Pick<Entry, 'id' | Flag | `is_mixed
   }
 }
 
+function sheetRowOf(entry: Entry): Sheet['rows'][number] {
+  const { id, parent_id, name, index, children } = entry
+  const bits = FLAGS.map((flag, at) => (Number(entry[flag]) << at) | (Number(entry[`is_mixed_${flag}`]) << (at + 3)))
+  return { id, parent_id, name, index, children, rights: [bits.reduce((a, b) => a | b)] }
+}
+
+function comparePaths(one: string, other: string): number {
+  const [a, b] = [one.split('.').map(Number), other.split('.').map(Number)]
+  const at = a.findIndex((id, place) => id !== b[place])
+  return at === -1 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1)
+}
+
 describe('rights of a group over random trees and changes', () => {
   let service: TestService
   let world: World
@@ -122,7 +135,37 @@ async function startRun({ alice, bob, team_id }: World) {
 
     async compare(): Promise<void> {
       for (const folder of flatten(root)) await compareLevel(folder)
+      for (const person of [alice, bob]) await compareSheet(person)
     },
+  }
+
+  /** Everything at once, level by level, and from the middle on say what the levels say one by one. */
+  async function compareSheet(person: Person): Promise<void> {
+    const ids = flatten(root).map(({ id }) => id)
+    const levels: Entry[] = []
+    for (const id of ids) {
+      const call = { params: { id }, query: { workspace_id, group_id } }
+      if ((await person.statusOf(api.permissions.list, call)) === 200)
+        levels.push(...(await person.call(api.permissions.list, call)))
+    }
+    // Everybody knows the root, be there nothing else to be seen.
+    const [all] = await alice.call(api.permissions.list, { params: { id: 0 }, query: { workspace_id, group_id } })
+    if (all && !levels.some(({ id }) => id === 0)) levels.unshift({ ...all, children: 0 })
+    const expected = levels.map(sheetRowOf).sort((a, b) => a.id - b.id)
+    const read = (query: object) =>
+      person.call(api.permissions.sheet, { query: { workspace_id, group_ids: [group_id], ...query } })
+    const sorted = ({ rows }: Sheet) => rows.toSorted((a, b) => a.id - b.id)
+    expect(sorted(await read({ below: 0 }))).toEqual(expected)
+    expect(sorted(await read({ folder_ids: ids }))).toEqual(expected)
+    const { id_path, id } = levels[Math.floor(levels.length / 2)] as Entry
+    const later = levels.filter((entry) => comparePaths(entry.id_path, id_path) > 0)
+    expect(sorted(await read({ below: 0, after: id_path })).map((row) => row.id)).toEqual(
+      later.map((entry) => entry.id).sort((a, b) => a - b),
+    )
+    const inside = levels.filter((entry) => entry.id_path.startsWith(`${id_path}.`))
+    expect(sorted(await read({ below: id }))).toEqual(
+      (id === 0 ? levels : inside).map(sheetRowOf).sort((a, b) => a.id - b.id),
+    )
   }
 
   function detach(folder: NaiveFolder): void {

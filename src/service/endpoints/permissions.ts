@@ -7,6 +7,7 @@ import {
   administerGroup,
   enterFolder,
   enterGroup,
+  enterGroups,
   enterWorkspace,
   viewAs,
 } from '../access/enter.ts'
@@ -22,6 +23,7 @@ import { getContent } from '../store/folder-content.ts'
 import { foreseeRights } from '../store/foreseen-rights.ts'
 import { type Applied, applySettings, type RightsSetting } from '../store/permission-changes.ts'
 import { listMatrix, listPeople } from '../store/permission-report.ts'
+import { getSheet } from '../store/permission-sheet.ts'
 import { type FormerFlag, listFolderPermissions, setFlags } from '../store/permissions.ts'
 
 export const permissions: Handlers<Api['permissions']> = {
@@ -50,6 +52,11 @@ export const permissions: Handlers<Api['permissions']> = {
       changes: { folder_id: { after: folder.id }, ...flagChanges(former, verb === 'grant') },
     })
     return { created_at: at, updated_at: at, message }
+  },
+
+  sheet: async ({ db, actor }, { query: { workspace_id, group_ids, ...wanted } }) => {
+    const workspace = await enterWorkspace(db, actor, workspace_id)
+    return getSheet(db, workspace, await enterGroups(db, workspace, group_ids), wanted)
   },
 
   listPeople: async ({ db, actor }, { params, query }) => {

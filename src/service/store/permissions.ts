@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { FLAGS, type Flag } from '../../contract/permissions.ts'
 import { visible } from '../access/grants.ts'
 import { type FlagChange, isAdminGroup } from '../access/rules.ts'
@@ -83,7 +83,7 @@ interface Entry extends Record<Flag, boolean>, Record<`is_mixed_${Flag}`, boolea
 export async function listFolderPermissions(db: Db, group: Group, folder: VisibleFolder) {
   const { workspace } = folder
   const { outline } = await getAncestry(db, workspace, folder.id_path)
-  const flags = isAdminGroup(group) ? ADMIN_FLAGS : ownFlags(group)
+  const flags = isAdminGroup(group) ? ADMIN_FLAGS : folderFlags(sql`${group.id}`)
   const { rows } = await sql<Entry>`
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path,
       (select count(*) from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
@@ -106,16 +106,18 @@ const ADMIN_FLAGS = sql`(select ${sql.join(
   FLAGS.flatMap((flag) => [sql`true as ${sql.ref(flag)}`, sql`false as ${sql.ref(`is_mixed_${flag}`)}`]),
 )})`
 
-/** Per flag the nearest row's value, and whether descendants differ (architecture: "Permissions at scale"). */
-function ownFlags(group: Group) {
+type Fragment = RawBuilder<unknown>
+
+/** Of a group on the folder `f`: per flag the nearest row's value, and whether descendants differ. For a lateral join. */
+export function folderFlags(groupId: Fragment) {
   const columns = FLAGS.flatMap((flag) => {
     const value = sql.ref(`own.${flag}`)
-    return [sql`${value}`, sql`${isMixed(group, flag, value)} as ${sql.ref(`is_mixed_${flag}`)}`]
+    return [sql`${value}`, sql`${isMixed(groupId, flag, value)} as ${sql.ref(`is_mixed_${flag}`)}`]
   })
   const values = FLAGS.map(
     (flag) => sql`coalesce((
       select p.value from folder_permissions p
-      where p.workspace_id = f.workspace_id and p.group_id = ${group.id} and p.flag = ${sql.lit(flag)}
+      where p.workspace_id = f.workspace_id and p.group_id = ${groupId} and p.flag = ${sql.lit(flag)}
         and p.folder_id = any(f.id_path)
       order by cardinality(p.id_path) desc limit 1), false) as ${sql.ref(flag)}`,
   )
@@ -123,11 +125,11 @@ function ownFlags(group: Group) {
 }
 
 /** Some descendants have the value and some have not: a row ≠ v below, and a child that inherits v or a row = v below. */
-function isMixed(group: Group, flag: Flag, value: ReturnType<typeof sql.ref>) {
-  const below = sql`select from folder_permissions p where p.workspace_id = f.workspace_id and p.group_id = ${group.id}
+function isMixed(groupId: Fragment, flag: Flag, value: ReturnType<typeof sql.ref>) {
+  const below = sql`select from folder_permissions p where p.workspace_id = f.workspace_id and p.group_id = ${groupId}
     and p.flag = ${sql.lit(flag)} and p.id_path > f.id_path and p.id_path < id_path_end(f.id_path)`
   const inheritingChild = sql`select from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
     and c.deleted_at is null and not exists (select from folder_permissions p where p.workspace_id = c.workspace_id
-      and p.group_id = ${group.id} and p.folder_id = c.id and p.flag = ${sql.lit(flag)})`
+      and p.group_id = ${groupId} and p.folder_id = c.id and p.flag = ${sql.lit(flag)})`
   return sql`(exists (${below} and p.value <> ${value}) and (exists (${below} and p.value = ${value}) or exists (${inheritingChild})))`
 }

@@ -243,6 +243,12 @@ export const accessMatrix: Rows = {
       }),
       outcomes: WORKSPACE_ADMINS,
     },
+    sheet: {
+      call: async (world) => ({
+        query: { ...inWorkspace(world), group_ids: [world.group_id], below: await viewableFolder(world) },
+      }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
     listPeople: {
       call: async (world) => ({ params: { id: await viewableFolder(world) }, query: inWorkspace(world) }),
       outcomes: WORKSPACE_ADMINS,

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FLAGS } from '../../../contract/permissions.ts'
 import { applyChange, restore, type RightsChange } from './change-rights.ts'
-import { emptyTree, type GroupRights, takeLevel, unloadedFolders } from './folder-tree.ts'
+import { emptyTree, type GroupRights, unloadedFolders } from './folder-tree.ts'
 import { ownBits } from './rights.ts'
 import { NaiveRights } from './testing/naive-rights.ts'
+import { TreeReading } from './tree-reading.ts'
 
 const folders = 14
 /** Each folder hangs below an earlier one, 0 being All Folders. */
@@ -20,11 +21,10 @@ const changes = fc.array(change, { maxLength: 8 })
 function load(naive: NaiveRights, opened: (id: number) => boolean = () => true) {
   const tree = emptyTree()
   const rights: GroupRights = new Map()
-  takeLevel(tree, rights, 0, naive.list(0))
-  for (let found = openable(); found !== undefined; found = openable())
-    takeLevel(tree, rights, found, naive.list(found))
-  function openable() {
-    return unloadedFolders(tree).find(opened)
+  for (let found: number | undefined = 0; found !== undefined; found = unloadedFolders(tree).find(opened)) {
+    const reading = new TreeReading(tree, [rights])
+    reading.take(naive.page({ folder_ids: [found] }).rows)
+    reading.finish([found])
   }
   return { tree, rights }
 }

@@ -1,9 +1,9 @@
-import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { permissions } from '../../../contract/permissions.ts'
-import { type Packed, packFacts } from './rights.ts'
+import type { Packed } from './rights.ts'
 
-export type PermissionEntry = Reply<typeof permissions.list>[number]
+export type SheetPage = Reply<typeof permissions.sheet>
+export type SheetRow = SheetPage['rows'][number]
 
 export const ROOT = 0
 
@@ -29,40 +29,6 @@ export interface FolderTree {
 export type GroupRights = Map<number, Packed>
 
 export const emptyTree = (): FolderTree => ({ nodes: new Map(), levels: new Map() })
-
-/** Takes in one reply of `permissions.list`; for the root it begins with the entry "All Folders". */
-export function takeLevel(tree: FolderTree, rights: GroupRights, parentId: number, entries: PermissionEntry[]): void {
-  const before = tree.levels.get(parentId)
-  const ids: number[] = []
-  for (const entry of entries) {
-    const isRoot = entry.id === ROOT
-    tree.nodes.set(entry.id, {
-      id: entry.id,
-      name: isRoot ? t`All Folders` : entry.name,
-      position: entry.index,
-      parentId: isRoot ? -1 : parentId,
-      depth: entry.id_path.split('.').length - 1,
-      children: entry.children,
-    })
-    rights.set(entry.id, packFacts(entry))
-    if (!isRoot) ids.push(entry.id)
-  }
-  tree.levels.set(parentId, ids)
-  if (before) forgetAbsent(tree, rights, parentId, before, ids)
-}
-
-/** Folders that are gone, or moved elsewhere, leave with everything that was loaded below them. */
-function forgetAbsent(tree: FolderTree, rights: GroupRights, parentId: number, before: number[], now: number[]) {
-  const kept = new Set(now)
-  for (const id of before) {
-    if (kept.has(id) || tree.nodes.get(id)?.parentId !== parentId) continue
-    for (const gone of [id, ...descendants(tree, id)]) {
-      tree.nodes.delete(gone)
-      tree.levels.delete(gone)
-      rights.delete(gone)
-    }
-  }
-}
 
 /** Forgets the levels below a folder that are not shown: they will be read again when they are. */
 export function closeBelow(tree: FolderTree, id: number, shown: ReadonlySet<number>): void {
@@ -119,11 +85,9 @@ function rowsWhere(tree: FolderTree, open: (id: number) => boolean): number[] {
   return rows
 }
 
-/** Folders whose subfolders exist but are not loaded, nearest to the top first. */
+/** Folders whose subfolders exist but are not loaded. */
 export function unloadedFolders(tree: FolderTree): number[] {
-  return rowsWhere(tree, () => true)
-    .filter((id) => (tree.nodes.get(id)?.children ?? 0) > 0 && !tree.levels.has(id))
-    .sort((a, b) => (tree.nodes.get(a)?.depth ?? 0) - (tree.nodes.get(b)?.depth ?? 0))
+  return rowsWhere(tree, () => true).filter((id) => (tree.nodes.get(id)?.children ?? 0) > 0 && !tree.levels.has(id))
 }
 
 /** "Corporate, Finance": how a folder is named aloud. */

@@ -1,5 +1,6 @@
 import { applyChange, type Former, restore, type RightsChange } from './change-rights.ts'
-import { type FolderTree, type GroupRights, type PermissionEntry, takeLevel } from './folder-tree.ts'
+import type { FolderTree, GroupRights } from './folder-tree.ts'
+import { createTurns } from './turns.ts'
 
 export interface PendingChange {
   change: RightsChange
@@ -12,11 +13,12 @@ export interface PendingChange {
  */
 export class GroupColumn {
   readonly rights: GroupRights = new Map()
+  /** Cascades overlap, their order counts. */
+  readonly inTurn = createTurns()
   /** How many changes have come to an end; a reply asked for before the last one is out of date. */
   settled = 0
   readonly #tree: FolderTree
   #pending: PendingChange[] = []
-  #last: Promise<unknown> = Promise.resolve()
 
   constructor(tree: FolderTree) {
     this.#tree = tree
@@ -24,10 +26,6 @@ export class GroupColumn {
 
   get busy(): boolean {
     return this.#pending.length > 0
-  }
-
-  take(parentId: number, entries: PermissionEntry[]): void {
-    this.atBase(() => takeLevel(this.#tree, this.rights, parentId, entries))
   }
 
   begin(change: RightsChange): PendingChange {
@@ -40,7 +38,11 @@ export class GroupColumn {
   settle(pending: PendingChange, done: boolean): void {
     const rest = this.#pending.filter((other) => other !== pending)
     if (done) this.#pending = rest
-    else this.atBase(() => (this.#pending = rest))
+    else {
+      this.lift()
+      this.#pending = rest
+      this.lay()
+    }
     this.settled++
   }
 
@@ -49,18 +51,12 @@ export class GroupColumn {
     this.settled++
   }
 
-  /** Runs against the rights without the pending changes. */
-  atBase<T>(run: () => T): T {
+  /** Takes the pending changes off, until `lay` puts them back. */
+  lift(): void {
     for (const pending of this.#pending.toReversed()) restore(this.rights, pending.former)
-    const result = run()
-    for (const pending of this.#pending) pending.former = applyChange(this.#tree, this.rights, pending.change)
-    return result
   }
 
-  /** One after the other: cascades overlap, their order counts. */
-  inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(run, run)
-    this.#last = turn.catch(() => undefined)
-    return turn
+  lay(): void {
+    for (const pending of this.#pending) pending.former = applyChange(this.#tree, this.rights, pending.change)
   }
 }

@@ -2,20 +2,28 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { RightsChange } from './change-rights.ts'
 import { expandedRows, matchingRows } from './folder-tree.ts'
 import type { Inverse } from './inverse.ts'
-import { PermissionSheet, type PermissionSource } from './permission-sheet.ts'
+import { PermissionSheet, type PermissionSource, type Reading } from './permission-sheet.ts'
 import { NaiveRights } from './testing/naive-rights.ts'
 
 const bidders = 7
 
 /** 1 and 2 at the top; 3, 4 in 1; 5 in 3. */
 class Service implements PermissionSource {
-  readonly rights = new NaiveRights([0, 0, 1, 1, 3])
+  rights = new NaiveRights([0, 0, 1, 1, 3])
   readonly made: RightsChange[] = []
   refusal: Error | undefined
   gate: Promise<void> = Promise.resolve()
 
-  async list(_groupId: number, folderId: number) {
-    const answer = this.rights.list(folderId)
+  /** Rows in a page. */
+  size = Infinity
+  readonly readings: Reading[] = []
+  /** Which of the next pages fails. */
+  failing = Infinity
+
+  async read(reading: Reading, after: string | undefined) {
+    if (after === undefined) this.readings.push(reading)
+    if (--this.failing === 0) throw new Error('The line is dead')
+    const answer = this.rights.page(reading, after, this.size)
     await this.gate
     return answer
   }
@@ -54,10 +62,50 @@ describe('the permission sheet', () => {
     expect(expandedRows(sheet.tree, sheet.expanded)).toEqual([0, 1, 2])
   })
 
-  it('expands everything in bounded portions', async () => {
-    expect(await sheet.expandAll(1)).toBe(1)
+  it.each([Infinity, 3, 1])('expands everything in one reading, in pages of %s', async (size) => {
+    service.size = size
     expect(await sheet.expandAll()).toBe(0)
     expect(expandedRows(sheet.tree, sheet.expanded)).toEqual([0, 1, 3, 5, 4, 2])
+    expect(service.readings).toEqual([{ folder_ids: [0] }, { below: 0 }])
+  })
+
+  it('leaves closed what is more than can be shown, and says how much', async () => {
+    const many = new NaiveRights([
+      ...Array.from({ length: 60 }, () => 0),
+      ...Array.from({ length: 60 }, (_, at) => at + 1),
+    ])
+    sheet = new PermissionSheet([bidders], Object.assign(service, { rights: many }))
+    await sheet.start()
+    service.size = 1
+    const closed = await sheet.expandAll()
+    expect(closed).toBeGreaterThan(30)
+    expect(expandedRows(sheet.tree, sheet.expanded).slice(0, 4)).toEqual([0, 1, 61, 2])
+  })
+
+  it('takes in a change that is made while everything is read', async () => {
+    service.size = 2
+    const reading = sheet.expandAll()
+    await sheet.change(bidders, grant(1, 'view'))
+    await reading
+    expect([1, 3, 4, 5, 2].map(rights)).toEqual([0b001, 0b001, 0b001, 0b001, 0])
+  })
+
+  it('forgets what is gone when it reads again, and finds what has come or moved', async () => {
+    await sheet.expandAll()
+    service.rights = new NaiveRights([0, 0, 1, 2, 4, 1])
+    await sheet.refresh()
+    expect(expandedRows(sheet.tree, sheet.expanded)).toEqual([0, 1, 3, 6, 2])
+    await sheet.expandAll()
+    expect(expandedRows(sheet.tree, sheet.expanded)).toEqual([0, 1, 3, 6, 2, 4, 5])
+  })
+
+  it('has no half-read levels after a failure, and reads them again', async () => {
+    service.size = 2
+    service.failing = 2
+    await expect(sheet.expandAll()).rejects.toThrow('The line is dead')
+    expect(expandedRows(sheet.tree, sheet.expanded)).toEqual([0, 1, 2])
+    await sheet.expand(1)
+    expect(expandedRows(sheet.tree, sheet.expanded)).toEqual([0, 1, 3, 4, 2])
   })
 
   it('starts with the folders open that another sheet has open', async () => {
@@ -97,6 +145,7 @@ describe('the permission sheet', () => {
     let open = () => {}
     service.gate = new Promise((resolve) => (open = resolve))
     const reading = sheet.expand(1)
+    await expect.poll(() => service.readings).toHaveLength(2)
     service.gate = Promise.resolve()
     await sheet.change(bidders, grant(1, 'view'))
     open()

@@ -1,42 +1,44 @@
 import type { RightsChange } from './change-rights.ts'
 import type { Inverse } from './inverse.ts'
-import {
-  ancestors,
-  closeBelow,
-  descendants,
-  emptyTree,
-  type PermissionEntry,
-  ROOT,
-  unloadedFolders,
-} from './folder-tree.ts'
+import { ancestors, closeBelow, descendants, emptyTree, ROOT, type SheetPage, unloadedFolders } from './folder-tree.ts'
 import { GroupColumn } from './group-column.ts'
+import { TreeReading } from './tree-reading.ts'
+import { createTurns } from './turns.ts'
+
+/** The levels below several folders, or everything below one. */
+export type Reading = { folder_ids: number[] } | { below: number }
 
 export interface PermissionSource {
-  list(groupId: number, folderId: number): Promise<PermissionEntry[]>
+  /** A page, with the rights in the order of the groups. */
+  read(reading: Reading, after: string | undefined): Promise<SheetPage>
   /** Makes a change; answers the changes that bring back exactly what was. */
   set(groupId: number, change: RightsChange): Promise<Inverse>
   restore(inverse: Inverse): Promise<unknown>
 }
 
-/** Levels read by one "Expand all"; the next one goes on from there. */
-export const EXPAND_LIMIT = 200
+/** Pages of one reading of everything; what is beyond stays closed. */
+const PAGE_LIMIT = 50
+/** Of more levels than this everything is read, which then is less work. */
+const MANY_LEVELS = 40
 /** Levels below a changed folder that are read again after it. */
 const RECONCILE_LIMIT = 20
-/** Levels that one look at the page reads again. */
-const REFRESH_LIMIT = 40
-const AT_ONCE = 6
 
 /** What the permission grid shows and does: folders as far as loaded, the rights of each group, what is expanded. */
 export class PermissionSheet {
   readonly tree = emptyTree()
   readonly expanded = new Set<number>([ROOT])
   readonly loading = new Set<number>()
+  /** Whether folders are shown that are not expanded: a filter is over all of them. */
+  showsAll = false
   /** Counts every change of what is shown; `rowsVersion` only those of which rows there are. */
   version = 0
   rowsVersion = 0
   readonly #columns: Map<number, GroupColumn>
   readonly #source: PermissionSource
   readonly #listeners = new Set<() => void>()
+  /** What was asked for first is taken in first. */
+  readonly #readInTurn = createTurns()
+  #readingAll: Promise<void> | undefined
 
   constructor(groupIds: readonly number[], source: PermissionSource) {
     this.#source = source
@@ -58,37 +60,89 @@ export class PermissionSheet {
 
   /** Starts as another sheet is: the top level, and what is expanded there. */
   async start(like?: PermissionSheet): Promise<void> {
-    const expanded = [...(like?.expanded ?? [])].filter((id) => id !== ROOT).slice(0, REFRESH_LIMIT)
-    await this.#loadMany([ROOT])
+    const expanded = [...(like?.expanded ?? [ROOT])]
+    await (expanded.length > MANY_LEVELS ? this.#readAll() : this.#read({ folder_ids: expanded }))
     // What has been deleted meanwhile stays out.
-    await this.#loadMany(expanded).catch(() => undefined)
     for (const id of expanded) if (this.tree.levels.has(id)) this.expanded.add(id)
+    this.#changed(true)
   }
 
-  /** Reads one level for every group. */
-  async #loadLevel(folderId: number): Promise<void> {
-    await Promise.all([...this.#columns].map(([groupId, column]) => this.#loadColumn(groupId, column, folderId)))
+  /** Reads all folders that are not loaded yet, as far as that is sensible. */
+  readMissing(): Promise<void> {
+    if (!this.#readingAll && unloadedFolders(this.tree).length === 0) return Promise.resolve()
+    return this.#readAll()
   }
 
-  /** A reply that a change has overtaken is asked for again. */
-  async #loadColumn(groupId: number, column: GroupColumn, folderId: number): Promise<void> {
-    for (;;) {
-      const asked = column.settled
-      const entries = await this.#source.list(groupId, folderId)
-      if (asked !== column.settled) continue
-      column.take(folderId, entries)
-      return
+  get isReadingAll(): boolean {
+    return this.#readingAll !== undefined
+  }
+
+  #readAll(): Promise<void> {
+    if (this.#readingAll) return this.#readingAll
+    this.#readingAll = this.#read({ below: ROOT }).finally(() => {
+      this.#readingAll = undefined
+      this.#changed(true)
+    })
+    this.#changed(false)
+    return this.#readingAll
+  }
+
+  #read(reading: Reading): Promise<void> {
+    return this.#readInTurn(() => this.#readPages(reading))
+  }
+
+  /** Each page is taken in in a task of its own. */
+  async #readPages(reading: Reading): Promise<void> {
+    const columns = [...this.#columns.values()]
+    const taking = new TreeReading(
+      this.tree,
+      columns.map(({ rights }) => rights),
+    )
+    const atBase = (run: () => void) => {
+      for (const column of columns) column.lift()
+      run()
+      for (const column of columns) column.lay()
     }
+    const limit = 'below' in reading ? PAGE_LIMIT : Infinity
+    let after: string | undefined
+    try {
+      for (let pages = 0; pages < limit;) {
+        const settled = this.#settled
+        const page = await this.#source.read(reading, after)
+        // A reply that a change has overtaken is asked for again.
+        if (settled !== this.#settled) continue
+        atBase(() => taking.take(page.rows))
+        pages++
+        after = page.next ?? undefined
+        if (after === undefined) break
+      }
+    } catch (failure) {
+      taking.abandon()
+      throw failure
+    }
+    atBase(() => (after === undefined ? taking.finish(this.#levelsOf(reading)) : taking.breakOff(after)))
+  }
+
+  #levelsOf(reading: Reading): number[] {
+    return 'below' in reading ? this.#levelsBelow(reading.below) : reading.folder_ids
+  }
+
+  get #settled(): number {
+    return [...this.#columns.values()].reduce((sum, { settled }) => sum + settled, 0)
+  }
+
+  #levelsBelow(id: number): number[] {
+    return [id, ...descendants(this.tree, id)].filter((each) => this.tree.levels.has(each))
   }
 
   async expand(id: number): Promise<void> {
     if (this.expanded.has(id)) return
     this.expanded.add(id)
-    if (this.tree.levels.has(id)) return this.#changed(true)
+    if (this.tree.levels.has(id) && !this.#readingAll) return this.#changed(true)
     this.loading.add(id)
     this.#changed(false)
     try {
-      await this.#loadLevel(id)
+      await this.#read({ folder_ids: [id] })
     } catch (failure) {
       this.expanded.delete(id)
       throw failure
@@ -108,14 +162,9 @@ export class PermissionSheet {
     this.#changed(true)
   }
 
-  /** Expands what is loaded, then loads further levels from the top down. Answers how many folders are still closed. */
-  async expandAll(limit = EXPAND_LIMIT): Promise<number> {
-    let left = limit
-    for (let closed = unloadedFolders(this.tree); closed.length > 0 && left > 0; closed = unloadedFolders(this.tree)) {
-      const next = closed.slice(0, left)
-      left -= next.length
-      await this.#loadMany(next)
-    }
+  /** Reads what is missing and expands everything. Answers how many folders are still closed: there are too many. */
+  async expandAll(): Promise<number> {
+    await this.readMissing()
     for (const id of this.tree.levels.keys()) this.expanded.add(id)
     this.#changed(true)
     return unloadedFolders(this.tree).length
@@ -150,31 +199,35 @@ export class PermissionSheet {
       await this.#source.restore(inverse)
       column.overtake()
       closeBelow(this.tree, folderId, this.expanded)
-      await this.#reconcile(folderId)
+      await this.#readAgain(folderId)
     })
   }
 
-  /** Reads again what is shown, from the top. */
-  async refresh(): Promise<void> {
-    const shown = [...this.tree.levels.keys()].filter((id) => this.expanded.has(id))
-    await this.#loadMany(shown.slice(0, REFRESH_LIMIT))
+  /** Reads again what is shown; the rest when it is. */
+  refresh(): Promise<void> {
+    if (this.showsAll) return this.#readAll()
+    closeBelow(this.tree, ROOT, this.expanded)
+    return this.#readAgain(ROOT)
+  }
+
+  /** The levels above a folder, and all of those shown below. */
+  async #readAgain(folderId: number): Promise<void> {
+    const above = [ROOT, ...ancestors(this.tree, folderId)]
+    const shown = this.#levelsBelow(folderId).filter((id) => this.expanded.has(id))
+    if (shown.length > MANY_LEVELS) {
+      await this.#read({ below: folderId })
+      await this.#read({ folder_ids: above })
+    } else await this.#read({ folder_ids: [...new Set([...above, ...shown])] })
+    this.#changed(true)
   }
 
   /** Reads again what a change has altered: the levels above, and the first of those below. */
   async #reconcile(folderId: number): Promise<void> {
-    const above = ancestors(this.tree, folderId)
-    const below = [folderId, ...descendants(this.tree, folderId)].filter((id) => this.expanded.has(id))
-    const loaded = [...new Set([ROOT, ...above, ...below.slice(0, RECONCILE_LIMIT)])]
+    const below = this.#levelsBelow(folderId).filter((id) => this.expanded.has(id))
+    const levels = new Set([ROOT, ...ancestors(this.tree, folderId), ...below.slice(0, RECONCILE_LIMIT)])
     // Left alone on failure: what is shown was accepted by the service.
-    await this.#loadMany(loaded.filter((id) => this.tree.levels.has(id))).catch(() => undefined)
-  }
-
-  async #loadMany(ids: readonly number[]): Promise<void> {
-    const waiting = [...ids]
-    const work = async () => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await this.#loadLevel(id)
-    }
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, ids.length) }, work)).finally(() => this.#changed(true))
+    await this.#read({ folder_ids: [...levels] }).catch(() => undefined)
+    this.#changed(true)
   }
 
   #changed(rows: boolean): void {

@@ -4,7 +4,7 @@ import { api } from '../../../contract/index.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { group, workspace } from '../../testing/samples.ts'
-import { NaiveRights } from './testing/naive-rights.ts'
+import { NaiveRights, readingOf } from './testing/naive-rights.ts'
 
 const bob = { id: 21, first_name: 'Bob', last_name: 'Brown', email: 'bob@example.com' }
 const nothing = { view: false, download: false, upload: false }
@@ -21,9 +21,10 @@ beforeEach(() => {
     .on(api.workspaces.get, workspace())
     .on(api.groups.list, [group()])
     .on(api.permissions.matrix, matrix)
-    .on(api.permissions.list, ({ params }) =>
-      rights.list(params.id).map((entry) => ({ ...entry, name: entry.id === 0 ? 'All Folders' : 'Finance' })),
-    )
+    .on(api.permissions.sheet, ({ query }) => {
+      const { rows, next } = rights.page(readingOf(query))
+      return { rows: rows.map((row) => ({ ...row, name: 'Finance' })), next }
+    })
 })
 
 const open = async () => {

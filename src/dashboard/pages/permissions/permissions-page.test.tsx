@@ -4,7 +4,7 @@ import { api } from '../../../contract/index.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { group, workspace } from '../../testing/samples.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { NaiveRights } from './testing/naive-rights.ts'
+import { NaiveRights, readingOf } from './testing/naive-rights.ts'
 
 const bidders = group({ id: 7, name: 'Bidders' })
 const lenders = group({ id: 8, name: 'Lenders' })
@@ -21,8 +21,14 @@ beforeEach(() => {
   fake = fakeApi()
     .on(api.workspaces.get, workspace())
     .on(api.groups.list, [bidders, lenders, admins])
-    .on(api.permissions.list, ({ params }) => {
-      return rights.list(params.id).map((entry) => ({ ...entry, name: NAMES[entry.id] ?? '' }))
+    .on(api.permissions.sheet, ({ query: { group_ids, ...reading } }) => {
+      const { rows, next } = rights.page(readingOf(reading))
+      const named = rows.map((row) => ({
+        ...row,
+        name: NAMES[row.id] ?? '',
+        rights: group_ids.flatMap(() => row.rights),
+      }))
+      return { rows: named, next }
     })
     .on(api.permissions.change, ({ body }) => ({ effects: [], inverse: rights.change(body.changes) }))
 })
@@ -124,16 +130,21 @@ describe('the permission grid', () => {
     expect([...stops].map((stop) => stop.textContent)).toEqual(['01 Corporate'])
   })
 
-  it('filters the loaded folders and keeps what they are in', async () => {
+  it('filters all folders, loaded or not, and keeps what they are in', async () => {
     const { user } = await open()
-    await user.click(screen.getByRole('button', { name: 'Expand all' }))
-    await screen.findByText('Finance')
     await user.type(screen.getByRole('searchbox', { name: 'Filter folders' }), 'fin')
-    expect(screen.getAllByRole('rowheader').map((row) => row.textContent)).toEqual([
-      'All Folders',
-      '01 Corporate',
-      '01 Finance',
-    ])
+    await screen.findByText('Finance')
+    const names = () => screen.getAllByRole('rowheader').map((row) => row.textContent)
+    expect(names()).toEqual(['All Folders', '01 Corporate', '01 Finance'])
+    await user.clear(screen.getByRole('searchbox', { name: 'Filter folders' }))
+    await waitFor(() => expect(names()).toEqual(['All Folders', '01 Corporate', '02 Property']))
+  })
+
+  it('says why a filter cannot look into all folders', async () => {
+    const { user } = await open()
+    fake.fail(api.permissions.sheet, 500, 'The database is away.')
+    await user.type(screen.getByRole('searchbox', { name: 'Filter folders' }), 'fin')
+    expect(await screen.findByText('The database is away.')).toBeTruthy()
   })
 
   it('says so when there are no folders, or none that match', async () => {
@@ -141,7 +152,7 @@ describe('the permission grid', () => {
     const { user } = renderAt('/workspaces/5/permissions')
     await screen.findByText(/There are no folders yet/)
     await user.type(screen.getByRole('searchbox', { name: 'Filter folders' }), 'zzz')
-    expect(await screen.findByText('No loaded folder is called “zzz”.')).toBeTruthy()
+    expect(await screen.findByText('No folder is called “zzz”.')).toBeTruthy()
   })
 
   it('is there to read, but not to change, for plain members', async () => {
@@ -178,7 +189,7 @@ describe('the permission grid', () => {
   })
 
   it('offers another try when the rights cannot be read', async () => {
-    fake.fail(api.permissions.list, 500, 'The database is away.')
+    fake.fail(api.permissions.sheet, 500, 'The database is away.')
     renderAt('/workspaces/5/permissions')
     expect((await screen.findByRole('alert')).textContent).toContain('The database is away.')
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()

@@ -45,11 +45,11 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
     groups.map(({ id }) => id),
   )
   const sheet = useSuspenseQuery(query).data
-  const { change, toggle, expandAll } = useRightChanges(sheet)
+  const { change, toggle, expandAll, failed } = useRightChanges(sheet)
   const [filter, setFilter] = useState('')
   // Typing goes before filtering a hundred thousand rows.
   const appliedFilter = useDeferredValue(filter.trim())
-  const rows = useSheetRows(sheet, appliedFilter)
+  const rows = useSheetRows(sheet, appliedFilter, failed)
   const [, setSearch] = useSearchParams()
   const showWho = (folderId: number) =>
     setSearch((before) => {
@@ -66,7 +66,7 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
     <>
       <PageHeader title={t`Access`}>
         <Typography role="status" color="textSecondary">
-          {countText(rows.length - 1, appliedFilter)}
+          {sheet.isReadingAll ? t`Reading all folders…` : countText(rows.length - 1)}
         </Typography>
         {picker}
         <SearchField value={filter} onChange={setFilter} label={t`Filter folders`} width={180} />
@@ -91,23 +91,18 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
           onToggle={toggle}
           onWho={workspace.admin ? showWho : undefined}
         />
-        {rows.length <= 1 && <Nothing filter={appliedFilter} />}
+        {rows.length <= 1 && !sheet.isReadingAll && <Nothing filter={appliedFilter} />}
       </GridFrame>
     </>
   )
 }
 
-function countText(folders: number, filter: string): string {
-  if (filter === '') return plural(folders, { one: '# row', other: '# rows' })
-  return plural(folders, { one: '# row of what is loaded', other: '# rows of what is loaded' })
-}
+const countText = (folders: number) => plural(folders, { one: '# row', other: '# rows' })
 
 function Nothing({ filter }: { filter: string }) {
   return (
     <Typography color="textSecondary" sx={{ position: 'absolute', top: 120, left: 16 }}>
-      {filter === ''
-        ? t`There are no folders yet. They are made under Files.`
-        : t`No loaded folder is called “${filter}”.`}
+      {filter === '' ? t`There are no folders yet. They are made under Files.` : t`No folder is called “${filter}”.`}
     </Typography>
   )
 }

@@ -1,8 +1,8 @@
 import { FLAGS, type Flag } from '../../../contract/permissions.ts'
 
 /**
- * The rights of one group on one folder packed into six bits: view, download, upload, then whether each is mixed
- * among the descendants. A hundred thousand folders are a hundred thousand small integers.
+ * The rights of one group on one folder packed into six bits, as the contract gives them: view, download, upload, then
+ * whether each is mixed among the descendants. A hundred thousand folders are a hundred thousand small integers.
  */
 export type Packed = number
 
@@ -10,15 +10,6 @@ export type Verb = 'grant' | 'revoke'
 
 /** What a cell shows. Implied: view that comes with download or upload. */
 export type CellState = 'on' | 'off' | 'mixed' | 'implied'
-
-export interface FlagFacts {
-  view: boolean
-  download: boolean
-  upload: boolean
-  is_mixed_view: boolean
-  is_mixed_download: boolean
-  is_mixed_upload: boolean
-}
 
 export const VIEW = 1
 export const ALL_FLAGS = 7
@@ -29,13 +20,6 @@ export const ownBits = (packed: Packed): number => packed & ALL_FLAGS
 export const mixedBits = (packed: Packed): number => packed >> MIXED_SHIFT
 
 export const pack = (own: number, mixed: number): Packed => own | (mixed << MIXED_SHIFT)
-
-export function packFacts(facts: FlagFacts): Packed {
-  const own = Number(facts.view) | (Number(facts.download) << 1) | (Number(facts.upload) << 2)
-  const mixed =
-    Number(facts.is_mixed_view) | (Number(facts.is_mixed_download) << 1) | (Number(facts.is_mixed_upload) << 2)
-  return pack(own, mixed)
-}
 
 /** Flags a change touches: download and upload bring view along, revoking view takes everything. */
 export function touchedBits(verb: Verb, flag: Flag): number {

@@ -13,7 +13,7 @@ export function sheetQuery(workspaceId: number, groupIds: readonly number[]) {
         await known.refresh()
         return known
       }
-      const sheet = new PermissionSheet(groupIds, sourceIn(workspaceId))
+      const sheet = new PermissionSheet(groupIds, sourceIn(workspaceId, groupIds))
       await sheet.start(latestSheet(client, workspaceId))
       return sheet
     },
@@ -28,8 +28,9 @@ function latestSheet(client: QueryClient, workspaceId: number): PermissionSheet 
   return latest?.state.data as PermissionSheet | undefined
 }
 
-const sourceIn = (workspace_id: number): PermissionSource => ({
-  list: (group_id, id) => call(api.permissions.list, { params: { id }, query: { workspace_id, group_id } }),
+const sourceIn = (workspace_id: number, groupIds: readonly number[]): PermissionSource => ({
+  read: (reading, after) =>
+    call(api.permissions.sheet, { query: { workspace_id, group_ids: [...groupIds], ...reading, after } }),
   set: async (group_id, { folderId, verb, flag }) => {
     const changes = [{ folder_id: folderId, group_id, rights: { [flag]: verb === 'grant' } }]
     return (await call(api.permissions.change, { body: { workspace_id, changes } })).inverse

@@ -42,11 +42,11 @@ export function useRightChanges(sheet: PermissionSheet) {
     if (!closed) return
     toasts.done(
       plural(closed, {
-        one: '# folder is still closed. Expand all again to go on',
-        other: '# folders are still closed. Expand all again to go on',
+        one: '# folder is still closed: there are too many to open at once',
+        other: '# folders are still closed: there are too many to open at once',
       }),
     )
   }
 
-  return { change, toggle, expandAll }
+  return { change, toggle, expandAll, failed }
 }

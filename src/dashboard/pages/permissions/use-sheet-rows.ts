@@ -1,11 +1,18 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 import { expandedRows, matchingRows } from './folder-tree.ts'
 import type { PermissionSheet } from './permission-sheet.ts'
 
-/** The rows to show, by folder id; whoever asks is drawn again whenever the sheet changes. */
-export function useSheetRows(sheet: PermissionSheet, filter: string): number[] {
+/** The rows to show, by folder id; whoever asks is drawn again whenever the sheet changes. A filter is over all folders. */
+export function useSheetRows(sheet: PermissionSheet, filter: string, onFailure: (failure: unknown) => void): number[] {
   useSyncExternalStore(sheet.subscribe, sheet.getVersion)
   const { rowsVersion } = sheet
+  const isFiltered = filter !== ''
+  const readAll = useEffectEvent(() => void sheet.readMissing().catch(onFailure))
+  useEffect(() => {
+    sheet.showsAll = isFiltered
+    if (isFiltered) readAll()
+    return () => void (sheet.showsAll = false)
+  }, [sheet, isFiltered])
   return useMemo(
     () => (filter === '' ? expandedRows(sheet.tree, sheet.expanded) : matchingRows(sheet.tree, filter)),
     // oxlint-disable-next-line react/exhaustive-deps -- the sheet changes in place and counts its changes

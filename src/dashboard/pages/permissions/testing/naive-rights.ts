@@ -1,7 +1,12 @@
 import { FLAGS } from '../../../../contract/permissions.ts'
 import type { RightsChange } from '../change-rights.ts'
 import type { Inverse } from '../inverse.ts'
-import type { PermissionEntry } from '../folder-tree.ts'
+import type { SheetPage, SheetRow } from '../folder-tree.ts'
+import type { Reading } from '../permission-sheet.ts'
+
+/** What a query of `permissions.sheet` asks for. */
+export const readingOf = ({ below, folder_ids }: { below?: number | undefined; folder_ids: number[] }): Reading =>
+  below === undefined ? { folder_ids } : { below }
 
 /** Rights written out folder by folder, as the rules say them (decisions, section 5) and without any cleverness. */
 export class NaiveRights {
@@ -46,32 +51,39 @@ export class NaiveRights {
     return Number(view) + 2 * Number(download) + 4 * Number(upload)
   }
 
-  /** As `permissions.list` answers. */
-  list(id: number): PermissionEntry[] {
-    const level = this.#children(id).map((child, place) => this.#entry(child, place + 1))
-    return id === 0 ? [this.#entry(0, 1), ...level] : level
+  /** As `permissions.sheet` answers for one group, so many rows at a time. */
+  page(reading: Reading, after?: string, size = Infinity): SheetPage {
+    const wanted = this.#parents
+      .map((parent, id) => ({ parent, id, path: this.#path(id) }))
+      .filter(({ parent, id, path }) =>
+        'below' in reading
+          ? id === 0
+            ? reading.below === 0
+            : path.slice(0, -1).includes(reading.below)
+          : reading.folder_ids.includes(id === 0 ? 0 : parent),
+      )
+      .sort((a, b) => comparePaths(a.path, b.path))
+    const from = wanted.findIndex(({ path }) => path.join('.') === after) + 1
+    const rows = wanted.slice(from, from + size)
+    const isLast = from + size >= wanted.length
+    return { rows: rows.map(({ id }) => this.#row(id)), next: isLast ? null : (rows.at(-1)?.path.join('.') ?? null) }
   }
 
-  #entry(id: number, place: number): PermissionEntry {
+  #row(id: number): SheetRow {
     const below = this.#descendants(id)
     const mixed = (flag: (typeof FLAGS)[number]) => {
       const having = below.filter((at) => this.#rights[at]![flag]).length
       return having > 0 && having < below.length
     }
+    const packed = FLAGS.reduce((sum, flag, at) => sum | (Number(mixed(flag)) << (at + 3)), this.own(id))
+    const parent_id = Math.max(this.#parents[id]!, 0)
     return {
       id,
-      id_tree: 0,
+      parent_id,
       name: id === 0 ? 'All Folders' : `Folder ${id}`,
-      ...this.#rights[id]!,
-      position: place,
-      index: place,
-      is_mixed_view: mixed('view'),
-      is_mixed_download: mixed('download'),
-      is_mixed_upload: mixed('upload'),
-      id_path: this.#path(id).join('.'),
-      outline: '',
-      parent_id: Math.max(this.#parents[id]!, 0),
+      index: this.#children(parent_id).indexOf(id) + 1 || 1,
       children: this.#children(id).length,
+      rights: [packed],
     }
   }
 
@@ -86,4 +98,9 @@ export class NaiveRights {
   #descendants(id: number): number[] {
     return this.#children(id).flatMap((child) => [child, ...this.#descendants(child)])
   }
+}
+
+function comparePaths(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((id, place) => id !== b[place])
+  return at === -1 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1)
 }

@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reply } from '../../contract/endpoint.ts'
+import type { Api } from '../../contract/index.ts'
+import { FLAGS } from '../../contract/permissions.ts'
+import { visible } from '../access/grants.ts'
+import { isAdminGroup } from '../access/rules.ts'
+import type { Group, Workspace } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { folderFlags } from './permissions.ts'
+import { rightsBelow } from './rights-below.ts'
+
+type Sheet = Reply<Api['permissions']['sheet']>
+type SheetRow = Sheet['rows'][number]
+
+/** Rows of a page. */
+const PAGE = 10_000
+
+/** A folder of a page, before its rights are known. */
+export interface SheetPlace extends Omit<SheetRow, 'children' | 'rights'> {
+  id_path: number[]
+}
+
+/** What was set for a group on a folder: of which flags, and of which of them to yes. Bits: view, download, upload. */
+export interface SheetSetting {
+  folder_id: number
+  group_id: number
+  set: number
+  value: number
+}
+
+interface Wanted {
+  folder_ids: readonly number[]
+  below?: number | undefined
+  after?: string | undefined
+}
+
+/** Rights of groups on the levels below several folders, or on all folders below one; a page of them. */
+export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wanted: Wanted): Promise<Sheet> {
+  const { places, next } = await listPlaces(db, workspace, wanted)
+  const limited = groups.filter((group) => !isAdminGroup(group))
+  const ids = limited.map(({ id }) => id)
+  const rows =
+    wanted.below === undefined
+      ? await listRows(db, workspace, ids, places)
+      : await listRowsBelow(db, workspace, ids, places, next)
+  const columns = groups.map((group) => limited.indexOf(group))
+  for (const row of rows) row.rights = columns.map((column) => row.rights[column] ?? ALL_RIGHTS)
+  return { rows, next: next?.join('.') ?? null }
+}
+
+const ALL_RIGHTS = 7
+
+/** The folders of the page, whoever may see them, and where the next page goes on. */
+async function listPlaces(db: Db, { id }: Workspace, { folder_ids, below, after }: Wanted) {
+  const within = below === undefined ? sql`f.parent_id = any(${folder_ids}::int[])` : subtree(id, below)
+  const root = below === undefined ? folder_ids.includes(0) : below === 0
+  const { rows } = await sql<SheetPlace>`
+    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path from folders f
+    where f.workspace_id = ${id} and f.deleted_at is null and (${within}${root ? sql` or f.id = 0` : sql``})
+      and f.id_path > ${after?.split('.').map(Number) ?? []}::int[]
+    order by f.id_path limit ${PAGE + 1}`.execute(db)
+  const places = rows.slice(0, PAGE)
+  return { places, next: rows.length > PAGE ? places.at(-1)?.id_path : undefined }
+}
+
+/** By one range of id paths; every path is below the root's. */
+function subtree(workspaceId: number, below: number): RawBuilder<boolean> {
+  if (below === 0) return sql`true`
+  const path = sql`(select id_path from folders where workspace_id = ${workspaceId} and id = ${below})`
+  return sql`f.id_path > ${path} and f.id_path < id_path_end(${path})`
+}
+
+/** Each folder by itself: what is below it need not be in the page. */
+async function listRows(db: Db, workspace: Workspace, groupIds: readonly number[], places: readonly SheetPlace[]) {
+  const bits = FLAGS.flatMap((flag, at) => [
+    sql`flags.${sql.ref(flag)}::int * ${sql.lit(1 << at)}`,
+    sql`flags.${sql.ref(`is_mixed_${flag}`)}::int * ${sql.lit(8 << at)}`,
+  ])
+  const { rows } = await sql<SheetRow>`
+    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index,
+      (select count(*) from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
+        and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}) as children,
+      array(select ${sql.join(bits, sql` + `)}
+        from unnest(${groupIds}::int[]) with ordinality wanted (id, place)
+        cross join lateral ${folderFlags(sql`wanted.id`)} flags order by wanted.place) as rights
+    from folders f
+    where f.workspace_id = ${workspace.id} and f.id = any(${places.map(({ id }) => id)}::int[])
+      and f.deleted_at is null and (f.id = 0 or ${visible(workspace, sql`f.id_path`)})
+    order by f.id_path`.execute(db)
+  return rows
+}
+
+/** All folders of the page together, but for those of which a part is beyond it. */
+async function listRowsBelow(
+  db: Db,
+  workspace: Workspace,
+  groupIds: readonly number[],
+  places: readonly SheetPlace[],
+  next: readonly number[] | undefined,
+): Promise<SheetRow[]> {
+  const first = places[0]
+  const last = places.at(-1)
+  if (!first || !last) return []
+  // Where the last folder of the page has subfolders, they are beyond it; if it has none, this does no harm.
+  const unfinished = next ? places.filter(({ id }) => next.includes(id)) : []
+  const own = workspace.admin ? undefined : workspace.group_ids
+  const [settings, known] = await Promise.all([
+    listSettings(db, workspace, [...groupIds, ...(own ?? [])], first.id_path, last.id_path),
+    listRows(db, workspace, groupIds, unfinished),
+  ])
+  return rightsBelow({ places, settings, groupIds, own, unfinished, known })
+}
+
+/** What was set in a range of folders, and above the first of them. */
+async function listSettings(
+  db: Db,
+  { id }: Workspace,
+  groupIds: readonly number[],
+  first: readonly number[],
+  last: readonly number[],
+): Promise<SheetSetting[]> {
+  const bit = sql`case flag when 'view' then 1 when 'download' then 2 else 4 end`
+  const { rows } = await sql<SheetSetting>`
+    select folder_id, group_id, sum(${bit})::int as set, coalesce(sum(${bit}) filter (where value), 0)::int as value
+    from (
+      select folder_id, group_id, flag, value from folder_permissions
+      where workspace_id = ${id} and group_id = any(${groupIds}::int[]) and flag = any(${FLAGS}::text[])
+        and id_path >= ${first}::int[] and id_path <= ${last}::int[]
+      union all
+      select folder_id, group_id, flag, value from folder_permissions
+      where workspace_id = ${id} and group_id = any(${groupIds}::int[]) and folder_id = any(${first.slice(0, -1)}::int[])
+    ) setting
+    group by folder_id, group_id`.execute(db)
+  return rows
+}
