@@ -14,9 +14,10 @@ import { startLanguage, wantedLanguage } from './ui/language.ts'
 // The first thing any page waits for; asked before the code of the page is.
 void queryClient.prefetchQuery(sessionQuery)
 
-// A page of an older build: its parts are gone from the server. Once a minute at most, so that a real failure is shown.
+// A page of an older build: its parts are gone from the server. Once a minute at most, so that a real failure is shown, and not
+// offline, where the page would be lost.
 window.addEventListener('vite:preloadError', (event) => {
-  if (Date.now() - Number(sessionStorage.getItem('reloaded_at')) < 60_000) return
+  if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem('reloaded_at')) < 60_000) return
   sessionStorage.setItem('reloaded_at', String(Date.now()))
   event.preventDefault()
   window.location.reload()

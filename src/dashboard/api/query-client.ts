@@ -9,10 +9,14 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
+      // Offline a read fails like any other, and says so, instead of waiting without a word.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (attempts, error) => error instanceof ApiFailure && error.passing && attempts < 2,
       retryDelay: (attempt) => 400 * 2 ** attempt,
     },
-    mutations: { retry: false },
+    // A change that waited for the connection would be made when nobody expects it any more.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

@@ -2,8 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { useState, type HTMLInputTypeAttribute, type SubmitEvent } from 'react'
+import { type HTMLInputTypeAttribute, type SubmitEvent } from 'react'
 import { FormError } from './form-error.tsx'
+import { Meanwhile } from './meanwhile.tsx'
+import { useDraft } from './use-draft.ts'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
 interface TextFormField<Key extends string> {
@@ -20,17 +22,18 @@ interface TextFormProps<Key extends string> {
   values: Record<Key, string>
   pending: boolean
   error: string | undefined
-  onSave: (values: Record<Key, string>) => void
+  /** `onSaved` is to be called when what is stored has been read again. */
+  onSave: (values: Record<Key, string>, onSaved: () => void) => void
 }
 
 /** Lines of text that are saved together; Save waits until something has changed. */
 export function TextForm<Key extends string>({ fields, values, pending, error, onSave }: TextFormProps<Key>) {
-  const [draft, setDraft] = useState(values)
-  const changed = fields.some(({ key }) => draft[key].trim() !== values[key])
+  const draft = useDraft(values)
+  const changed = draft.changed.length > 0
   useUnsavedChanges(changed)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (changed && !pending) onSave(draft)
+    if (changed && !pending) onSave(draft.values, () => draft.saved(draft.values))
   }
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
@@ -40,9 +43,10 @@ export function TextForm<Key extends string>({ fields, values, pending, error, o
           label={label}
           type={type}
           multiline={multiline}
-          value={draft[key]}
+          value={draft.values[key]}
           autoComplete="off"
-          onChange={(event) => setDraft((before) => ({ ...before, [key]: event.target.value }))}
+          onChange={(event) => draft.set({ [key]: event.target.value } as Partial<Record<Key, string>>)}
+          helperText={draft.overtaken.includes(key) && <Meanwhile value={values[key]} onTake={() => draft.drop(key)} />}
           slotProps={{ htmlInput: { maxLength } }}
         />
       ))}

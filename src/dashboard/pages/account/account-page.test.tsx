@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import type { ApiKey, ApiKeyWithSecret } from './api-keys.tsx'
@@ -89,6 +91,18 @@ describe('the account', () => {
     expect(sent).toEqual({ first_name: 'Alicia', time_zone: 'Europe/Lisbon' })
     expect(screen.getByRole('button', { name: /account of Alicia Adams/ })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  })
+
+  it('keeps what is typed when the profile was changed in another window', async () => {
+    const { user } = await open()
+    const last = screen.getByLabelText('Last name')
+    await user.clear(last)
+    await user.type(last, 'Archer')
+    fake.session({ user: { ...alice, last_name: 'Abbot', first_name: 'Alicia' } })
+    await act(() => queryClient.invalidateQueries(sessionQuery))
+    expect(await screen.findByText(/Somebody changed this to “Abbot” meanwhile/)).toBeTruthy()
+    expect(last).toHaveProperty('value', 'Archer')
+    expect(screen.getByLabelText('First name')).toHaveProperty('value', 'Alicia')
   })
 
   it('says why an e-mail address is refused', async () => {

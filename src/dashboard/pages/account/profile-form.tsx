@@ -5,62 +5,67 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import type { SubmitEvent } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { sessionQuery, type User } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { Meanwhile } from '../../ui/meanwhile.tsx'
 import { setTimeZone } from '../../ui/time-zone.ts'
 import { useToasts } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 
-const KEYS = ['first_name', 'last_name', 'email', 'time_zone'] as const
-type Profile = Pick<User, (typeof KEYS)[number]>
+type Profile = Pick<User, 'first_name' | 'last_name' | 'email' | 'time_zone'>
 
 export function ProfileForm({ me }: { me: User }) {
-  const [draft, setDraft] = useState<Profile>(me)
+  const draft = useDraft<Profile>(me)
+  const { values, changed } = draft
   const save = useSaveProfile()
-  const set = (change: Partial<Profile>) => setDraft((before) => ({ ...before, ...change }))
-  const changed = KEYS.filter((key) => draft[key].trim() !== me[key])
   useUnsavedChanges(changed.length > 0)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const user: Partial<Profile> = Object.fromEntries(changed.map((key) => [key, draft[key].trim()]))
-    save.mutate({ body: { user } })
+    if (changed.length === 0 || values.email.trim() === '' || save.isPending) return
+    const user: Partial<Profile> = Object.fromEntries(changed.map((key) => [key, values[key].trim()]))
+    save.mutate({ body: { user } }, { onSuccess: () => draft.saved(values) })
   }
+  const meanwhile = (key: keyof Profile) =>
+    draft.overtaken.includes(key) && <Meanwhile value={me[key]} onTake={() => draft.drop(key)} />
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 }}>
         <TextField
           label={t`First name`}
-          value={draft.first_name}
+          value={values.first_name}
           autoComplete="given-name"
-          onChange={(event) => set({ first_name: event.target.value })}
+          helperText={meanwhile('first_name')}
+          onChange={(event) => draft.set({ first_name: event.target.value })}
         />
         <TextField
           label={t`Last name`}
-          value={draft.last_name}
+          value={values.last_name}
           autoComplete="family-name"
-          onChange={(event) => set({ last_name: event.target.value })}
+          helperText={meanwhile('last_name')}
+          onChange={(event) => draft.set({ last_name: event.target.value })}
         />
       </Box>
       <TextField
         label={t`E-mail address`}
         type="email"
-        value={draft.email}
+        value={values.email}
         autoComplete="email"
-        helperText={t`You sign in with it.`}
-        onChange={(event) => set({ email: event.target.value })}
+        helperText={meanwhile('email') || t`You sign in with it.`}
+        onChange={(event) => draft.set({ email: event.target.value })}
       />
-      <TimeZoneField value={draft.time_zone} onChange={(time_zone) => set({ time_zone })} />
+      <TimeZoneField value={values.time_zone} onChange={(time_zone) => draft.set({ time_zone })} />
       {save.error && <FormError>{messageOf(save.error)}</FormError>}
       <Box>
         <Button
           type="submit"
           variant="contained"
           loading={save.isPending}
-          disabled={changed.length === 0 || draft.email.trim() === ''}
+          disabled={changed.length === 0 || values.email.trim() === ''}
         >
           <Trans>Save</Trans>
         </Button>

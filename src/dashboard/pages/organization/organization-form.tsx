@@ -24,8 +24,8 @@ export function OrganizationForm({ organization }: { organization: OrganizationI
       values={organization}
       pending={save.isPending}
       error={save.error ? messageOf(save.error) : undefined}
-      onSave={({ name, description, location, url, billing_email }) =>
-        save.mutate({ body: { name, description, location, url, billing_email } })
+      onSave={({ name, description, location, url, billing_email }, onSuccess) =>
+        save.mutate({ body: { name, description, location, url, billing_email } }, { onSuccess })
       }
     />
   )

@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { refresh } from '../../api/query.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { team } from '../../testing/samples.ts'
@@ -143,5 +144,15 @@ describe('the page of the organization', () => {
     renderAt('/organization')
     expect(await screen.findByText('You may not see this')).toBeTruthy()
     expect(screen.getByText('This is for organization admins.')).toBeTruthy()
+  })
+  it('keeps what is typed when somebody else changes the information, and tells of it', async () => {
+    const { user } = await open()
+    const website = part('Information').getByLabelText('Website')
+    await user.type(website, 'https://harbour.example')
+    fake.on(api.organization.get, { ...harbour, url: 'https://other.example', location: 'Antwerp' })
+    await act(() => refresh())
+    expect(await screen.findByText(/Somebody changed this to “https:\/\/other.example” meanwhile/)).toBeTruthy()
+    expect(website).toHaveProperty('value', 'https://harbour.example')
+    expect(part('Information').getByLabelText('Location')).toHaveProperty('value', 'Antwerp')
   })
 })

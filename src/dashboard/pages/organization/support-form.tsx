@@ -25,8 +25,11 @@ export function SupportForm({ organization }: { organization: OrganizationInfo }
       values={organization}
       pending={save.isPending}
       error={save.error ? messageOf(save.error) : undefined}
-      onSave={({ support_number, support_email, support_website }) =>
-        save.mutate({ body: { phone_number: support_number, email: support_email, website: support_website } })
+      onSave={({ support_number, support_email, support_website }, onSuccess) =>
+        save.mutate(
+          { body: { phone_number: support_number, email: support_email, website: support_website } },
+          { onSuccess },
+        )
       }
     />
   )

@@ -17,7 +17,7 @@ export function OpenSealedPage() {
   const [found, setFound] = useState<Waiting>()
   const { pathname, search: query } = useLocation()
   const waiting = found ?? waitingIn(search)
-  if (!useSession().user) return <Navigate to={paths.signIn(pathname + query)} replace />
+  if (!useSession().user) return <Navigate to={paths.signIn(pathname + query)} state="ended" replace />
   return (
     <CardPage title={t`Open a sealed document`}>
       <Box sx={{ display: 'grid', gap: 2, mt: 1.5 }}>

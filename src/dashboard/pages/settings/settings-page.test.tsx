@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { refresh } from '../../api/query.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { workspace } from '../../testing/samples.ts'
@@ -31,6 +32,20 @@ describe('the settings of a workspace', () => {
     await user.clear(field)
     await user.type(field, 'Project Lighthouse{Enter}')
     expect(await screen.findByText('Now called Project Lighthouse')).toBeTruthy()
+  })
+
+  it('keep the name one is typing when somebody else renames the workspace, and say so', async () => {
+    const { user } = renderAt('/workspaces/5/settings')
+    const field = await screen.findByRole('textbox', { name: 'Name' })
+    await user.clear(field)
+    await user.type(field, 'Project Lighthouse')
+    fake.on(api.workspaces.get, workspace({ name: 'Project Pier' }))
+    await act(() => refresh())
+    expect(await screen.findByText(/Somebody changed this to “Project Pier” meanwhile/)).toBeTruthy()
+    expect(field).toHaveProperty('value', 'Project Lighthouse')
+    await user.click(screen.getByRole('button', { name: 'Use that instead' }))
+    expect(field).toHaveProperty('value', 'Project Pier')
+    expect(screen.getByRole('button', { name: 'Rename' })).toHaveProperty('disabled', true)
   })
 
   it('let API keys in', async () => {

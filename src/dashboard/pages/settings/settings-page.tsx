@@ -19,7 +19,7 @@ export function SettingsPage() {
       <Column>
         <Parts>
           <Part title={t`Workspace`}>
-            <WorkspaceName key={workspace.name} workspace={workspace} />
+            <WorkspaceName key={workspace.id} workspace={workspace} />
           </Part>
           <Part title={t`API access`}>
             <ApiAccess workspaceId={workspace.id} />

@@ -3,40 +3,50 @@ import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { useState, type SubmitEvent } from 'react'
+import type { SubmitEvent } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { Meanwhile } from '../../ui/meanwhile.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 
 export function WorkspaceName({ workspace }: { workspace: { id: number; name: string } }) {
   const toasts = useToasts()
-  const [name, setName] = useState(workspace.name)
+  const draft = useDraft({ name: workspace.name })
   const rename = useAction(api.workspaces.update, { onDone: ({ name: now }) => toasts.done(t`Now called ${now}`) })
-  const wanted = name.trim()
-  useUnsavedChanges(wanted !== workspace.name)
+  const changed = draft.changed.length > 0
+  const name = draft.values.name.trim()
+  useUnsavedChanges(changed)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    rename.mutate({ params: { id: workspace.id }, body: { workspace: { name: wanted } } })
+    if (!changed || name === '' || rename.isPending) return
+    rename.mutate(
+      { params: { id: workspace.id }, body: { workspace: { name } } },
+      { onSuccess: () => draft.saved(draft.values) },
+    )
   }
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
-      <Box sx={{ display: 'flex', gap: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
         <TextField
           label={t`Name`}
-          value={name}
+          value={draft.values.name}
           autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => draft.set({ name: event.target.value })}
+          helperText={
+            draft.overtaken.length > 0 && <Meanwhile value={workspace.name} onTake={() => draft.drop('name')} />
+          }
           slotProps={{ htmlInput: { maxLength: 255 } }}
         />
         <Button
           type="submit"
           variant="contained"
           loading={rename.isPending}
-          disabled={wanted === '' || wanted === workspace.name}
-          sx={{ flex: 'none' }}
+          disabled={name === '' || !changed}
+          sx={{ flex: 'none', minHeight: 38 }}
         >
           <Trans>Rename</Trans>
         </Button>

@@ -1,8 +1,12 @@
+import { Trans } from '@lingui/react/macro'
+import Box from '@mui/material/Box'
 import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearchParams, redirect, type LoaderFunctionArgs } from 'react-router-dom'
+import { Clock } from 'lucide-react'
+import { useLocation, useNavigate, useSearchParams, redirect, type LoaderFunctionArgs } from 'react-router-dom'
 import { queryClient } from '../../api/query-client.ts'
 import { sessionQuery, type User } from '../../api/session.ts'
 import { insideOnly } from '../../paths.ts'
+import { Note } from '../../ui/note.tsx'
 import { CodeSignIn } from './code-sign-in.tsx'
 import { DemoPeople } from './demo-people.tsx'
 import { ProviderSignIn } from './provider-sign-in.tsx'
@@ -19,6 +23,13 @@ export function SignInPage() {
   const enter = useEnter()
   return (
     <SignInFrame>
+      {useLocation().state === 'ended' && (
+        <Box sx={{ mt: 2 }}>
+          <Note icon={Clock}>
+            <Trans>Your session has ended. Sign in to go on where you were.</Trans>
+          </Note>
+        </Box>
+      )}
       {oidc && <ProviderSignIn name={oidc.name} />}
       <CodeSignIn second={oidc !== null} onSignedIn={enter} />
       {demo_people.length > 0 && <DemoPeople people={demo_people} onSignedIn={enter} />}

@@ -3,22 +3,24 @@ import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { useState, type SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { Meanwhile } from '../../ui/meanwhile.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 import type { TeamInfo } from './team-info.ts'
 
-interface Draft {
+interface Fields {
   name: string
   allowed_workspaces: string
   allowed_admins: string
 }
 
-const draftOf = ({ name, allowed_workspaces, allowed_admins }: TeamInfo): Draft => ({
+const fieldsOf = ({ name, allowed_workspaces, allowed_admins }: TeamInfo): Fields => ({
   name,
   allowed_workspaces: String(allowed_workspaces),
   allowed_admins: String(allowed_admins),
@@ -27,44 +29,49 @@ const draftOf = ({ name, allowed_workspaces, allowed_admins }: TeamInfo): Draft 
 /** Numbers are kept as typed until they are sent: an emptied field is no zero. */
 export function TeamLimits({ team }: { team: TeamInfo }) {
   const toasts = useToasts()
-  const [draft, setDraft] = useState(() => draftOf(team))
+  const draft = useDraft(fieldsOf(team))
+  const { values } = draft
   const save = useAction(api.teams.update, { onDone: () => toasts.done(t`The team is saved`) })
-  useUnsavedChanges(isChanged(draft, team))
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const changed = draft.changed.length > 0
+  useUnsavedChanges(changed)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const [allowed_workspaces, allowed_admins] = [Number(draft.allowed_workspaces), Number(draft.allowed_admins)]
-    save.mutate({
-      params: { id: team.id },
-      body: { team: { name: draft.name.trim(), allowed_workspaces, allowed_admins } },
-    })
+    if (!changed || !isValid(values) || save.isPending) return
+    const [allowed_workspaces, allowed_admins] = [Number(values.allowed_workspaces), Number(values.allowed_admins)]
+    save.mutate(
+      { params: { id: team.id }, body: { team: { name: values.name.trim(), allowed_workspaces, allowed_admins } } },
+      { onSuccess: () => draft.saved(values) },
+    )
   }
+  const field = (key: keyof Fields) => ({
+    value: values[key],
+    onChange: (text: string) => draft.set({ [key]: text }),
+    overtakenBy: draft.overtaken.includes(key) && (
+      <Meanwhile value={fieldsOf(team)[key]} onTake={() => draft.drop(key)} />
+    ),
+  })
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
-      <TextField
-        label={t`Name`}
-        value={draft.name}
-        autoComplete="off"
-        onChange={(event) => set({ name: event.target.value })}
-        slotProps={{ htmlInput: { maxLength: 255 } }}
-      />
+      <TextLine label={t`Name`} maxLength={255} {...field('name')} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 }}>
-        <NumberField
+        <TextLine
           label={t`Workspaces at most`}
           help={t`In the whole team`}
-          value={draft.allowed_workspaces}
-          onChange={(allowed_workspaces) => set({ allowed_workspaces })}
+          maxLength={6}
+          numeric
+          {...field('allowed_workspaces')}
         />
-        <NumberField
+        <TextLine
           label={t`Admins at most`}
           help={t`In each workspace`}
-          value={draft.allowed_admins}
-          onChange={(allowed_admins) => set({ allowed_admins })}
+          maxLength={6}
+          numeric
+          {...field('allowed_admins')}
         />
       </Box>
       {save.error && <FormError>{messageOf(save.error)}</FormError>}
       <Box>
-        <Button type="submit" variant="contained" loading={save.isPending} disabled={!maySave(draft, team)}>
+        <Button type="submit" variant="contained" loading={save.isPending} disabled={!changed || !isValid(values)}>
           <Trans>Save</Trans>
         </Button>
       </Box>
@@ -72,32 +79,30 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
   )
 }
 
-function isChanged(draft: Draft, team: TeamInfo): boolean {
-  const before = draftOf(team)
-  return (Object.keys(before) as (keyof Draft)[]).some((key) => draft[key].trim() !== before[key])
+function isValid({ name, allowed_workspaces, allowed_admins }: Fields): boolean {
+  return name.trim() !== '' && [allowed_workspaces, allowed_admins].every((text) => /^\d{1,6}$/.test(text.trim()))
 }
 
-function maySave(draft: Draft, team: TeamInfo): boolean {
-  const valid = [draft.allowed_workspaces, draft.allowed_admins].every((text) => /^\d{1,6}$/.test(text.trim()))
-  return isChanged(draft, team) && valid && draft.name.trim() !== ''
-}
-
-interface NumberFieldProps {
+interface TextLineProps {
   label: string
-  help: string
+  help?: string
   value: string
+  /** What somebody else stored meanwhile. */
+  overtakenBy: ReactNode
+  maxLength: number
+  numeric?: boolean
   onChange: (value: string) => void
 }
 
-function NumberField({ label, help, value, onChange }: NumberFieldProps) {
+function TextLine({ label, help, value, overtakenBy, maxLength, numeric = false, onChange }: TextLineProps) {
   return (
     <TextField
       label={label}
       value={value}
-      helperText={help}
+      helperText={overtakenBy || help}
       autoComplete="off"
       onChange={(event) => onChange(event.target.value)}
-      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6 } }}
+      slotProps={{ htmlInput: { inputMode: numeric ? 'numeric' : 'text', maxLength } }}
     />
   )
 }

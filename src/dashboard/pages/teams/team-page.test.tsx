@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { refresh } from '../../api/query.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { preview, team } from '../../testing/samples.ts'
@@ -58,6 +59,24 @@ describe('the page of a team', () => {
     const link = await part('Workspaces').findByRole('link', { name: 'Project Harbour' })
     expect(link.getAttribute('href')).toBe('/workspaces/5')
     expect(screen.queryByText('Elsewhere')).toBeNull()
+  })
+
+  it('keeps what is typed when somebody else changes the limits, says so, and saves what is typed', async () => {
+    const { user } = await open()
+    const limits = part('Name and limits')
+    const workspaces = limits.getByLabelText('Workspaces at most')
+    await user.clear(workspaces)
+    await user.type(workspaces, '7')
+    stored = team({ allowed_workspaces: 50, allowed_admins: 3 })
+    await act(() => refresh())
+    expect(await limits.findByText(/Somebody changed this to “50” meanwhile/)).toBeTruthy()
+    expect(workspaces).toHaveProperty('value', '7')
+    expect(limits.getByLabelText('Admins at most')).toHaveProperty('value', '3')
+    await user.click(limits.getByRole('button', { name: 'Save' }))
+    await screen.findByText('The team is saved')
+    await waitFor(() => expect(limits.queryByText(/meanwhile/)).toBeNull())
+    expect(stored).toMatchObject({ allowed_workspaces: 7, allowed_admins: 3 })
+    expect(limits.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
   })
 
   it('changes name and limits together', async () => {

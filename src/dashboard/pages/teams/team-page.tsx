@@ -46,11 +46,7 @@ export function TeamPage() {
         </Parts>
         <Parts>
           <Part title={t`Name and limits`}>
-            {team.member ? (
-              <TeamLimits key={[team.id, team.name, team.allowed_workspaces, team.allowed_admins].join()} team={team} />
-            ) : (
-              <TeamFacts team={team} />
-            )}
+            {team.member ? <TeamLimits key={team.id} team={team} /> : <TeamFacts team={team} />}
           </Part>
           <Part title={t`Features`}>
             <TeamSwitches team={team} />

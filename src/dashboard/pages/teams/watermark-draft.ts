@@ -73,4 +73,10 @@ export function withDraft(
   return all.map((each) => (each.id === draft.id ? draft.look : lookOf(each)))
 }
 
+/** What makes the one the other. */
+export function changeOf(before: Look, after: Look): Partial<Look> {
+  const keys = Object.keys(before) as (keyof Look)[]
+  return Object.fromEntries(keys.filter((key) => before[key] !== after[key]).map((key) => [key, after[key]]))
+}
+
 export const isLookValid = ({ color }: Look): boolean => /^#[0-9a-f]{6}$/i.test(color)

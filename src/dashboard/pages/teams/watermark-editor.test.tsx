@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { refresh } from '../../api/query.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { preview, team } from '../../testing/samples.ts'
@@ -88,7 +89,9 @@ describe('the watermark of a team', () => {
 
     await user.click(part.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('The watermark is saved')).toBeTruthy()
-    expect(bodies).toMatchObject([{ custom_text: 'Secret', vposition: 'bottom', color: '#cc0000' }])
+    expect(bodies).toEqual([
+      { custom_text: 'Secret', vposition: 'bottom', hposition: 'right', display_ip_address: false },
+    ])
     expect(await part.findByRole('button', { name: 'Edit Bottom right' })).toBeTruthy()
   })
 
@@ -147,5 +150,25 @@ describe('the watermark of a team', () => {
     renderAt('/teams/2')
     await screen.findByRole('heading', { name: 'Deal team', level: 1 })
     expect(screen.queryByRole('region', { name: 'Watermark' })).toBeNull()
+  })
+  it('says when somebody else changed or deleted what is being edited, and saves only what was typed', async () => {
+    const { user, part } = await open()
+    await user.click(part.getByRole('button', { name: 'Edit Top center' }))
+    await user.type(part.getByLabelText('Text'), '!')
+    stored = [placement(4, { custom_text: 'Final', vposition: 'top', color: '#00cc00' })]
+    await act(() => refresh())
+    expect(await part.findByText(/Somebody changed this placement meanwhile/)).toBeTruthy()
+    expect(part.getByLabelText('Text')).toHaveProperty('value', 'Draft!')
+    await user.click(part.getByRole('button', { name: 'Save' }))
+    await part.findByRole('button', { name: 'Add a placement' })
+    expect(bodies).toEqual([{ custom_text: 'Draft!' }])
+
+    await user.click(part.getByRole('button', { name: 'Edit Top center' }))
+    stored = []
+    await act(() => refresh())
+    expect(await part.findByText('Somebody deleted this placement meanwhile.')).toBeTruthy()
+    await user.click(part.getByRole('button', { name: 'Add placement' }))
+    expect(await part.findByRole('listitem')).toBeTruthy()
+    expect(bodies[1]).toMatchObject({ team_id: 2, custom_text: 'Draft!', color: '#00cc00' })
   })
 })

@@ -1,17 +1,29 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useAction } from '../../api/query.ts'
 import { WatermarkPreview } from '../../shared/watermark-preview.tsx'
+import { Note } from '../../ui/note.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 import type { TeamInfo } from './team-info.ts'
-import { isLookValid, type Look, lookOf, type Watermark, watermarksQuery, withDraft } from './watermark-draft.ts'
+import {
+  changeOf,
+  isLookValid,
+  type Look,
+  lookOf,
+  type Watermark,
+  watermarksQuery,
+  withDraft,
+} from './watermark-draft.ts'
 import { WatermarkForm } from './watermark-form.tsx'
 import { WatermarkList } from './watermark-list.tsx'
 
@@ -19,6 +31,8 @@ interface Draft {
   /** Undefined for a new placement. */
   id: number | undefined
   look: Look
+  /** What it began with. */
+  begun: Look
 }
 
 /** How fast the picture follows: a pause in dragging or typing. */
@@ -55,9 +69,7 @@ interface DraftFormProps {
 }
 
 function DraftForm({ team, draft, watermarks, onChange }: DraftFormProps) {
-  const { id, look } = draft
-  // What a new placement began with.
-  const [begun] = useState(look)
+  const { id, look, begun } = draft
   const toasts = useToasts()
   const onDone = () => {
     toasts.done(t`The watermark is saved`)
@@ -67,24 +79,46 @@ function DraftForm({ team, draft, watermarks, onChange }: DraftFormProps) {
   const update = useAction(api.watermarks.update, { onDone })
   const stored = watermarks.find((each) => each.id === id)
   const error = create.error ?? update.error
-  const before = stored ? lookOf(stored) : begun
-  const changed = JSON.stringify(before) !== JSON.stringify({ ...before, ...look })
+  const change = changeOf(begun, look)
+  const changed = Object.keys(change).length > 0
   useUnsavedChanges(changed)
   const save = () => {
-    if (id === undefined) create.mutate({ body: { team_id: team.id, ...look } })
-    else update.mutate({ params: { id }, body: look })
+    if (stored) update.mutate({ params: { id: stored.id }, body: change })
+    else create.mutate({ body: { team_id: team.id, ...look } })
   }
   return (
     <WatermarkForm
       look={look}
-      isNew={id === undefined}
+      isNew={stored === undefined}
       changed={changed}
       pending={create.isPending || update.isPending}
       error={error ? messageOf(error) : undefined}
-      onChange={(change) => onChange({ id, look: { ...look, ...change } })}
+      meanwhile={id !== undefined && <Meanwhile stored={stored} begun={begun} onTake={onChange} />}
+      onChange={(more) => onChange({ ...draft, look: { ...look, ...more } })}
       onSave={save}
       onCancel={() => onChange(undefined)}
     />
+  )
+}
+
+interface MeanwhileProps {
+  stored: Watermark | undefined
+  begun: Look
+  onTake: (draft: Draft) => void
+}
+
+/** What became of the placement while it is being edited; saving changes only what one changed oneself. */
+function Meanwhile({ stored, begun, onTake }: MeanwhileProps) {
+  if (!stored) return <Note icon={UsersRound}>{t`Somebody deleted this placement meanwhile.`}</Note>
+  const look = lookOf(stored)
+  if (Object.keys(changeOf(begun, look)).length === 0) return null
+  return (
+    <Note icon={UsersRound}>
+      <Trans>Somebody changed this placement meanwhile.</Trans>{' '}
+      <Link component="button" type="button" onClick={() => onTake({ id: stored.id, look, begun: look })}>
+        <Trans>Use that instead</Trans>
+      </Link>
+    </Note>
   )
 }
 
@@ -98,6 +132,7 @@ function Placements({ team, watermarks, onDraft }: PlacementsProps) {
   const toasts = useToasts()
   const restore = useAction(api.watermarks.create)
   const remove = useAction(api.watermarks.remove)
+  const begin = (id: number | undefined, look: Look) => onDraft({ id, look, begun: look })
   const removeOne = (watermark: Watermark) => {
     const undo = () => restore.mutate({ body: { team_id: team.id, ...lookOf(watermark) } })
     remove.mutate(
@@ -111,8 +146,8 @@ function Placements({ team, watermarks, onDraft }: PlacementsProps) {
   return (
     <WatermarkList
       watermarks={watermarks}
-      onAdd={() => onDraft({ id: undefined, look: { ...DEFAULT_LOOK, vposition: freeHeight(watermarks) } })}
-      onEdit={(watermark) => onDraft({ id: watermark.id, look: lookOf(watermark) })}
+      onAdd={() => begin(undefined, { ...DEFAULT_LOOK, vposition: freeHeight(watermarks) })}
+      onEdit={(watermark) => begin(watermark.id, lookOf(watermark))}
       onRemove={removeOne}
     />
   )

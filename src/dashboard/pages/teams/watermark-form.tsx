@@ -22,6 +22,8 @@ interface WatermarkFormProps {
   changed: boolean
   pending: boolean
   error: string | undefined
+  /** What others did to it meanwhile. */
+  meanwhile: ReactNode
   onChange: (change: Partial<Look>) => void
   onSave: () => void
   onCancel: () => void
@@ -34,6 +36,7 @@ export function WatermarkForm({
   changed,
   pending,
   error,
+  meanwhile,
   onChange,
   onSave,
   onCancel,
@@ -93,6 +96,7 @@ export function WatermarkForm({
           />
         </Box>
       </Box>
+      {meanwhile}
       {error && <FormError>{error}</FormError>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button

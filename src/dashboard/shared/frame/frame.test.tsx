@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api } from '../../../contract/index.ts'
-import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 
 const times = { created_at: '2026-11-20T09:00:00.000Z', updated_at: '2026-11-20T09:00:00.000Z' }
@@ -103,6 +104,40 @@ test('a failed read is explained with its request id, and tried again on request
   expect(await screen.findByText('No workspace is open to you yet')).toBeTruthy()
 })
 
+describe('without a connection', () => {
+  beforeEach(() => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onlineManager.setOnline(false)
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    onlineManager.setOnline(true)
+  })
+
+  test('a page says that the server cannot be reached, and tries again when the connection is back', async () => {
+    const server = inRoom()
+    const answering = globalThis.fetch
+    globalThis.fetch = (target, init) =>
+      String(target).includes('/users/me/workspaces') ? Promise.reject(new TypeError('away')) : answering(target, init)
+    renderAt('/')
+    expect(await screen.findByText(/The server cannot be reached/, {}, { timeout: 5000 })).toBeTruthy()
+    globalThis.fetch = answering
+    server.on(api.users.workspaces, { workspaces: [] })
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    expect(await screen.findByText('No workspace is open to you yet')).toBeTruthy()
+  })
+
+  test('a change is refused at once, not made some time later', async () => {
+    inRoom().session({ user: { ...alice, organization_admin: true } })
+    const { user } = renderAt('/')
+    await user.click(await screen.findByRole('button', { name: 'New team' }))
+    globalThis.fetch = () => Promise.reject(new TypeError('away'))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Litigation{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/The server cannot be reached/)
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+})
+
 test('a session that ended elsewhere leads to the sign-in and keeps the address', async () => {
   const server = inRoom()
   const { user, address } = renderAt(QUIET)
@@ -110,6 +145,7 @@ test('a session that ended elsewhere leads to the sign-in and keeps the address'
   server.fail(api.files.search, 401, 'Sign in').session({ user: null })
   await user.type(field, 'lease')
   await waitFor(() => expect(address()).toBe('/sign-in?to=%2Fworkspaces%2F5%2Fsearch'))
+  expect(await screen.findByText('Your session has ended. Sign in to go on where you were.')).toBeTruthy()
 })
 
 test('signing out forgets what was read', async () => {
@@ -120,5 +156,6 @@ test('signing out forgets what was read', async () => {
   server.session({ user: null })
   await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
   await waitFor(() => expect(address()).toBe('/sign-in'))
+  expect(screen.queryByText(/Your session has ended/)).toBeNull()
   expect(server.calls).toContain('POST /auth/sign-out')
 })

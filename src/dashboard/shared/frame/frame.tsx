@@ -34,7 +34,7 @@ const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawe
 export function Frame() {
   const { user } = useSession()
   const { pathname, search } = useLocation()
-  if (!user) return <Navigate to={paths.signIn(pathname + search)} replace />
+  if (!user) return <Navigate to={paths.signIn(pathname + search)} state="ended" replace />
   return (
     <UnsavedChanges>
       <SignedInFrame userId={user.id} />

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Lock } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
 import { useRevalidator, useRouteError, isRouteErrorResponse } from 'react-router-dom'
-import { ApiFailure, messageOf } from '../../api/failures.ts'
+import { ApiFailure, messageOf, noAnswer } from '../../api/failures.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -10,21 +11,41 @@ import { NotFound, ToSpaces } from './not-found.tsx'
 /** The place of every failed read: what happened, and a way on. */
 export function PageError() {
   const error = useRouteError()
-  const revalidator = useRevalidator()
   const code = error instanceof ApiFailure ? error.code : isRouteErrorResponse(error) ? error.status : undefined
   if (code === 404) return <NotFound />
   if (code === 403) return <Forbidden reason={messageOf(error)} />
-  if (!(error instanceof ApiFailure)) return <ErrorState heading="h1" message={messageOf(error)} onRetry={reload} />
-  const readAgain = () => {
+  if (!(error instanceof ApiFailure)) return <CodeError error={error} />
+  return <Unread error={error} />
+}
+
+/** The code of a page could not be loaded, or is wrong: only loading everything anew may help. */
+function CodeError({ error }: { error: unknown }) {
+  useOnline(reload)
+  const message = navigator.onLine ? messageOf(error) : noAnswer().message
+  return <ErrorState heading="h1" message={message} onRetry={reload} />
+}
+
+/** Tries again by itself when the connection is back. */
+function Unread({ error }: { error: ApiFailure }) {
+  const { revalidate } = useRevalidator()
+  const readAgain = useCallback(() => {
     queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
-    void revalidator.revalidate()
-  }
+    void revalidate()
+  }, [revalidate])
+  useOnline(readAgain)
   return <ErrorState heading="h1" message={messageOf(error)} requestId={error.requestId} onRetry={readAgain} />
 }
 
-/** A page of a newer version, for one: its code cannot be loaded by this one. */
+function useOnline(act: () => void) {
+  useEffect(() => {
+    window.addEventListener('online', act)
+    return () => window.removeEventListener('online', act)
+  }, [act])
+}
+
+/** Offline, the browser would put a page of its own in place of this one. */
 function reload() {
-  window.location.reload()
+  if (navigator.onLine) window.location.reload()
 }
 
 function Forbidden({ reason }: { reason: string }) {
