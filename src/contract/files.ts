@@ -141,7 +141,13 @@ export const files = {
     path: '/files/upload',
     summary: 'Upload a file, or a new version of the file of that name',
     scope: 'files:write',
-    query: { workspace_id, folder_id: id(), file_name: fileName() },
+    query: {
+      workspace_id,
+      folder_id: id(),
+      file_name: fileName(),
+      /** Additive: where the file has these bytes already it stays as it is. For a second try, of which the first may have arrived. */
+      unless_same: z._default(z.boolean(), false),
+    },
     raw: true,
     success: 200,
     reply: fileCompact,

@@ -26,7 +26,7 @@ export class ApiFailure extends Error {
 
   /** Worth another try without the person doing anything. */
   get passing() {
-    return this.code === 0 || this.code === 429 || this.code >= 502
+    return [0, 429, 502, 503, 504].includes(this.code)
   }
 }
 

@@ -6,7 +6,7 @@ import { signOut } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { useToasts } from '../ui/toasts.tsx'
 import { useMayLeave } from '../ui/use-unsaved-changes.ts'
-import { uploads } from './uploads/uploads.ts'
+import { stopUploads } from './uploads/start-uploads.ts'
 
 /** Ends the session and forgets everything that was read in it. */
 export function useSignOut() {
@@ -18,7 +18,7 @@ export function useSignOut() {
     if (!(await mayLeave())) return
     try {
       await signOut()
-      uploads.clear()
+      await stopUploads()
       await navigate(paths.signIn())
       client.clear()
     } catch (error) {

@@ -11,7 +11,7 @@ import { record } from '../store/activities.ts'
 import { insertDocument } from '../store/documents.ts'
 import { created } from '../store/audit.ts'
 import type { FileCompact } from '../store/file-columns.ts'
-import { insertContent, lockForFiles, type NewContent } from '../store/files.ts'
+import { findContent, insertContent, lockForFiles, type NewContent } from '../store/files.ts'
 import { isViewable } from './content-types.ts'
 import { sniff } from './sniff.ts'
 
@@ -26,6 +26,8 @@ interface Destination {
   workspace_id: number
   folder_id: number
   file_name: string
+  /** A file that has these bytes already stays as it is. */
+  unless_same?: boolean
 }
 
 /** Streams an upload to the disk first, so that the transaction that makes it a file is short. */
@@ -40,12 +42,24 @@ export async function receive(
     const content = await contentOf({ config }, destination, blob)
     // The bytes may have taken hours: what was allowed at the beginning is looked at again, as of now.
     const present = { ...actor, now: clock() }
-    return await transaction(db, (tx) => addContent(tx, present, destination, content))
+    const same = destination.unless_same
+      ? await transaction(db, (tx) => findSame(tx, present, destination, content))
+      : undefined
+    if (!same) return await transaction(db, (tx) => addContent(tx, present, destination, content))
+    await blobs.remove(blob.blob_id)
+    return same
   } catch (error) {
     // After any other failure nobody knows whether the commit went through: then the sweep decides.
     if (error instanceof ApiError) await blobs.remove(blob.blob_id)
     throw error
   }
+}
+
+/** After an upload of the same name that may still be going on. */
+async function findSame(db: Db, actor: Actor, to: Destination, content: NewContent): Promise<FileCompact | undefined> {
+  const workspace = await enterWorkspace(db, actor, to.workspace_id)
+  await lockForFiles(db, workspace, to.folder_id)
+  return findContent(db, await openForUpload(db, workspace, to.folder_id), content)
 }
 
 /** What the bytes of a blob are. */

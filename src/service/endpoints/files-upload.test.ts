@@ -86,6 +86,17 @@ describe('an upload', () => {
     expect(versions[0]?.uploaded_by_id).toBe(world.alice.id)
   })
 
+  it('that is tried again, unless it is the same, leaves what has arrived as it is', async () => {
+    const query = { workspace_id: room.workspace_id, folder_id: folder, file_name: 'plan.txt', unless_same: true }
+    const send = (content: string) => world.alice.call(api.files.upload, { query }, content)
+    const first = await send('one')
+    const stored = await storedContent()
+    expect(await send('one')).toEqual(first)
+    expect(await storedContent()).toEqual(stored)
+    expect(await send('two')).toMatchObject({ id: first.id, version: 2 })
+    expect(await room.upload(world.alice, folder, 'plan.txt', 'two')).toMatchObject({ id: first.id, version: 3 })
+  })
+
   it('of nothing is a file of no bytes', async () => {
     expect(await room.upload(world.alice, folder, 'empty.txt', '')).toMatchObject({ file_size: '0' })
   })

@@ -76,6 +76,19 @@ export async function insertContent(db: Db, folder: UploadableFolder, content: N
   return rows[0]
 }
 
+/** The file of that name, where it has these bytes. */
+export async function findContent(
+  db: Db,
+  folder: UploadableFolder,
+  { file_name, blob }: NewContent,
+): Promise<FileCompact | undefined> {
+  const { rows } = await sql<FileCompact>`
+    select ${fileCompactColumns} from files f
+    where f.workspace_id = ${folder.workspace.id} and f.folder_id = ${folder.id} and f.file_name = ${file_name}
+      and f.sha256 = ${blob.sha256} and f.deleted_at is null`.execute(db)
+  return rows[0]
+}
+
 /** A place at the end of the folder's files. */
 export function nextIndex(workspace: Workspace, folderId: number) {
   return sql`(select coalesce(max(index), 0) + 1 from files

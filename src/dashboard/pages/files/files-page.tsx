@@ -69,7 +69,7 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
   const { content } = listing
   const mayUpload = room.situation.abilities.upload
   return (
-    <UploadDropzone workspaceId={workspace.id} folderId={url.folderId} folderName={room.title} disabled={!mayUpload}>
+    <UploadDropzone workspaceId={workspace.id} folderId={url.folderId} folderName={room.title} mayUpload={mayUpload}>
       <Panes>
         <FoldersPane room={room} drag={drag} open={treeOpen} onClose={() => setTreeOpen(false)} />
         <ListPane aria-label={room.title}>

@@ -7,35 +7,41 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { bytes, shortDate } from '../../ui/format.ts'
 import { useQuestion } from './conflict-question.ts'
 import type { Answer, Choice, Conflict } from './conflicts.ts'
+import { foldersAbove } from './upload.ts'
 
 /** Asks what becomes of files whose names are taken, before anything is sent. */
 export function ConflictDialog() {
   const question = useQuestion()
-  return question ? <Asking key={question.conflict.others} {...question} /> : null
+  return question ? <Asking key={question.id} {...question} /> : null
 }
 
 function Asking({ conflict, answer }: { conflict: Conflict; answer: (answer: Answer) => void }) {
-  const { file, others } = conflict
+  const { file, there, others } = conflict
   const titleId = useId()
   const [forAll, setForAll] = useState(false)
   const { name } = file
-  const size = bytes(file.size)
-  const changed = shortDate(new Date(file.lastModified).toISOString())
+  const { version } = there
+  const folder = foldersAbove(file).join(' / ')
   const choose = (choice: Choice) => answer({ choice, forAll })
   return (
     <Dialog open onClose={() => choose('skip')} maxWidth="xs" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t`“${name}” is already there`}</DialogTitle>
       <DialogContent>
+        {folder && <Typography color="textSecondary">{t`In the folder ${folder}`}</Typography>}
+        <Sides>
+          <dt>{t`The file there`}</dt>
+          <dd>{factsOf(there.file_size, there.updated_at, t`Version ${version}`)}</dd>
+          <dt>{t`Your file`}</dt>
+          <dd>{factsOf(file.size, new Date(file.lastModified).toISOString())}</dd>
+        </Sides>
         <Typography>
-          <Trans>
-            Yours has {size} and was changed {changed}. As a new version it takes the place of the file that is there,
-            whose earlier versions stay.
-          </Trans>
+          <Trans>As a new version yours takes the place of the file that is there, whose earlier versions stay.</Trans>
         </Typography>
         {others > 0 && (
           <FormControlLabel
@@ -58,3 +64,18 @@ function Asking({ conflict, answer }: { conflict: Conflict; answer: (answer: Ans
     </Dialog>
   )
 }
+
+/** "Version 2 · 12 kB · changed 20 Nov, 09:00". */
+function factsOf(size: number | string, timestamp: string, version?: string): string {
+  const changed = shortDate(timestamp)
+  return [version, bytes(size), t`changed ${changed}`].filter(Boolean).join(' · ')
+}
+
+const Sides = styled('dl')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: '4px 16px',
+  margin: '12px 0',
+  dt: { color: theme.vars.palette.text.secondary },
+  dd: { margin: 0 },
+}))

@@ -3,11 +3,13 @@ import type { Answer, Conflict } from './conflicts.ts'
 
 /** The question that is open now; several drops ask one after the other. */
 interface Question {
+  id: number
   conflict: Conflict
   answer: (answer: Answer) => void
 }
 
 let questions: readonly Question[] = []
+let lastId = 0
 const listeners = new Set<() => void>()
 
 function change(next: readonly Question[]) {
@@ -17,7 +19,9 @@ function change(next: readonly Question[]) {
 
 export function askAbout(conflict: Conflict): Promise<Answer> {
   return new Promise((resolve) => {
+    lastId += 1
     const question: Question = {
+      id: lastId,
       conflict,
       answer: (answer) => {
         change(questions.filter((each) => each !== question))
@@ -26,6 +30,11 @@ export function askAbout(conflict: Conflict): Promise<Answer> {
     }
     change([...questions, question])
   })
+}
+
+/** Nobody is there to answer them. */
+export function withdrawQuestions() {
+  for (const question of questions) question.answer({ choice: 'skip', forAll: true })
 }
 
 function subscribe(listener: () => void) {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { folderContent, folderMeta } from '../../testing/folders.ts'
-import { namesBelow, settle, type Answer, type Conflict } from './conflicts.ts'
+import { filesBelow, settle, type Answer, type Conflict } from './conflicts.ts'
 import { storedFile } from './testing/stored-file.ts'
 
 const file = (name: string, path = name) => Object.assign(new File(['x'], name), { path })
@@ -12,9 +12,10 @@ function settled(names: string[], answers: Answer[], taken: Record<string, strin
   const ask = vi.fn<(conflict: Conflict) => Promise<Answer>>(
     async () => left.shift() ?? { choice: 'skip', forAll: false },
   )
-  const namesIn = async (path: readonly string[]) => new Set(taken[path.join('/')])
+  const filesIn = async (path: readonly string[]) =>
+    new Map(taken[path.join('/')]?.map((name) => [name, storedFile(name)]))
   const files = names.map((path) => file(path.split('/').at(-1) ?? '', path))
-  return { ask, sent: settle(files, namesIn, ask).then((all) => all.map(({ name }) => name)) }
+  return { ask, sent: settle(files, filesIn, ask).then((all) => all.map(({ name }) => name)) }
 }
 
 const one = (choice: Answer['choice']): Answer => ({ choice, forAll: false })
@@ -52,7 +53,31 @@ test('names are read from folders that are there; one to come has none, one that
         : folderContent({ id }, { files: [storedFile('a.txt')] }),
     )
     .fail(api.workspaces.home, 503, 'Try again')
-  expect([...(await namesBelow(1, 5)(['Deal']))]).toEqual(['a.txt'])
-  expect([...(await namesBelow(1, 5)(['New', 'Deal']))]).toEqual([])
-  expect([...(await namesBelow(1, 0)([]))]).toEqual([])
+  const namesIn = async (id: number, path: string[]) => [...(await filesBelow(1, id)(path)).keys()]
+  expect(await namesIn(5, ['Deal'])).toEqual(['a.txt'])
+  expect(await namesIn(5, ['New', 'Deal'])).toEqual([])
+  expect(await namesIn(0, [])).toEqual([])
+})
+
+test('a folder is read once, however many lie below it', async () => {
+  const below = Array.from({ length: 20 }, (_, at) => folderMeta({ id: 10 + at, name: `Folder ${at}`, parent_id: 5 }))
+  const server = fakeApi().on(api.folders.get, ({ params: { id } }) =>
+    folderContent({ id }, { folders: id === 5 ? below : [] }),
+  )
+  const filesIn = filesBelow(1, 5)
+  for (const { name } of below) await filesIn([name])
+  await filesIn(['New', 'Deep'])
+  await filesIn(['New', 'Deeper'])
+  expect(server.calls).toHaveLength(21)
+})
+
+test('two files of one drop whose names are the same once stored both arrive', async () => {
+  const { ask, sent } = settled(['é.txt', 'e\u0301.txt', ' é.txt'], [], {})
+  expect(await sent).toEqual(['é.txt', 'é (2).txt', 'é (3).txt'])
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test('of two such files only one becomes the new version', async () => {
+  const { sent } = settled(['é.txt', 'e\u0301.txt'], [one('version'), one('version')], { '': ['é.txt'] })
+  expect(await sent).toEqual(['é.txt', 'é (2).txt'])
 })

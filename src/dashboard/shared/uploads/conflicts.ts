@@ -1,12 +1,15 @@
+import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
-import { foldersAbove, type ChosenFile, type NamedFile } from './upload.ts'
+import { foldersAbove, storedName, type ChosenFile, type NamedFile, type StoredFile } from './upload.ts'
 
 export type Choice = 'version' | 'both' | 'skip'
 
 /** A file whose name is taken where it shall go. */
 export interface Conflict {
   file: ChosenFile
+  /** The one that has the name. */
+  there: StoredFile
   /** How many more are to be asked about. */
   others: number
 }
@@ -16,74 +19,102 @@ export interface Answer {
   forAll: boolean
 }
 
-/** Names of the files in a folder by the names that lead to it from where it was dropped; a folder to come has none. */
-export type NamesIn = (path: readonly string[]) => Promise<ReadonlySet<string>>
+type Files = ReadonlyMap<string, StoredFile>
+
+/** The files of a folder by name, for the names that lead to it from where was dropped; a folder to come has none. */
+export type FilesIn = (path: readonly string[]) => Promise<Files>
+
+interface Place {
+  there: Files
+  /** Names that files of this drop have got. */
+  given: Set<string>
+}
 
 /** Asks about each file whose name is taken. @returns what is to be sent, and as what */
 export async function settle(
   files: readonly ChosenFile[],
-  namesIn: NamesIn,
+  filesIn: FilesIn,
   ask: (conflict: Conflict) => Promise<Answer>,
 ): Promise<NamedFile[]> {
-  const taken = new Map<string, Set<string>>()
-  for (const file of files) {
-    const path = foldersAbove(file)
-    const key = path.join('/')
-    if (!taken.has(key)) taken.set(key, new Set(await namesIn(path)))
-  }
-  const namesFor = (file: ChosenFile) => taken.get(foldersAbove(file).join('/')) ?? new Set<string>()
-  let left = files.filter((file) => namesFor(file).has(nameOf(file))).length
+  const placed = await withPlaces(files, filesIn)
+  let left = placed.filter(({ name, place }) => place.there.has(name)).length
   let forAll: Choice | undefined
   const settled: NamedFile[] = []
-  for (const file of files) {
-    const names = namesFor(file)
-    const name = nameOf(file)
-    if (!names.has(name)) {
-      settled.push({ file, name })
-      continue
+  for (const { file, name, place } of placed) {
+    const there = place.there.get(name)
+    let choice: Choice | undefined
+    if (there) {
+      left -= 1
+      const answer: Answer = forAll ? { choice: forAll, forAll: true } : await ask({ file, there, others: left })
+      choice = answer.choice
+      if (answer.forAll) forAll = choice
     }
-    left -= 1
-    const answer: Answer = forAll ? { choice: forAll, forAll: true } : await ask({ file, others: left })
-    if (answer.forAll) forAll = answer.choice
-    if (answer.choice === 'version') settled.push({ file, name })
-    if (answer.choice === 'both') settled.push({ file, name: freeName(name, names) })
+    if (choice === 'skip') continue
+    // Two files of one drop may have one name, in two Unicode forms of it.
+    const isFree = !place.given.has(name) && (!there || choice === 'version')
+    const given = isFree ? name : freeName(name, place)
+    place.given.add(given)
+    settled.push({ file, name: given })
   }
   return settled
 }
 
-const nameOf = (file: ChosenFile) => file.name.normalize('NFC')
+async function withPlaces(files: readonly ChosenFile[], filesIn: FilesIn) {
+  const places = new Map<string, Place>()
+  const placed: { file: ChosenFile; name: string; place: Place }[] = []
+  for (const file of files) {
+    const path = foldersAbove(file)
+    const key = path.join('/')
+    const place = places.get(key) ?? { there: await filesIn(path), given: new Set() }
+    places.set(key, place)
+    placed.push({ file, name: storedName(file.name), place })
+  }
+  return placed
+}
 
-/** "plan (2).pdf", or the next number that is free; from then on it is taken. */
-export function freeName(name: string, taken: Set<string>): string {
+/** "plan (2).pdf", or the next number that is free. */
+function freeName(name: string, { there, given }: Place): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   for (let number = 2; ; number += 1) {
     const free = `${stem} (${number})${extension}`
-    if (taken.has(free)) continue
-    taken.add(free)
-    return free
+    if (!there.has(free) && !given.has(free)) return free
   }
 }
 
-/** What is in the folders of a workspace now. Where it cannot be read nothing is asked: the upload itself will tell. */
-export function namesBelow(workspaceId: number, folderId: number): NamesIn {
+type Content = Reply<typeof api.folders.get>
+
+/**
+ * What is in the folders of a workspace now, each read once. Where it cannot be read nothing is asked: the upload itself
+ * will tell.
+ */
+export function filesBelow(workspaceId: number, folderId: number): FilesIn {
+  const known = new Map<string, Promise<Content | undefined>>()
+  const contentAt = (path: readonly string[]): Promise<Content | undefined> => {
+    const key = path.join('/')
+    const content = known.get(key) ?? read(path)
+    known.set(key, content)
+    return content
+  }
+  const read = async (path: readonly string[]) => {
+    if (path.length === 0) return contentOf(workspaceId, folderId)
+    const above = await contentAt(path.slice(0, -1))
+    const name = storedName(path.at(-1) ?? '')
+    const folder = above?.immediate_subfolders.find((folder) => folder.name === name)
+    return folder && contentOf(workspaceId, folder.id)
+  }
   return async (path) => {
-    try {
-      let content = await contentOf(workspaceId, folderId)
-      for (const name of path) {
-        const child = content.immediate_subfolders.find((folder) => folder.name === name.normalize('NFC'))
-        if (!child) return new Set()
-        content = await contentOf(workspaceId, child.id)
-      }
-      return new Set(content.immediate_subfiles.map((file) => file.file_name))
-    } catch {
-      return new Set()
-    }
+    const content = await contentAt(path)
+    return new Map(content?.immediate_subfiles.map((file) => [file.file_name, file]))
   }
 }
 
 /** Folder 0 is for admins only; the workspace's home shows everyone the top. */
-function contentOf(workspaceId: number, id: number) {
-  if (id === 0) return call(api.workspaces.home, { params: { id: workspaceId } })
-  return call(api.folders.get, { params: { id }, query: { workspace_id: workspaceId } })
+async function contentOf(workspaceId: number, id: number): Promise<Content | undefined> {
+  try {
+    if (id === 0) return await call(api.workspaces.home, { params: { id: workspaceId } })
+    return await call(api.folders.get, { params: { id }, query: { workspace_id: workspaceId } })
+  } catch {
+    return undefined
+  }
 }

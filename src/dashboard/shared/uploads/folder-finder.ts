@@ -1,5 +1,6 @@
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
+import { storedName } from './upload.ts'
 
 type Children = Map<string, Promise<number>>
 
@@ -26,7 +27,7 @@ export class FolderFinder {
 
   private async walk(from: number, path: readonly string[]): Promise<number> {
     let folderId = from
-    for (const name of path) folderId = await this.child(folderId, name.normalize('NFC'))
+    for (const name of path) folderId = await this.child(folderId, storedName(name))
     return folderId
   }
 

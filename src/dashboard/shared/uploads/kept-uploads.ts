@@ -1,14 +1,19 @@
 import { FRESH, type Upload } from './upload.ts'
+import { noteLeft } from './start-uploads.ts'
 
 // What is not uploaded yet, for after a reload: names, sizes and where the service has it; never the bytes.
 
 const DATABASE = 'strongroom-uploads'
 const STORE = 'uploads'
+/** Written in one go, so that thousands do not hold up the page. */
+const AT_ONCE = 500
 
 interface KeptUpload {
   id: number
   /** Nobody else sees what one person has begun. */
   userId: number
+  /** The one that sends it, as long as it is open. */
+  tab: string
   workspaceId: number
   folderId: number
   path: readonly string[]
@@ -20,14 +25,38 @@ interface KeptUpload {
   uploadId: number | undefined
 }
 
-export function keepUploads(userId: number, uploads: readonly Upload[]): Promise<void> {
-  return change((store) => {
-    for (const upload of uploads) {
-      const { id, workspaceId, folderId, path, name, fileName, size, lastModified, handle, uploadId } = upload
-      const place = { id, userId, workspaceId, folderId, path, name, fileName }
-      store.put({ ...place, size, lastModified, handle, uploadId } satisfies KeptUpload)
-    }
+const TAB: string = `${Date.now()}-${Math.random()}`
+let held: Promise<unknown> | undefined
+
+/** As long as this tab is open nobody else takes over what it sends. Where a browser has no locks they all may. */
+function holdTab(): Promise<unknown> {
+  held ??= new Promise((resolve) => {
+    if (!navigator.locks) return resolve(undefined)
+    const untilClosed = new Promise(() => {})
+    void navigator.locks.request(lockOf(TAB), () => {
+      resolve(undefined)
+      return untilClosed
+    })
   })
+  return held
+}
+
+const lockOf = (tab: string) => `${DATABASE} ${tab}`
+
+export async function keepUploads(userId: number, uploads: readonly Upload[]): Promise<void> {
+  await holdTab()
+  noteLeft(true)
+  for (let at = 0; at < uploads.length; at += AT_ONCE) {
+    await change((store) => {
+      for (const upload of uploads.slice(at, at + AT_ONCE)) store.put(keptOf(userId, upload))
+    })
+  }
+}
+
+function keptOf(userId: number, upload: Upload): KeptUpload {
+  const { id, workspaceId, folderId, path, name, fileName, size, lastModified, handle, uploadId } = upload
+  const place = { id, userId, tab: TAB, workspaceId, folderId, path, name, fileName }
+  return { ...place, size, lastModified, handle, uploadId }
 }
 
 export function forgetUploads(uploads: readonly Upload[]): Promise<void> {
@@ -36,15 +65,32 @@ export function forgetUploads(uploads: readonly Upload[]): Promise<void> {
   })
 }
 
-export async function recallUploads(userId: number): Promise<Upload[]> {
+/** Hands over what a person has left unfinished in tabs that are closed; of one that is open, once it is closed. */
+export async function recallUploads(userId: number, onRecalled: (uploads: Upload[]) => void): Promise<void> {
+  const isOwn = (each: KeptUpload) => each.userId === userId
+  const takeOver = async (tab: string) => {
+    const left = (await readAll()).filter((each) => isOwn(each) && each.tab === tab)
+    const uploads = left.map((each): Upload => ({ ...FRESH, ...each, file: undefined, again: true, state: 'missing' }))
+    await keepUploads(userId, uploads)
+    if (uploads.length > 0) onRecalled(uploads)
+  }
+  const all = await readAll()
+  if (all.length === 0) noteLeft(false)
+  const tabs = new Set(all.filter(isOwn).map(({ tab }) => tab))
+  for (const tab of tabs) {
+    // What this very tab left behind is from before somebody else was signed in here.
+    if (navigator.locks && tab !== TAB) void navigator.locks.request(lockOf(tab), () => takeOver(tab))
+    else await takeOver(tab)
+  }
+}
+
+async function readAll(): Promise<KeptUpload[]> {
   let kept: KeptUpload[] = []
   await change((store) => {
     const all = store.getAll() as IDBRequest<KeptUpload[]>
     all.addEventListener('success', () => (kept = all.result))
   })
   return kept
-    .filter((each) => each.userId === userId)
-    .map((each) => ({ ...FRESH, ...each, file: undefined, state: 'missing' }))
 }
 
 /** Without a database in the browser uploads work as well, until the next reload. */

@@ -4,16 +4,20 @@ import Typography from '@mui/material/Typography'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { TrayFoot } from '../../ui/tray.tsx'
 import { findAgain, matching } from './missing-files.ts'
-import type { Upload } from './upload.ts'
+import { DIRECTORY, type Upload } from './upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
 /** Goes on with what a reload left unfinished: the browser finds the files again, or the person chooses them. */
 export function MissingFiles({ missing, queue }: { missing: readonly Upload[]; queue: UploadQueue }) {
-  const input = useRef<HTMLInputElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
   const [note, setNote] = useState('')
+  const inFolders = missing.some(({ path }) => path.length > 0)
+  const loose = missing.some(({ path }) => path.length === 0)
+  const findable = missing.some(({ handle }) => handle !== undefined)
   const goOn = async () => {
     const found = queue.supply(await findAgain(missing))
-    if (found < missing.length) input.current?.click()
+    setNote(found === 0 ? t`The browser did not find them again. Choose them yourself.` : '')
   }
   const onChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(currentTarget.files ?? [])]
@@ -21,15 +25,18 @@ export function MissingFiles({ missing, queue }: { missing: readonly Upload[]; q
     setNote(others > 0 ? notAmong(others) : '')
     currentTarget.value = ''
   }
+  const input = { type: 'file', multiple: true, hidden: true, onChange: onChosen } as const
   return (
     <TrayFoot>
       <Typography variant="caption" color="textSecondary" component="p" sx={{ px: 1, pb: 0.5 }} aria-live="polite">
         {note || t`The page was closed before these were uploaded. What has arrived of them is kept for a day.`}
       </Typography>
-      <Button onClick={() => void goOn()}>{t`Go on`}</Button>
-      <Button onClick={() => input.current?.click()}>{t`Choose the files again`}</Button>
-      <Button onClick={() => queue.cancel(...missing.map(({ id }) => id))}>{t`Forget them`}</Button>
-      <input ref={input} type="file" multiple hidden aria-label={t`The same files again`} onChange={onChosen} />
+      {findable && <Button onClick={() => void goOn()}>{t`Go on`}</Button>}
+      {loose && <Button onClick={() => files.current?.click()}>{t`Choose the files again`}</Button>}
+      {inFolders && <Button onClick={() => folder.current?.click()}>{t`Choose the folder again`}</Button>}
+      <Button onClick={() => queue.cancel(missing.map(({ id }) => id))}>{t`Forget them`}</Button>
+      <input {...input} ref={files} aria-label={t`The same files again`} />
+      <input {...input} ref={folder} aria-label={t`The same folder again`} {...DIRECTORY} />
     </TrayFoot>
   )
 }

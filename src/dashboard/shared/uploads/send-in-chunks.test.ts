@@ -33,7 +33,16 @@ function sending(uploadId?: number) {
   const onBegun = vi.fn<(id: number) => void>()
   const signal = new AbortController().signal
   const file = new File(['1234567'], 'a.bin')
-  const facts = { workspaceId: 1, folderId: 5, file, name: 'a.bin', uploadId, onProgress: () => {}, signal }
+  const facts = {
+    workspaceId: 1,
+    folderId: 5,
+    file,
+    name: 'a.bin',
+    again: false,
+    uploadId,
+    onProgress: () => {},
+    signal,
+  }
   return { onBegun, sent: () => sendInChunks({ ...facts, onBegun }) }
 }
 

@@ -3,12 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { Upload } from 'lucide-react'
 import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react'
-import { useUploads } from './uploads.ts'
+import { DIRECTORY } from './upload.ts'
+import { useAddFiles } from './use-add-files.ts'
 
 const UploadMenu = lazy(async () => ({ default: (await import('./upload-menu.tsx')).UploadMenu }))
-
-/** Every browser has it; React's types do not. */
-const DIRECTORY = { webkitdirectory: '' }
 
 interface UploadButtonProps {
   workspaceId: number
@@ -17,7 +15,7 @@ interface UploadButtonProps {
 
 /** Chooses files, or a folder with everything in it. */
 export function UploadButton({ workspaceId, folderId }: UploadButtonProps) {
-  const { addFiles } = useUploads()
+  const addFiles = useAddFiles(workspaceId, folderId)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
@@ -27,7 +25,7 @@ export function UploadButton({ workspaceId, folderId }: UploadButtonProps) {
     input?.click()
   }
   const onChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    addFiles(workspaceId, folderId, [...(currentTarget.files ?? [])])
+    void addFiles([...(currentTarget.files ?? [])])
     // The same file can be chosen again.
     currentTarget.value = ''
   }

@@ -1,21 +1,20 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { useMe } from '../session.ts'
-import { useQuestion } from './conflict-question.ts'
-import { ownUploads, uploads } from './uploads.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { useUploadsWanted } from './start-uploads.ts'
 
-const UploadTray = lazy(async () => ({ default: (await import('./upload-tray.tsx')).UploadTray }))
-const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
+const UploadPlace = lazy(async () => ({ default: (await import('./late-uploads.ts')).UploadPlace }))
 
-/** The tray's place in the frame; its code is loaded with the first upload. */
+/** The place of uploads in the frame. */
 export function UploadCorner() {
-  const { id } = useMe()
-  useEffect(() => void ownUploads(id), [id])
-  const { length } = useSyncExternalStore(uploads.subscribe, uploads.snapshot).uploads
-  const isAsked = useQuestion() !== undefined
-  return (
-    <Suspense>
-      {length > 0 && <UploadTray queue={uploads} />}
-      {isAsked && <ConflictDialog />}
-    </Suspense>
-  )
+  useEffect(() => {
+    document.addEventListener('dragover', refuseFiles)
+    return () => document.removeEventListener('dragover', refuseFiles)
+  }, [])
+  return <Suspense>{useUploadsWanted() && <UploadPlace />}</Suspense>
+}
+
+/** The browser would show a file that is dropped where nothing takes it, in place of the dashboard. */
+function refuseFiles(event: DragEvent) {
+  if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+  event.preventDefault()
+  event.dataTransfer.dropEffect = 'none'
 }

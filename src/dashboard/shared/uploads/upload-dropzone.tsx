@@ -1,41 +1,42 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { Upload } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Ban, Upload } from 'lucide-react'
+import type { DragEvent, ReactNode } from 'react'
 import { useDropzone } from 'react-dropzone'
-import { useUploads } from './uploads.ts'
+import { readDrop } from './read-drop.ts'
+import { useAddFiles } from './use-add-files.ts'
 
 interface UploadDropzoneProps {
   workspaceId: number
   folderId: number
   /** Named while files hover above. */
   folderName: string
-  /** Nothing can be dropped here: the person may not upload into this folder. */
-  disabled?: boolean
+  /** Whether the person may upload into this folder. */
+  mayUpload: boolean
   children: ReactNode
 }
 
 /** Files and folders dropped anywhere on the children are uploaded. Fills its place. */
-export function UploadDropzone({ workspaceId, folderId, folderName, disabled = false, children }: UploadDropzoneProps) {
-  const { addFiles } = useUploads()
+export function UploadDropzone({ workspaceId, folderId, folderName, mayUpload, children }: UploadDropzoneProps) {
+  const addFiles = useAddFiles(workspaceId, folderId)
   const { getRootProps, isDragActive } = useDropzone({
-    disabled,
     noClick: true,
     noKeyboard: true,
     noPaste: true,
-    // That API gives no directories.
-    useFsAccessApi: false,
-    onDrop: (files: File[]) => addFiles(workspaceId, folderId, files),
+    // It is read here, which has room for any number of files.
+    getFilesFromEvent: async () => [],
   })
+  const onDrop = ({ dataTransfer }: DragEvent) => {
+    if (mayUpload && dataTransfer.types.includes('Files')) void addFiles(readDrop(dataTransfer))
+  }
   return (
-    // A page that takes no uploads is not disabled for that.
-    <Place {...getRootProps({ role: undefined, tabIndex: undefined })} aria-disabled={undefined}>
+    <Place {...getRootProps({ onDrop, role: undefined, tabIndex: undefined })}>
       {children}
       {isDragActive && (
-        <Veil>
+        <Veil className={mayUpload ? '' : 'refused'}>
           <Hint>
-            <Upload size={20} aria-hidden />
-            <Trans>Drop to upload to {folderName}</Trans>
+            {mayUpload ? <Upload size={20} aria-hidden /> : <Ban size={20} aria-hidden />}
+            {mayUpload ? t`Drop to upload to ${folderName}` : t`You may not upload to ${folderName}`}
           </Hint>
         </Veil>
       )}
@@ -56,6 +57,8 @@ const Veil = styled('div')(({ theme }) => ({
   border: `2px dashed ${theme.vars.palette.primary.main}`,
   background: `color-mix(in srgb, ${theme.vars.palette.primary.main} 12%, transparent)`,
   pointerEvents: 'none',
+  '&.refused': { borderColor: theme.vars.palette.text.secondary, background: 'none' },
+  '&.refused > div': { background: theme.vars.palette.text.secondary, color: theme.vars.palette.background.paper },
 }))
 
 const Hint = styled('div')(({ theme }) => ({

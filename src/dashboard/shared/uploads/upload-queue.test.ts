@@ -123,7 +123,7 @@ test('a cancelled file is stopped and leaves its lane to the next', async () => 
   queue.add(1, 5, ['0.pdf', '1.pdf', '2.pdf', '3.pdf'].map(large))
   await expect.poll(() => started).toHaveLength(3)
   const [first] = queue.snapshot().uploads
-  queue.cancel(first?.id ?? 0)
+  queue.cancel([first?.id ?? 0])
   await expect.poll(() => queue.snapshot().uploads.map(({ state }) => state)).toEqual(Array(3).fill('sending'))
   expect(stopped).toEqual(['0.pdf'])
 })
@@ -138,17 +138,92 @@ test('a paused queue begins nothing and goes on where it was', async () => {
   await expect.poll(() => held).toHaveLength(2)
 })
 
-test('who has to sign in again keeps the files, paused', async () => {
+test('who has to sign in again keeps the files, paused until then', async () => {
   const onFailure = vi.fn<UploadQueueParts['onFailure']>()
+  let signedIn = false
   const queue = queueWith({
     onFailure,
-    send: async () => {
-      throw new ApiFailure(401, 'Sign in again')
+    send: async ({ file }) => {
+      if (!signedIn) throw new ApiFailure(401, 'Sign in again')
+      return storedFile(file.name)
+    },
+  })
+  queue.add(1, 5, many(2))
+  await expect.poll(() => queue.snapshot()).toMatchObject({ paused: true, uploads: [{ state: 'waiting' }, {}] })
+  expect(onFailure).toHaveBeenCalledOnce()
+
+  signedIn = true
+  queue.signedIn()
+  await finished(queue, 2)
+  expect(queue.snapshot()).toMatchObject({ paused: false, uploads: [{ state: 'done' }, { state: 'done' }] })
+})
+
+test('what the person has paused stays so, whoever signs in', () => {
+  const queue = queueWith({})
+  queue.pause()
+  queue.signedIn()
+  expect(queue.snapshot().paused).toBe(true)
+})
+
+test('where there is no room left all wait, with the reason, and none is lost', async () => {
+  let full = true
+  let tries = 0
+  const queue = queueWith({
+    send: async ({ file }) => {
+      tries += 1
+      if (full) throw new ApiFailure(507, 'There is no room left.')
+      return storedFile(file.name)
+    },
+  })
+  queue.add(1, 5, many(3))
+  const first = { state: 'waiting', failure: 'There is no room left.' }
+  await expect.poll(() => queue.snapshot()).toMatchObject({ paused: true, uploads: [first, {}, {}] })
+  expect(tries).toBe(1)
+
+  full = false
+  queue.resume()
+  await finished(queue, 3)
+  expect(queue.snapshot().uploads[0]).toMatchObject({ state: 'done', failure: undefined })
+})
+
+test('while it is tried again the reason is known; what may have arrived is said to be sent again', async () => {
+  const again: boolean[] = []
+  let answer = () => {}
+  const queue = queueWith({
+    retryDelay: () => 20,
+    send: async (sending) => {
+      again.push(sending.again)
+      if (again.length === 1) throw noAnswer()
+      await new Promise<void>((resolve) => (answer = resolve))
+      return storedFile(sending.file.name)
     },
   })
   queue.add(1, 5, [named('a.pdf')])
-  await expect.poll(() => queue.snapshot()).toMatchObject({ paused: true, uploads: [{ state: 'waiting' }] })
-  expect(onFailure).toHaveBeenCalledOnce()
+  const failures: unknown[] = []
+  queue.subscribe(() => failures.push(queue.snapshot().uploads[0]?.failure))
+  await expect.poll(() => again).toEqual([false, true])
+  await expect.poll(() => failures.at(-1)).toMatch(/server cannot be reached/)
+  answer()
+  await finished(queue, 1)
+  expect(queue.snapshot().uploads[0]?.failure).toBeUndefined()
+})
+
+test('that more is being looked at is known until it is settled', async () => {
+  const queue = queueWith({})
+  let settle = () => {}
+  const prepared = queue.prepare(() => new Promise<void>((resolve) => (settle = resolve)))
+  expect(queue.snapshot().preparing).toBe(true)
+  settle()
+  await prepared
+  expect(queue.snapshot().preparing).toBe(false)
+})
+
+test('what is under way is not recalled beside itself', () => {
+  const queue = queueWith({ send: heldBack().send })
+  queue.add(1, 5, [named('a.pdf')])
+  const { uploads } = queue.snapshot()
+  queue.recall(uploads)
+  expect(queue.snapshot().uploads).toMatchObject([{ name: 'a.pdf', state: 'sending' }])
 })
 
 test('files added after all have arrived begin a report of their own', async () => {
@@ -157,22 +232,6 @@ test('files added after all have arrived begin a report of their own', async () 
   await finished(queue, 1)
   queue.add(1, 5, [named('b.pdf')])
   expect(queue.snapshot().uploads.map(({ name }) => name)).toEqual(['b.pdf'])
-})
-
-test('files are sent in reading order, folder by folder', () => {
-  const queue = queueWith({})
-  queue.pause()
-  const paths = ['/Deal/10.pdf', '/Annex/1.pdf', '/Deal/9.pdf']
-  queue.add(
-    1,
-    5,
-    paths.map((path) => named(path.split('/').at(-1) ?? '', path)),
-  )
-  expect(queue.snapshot().uploads.map(({ path, name }) => [...path, name].join('/'))).toEqual([
-    'Annex/1.pdf',
-    'Deal/9.pdf',
-    'Deal/10.pdf',
-  ])
 })
 
 test('small files of one folder arrive in their order, other folders beside them', async () => {
@@ -262,6 +321,6 @@ test('what a reload left unfinished is missing until its file is chosen again', 
   Object.defineProperty(file, 'lastModified', { value: missing[0]?.lastModified })
   expect(after.supply(matching(missing, [file]))).toBe(1)
   await expect.poll(() => sends).toEqual([70])
-  after.cancel(missing[0]?.id ?? 0)
+  after.cancel([missing[0]?.id ?? 0])
   expect(forgotten).toEqual([missing[0]?.id])
 })

@@ -1,20 +1,14 @@
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { Lanes } from './lanes.ts'
 import type { Sending } from './sending.ts'
-import {
-  CHUNKED_FROM,
-  FRESH,
-  foldersAbove,
-  inReadingOrder,
-  type NamedFile,
-  type StoredFile,
-  type Upload,
-} from './upload.ts'
+import { CHUNKED_FROM, FRESH, foldersAbove, type NamedFile, type StoredFile, type Upload } from './upload.ts'
 
 const LANES = 3
 /** In a row, without a byte more at the service. */
 const ATTEMPTS = 6
 const MAX_DELAY = 30_000
+/** There is no room left for files at the service. */
+const FULL = 507
 /** Screens hear of progress at most this often, in milliseconds. */
 const PULSE = 100
 
@@ -40,6 +34,8 @@ export interface UploadQueueParts {
 export interface UploadList {
   uploads: readonly Upload[]
   paused: boolean
+  /** More files are being looked at before they are added. */
+  preparing: boolean
 }
 
 /** Files on their way, three at a time, those of a folder in the order they were added. Knows nothing of screens. */
@@ -49,8 +45,10 @@ export class UploadQueue {
   private lanes = new Lanes()
   private running = new Map<number, AbortController>()
   private paused = false
+  private signedOut = false
   private lastId = 0
-  private list: UploadList = { uploads: [], paused: false }
+  private preparing = 0
+  private list: UploadList = { uploads: [], paused: false, preparing: false }
   private listeners = new Set<() => void>()
   private pulse: ReturnType<typeof setTimeout> | undefined
 
@@ -65,9 +63,21 @@ export class UploadQueue {
 
   readonly snapshot = () => this.list
 
+  /** Says so while it is found out what is to be added: with many files that takes a moment. */
+  async prepare<T>(work: () => Promise<T>): Promise<T> {
+    this.preparing += 1
+    this.publish()
+    try {
+      return await work()
+    } finally {
+      this.preparing -= 1
+      this.publish()
+    }
+  }
+
   add(workspaceId: number, folderId: number, files: readonly NamedFile[]) {
     if (this.running.size === 0 && this.lanes.isEmpty) this.forgetDone()
-    const added = inReadingOrder(files).map(({ file, name }): Upload => {
+    const added = files.map(({ file, name }): Upload => {
       const { size, lastModified } = file
       const place = { workspaceId, folderId, path: foldersAbove(file), name, fileName: file.name }
       // Dropped directories have none.
@@ -80,8 +90,11 @@ export class UploadQueue {
 
   /** Puts back what was left unfinished before the page was loaded; its files are missing. */
   recall(uploads: readonly Upload[]) {
-    for (const upload of uploads) this.uploads.set(upload.id, { ...upload, file: undefined, state: 'missing' })
-    this.lastId = Math.max(this.lastId, ...uploads.map(({ id }) => id))
+    for (const upload of uploads) {
+      if (this.uploads.has(upload.id)) continue
+      this.uploads.set(upload.id, { ...upload, file: undefined, again: true, state: 'missing' })
+      this.lastId = Math.max(this.lastId, upload.id)
+    }
     this.publish()
   }
 
@@ -106,9 +119,14 @@ export class UploadQueue {
   }
 
   resume() {
-    this.paused = false
+    this.goOn()
     this.publish()
     this.fillLanes()
+  }
+
+  /** Whoever had to sign in again has done so. */
+  signedIn() {
+    if (this.signedOut) this.resume()
   }
 
   pauseOne(id: number) {
@@ -127,23 +145,36 @@ export class UploadQueue {
     this.putBack([...this.uploads.values()].filter(({ state }) => state === 'failed').map(({ id }) => id))
   }
 
-  cancel(...ids: number[]) {
-    this.drop(ids)
+  cancel(ids: readonly number[]) {
+    const dropped = ids.flatMap((id) => this.uploads.get(id) ?? [])
+    for (const { id, uploadId, workspaceId, state } of dropped) {
+      this.uploads.delete(id)
+      this.running.get(id)?.abort()
+      if (uploadId !== undefined && state !== 'done') this.parts.onGivenUp?.(uploadId, workspaceId)
+    }
+    this.parts.onForget?.(dropped)
+    this.publish()
   }
 
   /** Stops and forgets everything. */
   clear() {
     this.lanes.clear()
-    this.paused = false
-    this.drop([...this.uploads.keys()])
+    this.goOn()
+    this.cancel([...this.uploads.keys()])
   }
 
   /** Of another person: nothing is sent on, nothing is given up. */
   leave() {
     this.lanes.clear()
+    this.goOn()
     this.uploads.clear()
     for (const controller of this.running.values()) controller.abort()
     this.publish()
+  }
+
+  private goOn() {
+    this.paused = false
+    this.signedOut = false
   }
 
   private nextId(): number {
@@ -159,17 +190,6 @@ export class UploadQueue {
     }
     this.publish()
     this.fillLanes()
-  }
-
-  private drop(ids: readonly number[]) {
-    const dropped = ids.flatMap((id) => this.uploads.get(id) ?? [])
-    for (const { id, uploadId, workspaceId, state } of dropped) {
-      this.uploads.delete(id)
-      this.running.get(id)?.abort()
-      if (uploadId !== undefined && state !== 'done') this.parts.onGivenUp?.(uploadId, workspaceId)
-    }
-    this.parts.onForget?.(dropped)
-    this.publish()
   }
 
   /** A report that was read: the next uploads begin one of their own. */
@@ -209,11 +229,11 @@ export class UploadQueue {
     const { id, size } = upload
     const controller = new AbortController()
     this.running.set(id, controller)
-    this.change(id, { state: 'sending' })
+    this.change(id, { state: 'sending', failure: undefined })
     this.publishSoon()
     try {
       const stored = await this.persist(upload, controller.signal)
-      this.change(id, { state: 'done', sent: size, stored })
+      this.change(id, { state: 'done', sent: size, failure: undefined, stored })
       this.parts.onForget?.([upload])
       this.parts.onStored()
     } catch (error) {
@@ -239,6 +259,8 @@ export class UploadQueue {
         best = Math.max(best, sent)
         const again = error instanceof ApiFailure && error.passing && attempt < ATTEMPTS
         if (!again || signal.aborted) throw error
+        this.change(upload.id, { failure: messageOf(error) })
+        this.publishSoon()
         await pauseFor(this.parts.retryDelay?.(attempt) ?? Math.min(MAX_DELAY, 1000 * 2 ** attempt), signal)
       }
     }
@@ -247,11 +269,12 @@ export class UploadQueue {
   private async send({ id }: Upload, signal: AbortSignal): Promise<StoredFile> {
     const upload = this.uploads.get(id)
     if (!upload?.file) throw new Error('an upload without its file')
-    const { workspaceId, path, file, name, uploadId } = upload
+    const { workspaceId, path, file, name, again, uploadId } = upload
     const folderId = path.length === 0 ? upload.folderId : await this.parts.findFolder(upload)
     signal.throwIfAborted()
+    this.change(id, { again: true })
     const onProgress = (sent: number) => {
-      this.change(id, { sent })
+      this.change(id, { sent, failure: undefined })
       this.publishSoon()
     }
     const onBegun = (begun: number) => {
@@ -260,16 +283,19 @@ export class UploadQueue {
       if (changed) this.parts.onKeep?.([changed])
       else this.parts.onGivenUp?.(begun, workspaceId)
     }
-    return this.parts.send({ workspaceId, folderId, file, name, uploadId, onBegun, onProgress, signal })
+    return this.parts.send({ workspaceId, folderId, file, name, again, uploadId, onBegun, onProgress, signal })
   }
 
-  /** Whoever has to sign in again keeps the place in the queue; any other failure waits for a retry by hand. */
+  /** What would stop every other file too pauses them all; any other failure is the file's own and waits for a retry. */
   private fail(id: number, error: unknown) {
     this.parts.onFailure(error)
     const upload = this.uploads.get(id)
-    if (upload && error instanceof ApiFailure && error.signedOut) {
+    const signedOut = error instanceof ApiFailure && error.signedOut
+    const full = error instanceof ApiFailure && error.code === FULL
+    if (upload && (signedOut || full)) {
       this.paused = true
-      this.change(id, { state: 'waiting' })
+      this.signedOut ||= signedOut
+      this.change(id, { state: 'waiting', failure: full ? messageOf(error) : undefined })
       this.lanes.addFirst(upload)
     } else {
       this.change(id, { state: 'failed', failure: messageOf(error) })
@@ -288,7 +314,7 @@ export class UploadQueue {
   private publish() {
     clearTimeout(this.pulse)
     this.pulse = undefined
-    this.list = { uploads: [...this.uploads.values()], paused: this.paused }
+    this.list = { uploads: [...this.uploads.values()], paused: this.paused, preparing: this.preparing > 0 }
     for (const listener of this.listeners) listener()
   }
 }

@@ -4,6 +4,8 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
 import { bytes } from '../../ui/format.ts'
 import { TrayRow } from '../../ui/tray.tsx'
 import { FileIcon } from '../file-icon.tsx'
@@ -11,15 +13,12 @@ import type { Upload } from './upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
 export function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
-  const { id, name, path, state } = upload
-  const place = [...path, name].join(' / ')
+  const { id, name, state } = upload
   return (
     <TrayRow>
       <FileIcon name={name} size={20} />
       <div style={{ minWidth: 0, flex: 1 }}>
-        <Typography noWrap title={place} sx={{ lineHeight: 1.35 }}>
-          {name}
-        </Typography>
+        <Name upload={upload} />
         <Status upload={upload} />
       </div>
       {(state === 'sending' || state === 'waiting') && (
@@ -40,7 +39,7 @@ export function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueu
       {state === 'done' ? (
         <Done size={18} aria-label={t`Uploaded`} />
       ) : (
-        <IconButton aria-label={t`Cancel ${name}`} onClick={() => queue.cancel(id)}>
+        <IconButton aria-label={t`Cancel ${name}`} onClick={() => queue.cancel([id])}>
           <X size={16} />
         </IconButton>
       )}
@@ -48,9 +47,25 @@ export function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueu
   )
 }
 
+/** Leads to the file once it is there. */
+function Name({ upload: { name, path, stored, workspaceId } }: { upload: Upload }) {
+  const place = [...path, name].join(' / ')
+  return (
+    <Typography noWrap title={place} sx={{ lineHeight: 1.35 }}>
+      {stored ? (
+        <Link to={paths.files(workspaceId, stored.folder_id, { file: stored.id })} style={{ color: 'inherit' }}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+    </Typography>
+  )
+}
+
 function Status({ upload }: { upload: Upload }) {
-  const { state, sent, name, size } = upload
-  if (state === 'sending') {
+  const { state, sent, name, size, failure } = upload
+  if (state === 'sending' && failure === undefined) {
     const percent = size === 0 ? 0 : Math.min(100, (sent / size) * 100)
     return <LinearProgress variant="determinate" value={percent} aria-label={name} sx={{ mt: 0.75, borderRadius: 1 }} />
   }
@@ -60,7 +75,7 @@ function Status({ upload }: { upload: Upload }) {
       noWrap
       title={text}
       variant="caption"
-      color={state === 'failed' ? 'error' : 'textSecondary'}
+      color={failure === undefined ? 'textSecondary' : 'error'}
       sx={{ display: 'block', lineHeight: 1.3 }}
     >
       {text}
@@ -68,10 +83,11 @@ function Status({ upload }: { upload: Upload }) {
   )
 }
 
-function textOf({ state, stored, size, sent, failure }: Upload): string {
+function textOf({ state, stored, size, sent, failure = '' }: Upload): string {
   const whole = bytes(size)
   const arrived = bytes(sent)
-  if (state === 'failed') return failure ?? t`Failed`
+  if (state === 'sending') return t`Trying again. ${failure}`
+  if (failure) return failure
   if (state === 'waiting') return t`Waiting`
   if (state === 'paused') return t`Paused at ${arrived} of ${whole}`
   if (state === 'missing') return t`Not uploaded yet · ${whole}`

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
-import { ApiFailure } from '../../api/failures.ts'
+import { ApiFailure, noAnswer } from '../../api/failures.ts'
 import { renderElement } from '../../testing/render-element.tsx'
 import { reportAsCsv } from './upload-file.ts'
 import { FRESH } from './upload.ts'
@@ -11,12 +12,17 @@ import { UploadTray } from './upload-tray.tsx'
 function trayOf(send: UploadQueueParts['send'], ...names: string[]) {
   const idle = { onStored: () => {}, onIdle: () => {}, onFailure: () => {}, findFolder: async () => 0 }
   const queue = new UploadQueue({ send, ...idle })
-  const { user } = renderElement(<UploadTray queue={queue} />)
-  queue.add(
-    1,
-    5,
-    names.map((name) => ({ file: new File(['hello'], name), name })),
+  const { user } = renderElement(
+    <MemoryRouter>
+      <UploadTray queue={queue} />
+    </MemoryRouter>,
   )
+  if (names.length > 0)
+    queue.add(
+      1,
+      5,
+      names.map((name) => ({ file: new File(['hello'], name), name })),
+    )
   return { user, queue }
 }
 
@@ -40,6 +46,46 @@ test('a failed file says why and can be tried again', async () => {
   full = false
   await user.click(screen.getByRole('button', { name: 'Try film.mp4 again' }))
   expect(await screen.findByRole('heading', { name: '1 file uploaded' })).toBeTruthy()
+})
+
+test('without uploads there is no tray; while files are looked at it says so', async () => {
+  const { queue } = trayOf(never)
+  expect(screen.queryByRole('region')).toBeNull()
+  let settle = () => {}
+  const prepared = queue.prepare(() => new Promise<void>((resolve) => (settle = resolve)))
+  expect(await screen.findByRole('heading', { name: 'Preparing to upload…' })).toBeTruthy()
+  settle()
+  await prepared
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+})
+
+test('files that may not be put there say so, each and all', async () => {
+  trayOf(
+    async () => {
+      throw new ApiFailure(403, 'You may not upload into this folder.')
+    },
+    'a.pdf',
+    'b.pdf',
+  )
+  expect(await screen.findByRole('heading', { name: '2 files failed' })).toBeTruthy()
+  expect(screen.getAllByText('You may not upload into this folder.')).toHaveLength(2)
+  expect(screen.getByRole('button', { name: 'Try the 2 failed files again' })).toBeTruthy()
+})
+
+test('a file that has arrived leads to its place', async () => {
+  trayOf(async ({ file }) => ({ ...storedFile(file.name), id: 12, folder_id: 7 }), 'a.pdf')
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'a.pdf' })
+  expect(link.getAttribute('href')).toBe('/workspaces/1/files/7?file=12')
+})
+
+test('a file that is tried again says why', async () => {
+  let tries = 0
+  const queue = trayOf(() => {
+    tries += 1
+    return tries === 1 ? Promise.reject(noAnswer()) : never()
+  }, 'a.pdf').queue
+  expect(await screen.findByText(/^Trying again\. The server cannot be reached/)).toBeTruthy()
+  expect(queue.snapshot().uploads[0]?.state).toBe('sending')
 })
 
 test('closing the tray asks while files are on their way', async () => {

@@ -19,18 +19,24 @@ import { useLeaveWarning } from './use-leave-warning.ts'
 
 /** What is being uploaded, in the corner of every page until the person closes it. */
 export function UploadTray({ queue }: { queue: UploadQueue }) {
-  const { uploads, paused } = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const { uploads, paused, preparing } = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const [folded, setFolded] = useState(false)
   const titleId = useId()
   const totals = totalsOf(uploads)
   const online = useSyncExternalStore(onConnection, isOnline)
   useLeaveWarning(busy(totals))
-  if (uploads.length === 0) return null
+  if (uploads.length === 0 && !preparing) return null
   return (
     <Tray aria-labelledby={titleId}>
       <TrayHead>
-        <Typography id={titleId} component="h2" variant="subtitle2" aria-live="polite" sx={{ flex: 1 }}>
-          {reportOf(totals, { paused, online })}
+        <Typography
+          id={titleId}
+          component="h2"
+          variant="subtitle2"
+          aria-live={busy(totals) ? 'off' : 'polite'}
+          sx={{ flex: 1 }}
+        >
+          {preparing && !busy(totals) ? t`Preparing to upload…` : reportOf(totals, { paused, online })}
         </Typography>
         {busy(totals) && <PauseButton queue={queue} paused={paused} />}
         <IconButton
@@ -45,7 +51,8 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
       {busy(totals) && (
         <LinearProgress variant="determinate" value={totals.progress * 100} aria-label={t`All uploads`} />
       )}
-      {!folded && <UploadRows uploads={uploads} queue={queue} />}
+      {preparing && !busy(totals) && <LinearProgress aria-label={t`Preparing to upload…`} />}
+      {!folded && uploads.length > 0 && <UploadRows uploads={uploads} queue={queue} />}
       {totals.missing > 0 && (
         <MissingFiles missing={uploads.filter(({ state }) => state === 'missing')} queue={queue} />
       )}

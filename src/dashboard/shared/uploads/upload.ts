@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import type { fileCompact } from '../../../contract/files.ts'
-import { naturally } from '../../ui/format.ts'
 
 export type StoredFile = z.output<typeof fileCompact>
 
@@ -27,17 +26,26 @@ export interface Upload {
   /** The service's, of an upload in chunks that was begun. */
   uploadId: number | undefined
   state: UploadState
+  /** It was sent before, and may have arrived without our knowing. */
+  again: boolean
   /** Bytes so far. */
   sent: number
-  /** Why it failed. */
+  /** Why it failed, or waits. */
   failure: string | undefined
   stored: StoredFile | undefined
 }
 
 /** What of an upload is not there from the beginning. */
-export const FRESH = { handle: undefined, uploadId: undefined, sent: 0, failure: undefined, stored: undefined } as const
+export const FRESH = {
+  handle: undefined,
+  uploadId: undefined,
+  again: false,
+  sent: 0,
+  failure: undefined,
+  stored: undefined,
+} as const
 
-/** What a drop, a paste or a file input hands over; `path` and `handle` are set by react-dropzone. */
+/** What a drop or a file input hands over; `path` and `handle` come with a drop. */
 export type ChosenFile = File & { readonly path?: string | undefined; readonly handle?: FileSystemHandle | undefined }
 
 /** A chosen file and the name it shall have. */
@@ -54,10 +62,8 @@ export function foldersAbove(file: ChosenFile): string[] {
     .slice(0, -1)
 }
 
-/** By path: files get their places in a folder in the order they arrive. */
-export function inReadingOrder(files: readonly NamedFile[]): NamedFile[] {
-  return files.toSorted((one, other) => naturally(pathOf(one.file), pathOf(other.file)))
-}
+/** As the service stores a name (decisions, section 6). */
+export const storedName = (name: string): string => name.trim().normalize('NFC')
 
 function pathOf(file: ChosenFile): string {
   return file.path || file.webkitRelativePath || file.name
@@ -65,3 +71,6 @@ function pathOf(file: ChosenFile): string {
 
 /** What is larger goes in chunks, and so goes on where it stopped. */
 export const CHUNKED_FROM = 8 * 1024 ** 2
+
+/** On a file input; every browser has it, React's types do not. */
+export const DIRECTORY = { webkitdirectory: '' }

@@ -1,15 +1,15 @@
-import { useMemo } from 'react'
 import { noticeSignedOut } from '../../api/query-client.ts'
 import { refresh } from '../../api/query.ts'
-import { askAbout } from './conflict-question.ts'
-import { namesBelow, settle } from './conflicts.ts'
+import { askAbout, withdrawQuestions } from './conflict-question.ts'
+import { filesBelow, settle } from './conflicts.ts'
 import { untilOnline } from './connection.ts'
 import { FolderFinder } from './folder-finder.ts'
 import { forgetUploads, keepUploads, recallUploads } from './kept-uploads.ts'
+import { inReadingOrder } from './reading-order.ts'
 import { sendFile } from './send-file.ts'
 import { giveUp } from './send-in-chunks.ts'
+import type { Drop } from './start-uploads.ts'
 import { UploadQueue } from './upload-queue.ts'
-import type { ChosenFile } from './upload.ts'
 
 /** New files appear in the lists while more are on their way, but the lists are not read again for each. */
 const REFRESH_EVERY = 2000
@@ -41,25 +41,24 @@ export const uploads = new UploadQueue({
 })
 
 /** What one person has not finished uploading, the next neither sees nor sends on. */
-export async function ownUploads(userId: number): Promise<void> {
-  if (owner === userId) return
-  if (owner !== undefined) uploads.leave()
+export function ownUploads(userId: number): void {
+  if (owner === userId) return uploads.signedIn()
+  if (owner !== undefined) {
+    withdrawQuestions()
+    uploads.leave()
+  }
   owner = userId
-  const kept = await recallUploads(userId)
-  if (owner === userId && kept.length > 0) uploads.recall(kept)
+  void recallUploads(userId, (left) => owner === userId && uploads.recall(left))
 }
 
-/** What a page needs to send files: directories among them are created as folders, names that are taken are asked about. */
-export function useUploads() {
-  return useMemo(
-    () => ({
-      addFiles: async (workspaceId: number, folderId: number, files: readonly ChosenFile[]) => {
-        const settled = await settle(files, namesBelow(workspaceId, folderId), askAbout)
-        if (settled.length > 0) uploads.add(workspaceId, folderId, settled)
-      },
-    }),
-    [],
-  )
+/** Asks what there is to ask and sends the rest. */
+export async function addFiles({ userId, workspaceId, folderId, files }: Drop): Promise<void> {
+  ownUploads(userId)
+  const settled = await uploads.prepare(async () => {
+    const ordered = await inReadingOrder(await files)
+    return settle(ordered, filesBelow(workspaceId, folderId), askAbout)
+  })
+  if (settled.length > 0 && owner === userId) uploads.add(workspaceId, folderId, settled)
 }
 
 function finderOf(workspaceId: number): FolderFinder {
