@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessible, signInAs } from './people.ts'
+import { drop, expectAccessible, signInAs } from './people.ts'
 
 // Uploads in a world where connections are cut and pages are closed.
 
@@ -99,6 +100,103 @@ test('a page that was loaded anew says what is unfinished and goes on with it', 
   await page.reload()
   await expect(row(page, 'film.bin')).toBeVisible()
   await expect(tray(page, '1 file not uploaded yet')).toHaveCount(0)
+})
+
+/** Small files with these names, which have their names in them. */
+async function smallFiles(...names: string[]): Promise<string[]> {
+  const paths = names.map((name) => test.info().outputPath(name))
+  for (const [at, path] of paths.entries()) await writeFile(path, `This is ${names[at]}.`)
+  return paths
+}
+
+const UPLOADS = '**/api/v1/files/upload?**'
+
+/** Uploads stand from now on until they are let go. */
+async function holdUploads(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(UPLOADS, async (route) => {
+    await promise
+    // The page that asked may be gone by now.
+    await route.continue().catch(() => undefined)
+  })
+  return resolve
+}
+
+test('a file that goes away or changes before its turn says so; the others arrive', async ({ page }) => {
+  const paths = await smallFiles('a.txt', 'b.txt', 'c.txt', 'd.txt')
+  const letGo = await holdUploads(page)
+  await page.getByLabel('Files to upload').setInputFiles(paths)
+  await expect(tray(page, 'Uploading, 0 of 4 files done')).toBeVisible()
+  await rm(paths[1] ?? '')
+  await writeFile(paths[2] ?? '', 'Something else, and longer.')
+  // Browsers tell times apart by the second.
+  await utimes(paths[2] ?? '', new Date(), new Date(Date.now() + 60_000))
+  letGo()
+  await expect(tray(page, '2 files uploaded, 2 files failed')).toBeVisible()
+  await expect(page.getByText('Changed or deleted since. Add it again.')).toHaveCount(2)
+  await expectAccessible(page)
+  await page
+    .getByRole('region', { name: /uploaded/ })
+    .getByRole('link', { name: 'd.txt' })
+    .click()
+  await expect(page).toHaveURL(/file=\d+/)
+})
+
+test('another tab leaves what is under way alone, and takes it over once it is abandoned', async ({
+  page,
+  context,
+}) => {
+  const paths = await smallFiles('a.txt', 'b.txt')
+  await holdUploads(page)
+  await page.getByLabel('Files to upload').setInputFiles(paths)
+  await expect(tray(page, 'Uploading, 0 of 2 files done')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(/^Uploads /)
+  await other.getByLabel('Files to upload').setInputFiles(await smallFiles('c.txt'))
+  await expect(tray(other, '1 file uploaded')).toBeVisible()
+  await page.close()
+  await expect(tray(other, '2 files not uploaded yet, 1 file uploaded')).toBeVisible()
+  await other.getByLabel('The same files again').setInputFiles(paths)
+  await expect(tray(other, '3 files uploaded')).toBeVisible()
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await expect(row(other, name)).toBeVisible()
+})
+
+test('whoever has to sign in again in the middle finds the uploads going on', async ({ page, context }) => {
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt']
+  let sent = 0
+  await page.route(UPLOADS, async (route) => {
+    sent += 1
+    if (sent === 2) await context.clearCookies()
+    await route.continue()
+  })
+  await page.getByLabel('Files to upload').setInputFiles(await smallFiles(...names))
+  await page.getByRole('button', { name: 'Continue as Ines Carvalho' }).click()
+  await expect(tray(page, '4 files uploaded')).toBeVisible()
+  for (const name of names) await expect(row(page, name)).toBeVisible()
+})
+
+test('a folder that a closed page left is chosen again, and its files go where they belong', async ({ page }) => {
+  page.on('dialog', (dialog) => void dialog.accept())
+  const folder = test.info().outputPath('Deal')
+  await mkdir(join(folder, '2024'), { recursive: true })
+  await mkdir(join(folder, '2025'))
+  for (const year of ['2024', '2025']) await writeFile(join(folder, year, 'plan.txt'), `In ${year}.`)
+  await holdUploads(page)
+  await drop(page, [folder])
+  await expect(tray(page, 'Uploading, 0 of 2 files done')).toBeVisible()
+  await page.reload()
+  await page.unroute(UPLOADS)
+  await expect(tray(page, '2 files not uploaded yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Choose the files again' })).toHaveCount(0)
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose the folder again' }).click(),
+  ])
+  await chooser.setFiles(folder)
+  await expect(tray(page, '2 files uploaded')).toBeVisible()
+  await row(page, 'Deal').dblclick()
+  for (const year of ['2024', '2025']) await expect(row(page, year)).toBeVisible()
 })
 
 test('names that are taken are asked about before anything is sent', async ({ page }) => {

@@ -14,7 +14,7 @@ export async function sendFile(sending: Sending): Promise<StoredFile> {
   } catch (error) {
     // A browser that cannot read the file says no more than that the request failed.
     if (!(error instanceof ApiFailure) || error.code !== 0 || (await isReadable(sending.file))) throw error
-    throw new ApiFailure(410, t`The file was changed, moved or deleted after it was chosen. Add it again.`)
+    throw new ApiFailure(410, t`Changed or deleted since. Add it again.`)
   }
 }
 

@@ -52,13 +52,7 @@ function Name({ upload: { name, path, stored, workspaceId } }: { upload: Upload 
   const place = [...path, name].join(' / ')
   return (
     <Typography noWrap title={place} sx={{ lineHeight: 1.35 }}>
-      {stored ? (
-        <Link to={paths.files(workspaceId, stored.folder_id, { file: stored.id })} style={{ color: 'inherit' }}>
-          {name}
-        </Link>
-      ) : (
-        name
-      )}
+      {stored ? <ToFile to={paths.files(workspaceId, stored.folder_id, { file: stored.id })}>{name}</ToFile> : name}
     </Typography>
   )
 }
@@ -84,7 +78,7 @@ function Status({ upload }: { upload: Upload }) {
 }
 
 function textOf({ state, stored, size, sent, failure = '' }: Upload): string {
-  const whole = bytes(size)
+  const whole = bytes(stored?.file_size ?? size)
   const arrived = bytes(sent)
   if (state === 'sending') return t`Trying again. ${failure}`
   if (failure) return failure
@@ -94,6 +88,8 @@ function textOf({ state, stored, size, sent, failure = '' }: Upload): string {
   const version = stored?.version ?? 1
   return version > 1 ? t`New version ${version} · ${whole}` : whole
 }
+
+const ToFile = styled(Link)({ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } })
 
 const Done = styled(CircleCheck)(({ theme }) => ({
   flexShrink: 0,

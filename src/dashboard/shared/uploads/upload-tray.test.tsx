@@ -31,7 +31,7 @@ const never = () => new Promise<never>(() => {})
 test('the tray reports how it ended, new versions included', async () => {
   trayOf(async ({ file }) => storedFile(file.name, file.name === 'b.pdf' ? 4 : 1), 'a.pdf', 'b.pdf')
   expect(await screen.findByRole('heading', { name: '2 files uploaded, 1 as new versions' })).toBeTruthy()
-  expect(screen.getByText(/New version 4/)).toBeTruthy()
+  expect(screen.getByText(/New version 4 · 1.B/)).toBeTruthy()
 })
 
 test('a failed file says why and can be tried again', async () => {
