@@ -29,14 +29,3 @@ test('a file that is chosen by itself is found again without its folder', () => 
 test('what has changed, or was not asked for, is left', () => {
   expect(idsOf([missing(1, 'a.pdf')], [chosen('a.pdf', CHANGED + 1), chosen('b.pdf')])).toEqual([])
 })
-
-test('fifty thousand are found again at once', () => {
-  const names = Array.from({ length: 50_000 }, (_, at) => `${at}.pdf`)
-  const all = names.map((name, at) => missing(at, name))
-  expect(
-    matching(
-      all,
-      names.toReversed().map((name) => chosen(name)),
-    ),
-  ).toHaveLength(50_000)
-})

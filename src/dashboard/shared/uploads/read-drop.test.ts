@@ -8,7 +8,7 @@ function entryOf(name: string, content: Tree | string | null, above = ''): FileS
   const fullPath = `${above}/${name}`
   const isFile = typeof content === 'string' || content === null
   const file = (found: (file: File) => void, failed: (error: Error) => void) =>
-    content === null ? failed(new Error('NotReadableError')) : found(new File([String(content)], name))
+    content === null ? failed(new Error('NotReadableError')) : found({ name } as File)
   const createReader = () => {
     const left = Object.entries(content ?? {}).map(([below, inside]) => entryOf(below, inside, fullPath))
     return { readEntries: (read: (entries: FileSystemEntry[]) => void) => read(left.splice(0, 100)) }
