@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
 import { urlOf } from '../../contract/url.ts'
+import { takeEarly } from './early.ts'
 import { failureOf, noAnswer } from './failures.ts'
 
 /** The call may be left out where the endpoint needs nothing. */
@@ -40,9 +41,12 @@ async function ask(method: string, url: string, body?: unknown, signal?: AbortSi
     init.body = JSON.stringify(body)
   }
   if (signal) init.signal = signal
-  const response = await fetch(url, init).catch((error: unknown) => {
-    throw signal?.aborted ? error : noAnswer()
-  })
+  const early = await takeEarly(method, url)
+  const response =
+    early ??
+    (await fetch(url, init).catch((error: unknown) => {
+      throw signal?.aborted ? error : noAnswer()
+    }))
   const text = await response.text()
   if (!response.ok) throw failureOf(response.status, text)
   return text
