@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import {
   useCallback,
   useEffect,
@@ -55,7 +55,7 @@ export function FileList(props: FileListProps) {
   const window = useListWindow(surface, order, activeAt, touch)
   const withPages = useMemo(() => entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0), [entries])
   const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
-  useBringIntoView(window, activeAt)
+  useBringIntoView(window, activeAt, touch)
   useFocusBack(surface, renaming !== undefined)
   useAutoFocus(surface, props.autoFocus)
 
@@ -175,15 +175,27 @@ function useListWindow(surface: { current: HTMLDivElement | null }, order: Order
   return window
 }
 
-type ScrollTo = (index: number, options: { align: 'auto' | 'center' }) => void
-
-/** Scrolls as little as needed; to the first one (a link to a file) so that its neighbours are in sight too. */
-function useBringIntoView(window: { scrollToIndex: ScrollTo }, activeAt: number) {
+/**
+ * Scrolls as little as needed; to the first one (a link to a file) so that its neighbours are in sight too. By what the
+ * window knows already: to ask the page where things are would have it laid out in between.
+ */
+function useBringIntoView(window: Virtualizer<HTMLDivElement, Element>, activeAt: number, touch: boolean) {
   const isFirst = useRef(true)
   useEffect(() => {
-    if (activeAt >= 0) window.scrollToIndex(activeAt, { align: isFirst.current ? 'center' : 'auto' })
+    const { scrollOffset, scrollRect } = window
+    const isFirstTime = isFirst.current
     isFirst.current = false
-  }, [window, activeAt])
+    if (activeAt < 0) return
+    if (isFirstTime || scrollOffset === null || !scrollRect?.height)
+      return window.scrollToIndex(activeAt, { align: isFirstTime ? 'center' : 'auto' })
+    const head = touch ? 0 : HEAD_HEIGHT
+    const height = touch ? TOUCH_ROW : SIZES.row
+    const top = activeAt * height
+    const bottom = head + top + height
+    if (top < scrollOffset) window.scrollElement?.scrollTo({ top })
+    else if (bottom > scrollOffset + scrollRect.height)
+      window.scrollElement?.scrollTo({ top: bottom - scrollRect.height })
+  }, [window, activeAt, touch])
 }
 
 function useAutoFocus(surface: { current: HTMLDivElement | null }, wanted: boolean) {

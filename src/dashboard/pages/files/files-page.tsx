@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react'
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -51,6 +51,7 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
   const { url, screen, listing, selection, tree, commands, question, setQuestion } = room
   const { openAt, menu } = useRoomMenu(room)
   const [treeOpen, setTreeOpen] = useState(false)
+  const closeTree = useCallback(() => setTreeOpen(false), [])
   const drag = useRowDrag({
     entries: listing.entries,
     order: listing.order,
@@ -65,13 +66,15 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
   useEffect(() => {
     document.title = `${room.title} – Strongroom`
   }, [room.title])
-  useRoomOffers(room)
+  // A press shows in the list at once; what stands around it follows.
+  const around = useDeferredValue({ room, drag, openAt })
+  useRoomOffers(around.room)
   const { content } = listing
   const mayUpload = room.situation.abilities.upload
   return (
     <UploadDropzone workspaceId={workspace.id} folderId={url.folderId} folderName={room.title} mayUpload={mayUpload}>
       <Panes>
-        <FoldersPane room={room} drag={drag} open={treeOpen} onClose={() => setTreeOpen(false)} />
+        <FoldersPane room={around.room} drag={around.drag} open={treeOpen} onClose={closeTree} />
         <ListPane aria-label={room.title}>
           <ListHeader
             title={room.title}
@@ -88,7 +91,7 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
           />
           <FolderList room={room} drag={drag} onMenu={openAt} />
         </ListPane>
-        <DetailsOf room={room} onMenu={(at) => openAt(at, room.chosen[0])} />
+        <DetailsOf room={around.room} onMenu={around.openAt} />
       </Panes>
       {menu}
       <Suspense>
@@ -107,11 +110,22 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
   )
 }
 
-function DetailsOf({ room, onMenu }: { room: Room; onMenu: (at: { left: number; top: number }) => void }) {
+interface DetailsOfProps {
+  room: Room
+  onMenu: ReturnType<typeof useRoomMenu>['openAt']
+}
+
+const DetailsOf = memo(function DetailsOf({ room, onMenu }: DetailsOfProps) {
   const { screen, url, listing, chosen, situation, commands } = room
   const { content } = listing
   const run = (action: Action) => action.run(commands, chosen)
-  const actions = <DetailsActions actions={actionsAt('details', situation, chosen)} onRun={run} onMenu={onMenu} />
+  const actions = (
+    <DetailsActions
+      actions={actionsAt('details', situation, chosen)}
+      onRun={run}
+      onMenu={(at) => onMenu(at, chosen[0])}
+    />
+  )
   const order = <OrderButtons actions={actionsAt('order', situation, chosen)} onRun={run} />
   const details = content && (
     <Details workspace={room.workspace} content={content} chosen={chosen} actions={actions} order={order} />
@@ -135,4 +149,4 @@ function DetailsOf({ room, onMenu }: { room: Room; onMenu: (at: { left: number; 
       </Drawer>
     </Suspense>
   )
-}
+})

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { FileX2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { failedQuery, PER_PAGE } from '../../shared/documents.ts'
@@ -29,7 +29,7 @@ interface FoldersPaneProps {
 }
 
 /** The tree beside the list; in a drawer where there is no room. */
-export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
+export const FoldersPane = memo(function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
   const { tree, workspace, url, screen } = room
   const goTo = (id: number) => {
     onClose()
@@ -69,7 +69,7 @@ export function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
       </Drawer>
     </Suspense>
   )
-}
+})
 
 /** To the documents that could not be read, where there are any. */
 function FailedLink({ workspaceId }: { workspaceId: number }) {
