@@ -20,7 +20,7 @@ export interface GridSize {
 
 export type GridAct =
   | { act: 'go'; to: Place }
-  | { act: 'expand' | 'collapse' | 'who' }
+  | { act: 'expand' | 'collapse' | 'who' | 'undo' }
   | { act: 'change'; revoke: boolean }
   | { act: 'find'; letter: string }
 
@@ -35,6 +35,7 @@ export interface Key {
 export function actFor(key: Key, at: Place, row: RowFacts, size: GridSize): GridAct | undefined {
   const command = key.ctrlKey || key.metaKey
   if (command && key.key.toLowerCase() === 'i') return { act: 'who' }
+  if (command && key.key.toLowerCase() === 'z') return { act: 'undo' }
   if (key.key === ' ' || key.key === 'Enter') return press(key, at, row)
   if (key.key === 'Delete' && at.column > 0) return { act: 'change', revoke: true }
   if (key.key === 'ArrowRight') return rightwards(at, row, size)

@@ -2,9 +2,9 @@ import { styled } from '@mui/material/styles'
 import { SIZES } from '../../theme.ts'
 import { boxStyles } from './box-styles.ts'
 
-/** Widths of the folder column and of one right; phones get narrower ones. */
+/** Widths of the folder column and of one right: narrower on phones, and where groups stand side by side. */
 const FOLDER_WIDTH = 'clamp(170px, 46cqw, 400px)'
-const RIGHT_WIDTH = 'clamp(60px, 15cqw, 92px)'
+const RIGHT_WIDTH = 'clamp(60px, calc((100cqw - var(--folder-width)) / var(--rights)), 92px)'
 
 /**
  * All styles of the grid in one rule. The rows and cells inside are plain elements with class names: thousands pass by

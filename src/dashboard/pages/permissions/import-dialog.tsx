@@ -11,7 +11,7 @@ import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { FLAGS } from '../../../contract/permissions.ts'
+import { FLAGS, MAX_CHANGES } from '../../../contract/permissions.ts'
 import { call } from '../../api/client.ts'
 import { messageOf } from '../../api/failures.ts'
 import { number } from '../../ui/format.ts'
@@ -90,14 +90,26 @@ export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps
 
 async function planOf(workspace_id: number, file: File): Promise<Plan> {
   const [text, matrix, { readPermissions }] = await Promise.all([
-    file.text(),
+    textOf(file),
     call(api.permissions.matrix, { query: { workspace_id } }),
     import('./permissions-file.ts'),
   ])
   const { changes, problems } = readPermissions(text, matrix)
+  if (changes.length > MAX_CHANGES) {
+    const asked = number(changes.length)
+    const most = number(MAX_CHANGES)
+    const tooMany = t`The file asks for ${asked} changes; ${most} can be made at once. Take it in in parts.`
+    return { name: file.name, changes: [], problems: [tooMany, ...problems], effects: [] }
+  }
   if (changes.length === 0) return { name: file.name, changes, problems, effects: [] }
   const { effects } = await call(api.permissions.change, { body: { workspace_id, changes, dry_run: true } })
   return { name: file.name, changes, problems, effects }
+}
+
+/** Most spreadsheets write UTF-8; "Unicode text" is UTF-16, which begins with a mark. */
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
 }
 
 function FileButton({ name, onChoose }: { name: string | undefined; onChoose: (file: File) => void }) {

@@ -24,7 +24,7 @@ export function Legend() {
       ))}
       <li className="gesture">
         <Trans>
-          <kbd>Alt</kbd> + click revokes
+          <kbd>Alt</kbd> + click or <kbd>Del</kbd> revokes
         </Trans>
       </li>
     </List>

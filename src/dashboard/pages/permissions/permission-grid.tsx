@@ -21,16 +21,26 @@ interface PermissionGridProps {
   onToggle: (folderId: number) => void
   /** Shows who can see a folder; left out for who may not know. */
   onWho: ((folderId: number) => void) | undefined
+  onUndo: () => void
 }
 
 /** Folders by rights: a tree grid, drawn by hand so that a hundred thousand rows scroll like a hundred. */
-export function PermissionGrid({ sheet, groups, rows, filtered, onChange, onToggle, onWho }: PermissionGridProps) {
+export function PermissionGrid({
+  sheet,
+  groups,
+  rows,
+  filtered,
+  onChange,
+  onToggle,
+  onWho,
+  onUndo,
+}: PermissionGridProps) {
   const surface = useRef<HTMLDivElement>(null)
   const hintId = useId()
   const [pointed, setPointed] = useState<Pointed>()
   const place = useGridStop(sheet, rows)
   const window = useRowWindow(surface, rows, place.stopRow)
-  const onKeyDown = useGridKeys({ ...place, sheet, groups, rows, surface, window, onChange, onToggle, onWho })
+  const onKeyDown = useGridKeys({ ...place, sheet, groups, rows, surface, window, onChange, onToggle, onWho, onUndo })
 
   const onClick = (event: MouseEvent) => {
     const clicked = placeOf(event)

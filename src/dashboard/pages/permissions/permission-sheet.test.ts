@@ -37,6 +37,7 @@ class Service implements PermissionSource {
   }
 
   async restore(inverse: Inverse) {
+    if (this.refusal) throw this.refusal
     this.rights.change(inverse)
   }
 }
@@ -151,6 +152,41 @@ describe('the permission sheet', () => {
     open()
     await reading
     expect(rights(3)).toBe(0b001)
+  })
+
+  it('takes back one change after the other, and what failed once more', async () => {
+    const did = async (change: RightsChange) => {
+      const inverse = await sheet.change(bidders, change)
+      sheet.remember({ text: change.flag, undo: () => sheet.undo(bidders, change.folderId, inverse) })
+    }
+    const takeBack = () => sheet.takeBack(sheet.history.last!)
+    await did(grant(1, 'view'))
+    await did(grant(0, 'download'))
+    await did({ folderId: 2, verb: 'revoke', flag: 'view' })
+    await sheet.refresh()
+    service.refusal = new Error('The line is dead')
+    await expect(takeBack()).rejects.toThrow('The line is dead')
+    service.refusal = undefined
+    const seen = []
+    for (let times = 0; times < 3; times++) {
+      await takeBack()
+      seen.push([0, 1, 2].map((id) => service.rights.own(id)))
+    }
+    expect(seen).toEqual([
+      [0b011, 0b011, 0b011],
+      [0, 0b001, 0],
+      [0, 0, 0],
+    ])
+    expect(sheet.history.last).toBeUndefined()
+  })
+
+  it('does not take back what somebody else has changed since', async () => {
+    await sheet.change(bidders, grant(1, 'view'))
+    const done = { text: 'view', undo: () => Promise.reject(new Error('never')) }
+    sheet.remember(done)
+    service.rights.apply(grant(2, 'upload'))
+    await sheet.refresh()
+    expect(await sheet.takeBack(done)).toBe(false)
   })
 
   it('undoes a change exactly, in folders that are closed as well', async () => {

@@ -4,6 +4,7 @@ import { ancestors, closeBelow, descendants, emptyTree, ROOT, type SheetPage, un
 import { GroupColumn } from './group-column.ts'
 import { TreeReading } from './tree-reading.ts'
 import { createTurns } from './turns.ts'
+import { type Done, UndoHistory } from './undo-history.ts'
 
 /** The levels below several folders, or everything below one. */
 export type Reading = { folder_ids: number[] } | { below: number }
@@ -28,6 +29,7 @@ export class PermissionSheet {
   readonly tree = emptyTree()
   readonly expanded = new Set<number>([ROOT])
   readonly loading = new Set<number>()
+  readonly history = new UndoHistory()
   /** Whether folders are shown that are not expanded: a filter is over all of them. */
   showsAll = false
   /** Counts every change of what is shown; `rowsVersion` only those of which rows there are. */
@@ -39,6 +41,8 @@ export class PermissionSheet {
   /** What was asked for first is taken in first. */
   readonly #readInTurn = createTurns()
   #readingAll: Promise<void> | undefined
+  /** Changes under way that the rows do not foretell. */
+  #restoring = 0
 
   constructor(groupIds: readonly number[], source: PermissionSource) {
     this.#source = source
@@ -98,10 +102,11 @@ export class PermissionSheet {
       this.tree,
       columns.map(({ rights }) => rights),
     )
-    const atBase = (run: () => void) => {
+    const atBase = <T>(run: () => T): T => {
       for (const column of columns) column.lift()
-      run()
+      const result = run()
       for (const column of columns) column.lay()
+      return result
     }
     const limit = 'below' in reading ? PAGE_LIMIT : Infinity
     let after: string | undefined
@@ -111,7 +116,8 @@ export class PermissionSheet {
         const page = await this.#source.read(reading, after)
         // A reply that a change has overtaken is asked for again.
         if (settled !== this.#settled) continue
-        atBase(() => taking.take(page.rows))
+        const isOwn = this.#restoring > 0 || columns.some(({ busy }) => busy)
+        if (atBase(() => taking.take(page.rows)) && !isOwn) this.history.forget()
         pages++
         after = page.next ?? undefined
         if (after === undefined) break
@@ -192,15 +198,48 @@ export class PermissionSheet {
     })
   }
 
-  /** Takes back what was changed on a folder and below; shown when it is done. */
+  /** Takes the change of a column back; shown when it is done. */
   undo(groupId: number, folderId: number, inverse: Inverse): Promise<void> {
-    const column = this.column(groupId)
-    return column.inTurn(async () => {
+    return this.column(groupId).inTurn(() => this.#restore(folderId, inverse))
+  }
+
+  /** Takes in what was changed beside the rows; answers how to take it back. */
+  accept(text: string, inverse: Inverse): Done {
+    const done = { text, undo: () => this.#restore(ROOT, inverse) }
+    this.remember(done)
+    // It is done, even if it cannot be read now; following the workspace reads it again.
+    void this.#unforetold(() => this.refresh()).catch(() => undefined)
+    return done
+  }
+
+  remember(done: Done): void {
+    this.history.add(done)
+    this.#changed(false)
+  }
+
+  /** Answers false where it cannot be taken back any more. What fails can be tried again. */
+  async takeBack(done: Done): Promise<boolean> {
+    if (!this.history.drop(done)) return false
+    this.#changed(false)
+    await done.undo().catch((failure: unknown) => {
+      this.remember(done)
+      throw failure
+    })
+    return true
+  }
+
+  #restore(folderId: number, inverse: Inverse): Promise<void> {
+    return this.#unforetold(async () => {
       await this.#source.restore(inverse)
-      column.overtake()
+      for (const column of this.#columns.values()) column.overtake()
       closeBelow(this.tree, folderId, this.expanded)
       await this.#readAgain(folderId)
     })
+  }
+
+  async #unforetold(work: () => Promise<void>): Promise<void> {
+    this.#restoring++
+    await work().finally(() => this.#restoring--)
   }
 
   /** Reads again what is shown; the rest when it is. */

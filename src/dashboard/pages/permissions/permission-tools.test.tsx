@@ -147,4 +147,15 @@ describe('a file of permissions', () => {
     )
     await screen.findByText(/The first line does not name Folder ID/)
   })
+
+  it('tells which of its lines are left out, and is refused in words where a change is', async () => {
+    fake.fail(api.permissions.change, 403, 'This is for workspace admins.')
+    const { user } = await choose(`${head}\r\n1,1,/Finance,7,Bidders,perhaps,no,no\r\n9,9,/Gone,7,Bidders,yes,no,no`)
+    await screen.findByText('Nothing would change.')
+    screen.getByText('Line 2: rights are “yes” or “no”')
+    screen.getByText('Line 3: no folder 9')
+    const input = screen.getByLabelText<HTMLInputElement>('CSV file')
+    await user.upload(input, new File([`${head}\n1,1,/Finance,7,Bidders,yes,no,no`], 'x.csv', { type: 'text/csv' }))
+    await screen.findByText('This is for workspace admins.')
+  })
 })

@@ -1,16 +1,13 @@
-import { plural, t } from '@lingui/core/macro'
+import { plural } from '@lingui/core/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { api } from '../../../contract/index.ts'
-import { call } from '../../api/client.ts'
-import { messageOf } from '../../api/failures.ts'
 import { idOf } from '../../paths.ts'
-import { useToasts } from '../../ui/toasts.tsx'
 import { ROOT } from './folder-tree.ts'
 import type { GridGroup } from './grid-row.tsx'
 import type { Inverse } from './inverse.ts'
 import { MoreMenu } from './more-menu.tsx'
 import type { PermissionSheet } from './permission-sheet.ts'
+import type { Done } from './undo-history.ts'
 
 // Their code is loaded when they are opened.
 const WhoDrawer = lazy(async () => ({ default: (await import('./who-drawer.tsx')).WhoDrawer }))
@@ -20,13 +17,13 @@ interface PermissionToolsProps {
   workspace: { id: number; name: string }
   sheet: PermissionSheet
   groups: readonly GridGroup[]
+  onDone: (done: Done) => void
 }
 
 /** What admins do around the grid: who can see a folder, views of others, export and import. */
-export function PermissionTools({ workspace, sheet, groups }: PermissionToolsProps) {
+export function PermissionTools({ workspace, sheet, groups, onDone }: PermissionToolsProps) {
   const [search, setSearch] = useSearchParams()
   const [importing, setImporting] = useState(false)
-  const toasts = useToasts()
   const who = search.get('who')
   const showWho = (folderId: number | undefined) =>
     setSearch((before) => {
@@ -34,20 +31,9 @@ export function PermissionTools({ workspace, sheet, groups }: PermissionToolsPro
       if (folderId !== undefined) before.set('who', String(folderId))
       return before
     })
-  const restore = async (changes: Inverse) => {
-    try {
-      await call(api.permissions.change, { body: { workspace_id: workspace.id, changes } })
-      await sheet.refresh()
-      toasts.done(t`Undone: the rights are as they were`)
-    } catch (failure) {
-      toasts.failed(messageOf(failure))
-    }
-  }
   const imported = (effects: number, inverse: Inverse) => {
     setImporting(false)
-    const done = plural(effects, { one: '# change made', other: '# changes made' })
-    toasts.done(done, () => void restore(inverse))
-    void sheet.refresh()
+    onDone(sheet.accept(plural(effects, { one: '# change made', other: '# changes made' }), inverse))
   }
   const folderId = idOf(who ?? undefined)
   return (

@@ -6,16 +6,21 @@ const rights = (text: string) => ({
   download: text.includes('d'),
   upload: text.includes('u'),
 })
-const row = (folder_id: number, path: string, bidders: string, lenders = '') => ({
+const row = (folder_id: number, path: string, outline: string, bidders: string, lenders = '') => ({
   folder_id,
   path,
-  outline: String(folder_id),
+  outline,
   groups: [
     { group_id: 7, group_name: 'Bidders', ...rights(bidders) },
     { group_id: 8, group_name: '=Lenders', ...rights(lenders) },
   ],
 })
-const matrix = [row(0, '/', ''), row(1, '/Finance', 'vd'), row(2, '/Finance/Tax, 2025', ''), row(3, '/Legal', 'v')]
+const matrix = [
+  row(0, '/', '', ''),
+  row(1, '/Finance', '1', 'vd'),
+  row(2, '/Finance/Tax, 2025', '1.1', ''),
+  row(3, '/Legal', '2', 'v'),
+]
 const exported = () => formatPermissions(matrix)
 /** The export with the rights of one line changed. */
 const edited = (folder: number, group: number, cells: string) =>
@@ -31,8 +36,8 @@ describe('a file of permissions', () => {
   it('has a line for each folder and group, and no cell that runs as a formula', () => {
     expect(exported().split('\n').slice(0, 4)).toEqual([
       'Folder ID,Outline,Folder,Group ID,Group,View,Download,Upload',
-      '0,0,/,7,Bidders,no,no,no',
-      "0,0,/,8,'=Lenders,no,no,no",
+      '0,,/,7,Bidders,no,no,no',
+      "0,,/,8,'=Lenders,no,no,no",
       '1,1,/Finance,7,Bidders,yes,yes,no',
     ])
   })
@@ -41,6 +46,21 @@ describe('a file of permissions', () => {
     expect(readPermissions(exported(), matrix)).toEqual({ changes: [], problems: [] })
     const resaved = `\ufeff${exported().replaceAll('yes', 'TRUE').replaceAll('no,', 'FALSE,').replaceAll('\n', '\r\n')}\r\n\r\n`
     expect(readPermissions(resaved, matrix).changes).toEqual([])
+  })
+
+  it.each([';', '\t'])('may have its cells separated by "%s"', (separator) => {
+    const text = edited(3, 7, 'yes,yes,no').replaceAll('/Finance/Tax, 2025', 'Tax').replaceAll('"', '')
+    const { changes, problems } = readPermissions(text.replaceAll(',', separator), matrix)
+    expect(problems).toEqual([])
+    expect(changes).toEqual([{ folder_id: 3, group_id: 7, rights: rights('vd') }])
+  })
+
+  it('may say the same twice, and not two things of one', () => {
+    const again = (cells: string) => `${edited(3, 7, 'yes,yes,no')}\n3,2,/Legal,7,Bidders,${cells}`
+    expect(readPermissions(again('yes,yes,no'), matrix).problems).toEqual([])
+    const { changes, problems } = readPermissions(again('no,no,no'), matrix)
+    expect(changes).toEqual([{ folder_id: 3, group_id: 7, rights: rights('vd') }])
+    expect(problems).toEqual(['Line 10: says otherwise than line 8'])
   })
 
   it('asks for what differs, and sets what lies inside after it', () => {
@@ -55,7 +75,7 @@ describe('a file of permissions', () => {
   it.each([
     ['a right without view', edited(3, 7, 'no,yes,no'), 'Line 8: download and upload need view'],
     ['a word that is neither', edited(3, 7, 'perhaps,no,no'), 'Line 8: rights are “yes” or “no”'],
-    ['a folder that is not there', exported().replace('3,3,', '33,3,'), 'Line 8: no folder 33'],
+    ['a folder that is not there', exported().replace('3,2,', '33,2,'), 'Line 8: no folder 33'],
     ['a group that is not there', exported().replace('/Legal,7,', '/Legal,77,'), 'Line 8: no group 77'],
     ['another kind of file', 'a,b\n1,2', 'The first line does not name Folder ID'],
   ])('leaves out %s and says why', (_, text, problem) => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { csvFormatRows, csvParseRows } from 'd3-dsv'
+import { csvFormatRows, dsvFormat } from 'd3-dsv'
 import type { Call, Reply } from '../../../contract/endpoint.ts'
 import { FLAGS, type permissions } from '../../../contract/permissions.ts'
 import { csvCell, plainCell } from '../../ui/csv.ts'
@@ -35,38 +35,67 @@ export interface Reading {
  * that is left out changes nothing by itself, though it follows the folder above.
  */
 export function readPermissions(text: string, matrix: Matrix): Reading {
-  const [head = [], ...lines] = csvParseRows(text.replace(/^\ufeff/, ''))
+  const [head = [], ...lines] = readRows(text)
   const places = COLUMNS.map((name) => head.findIndex((cell) => cell.trim().toLowerCase() === name.toLowerCase()))
   const missing = COLUMNS.filter((name, at) => places[at] === -1 && name !== 'Outline')
   const names = missing.join(', ')
   if (names !== '') return { changes: [], problems: [t`The first line does not name ${names}.`] }
 
   const order = new Map(matrix.map(({ folder_id }, at) => [folder_id, at]))
-  const reading: Reading = { changes: [], problems: [] }
+  const said = new Map<string, Said>()
+  const problems: string[] = []
   for (const [at, line] of lines.entries()) {
     if (line.every((cell) => cell.trim() === '')) continue
     const cells = places.map((place) => plainCell(line[place] ?? ''))
     const read = readLine(at + 2, cells, matrix, order)
-    if (typeof read === 'string') reading.problems.push(read)
-    else reading.changes.push(read)
+    const problem = typeof read === 'string' ? read : addLine(said, { line: at + 2, change: read })
+    if (problem !== undefined) problems.push(problem)
   }
-  reading.changes = needed(reading.changes, matrix, order)
-  return reading
+  const changes = [...said.values()].map(({ change }) => change)
+  return { changes: needed(changes, matrix, order), problems }
 }
 
-/** What differs, and what lies inside of what differs: a change covers everything below, which has the last word. */
+/** Spreadsheets separate cells by what their country has no other use for. */
+const SEPARATORS = [',', ';', '\t']
+
+function readRows(text: string): string[][] {
+  const plain = text.replace(/^\ufeff/, '')
+  const firstLine = /^.*/.exec(plain)?.[0] ?? ''
+  const separator = SEPARATORS.find((each) => firstLine.split(each).length >= COLUMNS.length - 1) ?? ','
+  return dsvFormat(separator).parseRows(plain)
+}
+
+interface Said {
+  line: number
+  change: Change
+}
+
+/** Of two lines about the same the first one counts. */
+function addLine(said: Map<string, Said>, line: Said): string | undefined {
+  const key = `${line.change.folder_id} ${line.change.group_id}`
+  const before = said.get(key)
+  if (!before) said.set(key, line)
+  if (!before || FLAGS.every((flag) => before.change.rights?.[flag] === line.change.rights?.[flag])) return undefined
+  const [first, second] = [number(before.line), number(line.line)]
+  return t`Line ${second}: says otherwise than line ${first}`
+}
+
+/**
+ * What differs, and what lies inside of what differs: a change covers everything below, which has the last word. In the
+ * order of the matrix everything inside of a folder follows it directly.
+ */
 function needed(changes: Change[], matrix: Matrix, order: Map<number, number>): Change[] {
   const placeOf = ({ folder_id }: Change) => order.get(folder_id) ?? 0
-  const pathOf = (change: Change) => matrix[placeOf(change)]?.path ?? ''
-  const changed = new Map<number, string[]>()
+  const tops = new Map<number, string>()
   return changes
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .filter((change) => {
-      const path = pathOf(change)
-      const above = changed.get(change.group_id) ?? []
-      const isInside = above.some((each) => each === '/' || path.startsWith(`${each}/`))
-      if (!isInside && isAsBefore(change, matrix[placeOf(change)])) return false
-      if (!isInside) changed.set(change.group_id, [...above, path])
+      const row = matrix[placeOf(change)]
+      const outline = row?.outline ?? ''
+      const top = tops.get(change.group_id)
+      if (top !== undefined && (top === '' || outline.startsWith(`${top}.`))) return true
+      if (isAsBefore(change, row)) return false
+      tops.set(change.group_id, outline)
       return true
     })
 }

@@ -76,6 +76,21 @@ describe('the permission grid', () => {
     expect(checked('View, Bidders, All Folders')).toBe('false')
   })
 
+  it('takes back several changes, one by one, by keyboard', async () => {
+    const { user } = await open()
+    await user.click(cell('View, Bidders, Corporate'))
+    await screen.findByText('View granted for Bidders on Corporate and everything in it')
+    await user.click(cell('Upload, Bidders, Property'))
+    await screen.findByRole('button', { name: 'Undo: Upload granted for Bidders on Property' })
+    await user.keyboard('{Control>}z{/Control}')
+    await screen.findByText('Undone: Upload granted for Bidders on Property')
+    expect([rights.own(1), rights.own(2)]).toEqual([1, 0])
+    await user.click(screen.getByRole('button', { name: /^Undo: View granted/ }))
+    await screen.findByText(/^Undone: View granted/)
+    expect(rights.own(1)).toBe(0)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Nothing to undo' }).disabled).toBe(true)
+  })
+
   it('rolls back with the reason when the service refuses', async () => {
     fake.fail(api.permissions.change, 403, 'This is for workspace admins.')
     const { user } = await open()

@@ -2,10 +2,11 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
+import { Lock, Undo2 } from 'lucide-react'
 import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { SIZES } from '../../theme.ts'
@@ -19,6 +20,7 @@ import { Legend } from './legend.tsx'
 import { PermissionGrid } from './permission-grid.tsx'
 import { PermissionTools } from './permission-tools.tsx'
 import { sheetQuery } from './sheet-query.ts'
+import type { Done } from './undo-history.ts'
 import { useRightChanges } from './use-right-changes.ts'
 import { useSheetRows } from './use-sheet-rows.ts'
 
@@ -45,7 +47,7 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
     groups.map(({ id }) => id),
   )
   const sheet = useSuspenseQuery(query).data
-  const { change, toggle, expandAll, failed } = useRightChanges(sheet)
+  const { change, toggle, expandAll, failed, undo, did } = useRightChanges(sheet)
   const [filter, setFilter] = useState('')
   // Typing goes before filtering a hundred thousand rows.
   const appliedFilter = useDeferredValue(filter.trim())
@@ -69,7 +71,7 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
           {sheet.isReadingAll ? t`Reading all folders…` : countText(rows.length - 1)}
         </Typography>
         {picker}
-        <SearchField value={filter} onChange={setFilter} label={t`Filter folders`} width={180} />
+        <SearchField value={filter} onChange={setFilter} label={t`Filter folders`} width="clamp(140px, 14vw, 180px)" />
         {sheet.expanded.size > 1 && (
           <Button onClick={() => sheet.collapseAll()}>
             <Trans>Collapse</Trans>
@@ -78,7 +80,12 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
         <Button variant="outlined" loading={expanding} onClick={expand}>
           <Trans>Expand all</Trans>
         </Button>
-        {workspace.admin && <PermissionTools workspace={workspace} sheet={sheet} groups={groups} />}
+        {workspace.admin && (
+          <>
+            <UndoButton last={sheet.history.last} onUndo={undo} />
+            <PermissionTools workspace={workspace} sheet={sheet} groups={groups} onDone={did} />
+          </>
+        )}
       </PageHeader>
       <Locks groups={groups} />
       <GridFrame>
@@ -90,6 +97,7 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
           onChange={change}
           onToggle={toggle}
           onWho={workspace.admin ? showWho : undefined}
+          onUndo={undo}
         />
         {rows.length <= 1 && !sheet.isReadingAll && <Nothing filter={appliedFilter} />}
       </GridFrame>
@@ -104,6 +112,18 @@ function Nothing({ filter }: { filter: string }) {
     <Typography color="textSecondary" sx={{ position: 'absolute', top: 120, left: 16 }}>
       {filter === '' ? t`There are no folders yet. They are made under Files.` : t`No folder is called “${filter}”.`}
     </Typography>
+  )
+}
+
+function UndoButton({ last, onUndo }: { last: Done | undefined; onUndo: () => void }) {
+  const text = last?.text ?? ''
+  const label = last ? t`Undo: ${text}` : t`Nothing to undo`
+  return (
+    <span title={t`${label} (Ctrl+Z)`}>
+      <IconButton aria-label={label} disabled={!last} onClick={onUndo}>
+        <Undo2 size={18} />
+      </IconButton>
+    </span>
   )
 }
 

@@ -46,7 +46,7 @@ export function hintFor(sheet: PermissionSheet, cell: Cell): string[] {
   const lines = [describeChange(node, rights.get(folderId) ?? 0, verbFor(state, false), flag)]
   if (state === 'mixed') {
     lines.unshift(level ? describeMixed(level, flag) : describeSome(flag))
-    lines.push(t`With Alt: revoke it everywhere instead.`)
+    lines.push(t`With Alt or Del: revoke it everywhere instead.`)
   }
   if (state === 'implied') lines.unshift(t`Granted, because download or upload needs it.`)
   return lines

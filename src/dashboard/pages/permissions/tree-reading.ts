@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { ownBits } from './rights.ts'
 import { descendants, type FolderTree, type GroupRights, ROOT, type SheetRow } from './folder-tree.ts'
 
 /**
@@ -16,9 +17,20 @@ export class TreeReading {
     this.#rights = rights
   }
 
-  /** Folders come before those inside of them; what is in a folder that is not loaded is left out. */
-  take(rows: readonly SheetRow[]): void {
-    for (const row of rows) this.#takeRow(row)
+  /**
+   * Folders come before those inside of them; what is in a folder that is not loaded is left out.
+   * Answers whether a right is another than the one that was known.
+   */
+  take(rows: readonly SheetRow[]): boolean {
+    let isNews = false
+    for (const row of rows) {
+      isNews ||= row.rights.some((packed, column) => {
+        const known = this.#rights[column]?.get(row.id)
+        return known !== undefined && ownBits(known) !== ownBits(packed)
+      })
+      this.#takeRow(row)
+    }
+    return isNews
   }
 
   #takeRow({ id, parent_id, name, index, children, rights }: SheetRow): void {

@@ -30,11 +30,12 @@ interface GridKeysOptions extends ReturnType<typeof useGridStop> {
   onChange: (cell: Cell, revoke: boolean) => void
   onToggle: (folderId: number) => void
   onWho: ((folderId: number) => void) | undefined
+  onUndo: () => void
 }
 
 /** What the keys do in the grid. */
 export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) => void {
-  const { sheet, groups, rows, surface, window, stop, stopRow, setStop, onChange, onToggle, onWho } = options
+  const { sheet, groups, rows, surface, window, stop, stopRow, setStop, onChange, onToggle, onWho, onUndo } = options
   const typed = useTyped()
   const focusNext = useFocusOf(surface, stop)
 
@@ -47,6 +48,7 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) =>
     const cell = cellAt(groups, stop.folderId, stop.column)
     if (act.act === 'go') return go(act.to.row, act.to.column)
     if (act.act === 'who') return onWho?.(stop.folderId)
+    if (act.act === 'undo') return onUndo()
     if (act.act === 'change') return cell && onChange(cell, act.revoke)
     if (act.act !== 'find') return onToggle(stop.folderId)
     const names = rows.map((id) => sheet.tree.nodes.get(id)?.name ?? '')

@@ -3,9 +3,9 @@ import { messageOf } from '../../api/failures.ts'
 import { noticeSignedOut } from '../../api/query-client.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 import { describeDone } from './describe-change.ts'
-import type { Inverse } from './inverse.ts'
 import type { PermissionSheet } from './permission-sheet.ts'
 import { type Cell, verbAt } from './sheet-cells.ts'
+import type { Done } from './undo-history.ts'
 
 /** Changes rights from the grid: at once on the screen, then for real, with undo where it is exact. */
 export function useRightChanges(sheet: PermissionSheet) {
@@ -14,8 +14,14 @@ export function useRightChanges(sheet: PermissionSheet) {
     noticeSignedOut(failure)
     toasts.failed(messageOf(failure))
   }
-  const undo = ({ group, folderId }: Cell, inverse: Inverse) =>
-    sheet.undo(group.id, folderId, inverse).then(() => toasts.done(t`Undone: the rights are as they were`), failed)
+  const undo = async (done = sheet.history.last) => {
+    if (!done) return
+    const { text } = done
+    const isUndone = await sheet.takeBack(done).catch(failed)
+    if (isUndone) toasts.done(t`Undone: ${text}`)
+    else if (isUndone === false) toasts.failed(t`Rights were changed elsewhere since, so this cannot be taken back.`)
+  }
+  const did = (done: Done) => toasts.done(done.text, () => void undo(done))
 
   const change = async (cell: Cell, revoke: boolean) => {
     const { folderId, group, flag } = cell
@@ -23,10 +29,13 @@ export function useRightChanges(sheet: PermissionSheet) {
     const node = sheet.tree.nodes.get(folderId)
     if (!node) return
     const verb = verbAt(sheet, cell, revoke)
-    const done = describeDone(node, verb, flag, group.name)
+    const text = describeDone(node, verb, flag, group.name)
     try {
       const inverse = await sheet.change(group.id, { folderId, verb, flag })
-      toasts.done(done, inverse.length > 0 ? () => void undo(cell, inverse) : undefined)
+      if (inverse.length === 0) return toasts.done(text)
+      const done = { text, undo: () => sheet.undo(group.id, folderId, inverse) }
+      sheet.remember(done)
+      did(done)
     } catch (failure) {
       failed(failure)
     }
@@ -48,5 +57,5 @@ export function useRightChanges(sheet: PermissionSheet) {
     )
   }
 
-  return { change, toggle, expandAll, failed }
+  return { change, toggle, expandAll, failed, undo: () => void undo(), did }
 }
