@@ -29,11 +29,13 @@ export const timestamp = () => z.string()
 /** Control characters, NUL included, the Unicode controls that reorder or hide text, and halves of characters. */
 const CONTROLS = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 
+const atMost = (max: number) => z.maxLength(max, `must have at most ${max} characters`)
+
 const plain = (max: number) =>
   z.string().check(
     z.trim(),
     z.normalize('NFC'),
-    z.maxLength(max),
+    atMost(max),
     z.refine((text) => !CONTROLS.test(text), 'must not contain control characters'),
   )
 
@@ -45,12 +47,12 @@ export const paragraph = (max = 5000) =>
   z.string().check(
     z.trim(),
     z.normalize('NFC'),
-    z.maxLength(max),
+    atMost(max),
     z.refine((text) => !CONTROLS.test(text.replace(/[\n\r\t]/g, '')), 'must not contain control characters'),
   )
 
 /** What people call a team, workspace or group: 1-255 characters. */
-export const label = () => plain(255).check(z.minLength(1))
+export const label = () => plain(255).check(z.minLength(1, 'must not be empty'))
 
 /** Name of a folder or file (decisions, section 6): 1-255 characters, no `/`, not `.` or `..`, stored NFC. */
 export const fileName = () =>

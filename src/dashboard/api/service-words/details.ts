@@ -40,6 +40,8 @@ export const DETAILS: readonly MessageDescriptor[] = [
   msg({ message: 'would make folders more than {limit} levels deep' }),
   msg({ message: 'is too long with its extension {extension}' }),
   msg({ message: 'names a file that is delivered with a watermark only, and cannot have one: {reason}' }),
+  msg`must not be empty`,
+  msg({ message: 'must have at most {limit} characters' }),
   msg`Invalid email address`,
   msg`Invalid ISO date`,
   msg`Invalid input`,

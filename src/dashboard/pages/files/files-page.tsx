@@ -71,8 +71,10 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
   useRoomOffers(around.room)
   const { content } = listing
   const mayUpload = room.situation.abilities.upload
+  // Before the folder is read nobody knows: the upload itself will tell.
+  const mayDrop = mayUpload || (!content && !listing.error)
   return (
-    <UploadDropzone workspaceId={workspace.id} folderId={url.folderId} folderName={room.title} mayUpload={mayUpload}>
+    <UploadDropzone workspaceId={workspace.id} folderId={url.folderId} folderName={room.title} mayUpload={mayDrop}>
       <Panes>
         <FoldersPane room={around.room} drag={around.drag} open={treeOpen} onClose={closeTree} />
         <ListPane aria-label={room.title}>

@@ -4,16 +4,18 @@ import { styled } from '@mui/material/styles'
 import { Download } from 'lucide-react'
 import { useMe } from '../session.ts'
 import { isUnderWay } from './download.ts'
+import { useSingleFiles } from './single-files.ts'
 import { openTray, useTrayMemory } from './tray-memory.ts'
 import { useDownloads } from './use-downloads.ts'
 
-/** To the zips of the workspace; there where there are any. */
+/** To the downloads of the workspace; there where there are any. */
 export function DownloadsButton({ workspaceId }: { workspaceId: number }) {
   const { id: userId } = useMe()
   const { open } = useTrayMemory(userId)
   const downloads = useDownloads(workspaceId) ?? []
+  const files = useSingleFiles(userId, workspaceId)
   const underWay = downloads.filter(isUnderWay).length
-  if (downloads.length === 0) return null
+  if (downloads.length + files.length === 0) return null
   return (
     <IconButton
       aria-label={underWay > 0 ? underWayWords(underWay) : t`Downloads`}

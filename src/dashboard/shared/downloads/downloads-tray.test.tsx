@@ -129,3 +129,40 @@ test('a file that is given in a zip only is put into one', async () => {
   expect(await within(await tray()).findByText('“Cap table.xlsx”')).toBeTruthy()
   expect(server.calls).toContain('POST /api/v1/downloads')
 })
+
+async function askFor(name: string) {
+  const view = renderAt(PLACE)
+  await view.user.click(await screen.findByText(name, { selector: '.title' }))
+  const details = within(await screen.findByRole('complementary'))
+  await view.user.click(details.getByRole('button', { name: 'Download' }))
+  return { ...view, details }
+}
+
+test('a file that has to be made ready first says so, once, and is saved when it is', async () => {
+  const { server } = serve()
+  const { promise, resolve } = Promise.withResolvers<{ expiring_url: string; file_name: string }>()
+  server.on(api.downloads.getFile, () => promise)
+  const { user, details } = await askFor('Cap table.xlsx')
+  const list = within(await tray())
+  expect(await list.findByRole('progressbar', { name: 'Cap table.xlsx is being made ready' })).toBeTruthy()
+  await user.click(details.getByRole('button', { name: 'Download' }))
+  expect(server.calls.filter((call) => call.includes('/downloads/file/'))).toHaveLength(1)
+
+  const saved = nextSaved()
+  resolve({ expiring_url: 'https://elsewhere.example/content/7', file_name: 'Cap table.pdf' })
+  expect(await saved).toBe('/content/7')
+  expect(await list.findByText('Given to your browser')).toBeTruthy()
+  const again = nextSaved()
+  await user.click(list.getByRole('button', { name: 'Download Cap table.xlsx again' }))
+  expect(await again).toBe('/content/7')
+  await user.click(await list.findByRole('button', { name: 'Take Cap table.xlsx off the list' }))
+  expect(await list.findByText('Nothing was downloaded lately.')).toBeTruthy()
+})
+
+test('a file that cannot be made ready is no download; a notice says why', async () => {
+  const { server } = serve()
+  server.fail(api.downloads.getFile, 422, 'This file cannot be marked.')
+  await askFor('Cap table.xlsx')
+  expect(await screen.findByText('Could not download “Cap table.xlsx”. This file cannot be marked.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Downloads/ })).toBeNull()
+})

@@ -8,25 +8,29 @@ import { Tray, TRAY_ROW, TrayHead } from '../../ui/tray.tsx'
 import { useMe } from '../session.ts'
 import { isUnderWay, type Download } from './download.ts'
 import { DownloadRow } from './download-row.tsx'
+import { SingleFileRow } from './single-file-row.tsx'
+import { useSingleFiles } from './single-files.ts'
 import { openTray, useTrayMemory } from './tray-memory.ts'
 import { useDownloads } from './use-downloads.ts'
 
 /** Rows in sight at once; the rest is scrolled to. */
 const VISIBLE = 4
 
-/** The person's zips of the workspace: in the making, to be fetched, ended. Closing it loses nothing. */
+/** The person's downloads of the workspace: files of this page, and zips. Closing it loses nothing. */
 export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
   const { id: userId } = useMe()
   const { names } = useTrayMemory(userId)
   const downloads = useDownloads(workspaceId)
+  const files = useSingleFiles(userId, workspaceId)
   const [folded, setFolded] = useState(false)
   const titleId = useId()
-  if (!downloads) return null
+  if (!downloads && files.length === 0) return null
+  const zips = downloads ?? []
   return (
     <Tray aria-labelledby={titleId}>
       <TrayHead>
         <Typography id={titleId} component="h2" variant="subtitle2" aria-live="polite" sx={{ flex: 1 }}>
-          {titleOf(downloads)}
+          {titleOf(zips)}
         </Typography>
         <IconButton
           aria-label={folded ? t`Show downloads` : t`Hide downloads`}
@@ -41,12 +45,17 @@ export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
       </TrayHead>
       {!folded && (
         <Rows tabIndex={0} aria-labelledby={titleId}>
-          {downloads.map((download) => (
+          {files.map((file) => (
+            <li key={`file-${file.fileId}`}>
+              <SingleFileRow file={file} />
+            </li>
+          ))}
+          {zips.map((download) => (
             <li key={download.id}>
               <DownloadRow workspaceId={workspaceId} download={download} name={names[download.id]} />
             </li>
           ))}
-          {downloads.length === 0 && <li className="nothing">{t`Nothing was downloaded as a zip lately.`}</li>}
+          {zips.length + files.length === 0 && <li className="nothing">{t`Nothing was downloaded lately.`}</li>}
         </Rows>
       )}
     </Tray>

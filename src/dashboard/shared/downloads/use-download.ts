@@ -9,28 +9,39 @@ import { namesOf, type Named } from '../names-of.ts'
 import { useMe } from '../session.ts'
 import type { Download } from './download.ts'
 import { save } from './save.ts'
-import { nameDownload } from './tray-memory.ts'
+import { isPreparing, withSingleFile } from './single-files.ts'
+import { nameDownload, openTray } from './tray-memory.ts'
 import { awaitZip, beginZip } from './zip-download.ts'
+
+/** The tray opens for a file that takes longer, in milliseconds. */
+const PATIENCE = 600
 
 /** Hands a file, or a zip of several lines, to the browser's own downloads. */
 export function useDownload(workspaceId: number) {
   const toasts = useToasts()
   const makeZip = useMakeZip(workspaceId)
+  const { id: userId } = useMe()
   return useCallback(
-    async (wanted: readonly Named[]) => {
+    async (wanted: readonly Named[]): Promise<void> => {
       const [only] = wanted
       if (only?.kind !== 'file' || wanted.length > 1) return makeZip(selectedOf(wanted), namesOf(wanted))
+      if (isPreparing(only.id)) return openTray(userId, true)
+      const patience = setTimeout(() => openTray(userId, true), PATIENCE)
       try {
+        const file = { userId, workspaceId, fileId: only.id, name: only.name }
         const query = { workspace_id: workspaceId }
-        return save(await call(api.downloads.getFile, { params: { file_id: only.id }, query }))
+        const get = () => call(api.downloads.getFile, { params: { file_id: only.id }, query })
+        return save(await withSingleFile(file, get))
       } catch (error) {
         // What is delivered sealed is made first, and comes as a zip.
         if (error instanceof ApiFailure && error.code === 403) return makeZip(selectedOf(wanted), namesOf(wanted))
         noticeSignedOut(error)
         return toasts.failed(failedWords(namesOf(wanted), error))
+      } finally {
+        clearTimeout(patience)
       }
     },
-    [workspaceId, toasts, makeZip],
+    [userId, workspaceId, toasts, makeZip],
   )
 }
 
