@@ -25,6 +25,32 @@ test('each protection is one switch that stays', async ({ page }) => {
   await expect(page.getByRole('row', { name: /Valuers/ })).toContainText(/DRM to 31 Dec 2199/)
 })
 
+test('a list of addresses is added at once, as it stands in a mail', async ({ page }) => {
+  await signInAs(page, 'Marta Nowak')
+  await page.goto('/workspaces/1/groups')
+  await page.getByRole('button', { name: 'New group' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Surveyors')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Create/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Surveyors', level: 1 })).toBeVisible()
+  const field = page.getByRole('combobox', { name: 'Name or e-mail addresses' })
+  await field.fill('Tom Becker <tom.becker@northgate.example>; nobody; new.surveyor@survey.example')
+  await page.getByRole('checkbox', { name: /Send an invitation/ }).uncheck()
+  await page.getByRole('button', { name: 'Add 3' }).click()
+  const members = page.getByRole('list', { name: 'Members' })
+  await expect(members.getByRole('listitem')).toHaveCount(2)
+  await expect(members).toContainText('Tom Becker')
+  await expect(members).toContainText('new.surveyor@survey.example')
+  await expect(field).toHaveValue('nobody')
+  await expect(page.getByText(/1 person could not be added/)).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Groups', level: 1 })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a date that has passed is refused in words, and the old one stays', async ({ page }) => {
   await signInAs(page, 'Marta Nowak')
   await page.goto('/workspaces/1/groups')

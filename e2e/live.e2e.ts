@@ -121,3 +121,34 @@ test('a right that is taken back is gone in the other browser', async () => {
     .click({ modifiers: ['Alt'] })
   await expect(tom.getByRole('row', { name: /second\.txt/ })).toHaveCount(0)
 })
+
+test('what one types stays when somebody else sets something else', async ({ browser }) => {
+  const other = await openAs(browser, 'Ines Carvalho')
+  for (const page of [ines, other]) {
+    await page.goto(`${address}/groups`)
+    await page.getByRole('link', { name: 'Buyers' }).click()
+    await page.getByRole('switch', { name: 'Access ends' }).click()
+  }
+  await ines.getByLabel('Ends on').fill('2199-03-04')
+  await other.getByLabel('Ends on').fill('2198-01-02')
+  await other.getByRole('button', { name: 'Set' }).click()
+  await expect(ines.getByText('Somebody changed this to “2 Jan 2198” meanwhile.')).toBeVisible()
+  await expect(ines.getByLabel('Ends on')).toHaveValue('2199-03-04')
+  await expectAccessible(ines)
+  await ines.getByRole('button', { name: 'Set' }).click()
+  await expect(other.getByLabel('Ends on')).toHaveValue('2199-03-04')
+  await other.context().close()
+})
+
+test('who is removed is left with nothing of the workspace', async () => {
+  await tom.goto(`${address}/files`)
+  await expect(tom.getByRole('heading', { name: room, level: 1 })).toBeVisible()
+  await rail(ines, 'People').click()
+  await ines.getByRole('button', { name: 'Actions for Tom Becker' }).click()
+  await expect(ines.getByRole('menuitem', { name: 'What they did' })).toBeVisible()
+  await expectAccessible(ines)
+  await ines.getByRole('menuitem', { name: 'Remove from the workspace' }).click()
+  await ines.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(ines.getByText('tom.becker@northgate.example')).toHaveCount(0)
+  await expect(tom.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible({ timeout: 60_000 })
+})

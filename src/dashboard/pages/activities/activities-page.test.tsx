@@ -110,6 +110,12 @@ describe('the activity feed', () => {
     await waitFor(() => expect(address()).toBe('/workspaces/5/activities'))
   })
 
+  it('says that the days stand the wrong way round', async () => {
+    fake.on(api.activities.list, page([]))
+    renderAt('/workspaces/5/activities?from=2026-03-04&to=2026-03-01')
+    expect(await screen.findByText('After the last day')).toBeTruthy()
+  })
+
   it('tells empty from nothing that matches', async () => {
     fake.on(api.activities.list, page([]))
     const { user } = renderAt('/workspaces/5/activities?verb=moved')

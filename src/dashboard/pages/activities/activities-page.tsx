@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import Skeleton from '@mui/material/Skeleton'
 import { lazy, Suspense } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
@@ -12,6 +11,7 @@ import { ActivityFilterBar } from './activity-filter-bar.tsx'
 import { activitiesQuery, filtersOf, isFiltered, withFilter, withoutFilters } from './activity-filters.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ExportButton } from './export-button.tsx'
+import { OverviewSkeleton } from './overview/overview-columns.tsx'
 import { type Show, ShowSwitch } from './show-switch.tsx'
 
 const ActivityOverview = lazy(async () => ({
@@ -73,7 +73,7 @@ function Happened({ workspace }: { workspace: { id: number; admin: boolean } }) 
         onClear={clear}
       />
       {workspace.admin && (
-        <Suspense fallback={<Skeleton variant="rounded" height={300} sx={{ mx: 2, mb: 2 }} />}>
+        <Suspense fallback={<OverviewSkeleton parts={search.has('user_id') ? 2 : 3} />}>
           <ActivityOverview workspaceId={workspace.id} search={search} />
         </Suspense>
       )}

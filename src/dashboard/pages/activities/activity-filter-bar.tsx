@@ -23,6 +23,7 @@ interface ActivityFilterBarProps {
 
 export function ActivityFilterBar({ workspaceId, admin, values, filtered, onChange, onClear }: ActivityFilterBarProps) {
   const value = (filter: Filter) => values.get(filter) ?? ''
+  const isBackwards = value('from') !== '' && value('to') !== '' && value('from') > value('to')
   return (
     <Bar role="search" aria-label={t`Filter activity`}>
       {admin && (
@@ -46,6 +47,7 @@ export function ActivityFilterBar({ workspaceId, admin, values, filtered, onChan
         label={t`From (UTC day)`}
         value={value('from')}
         max={value('to')}
+        error={isBackwards ? t`After the last day` : undefined}
         onChange={(day) => onChange('from', day)}
       />
       <DayFilter

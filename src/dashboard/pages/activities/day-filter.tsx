@@ -7,6 +7,7 @@ interface DayFilterProps {
   value: string
   min?: string
   max?: string
+  error?: string | undefined
   onChange: (day: string) => void
 }
 

@@ -27,7 +27,7 @@ interface ExpiryEffectProps {
 export function ExpiryEffect({ group, day, phase }: ExpiryEffectProps) {
   const { effect, error, retry } = useExpiryEffect(group, day)
   if (!effect && error) return <NotRead reason={messageOf(error)} onRetry={retry} />
-  if (!effect) return <SkeletonRows rows={2} height={22} columns="minmax(0, 1fr)" />
+  if (!effect) return <SkeletonRows rows={2} height={18} columns="minmax(0, 1fr)" />
   const losing = effect.losing.map(({ user }) => nameOf(user))
   const keeping = effect.keeping.map(({ member, by }) => nameAndGroups(nameOf(member.user), by))
   const exempt = effect.exempt.map(({ user }) => nameOf(user))

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
@@ -138,6 +138,21 @@ describe('the members of a group', () => {
     await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }), 'nobody')
     await user.click(screen.getByRole('button', { name: 'Add' }))
     expect(await screen.findByText('This is no e-mail address.')).toBeTruthy()
+  })
+
+  it('are found by name or address where there are many, and drawn 200 at first', async () => {
+    const many = Array.from({ length: 230 }, (_, at) => ({ ...bob, id: 100 + at, email: `bob${at}@example.com` }))
+    fake.on(api.groups.listMembers, [...many, carol])
+    const { user } = await open()
+    const rows = async () =>
+      within(await screen.findByRole('list', { name: 'Members' })).getAllByRole('listitem').length
+    expect(await rows()).toBe(200)
+    await user.click(screen.getByRole('button', { name: 'Show all 231' }))
+    expect(await rows()).toBe(231)
+    await user.type(screen.getByRole('searchbox', { name: 'Filter members' }), 'carol@')
+    expect(await rows()).toBe(1)
+    await user.type(screen.getByRole('searchbox', { name: 'Filter members' }), 'x')
+    expect(await screen.findByText('Nobody matches')).toBeTruthy()
   })
 
   it('are removed after a warning, or not, for the reason the service gives', async () => {

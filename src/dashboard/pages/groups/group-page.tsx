@@ -13,12 +13,12 @@ import { useWorkspace } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Parts } from '../../ui/part.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { DeleteGroupDialog } from './delete-group-dialog.tsx'
 import { type GroupInfo, groupQuery, isBuiltIn, whatIs } from './group-info.ts'
 import { GroupMembers } from './group-members.tsx'
 import { GroupSealedCopies } from './group-sealed-copies.tsx'
 import { GroupSecurity } from './group-security.tsx'
+import { MembersSkeleton } from './members-skeleton.tsx'
 import { RenameGroupDialog } from './rename-group-dialog.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
@@ -35,7 +35,7 @@ export function GroupPage() {
       <Columns>
         <Part title={t`Members`}>
           {workspace.admin ? (
-            <Suspense fallback={<SkeletonRows rows={4} height={46} columns="28px minmax(0, 1fr) 28px" />}>
+            <Suspense fallback={<MembersSkeleton members={group.members_count ?? 1} />}>
               <GroupMembers group={group} />
             </Suspense>
           ) : (

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import MenuItem from '@mui/material/MenuItem'
+import Skeleton from '@mui/material/Skeleton'
+import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +12,7 @@ import { messageOf } from '../../api/failures.ts'
 import { read } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { WatermarkPreview } from '../../shared/watermark-preview.tsx'
+import { late } from '../../ui/late.ts'
 import { NotRead } from '../../ui/not-read.tsx'
 import { type GroupInfo, membersQuery } from './group-info.ts'
 
@@ -17,7 +20,8 @@ import { type GroupInfo, membersQuery } from './group-info.ts'
 export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupInfo }) {
   const { data: members, error, refetch } = useQuery(membersQuery(workspace_id, id))
   const [chosen, setChosen] = useState<number>()
-  if (!members) return error && <NotRead reason={messageOf(error)} onRetry={() => void refetch()} />
+  if (!members && error) return <NotRead reason={messageOf(error)} onRetry={() => void refetch()} />
+  if (!members) return <Waiting />
   const member = members.find((each) => each.id === chosen) ?? members[0]
   if (!member) {
     return (
@@ -28,7 +32,7 @@ export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupIn
   }
   const name = nameOf(member)
   return (
-    <div style={{ display: 'grid', gap: 12, maxWidth: 320, marginLeft: 50 }}>
+    <Aside>
       <TextField
         select
         label={t`As seen by`}
@@ -50,6 +54,21 @@ export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupIn
           })
         }
       />
-    </div>
+    </Aside>
   )
 }
+
+/** As high as what is to come. */
+function Waiting() {
+  return (
+    <Aside sx={{ animation: late }}>
+      <Skeleton variant="rounded" height={36} />
+      <div>
+        <Skeleton variant="rounded" height={30} width={142} sx={{ mb: '10px' }} />
+        <Skeleton variant="rounded" height="auto" sx={{ aspectRatio: '720 / 1018' }} />
+      </div>
+    </Aside>
+  )
+}
+
+const Aside = styled('div')({ display: 'grid', gap: 12, maxWidth: 320, marginLeft: 50 })

@@ -1,31 +1,43 @@
 import { t } from '@lingui/core/macro'
+import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
 import { UserMinus } from 'lucide-react'
+import { useState } from 'react'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
+import { number } from '../../ui/format.ts'
 
 interface MembersListProps {
   members: readonly User[]
   onRemove: (member: User) => void
 }
 
+/** Rows drawn at first; a list of thousands would be slow to draw and is searched rather than read. */
+const FIRST_ROWS = 200
+
 export function MembersList({ members, onRemove }: MembersListProps) {
+  const [all, setAll] = useState(false)
+  const shown = all ? members : members.slice(0, FIRST_ROWS)
+  const total = number(members.length)
   return (
-    <List aria-label={t`Members`}>
-      {members.map((member) => (
-        <li key={member.id}>
-          <PersonChip person={member} />
-          <span className="end">
-            {member.status === 'invited' && <Chip size="small" variant="outlined" label={t`Invited`} />}
-            <RemoveButton name={nameOf(member)} onClick={() => onRemove(member)} />
-          </span>
-        </li>
-      ))}
-    </List>
+    <>
+      <List aria-label={t`Members`}>
+        {shown.map((member) => (
+          <li key={member.id}>
+            <PersonChip person={member} />
+            <span className="end">
+              {member.status === 'invited' && <Chip size="small" variant="outlined" label={t`Invited`} />}
+              <RemoveButton name={nameOf(member)} onClick={() => onRemove(member)} />
+            </span>
+          </li>
+        ))}
+      </List>
+      {shown.length < members.length && <Button onClick={() => setAll(true)}>{t`Show all ${total}`}</Button>}
+    </>
   )
 }
 

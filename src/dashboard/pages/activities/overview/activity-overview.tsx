@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -9,6 +8,7 @@ import { calendarDate, timeAgo } from '../../../ui/format.ts'
 import { Part } from '../../../ui/part.tsx'
 import { summaryQuery, withFilter } from '../activity-filters.ts'
 import { DayChart } from './day-chart.tsx'
+import { OverviewColumns } from './overview-columns.tsx'
 import { periodsOf, SERIES, type Summary } from './periods.ts'
 import { Ranking } from './ranking.tsx'
 
@@ -24,7 +24,7 @@ export function ActivityOverview({ workspaceId, search }: { workspaceId: number;
   const person = search.has('user_id') ? summary.people[0] : undefined
   const name = person?.user_name
   return (
-    <Columns>
+    <OverviewColumns>
       <Part title={t`Activity over time`} action={<Range {...summary} />}>
         <DayChart periods={periodsOf(summary)} />
       </Part>
@@ -57,7 +57,7 @@ export function ActivityOverview({ workspaceId, search }: { workspaceId: number;
           />
         </Part>
       )}
-    </Columns>
+    </OverviewColumns>
   )
 }
 
@@ -93,15 +93,3 @@ function Engagement({ person }: { person: Summary['people'][number] }) {
     </Typography>
   )
 }
-
-const Columns = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1.5fr) repeat(auto-fit, minmax(260px, 1fr))',
-  gap: 16,
-  padding: '0 16px 16px',
-  [theme.breakpoints.down('lg')]: {
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    '> :first-of-type': { gridColumn: '1 / -1' },
-  },
-  [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
-}))

@@ -45,7 +45,7 @@ export function UnreadReport({ workspaceId }: { workspaceId: number }) {
           options={groups.map(({ id, name }) => [String(id), name])}
           onChange={(id) => setSearch({ show: 'unread', group: id })}
         />
-        {data && <Progress {...data} unread={data.pagination.total_items} />}
+        {data ? <Progress {...data} unread={data.pagination.total_items} /> : <div className="progress" />}
       </Bar>
       <Sheet>
         {data ? <Files workspaceId={workspaceId} report={data} /> : !error && <SkeletonRows />}
@@ -107,7 +107,7 @@ const Bar = styled('div')(({ theme }) => ({
   gap: 20,
   padding: '4px 16px 14px',
   '.MuiInputBase-root': { height: 34 },
-  '.progress': { color: theme.vars.palette.text.secondary },
+  '.progress': { minHeight: 29, color: theme.vars.palette.text.secondary },
   b: { fontWeight: 600, color: theme.vars.palette.text.primary },
   '.track': { height: 4, marginTop: 5, borderRadius: 2, overflow: 'hidden', background: theme.vars.palette.divider },
   '.track i': { display: 'block', height: '100%', borderRadius: 2, background: theme.vars.palette.primary.main },
