@@ -26,7 +26,8 @@ const lease: Hit = {
 function inRoom(hits: Hit[]) {
   return fakeApi()
     .on(api.workspaces.get, { id: 5, name: 'Harbour', team_id: 1, admin: true, team_member: true, ...times })
-    .on(api.files.search, ({ query }) => (query.folder_id === 4 ? [] : hits))
+    .on(api.folders.search, [])
+    .on(api.files.search, ({ query }) => (query.folder_id === 4 || query.type === 'image' ? [] : hits))
     .on(
       api.workspaces.home,
       folderContent({}, { folders: [folderMeta({ id: 4, name: 'Legal' }), folderMeta({ id: 6, name: 'Property' })] }),
@@ -44,17 +45,20 @@ test('a result shows where its text matches, the matches highlighted', async () 
   inRoom([{ ...lease, snippet: { text, marks } }])
   renderAt('/workspaces/5/search?q=tenant%20indem')
   const link = await screen.findByRole('link', { name: /Lease – Rotterdam/ })
-  expect(link.getAttribute('href')).toBe('/workspaces/5/files/8?file=9')
-  expect(within(link).getByText('tenant').tagName).toBe('MARK')
-  expect([...link.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['tenant', 'indemnify'])
-  expect(link.querySelector('p[dir=auto]')?.textContent).toBe(text)
+  expect(link.getAttribute('href')).toBe('/workspaces/5/files/9/view')
+  const place = screen.getByRole('link', { name: '/Property/Leases' })
+  expect(place.getAttribute('href')).toBe('/workspaces/5/files/8?file=9')
+  const row = screen.getByRole('listitem')
+  expect(within(row).getByText('tenant').tagName).toBe('MARK')
+  expect([...row.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['tenant', 'indemnify'])
+  expect(row.querySelector('p[dir=auto]')?.textContent).toBe(text)
 })
 
 test('a match of the title alone shows no text', async () => {
   inRoom([lease])
   renderAt('/workspaces/5/search?q=lease')
-  const link = await screen.findByRole('link', { name: /Lease – Rotterdam/ })
-  expect(link.querySelector('mark')).toBeNull()
+  await screen.findByRole('link', { name: /Lease – Rotterdam/ })
+  expect(screen.getByRole('listitem').querySelector('mark')).toBeNull()
 })
 
 test('nothing found says what is searched', async () => {
@@ -74,4 +78,49 @@ test('looks in one folder, and shows as many as are wanted; the address says so'
   await user.click(await screen.findByRole('option', { name: 'Legal' }))
   expect(await screen.findByText('Nothing matches')).toBeTruthy()
   expect(address()).toBe('/workspaces/5/search?q=lease&per_page=100&folder=4')
+})
+
+test('by type and by when they changed; a filter that nothing fits is cleared', async () => {
+  const fake = inRoom([lease])
+  const { user, address } = renderAt('/workspaces/5/search?q=lease&changed=7')
+  await screen.findByRole('link', { name: /Lease – Rotterdam/ })
+  expect(fake.calls.at(-1) ?? '').not.toContain('/folders/search')
+  expect(fake.calls.join()).toMatch(/changed_since=\d{4}-\d\d-\d\d/)
+  await user.click(screen.getByRole('combobox', { name: 'Type' }))
+  await user.click(await screen.findByRole('option', { name: 'Pictures' }))
+  await screen.findByText('No file with these words fits the filter.')
+  expect(address()).toBe('/workspaces/5/search?q=lease&changed=7&type=image')
+  await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+  await screen.findByRole('link', { name: /Lease – Rotterdam/ })
+  expect(address()).toBe('/workspaces/5/search?q=lease')
+})
+
+test('folders of that name stand above the files', async () => {
+  inRoom([lease]).on(api.folders.search, [folderMeta({ id: 8, name: 'Leases', parent_path: '/Property' })])
+  renderAt('/workspaces/5/search?q=lease')
+  const link = await screen.findByRole('link', { name: /Leases \/Property/ })
+  expect(link.getAttribute('href')).toBe('/workspaces/5/files/8')
+})
+
+test('the arrows go through the results and their pages; Escape leads to where the search was begun', async () => {
+  const many = Array.from({ length: 25 }, (_, at) => ({ ...lease, id: at + 1, title: `Lease ${at + 1}.pdf` }))
+  inRoom(many)
+  const { user, address, router } = renderAt('/workspaces/5/search?q=lease')
+  await screen.findByRole('link', { name: 'Lease 1.pdf' })
+  const focused = () => document.activeElement?.textContent
+  await user.keyboard('{ArrowDown}')
+  expect(focused()).toBe('Lease 1.pdf')
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  expect(focused()).toBe('Lease 2.pdf')
+  await user.keyboard('{PageDown}')
+  expect(focused()).toBe('Lease 12.pdf')
+  await user.keyboard('{End}')
+  expect(focused()).toBe('Lease 25.pdf')
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(address()).toBe('/workspaces/5/search?q=lease&page=2'))
+  await screen.findByText('Page 2')
+  await user.keyboard('{ArrowLeft}')
+  await waitFor(() => expect(address()).toBe('/workspaces/5/search?q=lease&page=1'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces/5/files'))
 })

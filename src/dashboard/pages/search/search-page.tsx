@@ -1,67 +1,72 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
-import { styled } from '@mui/material/styles'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { api } from '../../../contract/index.ts'
-import { prefetch, read } from '../../api/query.ts'
-import { idOf } from '../../paths.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { useEffect, useState } from 'react'
+import {
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useParams,
+  useSearchParams,
+  type LoaderFunctionArgs,
+} from 'react-router-dom'
+import { prefetch } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Turner } from '../../ui/turner.tsx'
+import { FoundFolders } from './found-folders.tsx'
+import { SearchFilters } from './search-filters.tsx'
 import { SearchResult } from './search-result.tsx'
-
-const PAGE_SIZES = [25, 50, 75, 100] as const
+import { filesQuery, foldersQuery, isFiltered, searchAt, type Search } from './search-url.ts'
+import { useResultKeys } from './use-result-keys.ts'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
   const search = searchAt(params['workspaceId'], new URL(request.url).searchParams)
-  return search.q === '' ? null : prefetch(queryOf(search))
+  return search.q === '' ? null : prefetch(filesQuery(search), foldersQuery(search))
 }
 
 /** All results of a search, a page at a time; the address holds what is searched, where, and how many are shown. */
 export function SearchPage() {
-  const { workspaceId: id } = useParams()
-  const [params, setParams] = useSearchParams()
-  const search = searchAt(id, params)
-  const set = (name: string, value: string) => {
-    const next = new URLSearchParams(params)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    next.delete('page')
-    setParams(next, { replace: true })
-  }
+  const { workspaceId } = useParams()
+  const [params] = useSearchParams()
+  const search = searchAt(workspaceId, params)
   const { q } = search
+  const change = useChange()
   if (q === '') return <NothingAsked />
   return (
     <Box sx={{ maxWidth: 960, mx: 'auto' }}>
       <PageHeader title={t`Results for “${q}”`}>
-        <Choices>
-          <FolderChoice {...search} onChange={(folder) => set('folder', folder)} />
-          <Choice
-            label={t`Per page`}
-            value={String(search.perPage)}
-            options={PAGE_SIZES.map((size) => [String(size), String(size)])}
-            onChange={(size) => set('per_page', size)}
-          />
-        </Choices>
+        <SearchFilters search={search} onChange={(name, value) => change({ [name]: value })} />
       </PageHeader>
-      <Results {...search} />
+      <Results search={search} onClear={() => change({ folder: '', type: '', changed: '' })} />
     </Box>
   )
 }
 
-const Choices = styled('div')({ display: 'grid', gridTemplateColumns: '176px 96px', gap: 12, paddingTop: 6 })
+export { SearchPage as Component }
 
-interface Search {
-  workspaceId: number
-  q: string
-  /** 0: everywhere. */
-  folder: number
-  page: number
-  perPage: (typeof PAGE_SIZES)[number]
+/** Changes the address; any change begins at the first page, unless it is of the page. */
+function useChange() {
+  const [, setParams] = useSearchParams()
+  const { state } = useLocation() as { state: unknown }
+  return (changes: Record<string, string>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.delete('page')
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === '') after.delete(name)
+          else after.set(name, value)
+        }
+        return after
+      },
+      { replace: !('page' in changes), state },
+    )
 }
 
 function NothingAsked() {
@@ -77,25 +82,49 @@ function NothingAsked() {
   )
 }
 
-/** Everywhere, or one of the folders at the top with all that is below. */
-function FolderChoice({ workspaceId, folder, onChange }: Search & { onChange: (folder: string) => void }) {
-  const { data } = useQuery(read(api.workspaces.home, { params: { id: workspaceId } }))
-  const options = (data?.immediate_subfolders ?? []).map(({ id, name }): [string, string] => [String(id), name])
+interface ResultsProps {
+  search: Search
+  onClear: () => void
+}
+
+function Results({ search, onClear }: ResultsProps) {
+  const { workspaceId, page, perPage } = search
+  const { data: hits } = useSuspenseQuery(filesQuery(search))
+  const change = useChange()
+  const back = useWayBack(workspaceId)
+  const setOpened = useOpened(hits)
+  const more = hits.length === perPage
+  useResultKeys({
+    turn: (step) => (step === 1 ? more : page > 1) && change({ page: String(page + step) }),
+    back,
+  })
   return (
-    <Choice
-      label={t`Folder`}
-      none={t`All folders`}
-      value={folder === 0 ? '' : String(folder)}
-      options={options}
-      onChange={onChange}
-    />
+    <>
+      {page === 1 && !isFiltered(search) && <FoundFolders search={search} />}
+      {hits.length === 0 ? (
+        <Nothing search={search} onClear={onClear} />
+      ) : (
+        <Paper
+          variant="outlined"
+          component="ul"
+          aria-label={t`Files`}
+          sx={{ mx: 2, mt: 0, mb: 1.5, p: 0, listStyle: 'none', overflow: 'hidden' }}
+        >
+          {hits.map((hit) => (
+            <SearchResult key={hit.id} hit={hit} workspaceId={workspaceId} onOpen={() => setOpened(hit.id)} />
+          ))}
+        </Paper>
+      )}
+      <Turner page={page} more={more} />
+    </>
   )
 }
 
-function Results(search: Search) {
-  const { workspaceId, page, perPage } = search
-  const { data: hits } = useSuspenseQuery(queryOf(search))
-  if (hits.length === 0 && page === 1) {
+function Nothing({ search, onClear }: ResultsProps) {
+  if (search.page > 1) {
+    return <EmptyState icon={SearchX} title={t`No more results`} text={t`The pages before hold all there are.`} />
+  }
+  if (!isFiltered(search)) {
     return (
       <EmptyState
         icon={SearchX}
@@ -105,34 +134,37 @@ function Results(search: Search) {
     )
   }
   return (
-    <>
-      <Paper
-        variant="outlined"
-        component="ul"
-        sx={{ mx: 2, mt: 0, mb: 1.5, p: 0, listStyle: 'none', overflow: 'hidden' }}
-      >
-        {hits.map((hit) => (
-          <SearchResult key={hit.id} hit={hit} workspaceId={workspaceId} />
-        ))}
-      </Paper>
-      <Turner page={page} more={hits.length === perPage} />
-    </>
+    <EmptyState
+      icon={SearchX}
+      title={t`Nothing matches`}
+      text={t`No file with these words fits the filter.`}
+      action={
+        <Button variant="outlined" onClick={onClear}>
+          <Trans>Clear the filter</Trans>
+        </Button>
+      }
+    />
   )
 }
 
-function searchAt(id: string | undefined, params: URLSearchParams): Search {
-  return {
-    workspaceId: idOf(id),
-    q: params.get('q')?.trim() ?? '',
-    folder: Math.max(0, idOf(params.get('folder') ?? '0')),
-    page: Math.max(1, idOf(params.get('page') ?? '1')),
-    perPage: PAGE_SIZES.find((size) => String(size) === params.get('per_page')) ?? 25,
+/** To where the search was begun. */
+function useWayBack(workspaceId: number): () => void {
+  const { state } = useLocation() as { state: { from?: string } | null }
+  const [from] = useState(state?.from)
+  const navigate = useNavigate()
+  return () => void navigate(from ?? paths.files(workspaceId))
+}
+
+let opened: number | undefined
+
+/** Whoever comes back from a file finds the keyboard on its line. */
+function useOpened(hits: readonly { id: number }[]) {
+  const isBack = useNavigationType() === 'POP'
+  const [found] = useState(() => (isBack ? hits.find(({ id }) => id === opened)?.id : undefined))
+  useEffect(() => {
+    if (found !== undefined) document.querySelector<HTMLElement>(`#result-${found}`)?.focus()
+  }, [found])
+  return (id: number) => {
+    opened = id
   }
 }
-
-function queryOf({ workspaceId, q, folder, page, perPage }: Search) {
-  const where = folder === 0 ? {} : { folder_id: folder }
-  return read(api.files.search, { query: { workspace_id: workspaceId, q, ...where, page, per_page: perPage } })
-}
-
-export { SearchPage as Component }

@@ -1,5 +1,4 @@
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
@@ -8,47 +7,77 @@ import { FileIcon } from '../../shared/file-icon.tsx'
 import { bytes } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
 import { MarkedText } from './marked-text.tsx'
+import { RESULT } from './use-result-keys.ts'
 
 interface SearchResultProps {
   hit: Reply<typeof api.files.search>[number]
   workspaceId: number
+  onOpen: () => void
 }
 
-export function SearchResult({ hit, workspaceId }: SearchResultProps) {
+/** Opens the file, from which Escape leads back here; its path leads to its place. */
+export function SearchResult({ hit, workspaceId, onOpen }: SearchResultProps) {
+  const { id, title, file_name, folder_id, folder_path, snippet, updated_at, file_size } = hit
+  const linkId = `result-${id}`
   return (
-    <Item>
-      <Row to={paths.files(workspaceId, hit.folder_id, { file: hit.id })}>
-        <FileIcon name={hit.file_name} size={20} />
-        <div style={{ minWidth: 0, flex: 1 }}>
-          <Typography noWrap title={hit.title} sx={{ fontWeight: 500 }}>
-            {hit.title}
-          </Typography>
-          <Typography noWrap variant="caption" color="textSecondary" sx={{ display: 'block' }}>
-            {hit.folder_path}
-          </Typography>
-          {hit.snippet && <MarkedText {...hit.snippet} />}
-        </div>
-        <Facts>
-          <Time at={hit.updated_at} />
-          <span>{bytes(hit.file_size)}</span>
-        </Facts>
-      </Row>
-    </Item>
+    <Row>
+      <FileIcon name={file_name} size={20} />
+      <div style={{ minWidth: 0, flex: 1 }}>
+        <Link
+          id={linkId}
+          className="file"
+          title={title}
+          to={paths.view(workspaceId, id)}
+          state={{ opened: id }}
+          onClick={onOpen}
+          {...RESULT}
+        >
+          {title}
+        </Link>
+        <Link className="place" title={folder_path} to={paths.files(workspaceId, folder_id, { file: id })}>
+          {folder_path}
+        </Link>
+        {snippet && <MarkedText {...snippet} />}
+      </div>
+      <Facts>
+        <Time at={updated_at} />
+        <span>{bytes(file_size)}</span>
+      </Facts>
+    </Row>
   )
 }
 
-const Item = styled('li')(({ theme }) => ({ '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` } }))
-
-const Row = styled(Link)(({ theme }) => ({
+const Row = styled('li')(({ theme }) => ({
+  position: 'relative',
   display: 'flex',
   alignItems: 'center',
   gap: 12,
-  minHeight: 48,
-  padding: '4px 16px',
-  color: theme.vars.palette.text.primary,
-  textDecoration: 'none',
-  '&:hover': { background: theme.vars.palette.selection.row },
-  '&:focus-visible': { outlineOffset: -2 },
+  minHeight: 52,
+  padding: '6px 16px',
+  '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  '&:hover, &:focus-within': { background: theme.vars.palette.selection.row },
+  a: {
+    display: 'block',
+    width: 'fit-content',
+    maxWidth: '100%',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    textDecoration: 'none',
+  },
+  '.file': { fontWeight: 500, color: theme.vars.palette.text.primary },
+  // The whole line is the link to the file; only the path lies above it.
+  '.file::after': { content: '""', position: 'absolute', inset: 0 },
+  '.file:focus-visible': { outline: 'none' },
+  '.file:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+  '.place': {
+    position: 'relative',
+    zIndex: 1,
+    fontSize: '0.75rem',
+    lineHeight: '24px',
+    color: theme.vars.palette.text.secondary,
+  },
+  '.place:hover': { textDecoration: 'underline' },
 }))
 
 const Facts = styled('span')(({ theme }) => ({

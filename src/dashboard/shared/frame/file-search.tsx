@@ -2,24 +2,36 @@ import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { Search } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { useWorkspaceId } from '../workspace.ts'
 import { SearchHits } from './search-hits.tsx'
 import { useFileSearch, type Hit } from './use-file-search.ts'
 import { useSlash } from './use-slash.ts'
 
-/** Finds files by title while one types; Enter opens the chosen one, or all results where none is chosen. */
+/** Lines that Page Down goes by. */
+const PAGE = 6
+
+/** Finds files while one types; Enter opens the chosen one, or all results where none is chosen. */
 export function FileSearch() {
   const workspaceId = useWorkspaceId()
   const navigate = useNavigate()
-  const [text, setText] = useState('')
+  const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: object | null }
+  const onResults = pathname === `${paths.workspace(workspaceId)}/search`
+  const asked = onResults ? (new URLSearchParams(search).get('q') ?? '') : undefined
+  const [text, setText] = useState(asked ?? '')
+  const [seen, setSeen] = useState(asked)
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState(-1)
   const { q, hits, searched, failure } = useFileSearch(workspaceId, text)
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
   useSlash(input)
+  // Back and Forward go to other searches.
+  if (asked !== seen) {
+    setSeen(asked)
+    if (asked !== undefined) setText(asked)
+  }
 
   const shown = open && q !== ''
   const type = (value: string) => {
@@ -30,12 +42,13 @@ export function FileSearch() {
   const go = (hit: Hit | undefined) => {
     setOpen(false)
     input.current?.blur()
-    void navigate(
-      hit ? paths.files(workspaceId, hit.folder_id, { file: hit.id }) : paths.search(workspaceId, text.trim()),
-    )
+    if (hit) void navigate(paths.view(workspaceId, hit.id), { state: { opened: hit.id } })
+    // Escape leads from the results to where one was.
+    else
+      void navigate(paths.search(workspaceId, text.trim()), { state: onResults ? state : { from: pathname + search } })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[event.key]
     if (step !== undefined && shown) {
       event.preventDefault()
       setChosen((before) => Math.max(-1, Math.min(hits.length - 1, before + step)))

@@ -46,7 +46,7 @@ test('the rail shows an admin everything and a member what a member may use', as
   expect(within(memberRail).queryByRole('link', { name: 'Access' })).toBeNull()
 })
 
-test('"/" goes to the search, arrows choose a file, Enter opens it in its folder', async () => {
+test('"/" goes to the search, arrows choose a file, Enter opens it', async () => {
   inRoom()
   const { user, address } = renderAt(QUIET)
   const field = await screen.findByRole('combobox', { name: 'Search files' })
@@ -57,7 +57,7 @@ test('"/" goes to the search, arrows choose a file, Enter opens it in its folder
   await user.keyboard('{ArrowDown}')
   expect(screen.getByRole('option', { selected: true }).textContent).toContain('/Property/Leases')
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(address()).toBe('/workspaces/5/files/8?file=9'))
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files/9/view'))
 })
 
 test('Enter without a choice lists all results', async () => {

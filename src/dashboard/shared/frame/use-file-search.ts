@@ -25,7 +25,8 @@ export function useFileSearch(workspaceId: number, text: string) {
   }
 }
 
-function usePaused(text: string): string {
+/** A text once it has not changed for a moment. */
+export function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setPaused(text), PAUSE)

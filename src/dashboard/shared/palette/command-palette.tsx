@@ -7,28 +7,42 @@ import { useNavigate } from 'react-router-dom'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { shortcutText } from '../actions/shortcut.ts'
 import { useMe } from '../session.ts'
+import { early } from './palette-state.ts'
 import { remember } from './recent.ts'
 import { useChoices, type Choice } from './use-choices.ts'
 
 /** Everything one can do or go to, found by a few letters. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  const [typed, setTyped] = useState(early.text)
+  /** By its id: lines that come later may go above it. Undefined is the first. */
+  const [activeId, setActiveId] = useState<string>()
+  /** Enter was pressed before there was anything to run. */
+  const [hasty, setHasty] = useState(early.enter)
   const [chosen, setChosen] = useState<Choice>()
-  const { choices, searching } = useChoices(typed)
+  const { choices, settled } = useChoices(typed)
   const run = useRun()
   const listId = useId()
   const q = typed.trim()
-  const active = Math.min(at, choices.length - 1)
-  const status = choices.length > 0 || searching ? '' : t`Nothing matches “${q}”`
+  const active = Math.max(
+    0,
+    choices.findIndex(({ id }) => id === activeId),
+  )
+  const status = choices.length > 0 || !settled ? '' : t`Nothing matches “${q}”`
+  if (hasty && settled) {
+    setHasty(false)
+    setChosen(choices[active])
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + 8, PageUp: active - 8 }[event.key]
-    if (event.key === 'Enter') setChosen(choices[active])
-    else if (next === undefined) return
-    else setAt(wrapped(next, choices.length, event.key.startsWith('Page')))
+    if (event.key === 'Enter') {
+      setChosen(choices[active])
+      setHasty(!choices[active])
+    } else if (next === undefined) return
+    else setActiveId(choices[wrapped(next, choices.length, event.key.startsWith('Page'))]?.id)
     event.preventDefault()
   }
+  useEffect(() => giveBackKeyboard, [])
   return (
     <Dialog
       open={chosen === undefined}
@@ -59,7 +73,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
-            setAt(0)
+            setActiveId(undefined)
+            setHasty(false)
           }}
           onKeyDown={onKeyDown}
         />
@@ -67,10 +82,16 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <VisuallyHidden role="status">
         {status || plural(choices.length, { one: '# found', other: '# found' })}
       </VisuallyHidden>
-      <Choices id={listId} choices={choices} active={active} grouped={q === ''} onChoose={setChosen} />
+      <Choices id={listId} choices={choices} active={active} onChoose={setChosen} />
       {status && <Nothing>{status}</Nothing>}
     </Dialog>
   )
+}
+
+/** To what had it before the palette was loaded, which the dialog does not know of. */
+function giveBackKeyboard() {
+  const { opener } = early
+  if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
 }
 
 function wrapped(next: number, length: number, isPage: boolean): number {
@@ -92,12 +113,10 @@ interface ChoicesProps {
   id: string
   choices: readonly Choice[]
   active: number
-  /** Under the names of their groups; else the name stands at the right. */
-  grouped: boolean
   onChoose: (choice: Choice) => void
 }
 
-function Choices({ id, choices, active, grouped, onChoose }: ChoicesProps) {
+function Choices({ id, choices, active, onChoose }: ChoicesProps) {
   useEffect(() => {
     document.querySelector(`#${CSS.escape(`${id}-${active}`)}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
@@ -105,7 +124,7 @@ function Choices({ id, choices, active, grouped, onChoose }: ChoicesProps) {
     <List id={id} role="listbox" aria-label={t`Commands`}>
       {choices.map((choice, index) => {
         const { group, label, hint, icon: Icon, shortcut } = choice
-        const isFirst = grouped && choices[index - 1]?.group !== group
+        const isFirst = choices[index - 1]?.group !== group
         return [
           isFirst && (
             <div key={`${group}-${index}`} className="group" role="presentation">
@@ -127,7 +146,7 @@ function Choices({ id, choices, active, grouped, onChoose }: ChoicesProps) {
           >
             <Icon size={16} aria-hidden />
             <span className="label">{label}</span>
-            <span className="hint">{hint ?? (grouped ? '' : group)}</span>
+            <span className="hint">{hint}</span>
             {shortcut && <kbd aria-hidden>{shortcutText(shortcut)}</kbd>}
             {index === active && <CornerDownLeft size={14} aria-hidden />}
           </div>,

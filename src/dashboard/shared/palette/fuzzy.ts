@@ -1,3 +1,6 @@
+/** Below this the letters are merely scattered over the text. */
+export const GOOD = 70
+
 /** How well a text fits what was typed, more is better; undefined where the letters are not in it in their order. */
 export function fit(text: string, typed: string): number | undefined {
   const [whole, wanted] = [plain(text), plain(typed).trim()]
@@ -11,7 +14,7 @@ export function fit(text: string, typed: string): number | undefined {
   const runs = runsOf(whole, wanted.replaceAll(/\s+/g, ''))
   if (!runs) return undefined
   if (runs.every((run) => isStart(whole, run))) return 90 + shortness
-  return (at > 0 ? 70 : 40 / runs.length) + shortness
+  return (at > 0 ? GOOD : 40 / runs.length) + shortness
 }
 
 /** The texts that fit, best first; those that fit alike stay in their order. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { t } from '@lingui/core/macro'
+import { lazy, Suspense, useEffect, type KeyboardEvent as Press } from 'react'
 import { isTaken } from '../actions/shortcut.ts'
-import { showPalette, usePalette } from './palette-state.ts'
+import { early, showPalette, usePalette } from './palette-state.ts'
 
 // Loaded when they are first opened.
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
@@ -14,11 +15,30 @@ export function PalettePlace() {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   return (
-    <Suspense>
+    <Suspense fallback={view === 'commands' && <EarlyField />}>
       {view === 'commands' && <CommandPalette onClose={() => showPalette(undefined)} />}
       {view === 'shortcuts' && <ShortcutsSheet onClose={() => showPalette(undefined)} />}
     </Suspense>
   )
+}
+
+/** Takes what is typed while the palette is loaded, which goes on from there: no key is lost or goes to the page. */
+function EarlyField() {
+  return (
+    <input
+      // Nothing else may take what is typed from now on.
+      autoFocus
+      aria-label={t`Type a command or a name`}
+      style={{ position: 'fixed', top: '12vh', insetInline: '20%', zIndex: 1300, padding: 16, font: 'inherit' }}
+      onChange={({ target }) => (early.text = target.value)}
+      onKeyDown={onEarlyKey}
+    />
+  )
+}
+
+function onEarlyKey({ key }: Press) {
+  if (key === 'Enter') early.enter = true
+  if (key === 'Escape') showPalette(undefined)
 }
 
 function onKeyDown(event: KeyboardEvent) {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { SmallRoom } from '../../pages/files/testing/room.ts'
+import { folderMeta } from '../../testing/folders.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { team } from '../../testing/samples.ts'
 import { showPalette } from './palette-state.ts'
@@ -16,11 +17,13 @@ beforeEach(() => {
 
 function serve(options?: { admin?: boolean }) {
   const lease = { id: 9, title: 'Lease.pdf', file_name: 'Lease.pdf', file_content_type: 'application/pdf', index: 1 }
+  const deeds = folderMeta({ id: 77, name: 'Deeds', path: '/Legal/Old/Deeds', parent_id: 3 })
   const place = { folder_id: 3, folder_name: 'Legal', folder_path: '/Legal', file_size: '1', snippet: null, ...times }
   return new SmallRoom()
     .serve(options)
     .on(api.users.workspaces, { workspaces: [] })
     .on(api.teams.list, [team({ name: 'Deal team' })])
+    .on(api.folders.search, ({ query }) => ('deeds'.startsWith(query.q) ? [deeds] : []))
     .on(api.files.search, ({ query }) => ('lease'.startsWith(query.q) ? [{ ...lease, ...place }] : []))
 }
 
@@ -34,6 +37,14 @@ async function open(options?: { admin?: boolean }) {
 const field = () => screen.findByRole('combobox', { name: 'Type a command or a name' })
 const options = () => within(screen.getByRole('listbox', { name: 'Commands' })).getAllByRole('option')
 const labels = () => options().map((option) => option.querySelector('.label')?.textContent)
+
+// The first of all: later ones find the palette loaded.
+test('what is typed before the palette is loaded goes on in it', async () => {
+  const { user, address } = await open()
+  await user.keyboard('{Control>}k{/Control}deeds{Enter}')
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files/77'), { timeout: 15_000 })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
 
 test('Ctrl+K finds a place by a few letters and goes there; Escape closes', async () => {
   const { user, address } = await open()
@@ -93,6 +104,29 @@ test('folders and files are found by name', async () => {
   await waitFor(() => expect(labels()).toContain('Lease.pdf'))
   await user.click(screen.getByText('Lease.pdf'))
   await waitFor(() => expect(address()).toBe('/workspaces/5/files/9/view'))
+})
+
+test('what is found anywhere in the workspace stands in groups, with the way to all results', async () => {
+  const { user, address } = await open()
+  await user.keyboard('{Control>}k{/Control}')
+  await field()
+  await user.keyboard('deed')
+  await waitFor(() => expect(labels()).toEqual(['Deeds']))
+  expect(options()[0]?.querySelector('.hint')?.textContent).toBe('/Legal/Old/Deeds')
+  await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}lease')
+  await waitFor(() => expect(labels()).toEqual(['Lease.pdf', 'All results for “lease”']))
+  const groups = [...screen.getByRole('listbox', { name: 'Commands' }).querySelectorAll('.group')]
+  expect(groups.map((group) => group.textContent)).toEqual(['Files'])
+  await user.keyboard('{End}{ArrowUp}{Enter}')
+  await waitFor(() => expect(address()).toBe('/workspaces/5/search?q=lease'))
+})
+
+test('Enter waits for what is being searched, and runs nothing else', async () => {
+  const { user, address } = await open()
+  await user.keyboard('{Control>}k{/Control}')
+  await field()
+  await user.keyboard('deeds{Enter}')
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files/77'))
 })
 
 test('what was chosen before comes first the next time', async () => {

@@ -14,6 +14,7 @@ import {
   LayoutGrid,
   Monitor,
   Moon,
+  Search,
   Sun,
   Users,
   Vault,
@@ -27,12 +28,12 @@ import { paths } from '../../paths.ts'
 import { useOffered } from '../actions/offers.ts'
 import type { Shortcut } from '../actions/shortcut.ts'
 import { sections } from '../frame/sections.ts'
-import { useFileSearch } from '../frame/use-file-search.ts'
 import { useMe } from '../session.ts'
 import { useWorkspaceIfAny } from '../workspace.ts'
-import { bestFits } from './fuzzy.ts'
+import { bestFits, fit, GOOD } from './fuzzy.ts'
 import { showPalette } from './palette-state.ts'
 import { recentOf } from './recent.ts'
+import { useFound, type Found } from './use-found.ts'
 
 /** A line of the palette. */
 export interface Choice {
@@ -49,23 +50,59 @@ export interface Choice {
 }
 
 const MOST_RECENT = 5
-/** With something typed the list stays as long as one can look over. */
+/** With something typed the list stays as long as one can look over: so many of what is at hand, and of each kind found. */
 const MOST_FITS = 12
+const MOST_FOUND = 8
 
-/** What the palette shows for what was typed, best first; without anything typed the recent ones, then by group. */
-export function useChoices(typed: string): { choices: Choice[]; searching: boolean } {
+interface Choices {
+  /** The lines of a group follow each other. */
+  choices: Choice[]
+  /** Nothing else is going to come. */
+  settled: boolean
+}
+
+/** What the palette shows for what was typed: by group, the best fitting first; without anything typed the recent ones. */
+export function useChoices(typed: string): Choices {
   const me = useMe()
   const workspace = useWorkspaceIfAny()
-  const all = [...useOfferedChoices(), ...useWays(), ...useFolders(), ...useThemes()]
+  const ways = useWays()
+  const all = [...useOfferedChoices(), ...ways.choices, ...useFolders(), ...useThemes()]
   const text = typed.trim()
-  const { hits, searched } = useFileSearch(workspace?.id ?? -1, workspace ? text : '')
-  if (text === '') return { choices: [...recentChoices(all, me.id), ...all], searching: false }
-  const files = hits.map((hit): Choice => {
-    const to = paths.view(workspace?.id ?? 0, hit.id)
-    return { id: `file-${hit.id}`, group: t`Files`, label: hit.title, hint: hit.folder_path, icon: FileText, to }
-  })
-  const fits = bestFits(byRecency(all, me.id), text, ({ label, group, hint }) => `${label} ${hint ?? group}`)
-  return { choices: [...fits.slice(0, MOST_FITS), ...files], searching: workspace !== undefined && !searched }
+  const { found, settled } = useFound(workspace?.id, text)
+  if (text === '') return { choices: [...recentChoices(all, me.id), ...all], settled: true }
+  const textOf = ({ label, group, hint }: Choice) => `${label} ${hint ?? group}`
+  const fits = bestFits(byRecency(all, me.id), text, textOf).slice(0, MOST_FITS)
+  const good = fits.filter((choice) => (fit(textOf(choice), text) ?? 0) >= GOOD)
+  const more = workspace ? foundChoices(workspace.id, found) : []
+  // Until the answer to it is there, of the one before what fits.
+  const also = settled ? more : more.filter(({ label }) => fit(label, text) !== undefined)
+  const choices = byGroup([...good, ...also])
+  // Scattered letters are better than nothing, and worse than all else.
+  if (choices.length === 0 && settled) return { choices: byGroup(fits), settled: ways.settled }
+  if (also.some(({ id }) => id.startsWith('file-')) && workspace) choices.push(allResults(workspace.id, text))
+  return { choices, settled: settled && ways.settled }
+}
+
+function foundChoices(workspaceId: number, { folders, files }: Found): Choice[] {
+  return [
+    ...folders.slice(0, MOST_FOUND).map((folder) => folderChoice(workspaceId, folder)),
+    ...files.slice(0, MOST_FOUND).map(({ id, title, folder_path }): Choice => {
+      const to = paths.view(workspaceId, id)
+      return { id: `file-${id}`, group: t`Files`, label: title, hint: folder_path, icon: FileText, to }
+    }),
+  ]
+}
+
+function allResults(workspaceId: number, text: string): Choice {
+  const to = paths.search(workspaceId, text)
+  return { id: `search-${text}`, group: t`Files`, label: t`All results for “${text}”`, icon: Search, to }
+}
+
+/** Each once, the groups in the order in which they begin. */
+function byGroup(choices: readonly Choice[]): Choice[] {
+  const all = choices.filter(({ id }, at) => choices.findIndex((other) => other.id === id) === at)
+  const groups = [...new Set(all.map(({ group }) => group))]
+  return groups.flatMap((group) => all.filter((each) => each.group === group))
 }
 
 function recentChoices(all: readonly Choice[], userId: number): Choice[] {
@@ -87,16 +124,16 @@ function useOfferedChoices(): Choice[] {
   return useOffered().flatMap(({ title, offers }) => offers.map((offer): Choice => ({ ...offer, group: title })))
 }
 
-function useWays(): Choice[] {
+function useWays(): Choices {
   const me = useMe()
   const workspace = useWorkspaceIfAny()
-  const { data: rooms } = useQuery(read(api.users.workspaces))
-  const { data: teams } = useQuery(read(api.teams.list))
+  const { data: rooms, isPending: noRooms } = useQuery(read(api.users.workspaces))
+  const { data: teams, isPending: noTeams } = useQuery(read(api.teams.list))
   const way = (label: string, icon: LucideIcon, to: string, hint?: string): Choice => {
     return { id: `to-${to}`, group: t`Go to`, label, icon, to, hint }
   }
   const inside = workspace ? sections.filter(({ adminsOnly }) => workspace.admin || !adminsOnly) : []
-  return [
+  const choices: Choice[] = [
     ...inside.map(({ label, icon, to }) => way(i18n._(label), icon, to(workspace?.id ?? 0))),
     ...(workspace?.admin ? [way(t`Recently deleted`, ArchiveRestore, paths.trash(workspace.id))] : []),
     ...(workspace?.admin ? [way(t`Documents that cannot be shown`, FileX2, paths.documents(workspace.id))] : []),
@@ -116,6 +153,7 @@ function useWays(): Choice[] {
       run: () => showPalette('shortcuts'),
     },
   ]
+  return { choices, settled: !noRooms && !noTeams }
 }
 
 type Content = Reply<typeof api.folders.get>
@@ -132,17 +170,13 @@ function useFolders(): Choice[] {
     if (!workspace) return []
     const seen = [...(top ? [top] : []), ...contentsIn(client, workspace.id)]
     const folders = new Map(seen.flatMap((content) => content.immediate_subfolders.map((each) => [each.id, each])))
-    return [...folders.values()].map(({ id, name, path }): Choice => {
-      return {
-        id: `folder-${id}`,
-        group: t`Folders`,
-        label: name,
-        hint: path,
-        icon: Folder,
-        to: paths.files(workspace.id, id),
-      }
-    })
+    return [...folders.values()].map((folder) => folderChoice(workspace.id, folder))
   }, [client, workspace, top])
+}
+
+function folderChoice(workspaceId: number, { id, name, path }: Content['folder']): Choice {
+  const to = paths.files(workspaceId, id)
+  return { id: `folder-${id}`, group: t`Folders`, label: name, hint: path, icon: Folder, to }
 }
 
 function contentsIn(client: QueryClient, workspaceId: number): Content[] {

@@ -14,7 +14,7 @@ const KINDS: [TrashKind, MessageDescriptor][] = [
   ['file', msg`Files`],
 ]
 
-/** Folders or files, and words of their names and places. */
+/** Folders or files, and words of their names, places and of who deleted them. */
 export function TrashFilter({ disabled }: { disabled: boolean }) {
   const { q, kind, change } = useTrashUrl()
   const write = useCallback((text: string) => change({ q: text }), [change])
@@ -22,7 +22,7 @@ export function TrashFilter({ disabled }: { disabled: boolean }) {
   if (disabled && q === '' && kind === 'all') return null
   return (
     <>
-      <SearchField label={t`Filter by name or folder`} value={text} onChange={setText} width={220} />
+      <SearchField label={t`Filter by name, folder or person`} value={text} onChange={setText} width={240} />
       <ToggleButtonGroup
         size="small"
         exclusive

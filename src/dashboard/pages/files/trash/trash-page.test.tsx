@@ -46,7 +46,9 @@ function serve(deleted: Deletion[]) {
       trash = trash.filter((each) => each !== item)
       restored.push(item.name)
       const name = item.name === 'Budget.xlsx' ? 'Budget (2).xlsx' : item.name
-      return { message: 'restored', type: item.type, id: item.id, name, folder_id: 2 }
+      // A folder that came back before is in its place again.
+      const isGone = !item.in_place && !restored.includes('Audits')
+      return { message: 'restored', type: item.type, id: item.id, name, folder_id: isGone ? 0 : 2 }
     })
   return { server, restored }
 }
@@ -69,6 +71,7 @@ test('what was deleted is listed newest first, with where it was and until when 
   expect(within(row('Audits')).getByText('with 2 folders and 12 files')).toBeTruthy()
   expect(within(row('Budget.xlsx')).getByText('/Audits, which is gone: goes to the top')).toBeTruthy()
   expect(within(row('Lease.pdf')).getByText('17 Dec 2026')).toBeTruthy()
+  expect(within(row('Lease.pdf')).getByText('Alice Adams')).toBeTruthy()
 })
 
 test('one is brought back, under another name where its own is taken', async () => {
@@ -78,7 +81,9 @@ test('one is brought back, under another name where its own is taken', async () 
   await screen.findByText('“Lease.pdf” restored.')
   await waitFor(() => expect(names()).toEqual(['Audits', 'Budget.xlsx']))
   await user.click(screen.getByRole('button', { name: 'Restore Budget.xlsx' }))
-  await screen.findByText('“Budget.xlsx” restored as “Budget (2).xlsx”.')
+  await screen.findByText(
+    '“Budget.xlsx” restored at the top as “Budget (2).xlsx”: its folder is gone, and its name is taken there.',
+  )
   await user.click(screen.getByRole('button', { name: 'Restore Audits' }))
   await screen.findByRole('heading', { name: 'Nothing was deleted' })
   expect(restored).toEqual(['Lease.pdf', 'Budget.xlsx', 'Audits'])
@@ -92,7 +97,7 @@ test('of several the folder comes back before what was deleted in it earlier', a
   const bar = screen.getByRole('toolbar', { name: 'Selection' })
   expect(within(bar).getByRole('status').textContent).toBe('2 selected')
   await user.click(within(bar).getByRole('button', { name: 'Restore' }))
-  await screen.findByText('1 folder and 1 file restored.')
+  await screen.findByText('1 folder and 1 file restored. 1 has a new name: its own is taken.')
   expect(restored).toEqual(['Audits', 'Budget.xlsx'])
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
   expect(names()).toEqual(['Lease.pdf'])
@@ -122,9 +127,19 @@ test('filter and order are in the address, and work from there', async () => {
   await waitFor(() => expect(names()).toEqual(['Lease.pdf', 'Budget.xlsx']))
   expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBe('descending')
   await user.click(screen.getByRole('button', { name: 'All' }))
-  await user.type(screen.getByRole('searchbox', { name: 'Filter by name or folder' }), 'finance lea')
+  await user.type(screen.getByRole('searchbox', { name: 'Filter by name, folder or person' }), 'finance lea')
   await waitFor(() => expect(names()).toEqual(['Lease.pdf']))
   expect(address()).toBe('/workspaces/5/trash?sort=-size&q=finance+lea')
+})
+
+test('who deleted is a word of the filter, and an order', async () => {
+  serve([deletion(19, 'Audits'), deletion(18, 'Lease.pdf', { deleted_by_id: 2, deleted_by_name: 'Aaron Bell' })])
+  const { user, address } = await open()
+  await user.click(screen.getByRole('button', { name: 'By' }))
+  await waitFor(() => expect(names()).toEqual(['Lease.pdf', 'Audits']))
+  await user.type(screen.getByRole('searchbox', { name: 'Filter by name, folder or person' }), 'alice')
+  await waitFor(() => expect(names()).toEqual(['Audits']))
+  expect(address()).toBe('/workspaces/5/trash?sort=by&q=alice')
 })
 
 test('a filter that nothing fits says so, and is cleared', async () => {
@@ -163,5 +178,5 @@ test('a member is told whom it is for', async () => {
   server.fail(api.trash.list, 403, 'Only workspace admins may do this.')
   renderAt('/workspaces/5/trash')
   expect(await screen.findByRole('heading', { name: 'You may not see this' })).toBeTruthy()
-  expect(screen.queryByRole('searchbox', { name: 'Filter by name or folder' })).toBeNull()
+  expect(screen.queryByRole('searchbox', { name: 'Filter by name, folder or person' })).toBeNull()
 })

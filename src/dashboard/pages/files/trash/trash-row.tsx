@@ -41,6 +41,11 @@ export function TrashRow(props: TrashRowProps) {
       <TableCell sx={{ whiteSpace: 'nowrap' }}>
         <Time at={item.deleted_at} relative />
       </TableCell>
+      <TableCell sx={{ maxWidth: 0 }}>
+        <Typography noWrap variant="inherit" title={item.deleted_by_name}>
+          {item.deleted_by_name}
+        </Typography>
+      </TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>{dayOf(item.purged_at)}</TableCell>
       <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
         {bytes(item.size)}
@@ -66,13 +71,16 @@ export function NarrowTrashRow(props: TrashRowProps) {
   const { name } = item
   const end = dayOf(item.purged_at)
   return (
-    <TableRow hover selected={chosen} sx={{ height: 76 }}>
+    <TableRow hover selected={chosen} sx={{ height: 94 }}>
       <Choice {...props} />
       <TableCell sx={{ maxWidth: 0, width: '100%' }}>
         <Name item={item} />
         <Typography component="div" variant="caption" color="textSecondary" sx={{ pl: '30px' }}>
           <Typography noWrap variant="inherit">
-            {timeAgo(item.deleted_at)} · {placeWords(item)}
+            {[timeAgo(item.deleted_at), item.deleted_by_name].filter(Boolean).join(' · ')}
+          </Typography>
+          <Typography noWrap variant="inherit">
+            {placeWords(item)}
           </Typography>
           <div>{t`Kept until ${end}`}</div>
         </Typography>

@@ -57,6 +57,7 @@ export function TrashTable(props: TrashTableProps) {
           <Head column="name" label={t`Name`} sort={sort} onSort={onSort} />
           {!narrow && <Head column="path" label={t`Was in`} sort={sort} onSort={onSort} />}
           {!narrow && <Head column="deleted" label={t`Deleted`} sort={sort} onSort={onSort} width={140} />}
+          {!narrow && <Head column="by" label={t`By`} sort={sort} onSort={onSort} width={150} />}
           {!narrow && <TableCell sx={{ width: 120 }}>{t`Kept until`}</TableCell>}
           {!narrow && <Head column="size" label={t`Size`} sort={sort} onSort={onSort} width={96} right />}
           <TableCell className={UNPRINTED} sx={{ width: narrow ? 56 : 116 }} align="right">
@@ -113,8 +114,8 @@ function Head({ column, label, sort, onSort, width, right = false }: HeadProps) 
 /** Lines on their way, in the columns they will have. */
 export function LoadingTrash({ narrow }: { narrow: boolean }) {
   return narrow ? (
-    <SkeletonRows rows={8} height={60} columns="18px minmax(0, 1fr) 32px" />
+    <SkeletonRows rows={8} height={94} columns="18px minmax(0, 1fr) 32px" />
   ) : (
-    <SkeletonRows rows={10} height={44} columns="18px minmax(0, 2fr) minmax(0, 1fr) 116px 96px 72px 92px" />
+    <SkeletonRows rows={10} height={44} columns="18px minmax(0, 2fr) minmax(0, 1fr) 116px 126px 96px 72px 92px" />
   )
 }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
@@ -16,8 +16,8 @@ import { trashQuery, type Trash, type TrashItem } from './trash.ts'
 type Restored = Reply<typeof api.trash.restore>
 
 interface Result extends Outcome<TrashItem> {
-  /** As it is now, where it was one. */
-  restored: Restored | undefined
+  /** As they are now. */
+  restored: ReadonlyMap<TrashItem, Restored>
 }
 
 /** Brings back what was deleted, with how far it is and what could not be brought back. */
@@ -28,9 +28,10 @@ export function useRestore(workspaceId: number) {
   const run = useMutation({
     mutationFn: async (items: readonly TrashItem[]): Promise<Result> => {
       setFinished(0)
-      let restored: Restored | undefined
-      const restore = async ({ deletion_id }: TrashItem) => {
-        restored = await call(api.trash.restore, { params: { deletion_id }, body: { workspace_id: workspaceId } })
+      const restored = new Map<TrashItem, Restored>()
+      const restore = async (item: TrashItem) => {
+        const params = { deletion_id: item.deletion_id }
+        restored.set(item, await call(api.trash.restore, { params, body: { workspace_id: workspaceId } }))
       }
       const outcome = await runEach(newestFirst(items), restore, { atOnce: 1, onProgress: setFinished })
       return { ...outcome, restored }
@@ -65,12 +66,33 @@ const without = ({ items, more }: Trash, gone: ReadonlySet<string>): Trash => ({
   more,
 })
 
-/** A name that was taken meanwhile is another one now. */
-function restoredWords(done: readonly TrashItem[], restored: Restored | undefined): string {
+/** With what is not as it was: names that were taken meanwhile, and places that are gone. */
+function restoredWords(done: readonly TrashItem[], restored: ReadonlyMap<TrashItem, Restored>): string {
+  const renamed = done.filter((item) => (restored.get(item)?.name ?? item.name) !== item.name)
+  const displaced = done.filter((item) => item.path !== '/' && restored.get(item)?.folder_id === 0)
   const [first] = done
-  if (!first || !restored || done.length > 1 || restored.name === first.name)
-    return doneWords('restore', namesOf(done), '')
+  if (!first || done.length > 1) {
+    return [doneWords('restore', namesOf(done), ''), ...changedWords(renamed.length, displaced.length)].join(' ')
+  }
   const before = first.name
-  const now = restored.name
-  return t`“${before}” restored as “${now}”.`
+  const now = restored.get(first)?.name ?? before
+  if (renamed.length > 0 && displaced.length > 0)
+    return t`“${before}” restored at the top as “${now}”: its folder is gone, and its name is taken there.`
+  if (renamed.length > 0) return t`“${before}” restored as “${now}”: its name is taken there.`
+  if (displaced.length > 0) return t`“${before}” restored at the top: its folder is gone.`
+  return doneWords('restore', namesOf(done), '')
 }
+
+const changedWords = (renamed: number, displaced: number): string[] => [
+  ...(renamed > 0
+    ? [plural(renamed, { one: '# has a new name: its own is taken.', other: '# have new names: their own are taken.' })]
+    : []),
+  ...(displaced > 0
+    ? [
+        plural(displaced, {
+          one: '# is at the top: its folder is gone.',
+          other: '# are at the top: their folders are gone.',
+        }),
+      ]
+    : []),
+]

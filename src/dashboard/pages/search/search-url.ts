@@ -1,0 +1,52 @@
+import { FILE_TYPES, type FileType } from '../../../contract/files.ts'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { idOf } from '../../paths.ts'
+
+export const PAGE_SIZES = [25, 50, 75, 100] as const
+/** Days that one may look back. */
+export const SPANS = [7, 30, 365] as const
+
+/** What the address says is searched, where, and how many are shown. */
+export interface Search {
+  workspaceId: number
+  q: string
+  /** 0: everywhere. */
+  folder: number
+  type: FileType | undefined
+  /** Changed in so many days. */
+  changed: (typeof SPANS)[number] | undefined
+  page: number
+  perPage: (typeof PAGE_SIZES)[number]
+}
+
+export function searchAt(id: string | undefined, params: URLSearchParams): Search {
+  const chosen = <T extends string | number>(all: readonly T[], name: string) =>
+    all.find((each) => String(each) === params.get(name))
+  return {
+    workspaceId: idOf(id),
+    q: params.get('q')?.trim() ?? '',
+    folder: Math.max(0, idOf(params.get('folder') ?? '0')),
+    type: chosen(FILE_TYPES, 'type'),
+    changed: chosen(SPANS, 'changed'),
+    page: Math.max(1, idOf(params.get('page') ?? '1')),
+    perPage: chosen(PAGE_SIZES, 'per_page') ?? 25,
+  }
+}
+
+export const isFiltered = ({ folder, type, changed }: Search): boolean =>
+  folder !== 0 || type !== undefined || changed !== undefined
+
+export function filesQuery({ workspaceId, q, folder, type, changed, page, perPage }: Search) {
+  const where = {
+    ...(folder !== 0 && { folder_id: folder }),
+    ...(type && { type }),
+    ...(changed && { changed_since: daysAgo(changed) }),
+  }
+  return read(api.files.search, { query: { workspace_id: workspaceId, q, ...where, page, per_page: perPage } })
+}
+
+export const foldersQuery = ({ workspaceId, q }: Search) =>
+  read(api.folders.search, { query: { workspace_id: workspaceId, q } })
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { usePaused, type Hit } from '../frame/use-file-search.ts'
+
+export interface Found {
+  folders: readonly Reply<typeof api.folders.search>[number][]
+  files: readonly Hit[]
+}
+
+const NONE: Found = { folders: [], files: [] }
+
+/** Folders and files anywhere in the workspace, once the typing pauses. Both come together: nothing moves in between. */
+export function useFound(workspaceId: number | undefined, text: string): { found: Found; settled: boolean } {
+  const q = usePaused(text)
+  const query = { workspace_id: workspaceId ?? -1, q }
+  const asking = { enabled: workspaceId !== undefined && q !== '', placeholderData: keepPreviousData }
+  const folders = useQuery({ ...read(api.folders.search, { query }), ...asking })
+  const files = useQuery({ ...read(api.files.search, { query }), ...asking })
+  const answered = [folders, files].every(({ isPending, isPlaceholderData }) => !isPending && !isPlaceholderData)
+  const settled = workspaceId === undefined || text === '' || (q === text && answered)
+
+  const [held, setHeld] = useState(NONE)
+  const now = { folders: folders.data ?? NONE.folders, files: files.data ?? NONE.files }
+  const isNew = settled && (now.folders !== held.folders || now.files !== held.files)
+  if (isNew) setHeld(now)
+  return { found: text === '' ? NONE : isNew ? now : held, settled }
+}
