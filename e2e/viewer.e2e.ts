@@ -129,6 +129,22 @@ test('a buyer is given images with a mark, those of an admin have none, and prin
   for (const page of [ines, tom]) await page.context().close()
 })
 
+test('all pages go on paper, whichever were looked at', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  await signInAs(page, 'Ines Carvalho')
+  await openFolder(page, 'Finance', 'Audited accounts')
+  await row(page, ACCOUNTS).dblclick()
+  await expectSeen(page, 1)
+  await page.keyboard.press('Control+p')
+  await expect(page.locator('html[data-printed]')).toHaveCount(1, { timeout: 60_000 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const paper = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(4)
+  await expect(page.getByTestId('sheets')).toHaveCount(0)
+})
+
 test('on a phone the viewer fills the screen and a finger turns the pages', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
+import { UNPRINTED } from '../../../ui/print.ts'
 import type { Turn } from './page-layout.ts'
 import { PageImage } from './page-image.tsx'
 import { useSwipe } from './use-swipe.ts'
@@ -12,15 +13,24 @@ interface PageCanvasProps {
   pages: ReadonlyMap<number, FilePage>
   turn: Turn
   renew: (page: number) => Promise<void>
+  /** They go on paper by other means. */
+  unprinted: boolean
 }
 
 /** The pages below one another. Only those in sight are there, each in its own place from the start. */
-export function PageCanvas({ title, window, pages, turn, renew }: PageCanvasProps) {
+export function PageCanvas({ title, window, pages, turn, renew, unprinted }: PageCanvasProps) {
   const { layout, sight, view, setScroller, goTo } = window
   const swipe = useSwipe(layout.width <= view.width ? (step) => goTo(sight.page + step) : undefined)
   const indexes = Array.from({ length: Math.max(0, sight.last - sight.first + 1) }, (_, at) => sight.first + at)
   return (
-    <Scroller ref={setScroller} role="region" aria-label={t`Pages of ${title}`} tabIndex={0} {...swipe}>
+    <Scroller
+      ref={setScroller}
+      role="region"
+      aria-label={t`Pages of ${title}`}
+      tabIndex={0}
+      className={unprinted ? UNPRINTED : ''}
+      {...swipe}
+    >
       <div style={{ position: 'relative', width: layout.width, height: layout.height }}>
         {indexes.map((index) => {
           const box = layout.boxes[index]
@@ -39,9 +49,15 @@ export function PageCanvas({ title, window, pages, turn, renew }: PageCanvasProp
           )
         })}
       </div>
+      {!unprinted && layout.boxes.length > indexes.length && (
+        <Partial>{t`Not all pages: Print in the viewer prints them all.`}</Partial>
+      )}
     </Scroller>
   )
 }
+
+/** On paper alone, for who prints by the browser's menu. */
+const Partial = styled('p')({ display: 'none', '@media print': { display: 'block' } })
 
 const Scroller = styled('div')(({ theme }) => ({
   flex: 1,
@@ -51,6 +67,8 @@ const Scroller = styled('div')(({ theme }) => ({
   // Fitting the width must not depend on whether there is a scroll bar.
   scrollbarGutter: 'stable',
   overscrollBehavior: 'contain',
+  // Two fingers zoom the pages, not the browser's window.
+  touchAction: 'pan-x pan-y',
   overflowAnchor: 'none',
   background: theme.vars.palette.background.default,
   '&:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },

@@ -25,6 +25,8 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
   /** The page one went to, as long as nobody scrolls away: near the end it may not be the one most seen. */
   const target = useRef<{ page: number; top: number }>(undefined)
   const place = useRef({ top: 0, left: 0 })
+  /** Where in the window the scale is changed next, if fingers point there. */
+  const anchor = useRef<{ x: number; y: number }>(undefined)
 
   const look = useCallback(() => {
     if (!scroller) return
@@ -54,11 +56,12 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
     before.current = layout
     if (!scroller) return
     if (old !== layout && old.boxes.length > 0) {
-      const looked = view.height * LOOKED_AT
+      const { x, y } = anchor.current ?? { x: view.width / 2, y: view.height * LOOKED_AT }
+      anchor.current = undefined
       const { top, left } = place.current
       scroller.scrollTo({
-        top: heightOf(layout, placeAt(old, top + looked)) - looked,
-        left: ((left + view.width / 2) / old.width) * layout.width - view.width / 2,
+        top: heightOf(layout, placeAt(old, top + y)) - y,
+        left: ((left + x) / old.width) * layout.width - x,
       })
       if (target.current) target.current = { page: target.current.page, top: scroller.scrollTop }
     }
@@ -69,7 +72,7 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
     scroller.addEventListener('scroll', look, { passive: true })
     return () => scroller.removeEventListener('scroll', look)
   }, [scroller, look])
-  return { setScroller, scroller, view, layout, scale, sight, goTo }
+  return { setScroller, scroller, view, layout, scale, sight, goTo, anchor }
 }
 
 export type PageWindow = ReturnType<typeof usePageWindow>

@@ -38,6 +38,8 @@ export function useViewerUrl() {
     const query = { file: fileId, ...(sort !== undefined && { sort }) }
     return navigate(paths.files(workspaceId, folderId, query), { replace: true })
   }
+  /** To its line in its folder, wherever one came from. */
+  const showInFolder = (folderId: number) => navigate(paths.files(workspaceId, folderId, { file: fileId }))
   return {
     workspaceId,
     fileId,
@@ -49,6 +51,7 @@ export function useViewerUrl() {
     setVersion,
     openFile,
     close,
+    showInFolder,
   }
 }
 

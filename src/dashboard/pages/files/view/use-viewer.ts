@@ -9,7 +9,9 @@ import { parseSort, sortEntries } from '../sort.ts'
 import { useScreen } from '../use-screen.ts'
 import { naturalSize, nextStep, turned, type Size, type Turn, type Zoom } from './page-layout.ts'
 import { useDocument, usePageUrls, type FileVersionKey } from './use-pages.ts'
+import { usePinch } from './use-pinch.ts'
 import { usePageWindow } from './use-page-window.ts'
+import { useVersionDownload } from './use-version-download.ts'
 import { useViewerUrl } from './use-viewer-url.ts'
 import type { ViewCommands, ViewSituation } from './viewer-actions.ts'
 
@@ -32,8 +34,11 @@ export function useViewer(workspace: Workspace) {
   const [thumbs, setThumbs] = useState<[number, number]>([1, 1])
   const onThumbsInSight = useCallback((first: number, last: number) => setThumbs([first, last]), [])
   const [panels, setPanels] = useState({ thumbnails: true, versions: false })
+  const [printing, setPrinting] = useState(false)
   const urls = usePageUrls(key, document, [[sight.first + 1, sight.last + 1], ...(sizes.length > 1 ? [thumbs] : [])])
   const download = useDownload(workspaceId)
+  const downloadVersion = useVersionDownload(workspaceId, fileId)
+  const shownVersion = document?.version ?? version ?? file?.version ?? 1
   const box = layout.boxes[sight.page - 1]
 
   const situation: ViewSituation = {
@@ -44,6 +49,7 @@ export function useViewer(workspace: Workspace) {
     fits: box !== undefined && box.height <= view.height,
     mayDownload: around.abilities?.download === true && file !== undefined && file.infected !== true,
     mayManage: around.abilities?.manage === true,
+    mayPrint: document?.printable === true,
     previous: around.previous,
     next: around.next,
     phone: screen.phone,
@@ -62,17 +68,28 @@ export function useViewer(workspace: Workspace) {
     rotate: () => setLook({ ...look, turn: ((look.turn + 90) % 360) as Turn }),
     toggleThumbnails: () => setPanels({ ...panels, thumbnails: !panels.thumbnails }),
     toggleVersions: () => setPanels({ ...panels, versions: !panels.versions }),
-    download: () => file && void download([{ kind: 'file', id: file.id, name: file.title }]),
+    download: () => {
+      if (!file) return
+      if (shownVersion < file.version) void downloadVersion(shownVersion)
+      else void download([{ kind: 'file', id: file.id, name: file.title }])
+    },
+    print: () => setPrinting(true),
+    showInFolder: () => file && void url.showInFolder(file.folder_id),
   }
+  usePinch(window, zoomTo)
   return {
     workspace,
+    key,
     url,
     screen,
     file,
     document,
     error: fileError ?? pagesError,
     retry: () => void Promise.all([refetch(), refetchPages()]),
-    shownVersion: document?.version ?? version ?? file?.version ?? 1,
+    shownVersion,
+    downloadVersion,
+    printing,
+    endPrinting: useCallback(() => setPrinting(false), []),
     window,
     sizes,
     turn: look.turn,

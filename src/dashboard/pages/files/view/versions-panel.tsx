@@ -1,9 +1,11 @@
 import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { read } from '../../../api/query.ts'
@@ -18,10 +20,12 @@ interface VersionsPanelProps {
   /** The one that is looked at. */
   version: number
   onChoose: (version: number) => void
+  /** Undefined where it is not allowed. */
+  onDownload: ((version: number) => void) | undefined
 }
 
-/** All versions of the file, newest first; any of them can be looked at. */
-export function VersionsPanel({ workspaceId, fileId, version, onChoose }: VersionsPanelProps) {
+/** All versions of the file, newest first; any of them can be looked at and downloaded. */
+export function VersionsPanel({ workspaceId, fileId, version, onChoose, onDownload }: VersionsPanelProps) {
   const { data, error, refetch } = useQuery(
     read(api.files.versions, { params: { id: fileId }, query: { workspace_id: workspaceId } }),
   )
@@ -50,12 +54,19 @@ export function VersionsPanel({ workspaceId, fileId, version, onChoose }: Versio
               </span>
               <span>{factsOf(each)}</span>
             </button>
+            {onDownload && !each.infected && (
+              <IconButton aria-label={downloadWords(each.version)} onClick={() => onDownload(each.version)}>
+                <Download size={16} />
+              </IconButton>
+            )}
           </li>
         ))}
       </ol>
     </Panel>
   )
 }
+
+const downloadWords = (version: number) => t`Download version ${version}`
 
 const versionWords = (version: number) => t`Version ${version}`
 
@@ -87,11 +98,13 @@ const Panel = styled('aside')(({ theme }) => ({
     borderLeft: `1px solid ${theme.vars.palette.divider}`,
   },
   ol: { listStyle: 'none', margin: 0, padding: '0 8px 16px' },
-  button: {
+  li: { position: 'relative' },
+  'li > .MuiIconButton-root': { position: 'absolute', top: 8, right: 8, width: 32, height: 32 },
+  'button:not(.MuiIconButton-root)': {
     display: 'grid',
     gap: 2,
     width: '100%',
-    padding: '10px 12px',
+    padding: '10px 48px 10px 12px',
     border: 0,
     borderRadius: 8,
     background: 'none',
@@ -100,8 +113,8 @@ const Panel = styled('aside')(({ theme }) => ({
     color: theme.vars.palette.text.secondary,
     cursor: 'pointer',
   },
-  'button:hover': { background: theme.vars.palette.selection.row },
-  '[aria-current]': { background: theme.vars.palette.selection.item },
+  'button:not(.MuiIconButton-root):hover': { background: theme.vars.palette.selection.row },
+  'button[aria-current]': { background: theme.vars.palette.selection.item },
   strong: { display: 'flex', alignItems: 'center', gap: 8, fontWeight: 600, color: theme.vars.palette.text.primary },
   '.newest': {
     padding: '0 6px',

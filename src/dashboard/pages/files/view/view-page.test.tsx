@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import type { FakeApi } from '../../../testing/fake-api.ts'
@@ -12,7 +12,7 @@ const PAGES = 40
 const SOON = () => Math.floor(Date.now() / 1000) + 900
 
 // Not to have the first test wait for it.
-beforeAll(() => Promise.all([import('./view-page.tsx'), import('../files-page.tsx')]))
+beforeAll(() => Promise.all([import('./view-page.tsx'), import('./print-dialog.tsx'), import('../files-page.tsx')]))
 
 let room: SmallRoom
 /** Counts up with every answer: addresses differ each time, as those of the service do. */
@@ -254,4 +254,163 @@ test('closing goes back to the list as it was left', async () => {
   await waitFor(() => expect(address()).toMatch(/files\/2\?(file=7&)?sort=-name/))
   await act(() => router.navigate(1))
   await waitFor(() => expect(address()).toContain('/view'))
+})
+
+test('a document without pages says so, and offers itself', async () => {
+  serve({}, { total_pages: 0, pages: [], widths: [], heights: [] })
+  renderAt(ADDRESS)
+  await screen.findByRole('heading', { name: 'There is nothing to see' })
+  expect(await within(screen.getByRole('main')).findByText('The file has no pages.')).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'Page' })).toBeNull()
+})
+
+test('a file that one may not view is as absent as one that is not there', async () => {
+  serve().fail(api.files.get, 404, 'Not found.').fail(api.files.pages, 404, 'Not found.')
+  const { user, address } = renderAt(ADDRESS)
+  await screen.findByRole('heading', { name: 'There is no such file' })
+  await user.click(screen.getByRole('link', { name: 'Go to the files' }))
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files'))
+})
+
+test('pages that cannot be read just now are asked for again', async () => {
+  const server = serve().fail(api.files.pages, 500, 'The database is away.')
+  const { user } = renderAt(ADDRESS)
+  expect((await screen.findByRole('alert')).textContent).toContain('req-test')
+  server.on(api.files.pages, ({ query }) => pagesOf(query.from))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('img', { name: 'Page 1' })).toBeTruthy()
+})
+
+test('an earlier version is downloaded as it was, also while it is looked at', async () => {
+  room.files = [fileNamed(7, 'Board minutes.pdf', { folder_id: 2, version: 2 })]
+  const server = room.serve()
+  server.on(api.files.versions, [version(2), { ...version(1), infected: true }])
+  server.on(api.files.pages, ({ query }) => pagesOf(query.from, { version: query.version ?? 2 }))
+  server.on(api.downloads.getFile, {
+    expiring_url: 'https://elsewhere.example/content/x',
+    file_name: 'Board minutes.pdf',
+  })
+  const { user } = renderAt(ADDRESS)
+  await user.click(await screen.findByRole('button', { name: 'Versions' }))
+  await user.click(await screen.findByRole('button', { name: 'Download version 2' }))
+  await waitFor(() => expect(server.calls).toContain('GET /api/v1/downloads/file/7?workspace_id=5&version=2'))
+  expect(screen.queryByRole('button', { name: 'Download version 1' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Version 1/ }))
+  await screen.findByText(/You are looking at version 1 of 2/)
+  await user.click(await screen.findByRole('button', { name: 'Download' }))
+  await waitFor(() => expect(server.calls).toContain('GET /api/v1/downloads/file/7?workspace_id=5&version=1'))
+})
+
+test('shows the file in its folder', async () => {
+  serve()
+  const { user, address } = renderAt(`${ADDRESS}?page=3`)
+  await user.click(await screen.findByRole('button', { name: 'Show in its folder' }))
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?file=7'))
+})
+
+/** Images that the test lets come, since nothing fetches them here. */
+const sheets = () => [...(screen.queryByTestId('sheets')?.querySelectorAll('img') ?? [])]
+
+async function fetchSheets(total: number) {
+  for (let done = 0; done < total; done += 1) {
+    await waitFor(() => expect(sheets().length).toBeGreaterThan(done))
+    fireEvent.load(sheets()[done] as HTMLElement)
+  }
+}
+
+test('all pages are fetched before they are printed', async () => {
+  const print = (window.print = vi.fn<() => void>())
+  serve()
+  const { user } = renderAt(ADDRESS)
+  await screen.findByRole('img', { name: 'Page 1' })
+  await user.keyboard('{Control>}p{/Control}')
+  await screen.findByRole('dialog', { name: 'Print “Board minutes.pdf”' })
+  await waitFor(() => expect(sheets()).toHaveLength(4))
+  expect(print).not.toHaveBeenCalled()
+  await fetchSheets(PAGES)
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sheets().map((image) => /p(\d+)-/.exec(image.src)?.[1])).toEqual(
+    Array.from({ length: PAGES }, (_, at) => `${at + 1}`),
+  )
+  fireEvent(window, new Event('afterprint'))
+  await waitFor(() => expect(sheets()).toHaveLength(0))
+})
+
+test('of a long document one says which pages are printed', async () => {
+  const print = (window.print = vi.fn<() => void>())
+  const many = Array.from({ length: 640 }, () => 1600)
+  serve({}, { total_pages: many.length, widths: many, heights: many })
+  const { user } = renderAt(ADDRESS)
+  await user.click(await screen.findByRole('button', { name: 'Print' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Print' })
+  const [from, to] = [within(dialog).getByLabelText('First page'), within(dialog).getByLabelText('Last page')]
+  const submit = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Print' })
+  await user.clear(to)
+  await user.type(to, '640')
+  expect(submit.disabled).toBe(true)
+  await screen.findByText('At most 500 pages are printed at once.')
+  for (const [input, text] of [
+    [from, '2'],
+    [to, '3'],
+  ] as const) {
+    await user.clear(input)
+    await user.type(input, text)
+  }
+  await user.keyboard('{Enter}')
+  await fetchSheets(2)
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+})
+
+test('pages that do not come are asked for again, or given up', async () => {
+  serve()
+  const { user } = renderAt(ADDRESS)
+  await user.click(await screen.findByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(sheets()).toHaveLength(4))
+  const before = sheets()[0]?.src
+  fireEvent.error(sheets()[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(sheets()[0]?.src).not.toBe(before))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sheets()).toHaveLength(0)
+})
+
+test('who may only look, or gets sealed copies alone, prints nothing', async () => {
+  serve({ admin: false }, { printable: false })
+  renderAt(ADDRESS)
+  await screen.findByRole('img', { name: 'Page 1' })
+  expect(screen.queryByRole('button', { name: 'Print' })).toBeNull()
+  fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the wheel with Ctrl, two fingers and two taps zoom', async () => {
+  serve()
+  renderAt(ADDRESS)
+  const width = async () =>
+    Number.parseFloat((await screen.findByRole('img', { name: 'Page 1' })).parentElement?.style.width ?? '')
+  const region = await pages()
+  await waitFor(async () => expect(await width()).toBe(800))
+  const happen = (type: string, facts: object) =>
+    fireEvent(region, Object.assign(new Event(type, { bubbles: true, cancelable: true }), facts))
+  expect(happen('wheel', { deltaY: -100, ctrlKey: true, clientX: 0, clientY: 0 })).toBe(false)
+  await waitFor(async () => expect(await width()).toBeGreaterThan(1000))
+  const wide = await width()
+  const fingers = (distance: number) => ({
+    touches: [
+      { clientX: 100, clientY: 300 },
+      { clientX: 100 + distance, clientY: 300 },
+    ],
+  })
+  happen('touchstart', fingers(200))
+  happen('touchmove', fingers(100))
+  await waitFor(async () => expect(await width()).toBeCloseTo(wide / 2, 0))
+  happen('touchend', { touches: [], changedTouches: [{ clientX: 100, clientY: 300 }] })
+  const finger = [{ clientX: 100, clientY: 300 }]
+  for (let taps = 0; taps < 2; taps += 1) {
+    happen('touchstart', { touches: finger })
+    happen('touchend', { touches: [], changedTouches: finger })
+  }
+  await waitFor(async () => expect(await width()).toBeCloseTo(wide, 0))
 })

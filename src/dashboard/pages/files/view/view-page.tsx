@@ -6,7 +6,7 @@ import Drawer from '@mui/material/Drawer'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { keyframes, styled } from '@mui/material/styles'
 import { FileX2 } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom'
 import { api } from '../../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
@@ -28,6 +28,9 @@ import { PhoneBar, ViewerBar } from './viewer-bar.tsx'
 import { ViewerState } from './viewer-state.tsx'
 import { VersionsPanel } from './versions-panel.tsx'
 
+// Loaded when something is printed.
+const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog.tsx')).PrintDialog }))
+
 export const loader = ({ params }: LoaderFunctionArgs) =>
   prefetch(fileQuery(idOf(params['workspaceId']), idOf(params['fileId'])))
 
@@ -43,7 +46,7 @@ export { ViewPage as Component }
 
 function ViewerOf() {
   const viewer = useViewer(useWorkspace())
-  const { file, screen, workspace, situation, commands, window } = viewer
+  const { file, screen, situation, commands, window } = viewer
   useViewerKeys(situation, commands, window.scroller)
   useFollowedPage(viewer)
   useViewerOffers(viewer)
@@ -52,7 +55,7 @@ function ViewerOf() {
   }, [file])
   return (
     <Frame>
-      {!workspace.admin && <GlobalStyles styles={NOTHING_ON_PAPER} />}
+      {!situation.mayPrint && <GlobalStyles styles={NOTHING_ON_PAPER} />}
       <ViewerBar viewer={viewer} />
       <OlderVersion viewer={viewer} />
       <Middle>
@@ -71,6 +74,17 @@ function ViewerOf() {
         <Versions viewer={viewer} />
       </Middle>
       {screen.phone && <PhoneBar viewer={viewer} />}
+      <Suspense>
+        {viewer.printing && file && situation.shown && (
+          <PrintDialog
+            title={file.title}
+            file={viewer.key}
+            pages={situation.pages}
+            page={situation.page}
+            onClose={viewer.endPrinting}
+          />
+        )}
+      </Suspense>
     </Frame>
   )
 }
@@ -96,7 +110,7 @@ function Content({ viewer }: { viewer: Viewer }) {
   )
 }
 
-function Canvas({ viewer: { file, shownVersion, window, urls, turn } }: { viewer: Viewer }) {
+function Canvas({ viewer: { file, shownVersion, window, urls, turn, printing } }: { viewer: Viewer }) {
   return (
     <PageCanvas
       key={shownVersion}
@@ -105,6 +119,7 @@ function Canvas({ viewer: { file, shownVersion, window, urls, turn } }: { viewer
       pages={urls.pages}
       turn={turn}
       renew={urls.renew}
+      unprinted={printing}
     />
   )
 }
@@ -161,7 +176,13 @@ function Versions({ viewer }: { viewer: Viewer }) {
     url.setVersion(version === file.version ? undefined : version)
   }
   const panel = (
-    <VersionsPanel workspaceId={url.workspaceId} fileId={file.id} version={shownVersion} onChoose={choose} />
+    <VersionsPanel
+      workspaceId={url.workspaceId}
+      fileId={file.id}
+      version={shownVersion}
+      onChoose={choose}
+      onDownload={situation.mayDownload ? (version) => void viewer.downloadVersion(version) : undefined}
+    />
   )
   if (!screen.phone) return panels.versions && panel
   const paper = { maxHeight: '70vh', borderRadius: '12px 12px 0 0' }
@@ -190,7 +211,7 @@ function useViewerOffers({ situation, commands, file }: Viewer) {
   useOffers(useMemo(() => ({ title: t`Viewer`, offers: [], keys: viewKeyHints() }), []))
 }
 
-/** Who may only look takes no paper away; workspace admins may print. */
+/** Who may only look takes no paper away, and sealed documents are read in their seal alone. */
 const NOTHING_ON_PAPER = { '@media print': { html: { display: 'none' } } }
 
 const Frame = styled('div')({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 })

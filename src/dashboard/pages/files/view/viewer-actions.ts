@@ -6,9 +6,11 @@ import {
   ChevronUp,
   Download,
   Expand,
+  FolderOpen,
   History,
   MoveHorizontal,
   PanelLeft,
+  Printer,
   RotateCw,
   Scan,
   SkipBack,
@@ -30,6 +32,7 @@ export interface ViewSituation {
   scale: number
   mayDownload: boolean
   mayManage: boolean
+  mayPrint: boolean
   /** Ids of the files before and after this one in its folder. */
   previous: number | undefined
   next: number | undefined
@@ -50,6 +53,8 @@ export interface ViewCommands {
   toggleThumbnails: () => void
   toggleVersions: () => void
   download: () => void
+  print: () => void
+  showInFolder: () => void
 }
 
 type Place = 'frame' | 'file' | 'pages' | 'zoom' | 'fit' | 'tools' | 'main' | 'keys'
@@ -193,6 +198,24 @@ export const viewActions: readonly ViewAction[] = [
     shortcut: { key: 'v' },
     may: ({ mayManage }) => mayManage,
     run: ({ toggleVersions }) => toggleVersions(),
+  },
+  {
+    id: 'showInFolder',
+    label: msg`Show in its folder`,
+    icon: FolderOpen,
+    places: ['tools'],
+    shortcut: { key: 'o' },
+    may: () => true,
+    run: ({ showInFolder }) => showInFolder(),
+  },
+  {
+    id: 'print',
+    label: msg`Print`,
+    icon: Printer,
+    places: ['tools'],
+    shortcut: { key: 'p', command: true },
+    may: ({ shown, mayPrint }) => shown && mayPrint,
+    run: ({ print }) => print(),
   },
   {
     id: 'download',
