@@ -6,7 +6,7 @@ import { drop, expectAccessible, signInAs } from './people.ts'
 // What is written in a document is found when the worker has read it.
 
 // Documents of the demo may be read first.
-test.setTimeout(180_000)
+test.setTimeout(600_000)
 
 test('a file is found by its text, the match is shown and leads to the file', async ({ page }) => {
   await signInAs(page, 'Ines Carvalho')
@@ -27,7 +27,7 @@ test('a file is found by its text, the match is shown and leads to the file', as
   const result = page.getByRole('main').getByRole('listitem').filter({ hasText: 'minutes.md' })
   await expect(async () => {
     await page.reload()
-    await expect(result).toBeVisible({ timeout: 3000 })
+    await expect(result).toBeVisible({ timeout: 10_000 })
   }).toPass()
   await expect(result.locator('mark')).toHaveText('kittiwake')
   await expectAccessible(page)
