@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
@@ -140,18 +140,17 @@ describe('the members of a group', () => {
     expect(await screen.findByText('This is no e-mail address.')).toBeTruthy()
   })
 
-  it('are found by name or address where there are many, and drawn 200 at first', async () => {
-    const many = Array.from({ length: 230 }, (_, at) => ({ ...bob, id: 100 + at, email: `bob${at}@example.com` }))
+  it('are found by name or address where there are many', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({ ...bob, id: 100 + at, email: `bob${at}@example.com` }))
     fake.on(api.groups.listMembers, [...many, carol])
     const { user } = await open()
-    const rows = async () =>
-      within(await screen.findByRole('list', { name: 'Members' })).getAllByRole('listitem').length
-    expect(await rows()).toBe(200)
-    await user.click(screen.getByRole('button', { name: 'Show all 231' }))
-    expect(await rows()).toBe(231)
-    await user.type(screen.getByRole('searchbox', { name: 'Filter members' }), 'carol@')
-    expect(await rows()).toBe(1)
-    await user.type(screen.getByRole('searchbox', { name: 'Filter members' }), 'x')
+    const list = await screen.findByRole('list', { name: 'Members' })
+    expect(list.children.length).toBe(13)
+    const field = screen.getByRole('searchbox', { name: 'Filter members' })
+    await user.type(field, 'carol@')
+    expect(list.textContent).toContain('carol@example.com')
+    expect(list.children.length).toBe(1)
+    await user.type(field, 'x')
     expect(await screen.findByText('Nobody matches')).toBeTruthy()
   })
 
