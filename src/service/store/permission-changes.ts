@@ -9,6 +9,7 @@ import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
 import { lockTree } from './folders.ts'
 import { lockGroup } from './groups.ts'
+import { setRows } from './permissions.ts'
 
 type Changed = Reply<Api['permissions']['change']>
 type Effect = Changed['effects'][number]
@@ -47,18 +48,20 @@ export async function applySettings(
   for (const group of groups.sort((a, b) => a.id - b.id)) await lockGroup(db, group)
 
   const spots = spotsOf(settings, places)
-  for (const spot of spots) spot.before = await listRights(db, spot)
+  const before = await listRights(db, workspace, spots)
   for (const { group, folder_id, rights } of settings) {
     const place = places.get(folder_id)
     if (place) await setRows(db, group, place, wantedOf(rights))
   }
+  const after = await listRights(db, workspace, spots)
+  const keys = new Set(spots.map(({ group, place }) => keyOf(group.id, place.id)))
   const applied: Applied[] = []
   const inverse: RightsChange[] = []
-  for (const spot of spots) {
-    const after = await listRights(db, spot)
-    const effect = effectOf(spot, after)
+  for (const [at, spot] of spots.entries()) {
+    const [was, is] = [before[at] ?? [], after[at] ?? []]
+    const effect = effectOf(spot, was, is)
     if (effect) applied.push(effect)
-    if (isTopmost(spot, spots) && !isSame(spot.before, after)) inverse.push(...backTo(spot))
+    if (isTopmost(spot, keys) && !isSame(was, is)) inverse.push(...backTo(spot, was))
   }
   return { applied, inverse }
 }
@@ -68,7 +71,6 @@ interface Spot {
   place: Place
   group: AdministeredGroup
   flags: Flag[]
-  before: FolderRights[]
 }
 
 type FolderRights = { folder_id: number; rights: Rights }
@@ -79,8 +81,8 @@ function spotsOf(settings: readonly RightsSetting[], places: Map<number, Place>)
   for (const { group, folder_id, rights } of settings) {
     const place = places.get(folder_id)
     if (!place) throw notFound()
-    const key = `${group.id} ${folder_id}`
-    const spot = spots.get(key) ?? { place, group, flags: [], before: [] }
+    const key = keyOf(group.id, folder_id)
+    const spot = spots.get(key) ?? { place, group, flags: [] }
     spot.flags = [...new Set([...spot.flags, ...wantedOf(rights).map(({ flag }) => flag)])]
     spots.set(key, spot)
   }
@@ -94,7 +96,11 @@ function wantedOf(rights: FlagSetting | null): { flag: Flag; value: boolean | nu
   })
 }
 
-function effectOf({ place, group, flags, before }: Spot, after: FolderRights[]): Applied | undefined {
+function effectOf(
+  { place, group, flags }: Spot,
+  before: readonly FolderRights[],
+  after: readonly FolderRights[],
+): Applied | undefined {
   const [was, ...wasBelow] = before
   const [is, ...isBelow] = after
   if (!was || !is) return undefined
@@ -116,18 +122,18 @@ function effectOf({ place, group, flags, before }: Spot, after: FolderRights[]):
 }
 
 /** Nothing above it changes for the same group: its subtree is not within another's. */
-function isTopmost({ place, group }: Spot, spots: Spot[]): boolean {
-  return !spots.some(
-    (other) => other.group.id === group.id && other.place.id !== place.id && place.id_path.includes(other.place.id),
-  )
+function isTopmost({ place, group }: Spot, keys: ReadonlySet<string>): boolean {
+  return !place.id_path.slice(0, -1).some((id) => keys.has(keyOf(group.id, id)))
 }
 
-function isSame(before: FolderRights[], after: FolderRights[]): boolean {
+const keyOf = (groupId: number, folderId: number) => `${groupId} ${folderId}`
+
+function isSame(before: readonly FolderRights[], after: readonly FolderRights[]): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
 }
 
 /** Every folder that had rows of its own, from the top down, with all of its rights: in this order nothing is lost. */
-function backTo({ group, before }: Spot): RightsChange[] {
+function backTo({ group }: Spot, before: readonly FolderRights[]): RightsChange[] {
   return before.map(({ folder_id, rights }) => ({ folder_id, group_id: group.id, rights }))
 }
 
@@ -146,43 +152,31 @@ async function lockPlaces(db: Db, workspace: AdministeredWorkspace, ids: number[
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Effective rights of the folder itself, then of those below it that have rows of their own, from the top down. */
+/**
+ * Of each spot the effective rights of the folder itself, then of those below it that have rows of their own, from the
+ * top down. One statement for all.
+ */
 async function listRights(
   db: Db,
-  { group, place: { id, id_path } }: Pick<Spot, 'group' | 'place'>,
-): Promise<FolderRights[]> {
-  const { rows } = await sql<{ folder_id: number } & Rights>`
-    select o.folder_id, r.view, r.download, r.upload
-    from (
-      select ${id}::int as folder_id, ${id_path}::int[] as id_path
+  { id }: AdministeredWorkspace,
+  spots: readonly Pick<Spot, 'group' | 'place'>[],
+): Promise<FolderRights[][]> {
+  const groupIds = spots.map(({ group }) => group.id)
+  const folderIds = spots.map(({ place }) => place.id)
+  const { rows } = await sql<{ at: number; folder_id: number } & Rights>`
+    select spot.at::int - 1 as at, o.folder_id, r.view, r.download, r.upload
+    from unnest(${groupIds}::int[], ${folderIds}::int[]) with ordinality spot (group_id, folder_id, at)
+    join folders f on f.workspace_id = ${id} and f.id = spot.folder_id
+    cross join lateral (
+      select f.id as folder_id, f.id_path
       union
       select p.folder_id, p.id_path from folder_permissions p
-      where p.workspace_id = ${group.workspace.id} and p.group_id = ${group.id}
-        and p.id_path > ${id_path}::int[] and p.id_path < id_path_end(${id_path}::int[])
+      where p.workspace_id = ${id} and p.group_id = spot.group_id
+        and p.id_path > f.id_path and p.id_path < id_path_end(f.id_path)
     ) o
-    cross join lateral ${rightsOf(group.workspace.id, [group.id], sql`o.id_path`)} r
-    order by cardinality(o.id_path), o.id_path`.execute(db)
-  return rows.map(({ folder_id, ...rights }) => ({ folder_id, rights }))
-}
-
-async function setRows(
-  db: Db,
-  { id: group_id, workspace }: AdministeredGroup,
-  { id, id_path }: Place,
-  wanted: readonly { flag: Flag; value: boolean | null }[],
-): Promise<void> {
-  const flags = wanted.map(({ flag }) => flag)
-  await sql`
-    delete from folder_permissions
-    where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
-      and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])`.execute(db)
-  await sql`
-    insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
-    select ${workspace.id}, ${group_id}, w.flag, ${id}, ${id_path}::int[], w.value
-    from unnest(${flags}::text[], ${wanted.map(({ value }) => value)}::boolean[]) w (flag, value)
-    where w.value <> coalesce((
-      select p.value from folder_permissions p
-      where p.workspace_id = ${workspace.id} and p.group_id = ${group_id} and p.flag = w.flag
-        and p.folder_id = any(${id_path.slice(0, -1)}::int[])
-      order by cardinality(p.id_path) desc limit 1), false)`.execute(db)
+    cross join lateral ${rightsOf(id, sql`array[spot.group_id]`, sql`o.id_path`)} r
+    order by spot.at, cardinality(o.id_path), o.id_path`.execute(db)
+  const found = spots.map((): FolderRights[] => [])
+  for (const { at, folder_id, ...rights } of rows) found[at]?.push({ folder_id, rights })
+  return found
 }

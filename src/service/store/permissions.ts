@@ -19,49 +19,57 @@ export interface FormerFlag {
   overrides: { folder_id: number; value: boolean }[]
 }
 
-/**
- * Sets flags of a group on a folder and everything below it: the rows below go, and one row per flag stays where the
- * value differs from what the folder inherits. Changes of one group follow one another.
- * @returns how it was
- */
+/** Sets flags of a group on a folder and everything below it. Changes of one group follow one another. */
 export async function setFlags(
   db: Db,
   group: AdministeredGroup,
   folder: VisibleFolder,
-  changes: FlagChange[],
+  changes: readonly FlagChange[],
 ): Promise<FormerFlag[]> {
-  const { workspace } = group
-  await lockTree(db, workspace, 'share')
-  const { id_path } = await lockFolder(db, workspace, folder.id)
+  await lockTree(db, group.workspace, 'share')
+  const { id_path } = await lockFolder(db, group.workspace, folder.id)
   await lockGroup(db, group)
-  const flags = changes.map((change) => change.flag)
-  const value = changes[0]?.value ?? false
+  return setRows(db, group, { id: folder.id, id_path }, changes)
+}
+
+/**
+ * With the locks held: the rows below go, and one row per flag stays where the value differs from what the folder
+ * inherits; `null`: as the folder above has it.
+ * @returns how it was
+ */
+export async function setRows(
+  db: Db,
+  { id: group_id, workspace }: AdministeredGroup,
+  { id, id_path }: { id: number; id_path: readonly number[] },
+  wanted: readonly { flag: Flag; value: boolean | null }[],
+): Promise<FormerFlag[]> {
+  const flags = wanted.map(({ flag }) => flag)
   const gone = await sql<Omit<FormerFlag, 'value'> & { own: boolean | null }>`
     with gone as (
       delete from folder_permissions
-      where workspace_id = ${workspace.id} and group_id = ${group.id} and flag = any(${flags}::text[])
+      where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
         and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])
       returning flag, folder_id, value
     ), ranked as (
-      select *, row_number() over (partition by flag order by folder_id = ${folder.id}, folder_id) as rank from gone
+      select *, row_number() over (partition by flag order by folder_id = ${id}, folder_id) as rank from gone
     )
-    select flag, bool_and(value) filter (where folder_id = ${folder.id}) as own,
-      count(*) filter (where folder_id <> ${folder.id}) as count,
+    select flag, bool_and(value) filter (where folder_id = ${id}) as own,
+      count(*) filter (where folder_id <> ${id}) as count,
       coalesce(jsonb_agg(jsonb_build_object('folder_id', folder_id, 'value', value) order by folder_id)
-        filter (where folder_id <> ${folder.id} and rank <= ${MAX_RECORDED}), '[]') as overrides
+        filter (where folder_id <> ${id} and rank <= ${MAX_RECORDED}), '[]') as overrides
     from ranked group by flag`.execute(db)
   const inherited = await sql<{ flag: Flag; value: boolean }>`
     with inherited as (
-      select flag, coalesce((
+      select wanted.flag, wanted.value as wanted, coalesce((
         select p.value from folder_permissions p
-        where p.workspace_id = ${workspace.id} and p.group_id = ${group.id} and p.flag = flag.flag
+        where p.workspace_id = ${workspace.id} and p.group_id = ${group_id} and p.flag = wanted.flag
           and p.folder_id = any(${id_path.slice(0, -1)}::int[])
         order by cardinality(p.id_path) desc limit 1), false) as value
-      from unnest(${flags}::text[]) flag
+      from unnest(${flags}::text[], ${wanted.map(({ value }) => value)}::boolean[]) wanted (flag, value)
     ), set as (
       insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
-      select ${workspace.id}, ${group.id}, flag, ${folder.id}, ${id_path}::int[], ${value}
-      from inherited where value <> ${value}
+      select ${workspace.id}, ${group_id}, flag, ${id}, ${id_path}::int[], wanted
+      from inherited where value <> wanted
     )
     select flag, value from inherited`.execute(db)
   return inherited.rows.map(({ flag, value: above }) => {
