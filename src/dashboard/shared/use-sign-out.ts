@@ -6,7 +6,7 @@ import { signOut } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { useToasts } from '../ui/toasts.tsx'
 import { useMayLeave } from '../ui/use-unsaved-changes.ts'
-import { stopUploads } from './uploads/start-uploads.ts'
+import { mayStopUploads, stopUploads } from './uploads/start-uploads.ts'
 
 /** Ends the session and forgets everything that was read in it. */
 export function useSignOut() {
@@ -15,7 +15,7 @@ export function useSignOut() {
   const toasts = useToasts()
   const mayLeave = useMayLeave()
   return async () => {
-    if (!(await mayLeave())) return
+    if (!(await mayLeave()) || !(await mayStopUploads())) return
     try {
       await signOut()
       await stopUploads()

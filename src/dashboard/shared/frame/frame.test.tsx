@@ -132,7 +132,7 @@ describe('without a connection', () => {
     const { user } = renderAt('/')
     await user.click(await screen.findByRole('button', { name: 'New team' }))
     globalThis.fetch = () => Promise.reject(new TypeError('away'))
-    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Litigation{Enter}')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Litigation{Enter}')
     expect((await screen.findByRole('alert')).textContent).toMatch(/The server cannot be reached/)
     expect(screen.getByRole('dialog')).toBeTruthy()
   })

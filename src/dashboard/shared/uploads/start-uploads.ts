@@ -41,6 +41,13 @@ export async function startUploads(drop: Drop): Promise<void> {
   await addFiles(drop)
 }
 
+/** Asks, where uploads are under way. */
+export async function mayStopUploads(): Promise<boolean> {
+  if (!wanted) return true
+  const { mayStop, uploads } = await import('./late-uploads.ts')
+  return mayStop(uploads.snapshot().uploads)
+}
+
 /** Whoever signs out leaves nothing behind. */
 export async function stopUploads(): Promise<void> {
   if (wanted) (await import('./late-uploads.ts')).uploads.clear()

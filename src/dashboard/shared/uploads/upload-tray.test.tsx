@@ -5,6 +5,7 @@ import { ApiFailure, noAnswer } from '../../api/failures.ts'
 import { renderElement } from '../../testing/render-element.tsx'
 import { reportAsCsv } from './upload-file.ts'
 import { FRESH } from './upload.ts'
+import { mayStop } from './stop-question.ts'
 import { storedFile } from './testing/stored-file.ts'
 import { UploadQueue, type UploadQueueParts } from './upload-queue.ts'
 import { UploadTray } from './upload-tray.tsx'
@@ -92,7 +93,18 @@ test('closing the tray asks while files are on their way', async () => {
   const { user } = trayOf(never, 'a.pdf')
   await user.click(await screen.findByRole('button', { name: 'Close uploads' }))
   await user.click(await screen.findByRole('button', { name: 'Stop uploading' }))
-  expect(screen.queryByRole('heading', { name: /uploading/i })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /uploading/i })).toBeNull())
+})
+
+test('whoever would end them otherwise, as by signing out, is asked as well and may stay', async () => {
+  const { user, queue } = trayOf(never, 'a.pdf')
+  await screen.findByRole('heading', { name: /^Uploading/ })
+  const stop = mayStop(queue.snapshot().uploads)
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(await stop).toBe(false)
+  expect(queue.snapshot().uploads).toHaveLength(1)
+  queue.clear()
+  expect(await mayStop(queue.snapshot().uploads)).toBe(true)
 })
 
 test('a single file can be taken out of the queue', async () => {

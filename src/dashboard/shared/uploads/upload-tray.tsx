@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Tray, TrayFoot, TrayHead } from '../../ui/tray.tsx'
 import { isOnline, onConnection } from './connection.ts'
 import { MissingFiles } from './missing-files-foot.tsx'
+import { mayStop, useStopQuestion } from './stop-question.ts'
 import { reportAsCsv } from './upload-file.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { busy, reportOf, totalsOf, type UploadTotals } from './upload-report.ts'
@@ -46,7 +47,8 @@ export function UploadTray({ queue }: { queue: UploadQueue }) {
         >
           {folded ? <ChevronUp size={17} /> : <ChevronDown size={17} />}
         </IconButton>
-        <CloseButton queue={queue} totals={totals} />
+        <CloseButton queue={queue} />
+        <StopDialog {...totals} />
       </TrayHead>
       {busy(totals) && (
         <LinearProgress variant="determinate" value={totals.progress * 100} aria-label={t`All uploads`} />
@@ -87,29 +89,32 @@ function PauseButton({ queue, paused }: { queue: UploadQueue; paused: boolean })
 }
 
 /** Closing throws away what has not arrived, so it asks while there is any. */
-function CloseButton({ queue, totals }: { queue: UploadQueue; totals: UploadTotals }) {
-  const [asking, setAsking] = useState(false)
-  const close = () => {
-    setAsking(false)
-    queue.clear()
+function CloseButton({ queue }: { queue: UploadQueue }) {
+  const close = async () => {
+    if (await mayStop(queue.snapshot().uploads)) queue.clear()
   }
   return (
-    <>
-      <IconButton aria-label={t`Close uploads`} onClick={() => (busy(totals) ? setAsking(true) : close())}>
-        <X size={17} />
-      </IconButton>
-      <ConfirmDialog
-        open={asking}
-        title={t`Stop uploading?`}
-        confirm={t`Stop uploading`}
-        onConfirm={close}
-        onClose={() => setAsking(false)}
-      >
-        {plural(totals.waiting + totals.sending + totals.paused, {
-          one: '# file will not be uploaded. What has arrived stays.',
-          other: '# files will not be uploaded. What has arrived stays.',
-        })}
-      </ConfirmDialog>
-    </>
+    <IconButton aria-label={t`Close uploads`} onClick={() => void close()}>
+      <X size={17} />
+    </IconButton>
+  )
+}
+
+function StopDialog({ waiting, sending, paused }: UploadTotals) {
+  const answer = useStopQuestion()
+  const left = waiting + sending + paused
+  return (
+    <ConfirmDialog
+      open={answer !== undefined}
+      title={t`Stop uploading?`}
+      confirm={t`Stop uploading`}
+      onConfirm={() => answer?.(true)}
+      onClose={() => answer?.(false)}
+    >
+      {plural(left, {
+        one: '# file will not be uploaded. What has arrived stays.',
+        other: '# files will not be uploaded. What has arrived stays.',
+      })}
+    </ConfirmDialog>
   )
 }
