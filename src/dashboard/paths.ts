@@ -19,7 +19,8 @@ export const paths = {
     withQuery(`${workspace(workspaceId)}/files/${fileId}/view`, query),
   trash: (workspaceId: number) => `${workspace(workspaceId)}/trash`,
   search: (workspaceId: number, q: string, page?: number) => withQuery(`${workspace(workspaceId)}/search`, { q, page }),
-  permissions: (workspaceId: number, query: { group?: number } = {}) =>
+  /** `who`: a folder of which it is asked who can see it. */
+  permissions: (workspaceId: number, query: { group?: number; who?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/permissions`, query),
   viewAs: (workspaceId: number, who: { group?: number; user?: number }, folderId = 0) =>
     withQuery(`${workspace(workspaceId)}/view-as${folderId === 0 ? '' : `/${folderId}`}`, who),

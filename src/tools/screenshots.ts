@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright'
 import { startStack } from '../../e2e/stack.ts'
 import { paths } from '../dashboard/paths.ts'
@@ -83,7 +84,6 @@ const SHOTS: Shot[] = [
     as: ADMIN,
     path: ({ workspaceId }) => paths.view(workspaceId, 999_999),
   },
-  { name: 'trash', as: ADMIN, path: ({ workspaceId }) => paths.trash(workspaceId) },
   { name: 'documents', as: ADMIN, path: ({ workspaceId }) => paths.documents(workspaceId) },
   {
     name: 'commands',
@@ -96,18 +96,6 @@ const SHOTS: Shot[] = [
     as: ADMIN,
     path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId),
     act: (page) => page.keyboard.press('?'),
-  },
-  {
-    name: 'downloads',
-    as: ADMIN,
-    path: ({ workspaceId }) => paths.files(workspaceId),
-    act: async (page) => {
-      await page
-        .getByRole('main')
-        .getByRole('row', { name: /Corporate/ })
-        .click()
-      await page.getByRole('main').getByRole('button', { name: 'Download' }).click({ timeout: 5000 })
-    },
   },
   { name: 'search', as: ADMIN, path: ({ workspaceId }) => paths.search(workspaceId, 'accounts') },
   {
@@ -137,8 +125,65 @@ const SHOTS: Shot[] = [
     path: paths.account,
     act: (page) => page.getByRole('button', { name: 'New key' }).click(),
   },
+  {
+    name: 'files-move',
+    as: ADMIN,
+    path: ({ workspaceId, folderId, fileId }) => paths.files(workspaceId, folderId, { file: fileId }),
+    act: async (page) => {
+      const main = page.getByRole('main')
+      await main.getByRole('row', { name: /Audited accounts 2025/ }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Move' }).click()
+      await page.getByRole('dialog').getByText('People', { exact: true }).click()
+    },
+  },
+  {
+    name: 'permissions-who',
+    as: ADMIN,
+    path: ({ workspaceId, folderId }) => paths.permissions(workspaceId, { who: folderId }),
+  },
+  {
+    name: 'permissions-compare',
+    as: ADMIN,
+    path: ({ workspaceId, groupId }) => paths.permissions(workspaceId, { group: groupId }),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Compare with another group' }).click()
+      await page.getByRole('menuitem', { name: 'Lenders' }).click()
+    },
+  },
+  { name: 'view-as', as: ADMIN, path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId }) },
+  {
+    name: 'team-watermark',
+    as: ADMIN,
+    path: ({ teamId }) => paths.team(teamId),
+    act: (page) => page.getByRole('button', { name: 'Add a placement' }).click(),
+  },
+  {
+    name: 'activities-unread',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.activities(workspaceId),
+    act: (page) => page.getByRole('button', { name: 'Not yet opened' }).click(),
+  },
+  {
+    name: 'people-add',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.people(workspaceId),
+    act: (page) => page.getByRole('button', { name: 'Add person' }).click(),
+  },
   { name: 'sealed-code', as: BUYER, path: () => '/sealed/open' },
   { name: 'not-found', as: ADMIN, path: () => '/nowhere' },
+  // Its tray stays open on the pages that follow.
+  {
+    name: 'downloads',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.files(workspaceId),
+    act: async (page) => {
+      await page
+        .getByRole('main')
+        .getByRole('row', { name: /Corporate/ })
+        .click()
+      await page.getByRole('main').getByRole('button', { name: 'Download' }).click({ timeout: 5000 })
+    },
+  },
 ]
 
 await ensureDashboard(console.log)
@@ -147,11 +192,25 @@ await mkdir(FOLDER, { recursive: true })
 const stack = await startStack()
 const browser = await chromium.launch(await findBrowser(console.log))
 try {
+  await documentsRead(browser, stack.url)
   for (const look of LOOKS) await shootAll(browser, stack.url, look)
   console.log(`The screenshots are in ${FOLDER}.`)
 } finally {
   await browser.close()
   await stack.stop()
+}
+
+/** The pictures are to show the documents of the demo, not that they are still being read. */
+async function documentsRead(browser: Browser, baseURL: string): Promise<void> {
+  const context = await browser.newContext({ baseURL })
+  await context.request.post('/auth/demo', { data: { email: ADMIN }, headers: { origin: baseURL } })
+  const { workspaceId } = await findRoom(await context.newPage())
+  const waiting = async () => {
+    const reply = await context.request.get(`/api/v1/documents?workspace_id=${workspaceId}&status=waiting`)
+    return ((await reply.json()) as unknown[]).length
+  }
+  while ((await waiting()) > 0) await setTimeout(1000)
+  await context.close()
 }
 
 async function shootAll(browser: Browser, url: string, { name, width, colorScheme, locale }: Look): Promise<void> {

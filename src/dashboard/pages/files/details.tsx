@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { bytes } from '../../ui/format.ts'
 import { namesOf } from '../../shared/names-of.ts'
 import { chosenWords } from './chosen-words.ts'
@@ -10,6 +10,9 @@ import { ChosenFolderDetails, FolderDetails } from './folder-details.tsx'
 import type { Workspace } from './folder-query.ts'
 import { sizeOf } from './sort.ts'
 import { ROOT } from './tree-rows.ts'
+
+// Workspace admins alone are told.
+const Access = lazy(async () => ({ default: (await import('./access.tsx')).Access }))
 
 interface DetailsProps {
   workspace: Workspace
@@ -24,11 +27,16 @@ interface DetailsProps {
 export function Details({ workspace, content, chosen, actions, order }: DetailsProps) {
   const { folder } = content
   const [entry] = chosen
+  const access = workspace.admin && (
+    <Suspense>
+      <Access workspaceId={workspace.id} folder={entry?.kind === 'folder' ? entry.source : folder} />
+    </Suspense>
+  )
   if (!entry) {
     const name = folder.id === ROOT ? workspace.name : folder.name
     return (
       <Column>
-        <FolderDetails name={name} folder={folder} content={content} />
+        <FolderDetails name={name} folder={folder} content={content} access={access} />
       </Column>
     )
   }
@@ -47,6 +55,7 @@ export function Details({ workspace, content, chosen, actions, order }: DetailsP
           folder={entry.source}
           actions={actions}
           order={order}
+          access={access}
         />
       ) : (
         <FileDetails
@@ -55,6 +64,7 @@ export function Details({ workspace, content, chosen, actions, order }: DetailsP
           folderPath={folder.path}
           actions={actions}
           order={order}
+          access={access}
         />
       )}
     </Column>

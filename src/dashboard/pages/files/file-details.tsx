@@ -26,9 +26,11 @@ interface FileDetailsProps {
   folderPath: string
   actions: ReactNode
   order: ReactNode
+  /** Who comes into its folder. */
+  access: ReactNode
 }
 
-export function FileDetails({ workspaceId, entry, folderPath, actions, order }: FileDetailsProps) {
+export function FileDetails({ workspaceId, entry, folderPath, actions, order, access }: FileDetailsProps) {
   const rested = useRested()
   const { data, refetch } = useQuery({
     ...read(api.files.get, { params: { id: entry.id }, query: { workspace_id: workspaceId } }),
@@ -59,6 +61,7 @@ export function FileDetails({ workspaceId, entry, folderPath, actions, order }: 
         <Typography color="textSecondary">{summary.filter(Boolean).join(' · ')}</Typography>
       </div>
       {actions}
+      {access}
       <Facts>
         <Fact label={t`Type`}>{typeWords(source.file_name, source.file_content_type)}</Fact>
         {source.file_name !== entry.name && <Fact label={t`File name`}>{source.file_name}</Fact>}

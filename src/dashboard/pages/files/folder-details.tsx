@@ -19,9 +19,11 @@ interface FolderDetailsProps {
   content: Pick<FolderContent, 'abilities' | 'totals'> | undefined
   actions?: ReactNode
   order?: ReactNode
+  /** Who comes in. */
+  access?: ReactNode
 }
 
-export function FolderDetails({ name, folder, content, actions, order }: FolderDetailsProps) {
+export function FolderDetails({ name, folder, content, actions, order, access }: FolderDetailsProps) {
   return (
     <>
       <div>
@@ -34,6 +36,7 @@ export function FolderDetails({ name, folder, content, actions, order }: FolderD
         <Typography color="textSecondary">{content ? holdsWords(content.totals) : '\u00a0'}</Typography>
       </div>
       {actions}
+      {access}
       <Facts>
         {content && <Fact label={t`You may`}>{rightsWords(content.abilities)}</Fact>}
         {folder.id !== ROOT && (

@@ -1,0 +1,127 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Typography from '@mui/material/Typography'
+import { styled } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
+import { Clock, Download, Droplets, Eye, ShieldCheck, Upload, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { calendarDate } from '../../ui/format.ts'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+
+type GroupInfo = Reply<typeof api.groups.list>[number]
+
+interface AccessProps {
+  workspaceId: number
+  /** Whose rights are shown: of a file, those of its folder. */
+  folder: { id: number; parent_id: number }
+}
+
+/** One question is about so many groups at most. */
+const AT_MOST = 20
+const FRESH_MS = 30_000
+
+/** The bits of a row of the sheet. */
+const VIEW = 1
+const DOWNLOAD = 2
+const UPLOAD = 4
+
+/** Which groups come in here, what they may do and what protects the room from them. For workspace admins. */
+export function Access({ workspaceId, folder }: AccessProps) {
+  const { data: groups, isError: isGroupsFailed } = useQuery({
+    ...read(api.groups.list, { query: { workspace_id: workspaceId } }),
+    staleTime: FRESH_MS,
+  })
+  const asked = (groups ?? []).filter(takesRights).slice(0, AT_MOST)
+  const { data: sheet, isError: isSheetFailed } = useQuery({
+    ...read(api.permissions.sheet, {
+      query: { workspace_id: workspaceId, group_ids: asked.map(({ id }) => id), folder_ids: [folder.parent_id] },
+    }),
+    staleTime: FRESH_MS,
+    enabled: asked.length > 0,
+  })
+  const rights = sheet?.rows.find(({ id }) => id === folder.id)?.rights
+  // What is not known is not made up; the page itself says when nothing can be reached.
+  if (isGroupsFailed || isSheetFailed) return null
+  const isKnown = groups && (asked.length === 0 || rights)
+  const entering = asked.flatMap((group, at) => {
+    const bits = group.expired ? 0 : (rights?.[at] ?? 0)
+    return bits & (VIEW | UPLOAD) ? [{ group, bits }] : []
+  })
+  return (
+    <Section aria-label={t`Access`}>
+      <Typography variant="h3">{t`Access`}</Typography>
+      {!isKnown && <SkeletonRows rows={3} height={26} columns="minmax(0, 1fr) 60px" />}
+      {isKnown && entering.length === 0 && (
+        <Typography color="textSecondary">
+          <Trans>Only workspace admins come in here.</Trans>
+        </Typography>
+      )}
+      <ul>
+        {entering.map(({ group, bits }) => (
+          <GroupLine key={group.id} group={group} bits={bits} to={paths.group(workspaceId, group.id)} />
+        ))}
+      </ul>
+      <Link to={paths.permissions(workspaceId, { who: folder.id })}>
+        <Trans>Who can see this, and why?</Trans>
+      </Link>
+    </Section>
+  )
+}
+
+const takesRights = ({ kind }: GroupInfo) => kind === 'custom' || kind === 'all_members'
+
+function GroupLine({ group, bits, to }: { group: GroupInfo; bits: number; to: string }) {
+  const { expire_workspace_access_at: end } = group
+  return (
+    <li>
+      <Link to={to}>{group.name}</Link>
+      {(bits & VIEW) > 0 && <Sign icon={Eye} label={t`May view`} />}
+      {(bits & DOWNLOAD) > 0 && <Sign icon={Download} label={t`May download`} />}
+      {(bits & UPLOAD) > 0 && <Sign icon={Upload} label={t`May upload`} />}
+      <i aria-hidden />
+      {group.watermarked && <Sign icon={Droplets} label={t`Watermark`} />}
+      {group.drm_enabled && <Sign icon={ShieldCheck} label={t`DRM`} />}
+      {end && <Sign icon={Clock} label={endWords(end)} />}
+    </li>
+  )
+}
+
+function endWords(end: string): string {
+  const day = calendarDate(end)
+  return t`Ends ${day}`
+}
+
+function Sign({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
+  return (
+    <span role="img" aria-label={label} title={label}>
+      <Icon size={14} aria-hidden />
+    </span>
+  )
+}
+
+const Section = styled('section')(({ theme }) => ({
+  display: 'grid',
+  gap: 8,
+  paddingTop: 16,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  a: { color: 'inherit', fontSize: '0.8125rem' },
+  ul: { display: 'grid', gap: 2, margin: 0, padding: 0, listStyle: 'none' },
+  li: { display: 'flex', alignItems: 'center', gap: 7, minHeight: 26 },
+  'li a': {
+    flex: 1,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontWeight: 500,
+    textDecoration: 'none',
+  },
+  'li a:hover': { textDecoration: 'underline' },
+  'li span': { display: 'grid', color: theme.vars.palette.text.secondary },
+  // What one may do, then what protects.
+  i: { width: 1, height: 14, background: theme.vars.palette.divider },
+  'i:last-child': { display: 'none' },
+}))
