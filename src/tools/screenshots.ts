@@ -227,7 +227,7 @@ async function shootAll(browser: Browser, url: string, { name, width, colorSchem
       viewport: { width, height: width > 600 ? 900 : 844 },
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     if (as) await context.request.post('/auth/demo', { data: { email: as }, headers: { origin: url } })
     const room = as ? await findRoom(page) : { workspaceId: 0, folderId: 0, fileId: 0, groupId: 0, teamId: 0 }
     for (const shot of shots.filter((each) => each.as === as)) {

@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
 import { useId, type ReactNode, type SubmitEvent } from 'react'
 import { FormError } from './form-error.tsx'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
@@ -48,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
   }
   return (
     <Dialog open={open} onClose={() => void leave()} maxWidth={maxWidth} aria-labelledby={titleId}>
-      <form onSubmit={onSubmit} noValidate>
+      <Form onSubmit={onSubmit} noValidate>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent>
           <Stack sx={{ gap: 2, pt: 0.75 }}>
@@ -70,7 +71,10 @@ export function FormDialog(props: FormDialogProps) {
             {props.submit}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }
+
+/** What is long scrolls between the title and the buttons. */
+const Form = styled('form')({ display: 'flex', flexDirection: 'column', minHeight: 0 })
