@@ -124,8 +124,9 @@ const theme: ThemeOptions = {
     MuiIconButton: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 8, color: 'inherit' } } },
     // The grey it comes with is too pale under the pointer.
     MuiToggleButton: {
-      styleOverrides: { root: ({ theme }) => ({ color: theme.vars.palette.text.secondary }) },
+      styleOverrides: { root: ({ theme }) => ({ color: theme.vars.palette.text.secondary, whiteSpace: 'nowrap' }) },
     },
+    MuiToggleButtonGroup: { styleOverrides: { root: { maxWidth: '100%', overflowX: 'auto' } } },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
     // The label on the border is 11 px, and the gap in the border as wide as it.
     MuiInputLabel: {
