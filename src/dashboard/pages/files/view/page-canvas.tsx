@@ -44,6 +44,7 @@ export function PageCanvas({ title, window, pages, turn, renew, unprinted }: Pag
                 turn={turn}
                 style={{ top: box.top, left: box.left, width: box.width, height: box.height }}
                 renew={renew}
+                unprinted={unprinted}
               />
             )
           )

@@ -20,15 +20,16 @@ interface PageImageProps {
   /** As it lies there. */
   style: CSSProperties
   renew: (page: number) => Promise<void>
+  unprinted: boolean
 }
 
 /** One page, in its place before the image is there. */
-export function PageImage({ number, url, turn, style, renew }: PageImageProps) {
+export function PageImage({ number, url, turn, style, renew, unprinted }: PageImageProps) {
   const { src, there, failed, onLoad, onError, retry } = useLastingUrl(url, () => renew(number))
   const reason = useReason(failed ? url : undefined)
   const label = t`Page ${number}`
   return (
-    <Sheet style={style} data-page={number}>
+    <Sheet style={style} data-page={unprinted ? undefined : number}>
       {src && (
         <img
           src={src}
