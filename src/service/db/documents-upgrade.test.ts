@@ -1,22 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { migrateToBefore } from '../testing/migrate-to-before.ts'
 import { databaseNamed, runAsAdmin } from '../testing/postgres.ts'
 import { migrate } from './migrate.ts'
-import { type Db, openPool } from './pool.ts'
-
-const FOLDER = new URL('./migrations/', import.meta.url)
-
-/** The schema as it was before documents were read. */
-async function migrateToBefore(db: Db, name: string): Promise<void> {
-  await sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`.execute(db)
-  const earlier = (await readdir(FOLDER)).filter((each) => each < name).toSorted()
-  for (const each of earlier) {
-    await sql.raw(await readFile(new URL(each, FOLDER), 'utf8')).execute(db)
-    await sql`insert into migrations (name) values (${each})`.execute(db)
-  }
-}
+import { openPool } from './pool.ts'
 
 test('what was uploaded before documents were read is read after the upgrade', async () => {
   const databaseUrl = inject('databaseUrl')

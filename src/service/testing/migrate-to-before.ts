@@ -1,0 +1,15 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+
+const FOLDER = new URL('../db/migrations/', import.meta.url)
+
+/** The schema as it was before a migration, which is named by how it begins: "0007". */
+export async function migrateToBefore(db: Db, name: string): Promise<void> {
+  await sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`.execute(db)
+  const earlier = (await readdir(FOLDER)).filter((each) => each < name).toSorted()
+  for (const each of earlier) {
+    await sql.raw(await readFile(new URL(each, FOLDER), 'utf8')).execute(db)
+    await sql`insert into migrations (name) values (${each})`.execute(db)
+  }
+}
