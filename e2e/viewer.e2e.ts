@@ -4,6 +4,9 @@ import { drop, expectAccessible, openAs, signInAs } from './people.ts'
 
 // Looking at documents: with the mouse, with the keyboard alone, and what there is to say where there is nothing to see.
 
+// Documents of the demo may be read first.
+test.setTimeout(180_000)
+
 const ACCOUNTS = 'Audited accounts 2025.pdf'
 
 async function openFolder(page: Page, ...names: string[]): Promise<void> {
