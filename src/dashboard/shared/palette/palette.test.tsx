@@ -17,7 +17,7 @@ beforeEach(() => {
 
 function serve(options?: { admin?: boolean }) {
   const lease = { id: 9, title: 'Lease.pdf', file_name: 'Lease.pdf', file_content_type: 'application/pdf', index: 1 }
-  const deeds = folderMeta({ id: 77, name: 'Deeds', path: '/Legal/Old/Deeds', parent_id: 3 })
+  const deeds = folderMeta({ id: 77, name: 'Deeds', parent_path: '/Legal/Old', parent_id: 3 })
   const place = { folder_id: 3, folder_name: 'Legal', folder_path: '/Legal', file_size: '1', snippet: null, ...times }
   return new SmallRoom()
     .serve(options)
@@ -112,7 +112,7 @@ test('what is found anywhere in the workspace stands in groups, with the way to 
   await field()
   await user.keyboard('deed')
   await waitFor(() => expect(labels()).toEqual(['Deeds']))
-  expect(options()[0]?.querySelector('.hint')?.textContent).toBe('/Legal/Old/Deeds')
+  expect(options()[0]?.querySelector('.hint')?.textContent).toBe('/Legal/Old')
   await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}lease')
   await waitFor(() => expect(labels()).toEqual(['Lease.pdf', 'All results for “lease”']))
   const groups = [...screen.getByRole('listbox', { name: 'Commands' }).querySelectorAll('.group')]

@@ -174,9 +174,9 @@ function useFolders(): Choice[] {
   }, [client, workspace, top])
 }
 
-function folderChoice(workspaceId: number, { id, name, path }: Content['folder']): Choice {
+function folderChoice(workspaceId: number, { id, name, parent_path }: Content['folder']): Choice {
   const to = paths.files(workspaceId, id)
-  return { id: `folder-${id}`, group: t`Folders`, label: name, hint: path, icon: Folder, to }
+  return { id: `folder-${id}`, group: t`Folders`, label: name, hint: parent_path, icon: Folder, to }
 }
 
 function contentsIn(client: QueryClient, workspaceId: number): Content[] {
