@@ -21,6 +21,7 @@ export const inWords = (sentence: string): string => words?.say(sentence) ?? sen
 export function detailInWords(detail: ErrorDetail): string {
   if (words) return words.sayDetail(detail)
   const { field, message } = detail
-  const name = field.split('.').at(-1)?.replaceAll('_', ' ') ?? field
+  if (message === 'Invalid email address') return 'This is not an e-mail address.'
+  const name = (field.split('.').at(-1) ?? field).replace(/_ids?$/, '').replaceAll('_', ' ')
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${message}`
 }

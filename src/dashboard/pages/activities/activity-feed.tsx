@@ -5,7 +5,7 @@ import { inWords } from '../../api/service-words.ts'
 import { fullDate, shortDate, timeAgo, timeOfDay } from '../../ui/format.ts'
 import { type Activity, daysOf } from './activity-days.ts'
 import { ActivityIcon } from './activity-icon.tsx'
-import { placeOf } from './activity-place.ts'
+import { placeOf } from '../../shared/activity-place.ts'
 
 interface ActivityFeedProps {
   events: readonly Activity[]

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
-import { messageOf } from '../../api/failures.ts'
+import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -15,13 +15,15 @@ import type { Team } from './spaces.ts'
 interface CreateWorkspaceDialogProps {
   /** Those the person is in. */
   teams: readonly Team[]
+  /** The one that is chosen at first. */
+  first: number
   onClose: () => void
 }
 
 /** Goes on into the new workspace. */
-export function CreateWorkspaceDialog({ teams, onClose }: CreateWorkspaceDialogProps) {
+export function CreateWorkspaceDialog({ teams, first, onClose }: CreateWorkspaceDialogProps) {
   const [name, setName] = useState('')
-  const [teamId, setTeamId] = useState(teams[0]?.id ?? 0)
+  const [teamId, setTeamId] = useState(first)
   const navigate = useNavigate()
   const create = useAction(api.workspaces.create, { onDone: ({ id }) => void navigate(paths.workspace(id)) })
   return (
@@ -32,7 +34,7 @@ export function CreateWorkspaceDialog({ teams, onClose }: CreateWorkspaceDialogP
       pending={create.isPending}
       disabled={name.trim() === ''}
       unsaved={name.trim() !== ''}
-      error={create.error ? messageOf(create.error) : undefined}
+      error={create.error ? refusalOf(create.error) : undefined}
       onSubmit={() => create.mutate({ body: { workspace: { name, team_id: teamId } } })}
       onClose={onClose}
     >
@@ -50,7 +52,7 @@ export function CreateWorkspaceDialog({ teams, onClose }: CreateWorkspaceDialogP
       {teams.length > 1 && (
         <TextField select label={t`Team`} value={teamId} onChange={(event) => setTeamId(Number(event.target.value))}>
           {teams.map(({ id, name }) => (
-            <MenuItem key={id} value={id}>
+            <MenuItem key={id} value={id} sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
               {name}
             </MenuItem>
           ))}
@@ -58,4 +60,11 @@ export function CreateWorkspaceDialog({ teams, onClose }: CreateWorkspaceDialogP
       )}
     </FormDialog>
   )
+}
+
+function refusalOf(error: unknown): string {
+  const isFull =
+    error instanceof ApiFailure && error.details.some(({ message }) => message.includes('workspaces and has'))
+  if (!isFull) return messageOf(error)
+  return t`This team has as many workspaces as it may have. Its members can change how many that are, on the page of the team.`
 }

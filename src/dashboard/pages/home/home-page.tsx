@@ -26,12 +26,14 @@ const CreateWorkspaceDialog = lazy(async () => ({
 
 export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list), expirationsQuery())
 
+type Creating = { what: 'team' } | { what: 'workspace'; teamId: number }
+
 /** Every workspace the person can enter, by team, and where new ones are made. */
 export function HomePage() {
   const { workspaces } = useSuspenseQuery(read(api.users.workspaces)).data
   const { data: teams } = useSuspenseQuery(read(api.teams.list))
   const administers = useMe().organization_admin
-  const [creating, setCreating] = useState<'team' | 'workspace'>()
+  const [creating, setCreating] = useState<Creating>()
   const spaces = spacesOf(workspaces, teams)
   const ownTeams = teams.filter(({ owner, member }) => owner || member)
   const close = () => setCreating(undefined)
@@ -43,13 +45,21 @@ export function HomePage() {
             <Button component={Link} to={paths.organization()} startIcon={<Building2 size={16} />}>
               <Trans>Organization</Trans>
             </Button>
-            <Button variant="outlined" startIcon={<UsersRound size={16} />} onClick={() => setCreating('team')}>
+            <Button
+              variant="outlined"
+              startIcon={<UsersRound size={16} />}
+              onClick={() => setCreating({ what: 'team' })}
+            >
               <Trans>New team</Trans>
             </Button>
           </>
         )}
         {ownTeams.length > 0 && (
-          <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setCreating('workspace')}>
+          <Button
+            variant="contained"
+            startIcon={<Plus size={16} />}
+            onClick={() => setCreating({ what: 'workspace', teamId: ownTeams[0]?.id ?? 0 })}
+          >
             <Trans>New workspace</Trans>
           </Button>
         )}
@@ -60,7 +70,11 @@ export function HomePage() {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, p: 2, pt: 0.5 }}>
           <Box sx={{ flex: '999 1 520px', minWidth: 0, display: 'grid', gap: 2.5 }}>
             {spaces.map((space) => (
-              <SpaceSection key={space.team.id} space={space} />
+              <SpaceSection
+                key={space.team.id}
+                space={space}
+                onCreateWorkspace={() => setCreating({ what: 'workspace', teamId: space.team.id })}
+              />
             ))}
           </Box>
           {workspaces.length > 0 && (
@@ -72,8 +86,10 @@ export function HomePage() {
         </Box>
       )}
       <Suspense>
-        {creating === 'team' && <CreateTeamDialog onClose={close} />}
-        {creating === 'workspace' && <CreateWorkspaceDialog teams={ownTeams} onClose={close} />}
+        {creating?.what === 'team' && <CreateTeamDialog onClose={close} />}
+        {creating?.what === 'workspace' && (
+          <CreateWorkspaceDialog teams={ownTeams} first={creating.teamId} onClose={close} />
+        )}
       </Suspense>
     </Box>
   )

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi } from '../../testing/fake-api.ts'
@@ -85,15 +85,21 @@ test('only an organization admin creates teams', async () => {
   expect(await screen.findByText(/Team “Litigation” is created/)).toBeTruthy()
 })
 
+const teamIsFull = {
+  code: 422,
+  message: 'The request has a value that cannot be accepted.',
+  details: [{ field: 'workspace.team_id', message: 'names a team that may have 2 workspaces and has them' }],
+}
+
 test('a refused workspace keeps the dialog open with the reason', async () => {
   const server = fakeApi()
     .on(api.users.workspaces, { workspaces: [] })
     .on(api.teams.list, [team({})])
-  server.fail(api.workspaces.create, 422, 'The team has reached its limit of workspaces')
+  server.raw('POST', '/api/v1/workspaces', () => ({ status: 422, body: { error: teamIsFull } }))
   const { user } = renderAt('/')
   await user.click(await screen.findByRole('button', { name: 'New workspace' }))
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Another{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toBe('The team has reached its limit of workspaces')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This team has as many workspaces as it may have/)
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
@@ -158,4 +164,28 @@ test('days are counted in UTC, in which dates are meant', () => {
   expect(daysUntil('2026-11-20', evening)).toBe('today')
   expect(daysUntil('2026-11-21', evening)).toBe('tomorrow')
   expect(daysUntil('2026-11-25', evening)).toBe('in 5 days')
+})
+
+test('a team without a workspace offers to make one there', async () => {
+  let asked: unknown
+  fakeApi()
+    .on(api.users.workspaces, { workspaces: [] })
+    .on(api.teams.list, [team({}), team({ id: 2, name: 'Litigation' })])
+    .on(api.workspaces.create, ({ body }) => {
+      asked = body.workspace
+      throw new Error('enough')
+    })
+  const { user } = renderAt('/')
+  await user.click(await screen.findByRole('button', { name: 'New workspace in Litigation' }))
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Case 7{Enter}')
+  await waitFor(() => expect(asked).toEqual({ name: 'Case 7', team_id: 2 }))
+})
+
+test('what happened leads to where it happened', async () => {
+  withRoom()
+    .on(api.activities.list, activities([activity(1, 'created')]))
+    .on(api.users.expirations, { expirations: [] })
+  renderAt('/')
+  const link = await screen.findByRole('link', { name: 'created something' })
+  expect(link.getAttribute('href')).toBe('/workspaces/5/files/1/view')
 })

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -10,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AsideSection, Entries } from './aside.tsx'
+import { placeOf } from '../../shared/activity-place.ts'
 import { latestOf, liveliest } from './latest.ts'
 import type { EnterableWorkspace } from './spaces.ts'
 
@@ -27,20 +29,27 @@ export function RecentActivity({ workspaces }: { workspaces: readonly EnterableW
     <AsideSection title={t`Recent activity`}>
       {latest.length === 0 && <Nothing pending={pending} />}
       <Entries>
-        {latest.map(({ id, user_name, message, workspace_id, created_at }) => (
-          <li key={id}>
-            <Typography sx={{ lineHeight: 1.4 }}>
-              <strong>{user_name}</strong> {inWords(message)}
-            </Typography>
-            <Typography variant="caption" color="textSecondary">
-              <Where at={created_at} workspaceId={workspace_id} name={nameOf(workspace_id)} />
-            </Typography>
-          </li>
-        ))}
+        {latest.map((activity) => {
+          const { id, user_name, message, workspace_id, created_at } = activity
+          const place = placeOf(activity)
+          return (
+            <li key={id}>
+              <Typography sx={{ lineHeight: 1.4 }}>
+                <strong>{user_name}</strong> {place ? <Quiet to={place}>{inWords(message)}</Quiet> : inWords(message)}
+              </Typography>
+              <Typography variant="caption" color="textSecondary">
+                <Where at={created_at} workspaceId={workspace_id} name={nameOf(workspace_id)} />
+              </Typography>
+            </li>
+          )
+        })}
       </Entries>
     </AsideSection>
   )
 }
+
+/** Not to make a column of underlines. */
+const Quiet = styled(Link)({ '&:not(:hover)': { textDecoration: 'none' } })
 
 function Nothing({ pending }: { pending: boolean }) {
   if (pending) return <SkeletonRows rows={6} height={59} columns="minmax(0, 1fr)" />

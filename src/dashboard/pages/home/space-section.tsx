@@ -1,17 +1,25 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import type { Space } from './spaces.ts'
 import { WorkspaceRow } from './workspace-row.tsx'
 
-export function SpaceSection({ space }: { space: Space }) {
+interface SpaceSectionProps {
+  space: Space
+  onCreateWorkspace: () => void
+}
+
+export function SpaceSection({ space, onCreateWorkspace }: SpaceSectionProps) {
   const headingId = useId()
   const { team, workspaces, mayOpenTeam } = space
+  const { name } = team
   return (
     <section aria-labelledby={headingId}>
       <Typography id={headingId} variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
@@ -19,9 +27,12 @@ export function SpaceSection({ space }: { space: Space }) {
       </Typography>
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         {workspaces.length === 0 && (
-          <Typography color="textSecondary" sx={{ px: 2, py: 1.5 }}>
+          <Empty>
             <Trans>No workspace in this team yet.</Trans>
-          </Typography>
+            <Button aria-label={t`New workspace in ${name}`} startIcon={<Plus size={16} />} onClick={onCreateWorkspace}>
+              <Trans>New workspace</Trans>
+            </Button>
+          </Empty>
         )}
         <List>
           {workspaces.map((workspace) => (
@@ -48,6 +59,19 @@ const ToTeam = styled(Link)({
   gap: 4,
   color: 'inherit',
   '&:not(:hover)': { textDecoration: 'none' },
+  overflowWrap: 'anywhere',
+  '& > svg': { flex: 'none' },
 })
+
+const Empty = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 8,
+  minHeight: 56,
+  padding: '8px 16px',
+  color: theme.vars.palette.text.secondary,
+}))
 
 const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 })

@@ -25,6 +25,12 @@ export function DemoPeople({ people, onSignedIn }: DemoPeopleProps) {
       <Divider sx={{ mt: 3, mb: 2, color: 'text.secondary', fontSize: '0.75rem' }}>
         <Trans>or look around this demo as</Trans>
       </Divider>
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 1.5 }}>
+        <Trans>
+          Project Harbour is the sale of a company. They all use the same documents, and each of them sees something
+          else.
+        </Trans>
+      </Typography>
       <List>
         {people.map(({ email, name, role }) => (
           <Person key={email} disabled={enter.isPending} onClick={() => enter.mutate(email)}>

@@ -1,5 +1,8 @@
-import { paths } from '../../paths.ts'
-import type { Activity } from './activity-days.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import type { api } from '../../contract/index.ts'
+import { paths } from '../paths.ts'
+
+type Activity = Reply<typeof api.activities.list>['events'][number]
 
 /** Where that is what somebody did something with; undefined where there is no such place, or it is gone. */
 export function placeOf({ workspace_id, verb, subject_type, subject_id: id }: Activity): string | undefined {
