@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { api } from '../src/client/index.ts'
 import { type DashboardPage, PAGES, type Words } from './pages.ts'
-import { expectAccessible, signInAs } from './people.ts'
+import { expectAccessible, openAs, signInAs } from './people.ts'
 import { asAdmin, makeRoom, type Room } from './room.ts'
 import { collectData, inPseudo, plainEnglish } from './words.ts'
 
@@ -17,6 +17,8 @@ let data: Set<string>
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000)
   room = await roomOfHer()
+  // Another device of hers.
+  await (await openAs(browser, 'Ines Carvalho')).context().close()
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   page = await context.newPage()
   data = collectData(page)
@@ -31,6 +33,8 @@ async function roomOfHer(): Promise<Room> {
   const made = await makeRoom()
   const team = { name: `Own team of ${made.name}` }
   const { id: teamId, name: teamName } = await asAdmin().call(api.teams.create, { body: { team } })
+  await asAdmin().call(api.teams.addMember, { params: { id: teamId }, body: { email: made.addresses.reader } })
+  await asAdmin().call(api.apiKeys.create, { body: { name: 'Nightly export', scopes: ['files:read'] } })
   return { ...made, teamId, teamName }
 }
 
@@ -69,6 +73,35 @@ for (const each of PAGES) {
     expect([...bypassed]).toEqual([])
   })
 }
+
+test('the sign-in, before and after a session, and what it says of a wrong code', async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const outside = await context.newPage()
+  const shown = collectData(outside)
+  await outside.goto('/')
+  await outside.evaluate(() => localStorage.setItem('language', 'pseudo'))
+  const look = async () => {
+    await expectAccessible(outside)
+    expect(await plainEnglish(outside, shown)).toEqual([])
+  }
+  await outside.goto('/account')
+  await outside.getByRole('button').nth(1).waitFor()
+  await look()
+  await outside.getByRole('textbox').fill('nobody@elsewhere.example')
+  await outside.keyboard.press('Enter')
+  await outside.getByRole('textbox', { name: inPseudo('Code') }).fill('000000')
+  await outside.keyboard.press('Enter')
+  await outside.getByRole('alert').waitFor()
+  await look()
+  await outside.goto('/account')
+  await outside.getByText('Tom Becker').click()
+  await outside.getByRole('heading', { level: 1, name: inPseudo('Account') }).waitFor()
+  await context.clearCookies()
+  await outside.getByRole('link').last().click()
+  await outside.getByRole('note').waitFor()
+  await look()
+  await context.close()
+})
 
 const MAIN_PAGES = ['home/home-page', 'files/files-page', 'files/view/view-page', 'permissions/permissions-page']
   .concat(['groups/group-page', 'people/people-page', 'activities/activities-page', 'teams/team-page'])

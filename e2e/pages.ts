@@ -69,6 +69,40 @@ const fromMore = (label: string): Opened => ({
   },
 })
 
+/** In a table or list; which of its buttons, from the end where negative. */
+const buttonIn = (name: string, role: 'table' | 'list', list: string, which: number): Opened => ({
+  name,
+  open: (page, words) =>
+    page
+      .getByRole(role, { name: words(list) })
+      .getByRole('button')
+      .nth(which)
+      .click(),
+})
+
+/** Of a user whom nothing happens to. */
+const fromMenuOfUser = (label: string): Opened => ({
+  name: label,
+  open: async (page, words) => {
+    await rowButton(page, 'Tom Becker').click()
+    await page.getByRole('menuitem', { name: words(label), exact: true }).click()
+  },
+})
+
+/** Something half typed, and on to another page. */
+const discarding = (label: string): Opened => ({
+  name: 'unsaved changes',
+  open: async (page, words) => {
+    await page
+      .getByRole('main')
+      .getByRole('textbox', { name: words(label) })
+      .first()
+      .fill('12')
+    await page.getByRole('navigation').getByRole('link').nth(1).click()
+    await page.getByRole('alertdialog').waitFor()
+  },
+})
+
 const accountMenu: Opened = {
   name: 'account menu',
   open: (page) => page.locator('header [aria-haspopup="menu"]').last().click(),
@@ -113,7 +147,24 @@ const permissionsPage: DashboardPage = {
   module: 'permissions/permissions-page',
   path: ({ workspaceId, groupId }) => paths.permissions(workspaceId, { group: groupId }),
   headings: () => inside('Access', 'Access'),
-  opened: [button('Expand all'), button('More'), fromMore('Who can see All Folders?'), fromMore('Import from CSV…')],
+  opened: [
+    button('Expand all'),
+    button('More'),
+    fromMore('Who can see All Folders?'),
+    fromMore('Import from CSV…'),
+    {
+      name: 'preview of an import',
+      open: async (page, words, { folderId, groupId }) => {
+        await fromMore('Import from CSV…').open(page, words, {} as Room)
+        const buffer = Buffer.from(
+          `Folder ID,Folder,Group ID,Group,View,Download,Upload\n${folderId},Papers,${groupId},Readers,yes,yes,no\n7,x,x,x,x,x,x`,
+        )
+        const file = { name: 'permissions.csv', mimeType: 'text/csv', buffer }
+        await page.locator('input[type=file][accept*=csv]').setInputFiles(file)
+        await page.getByRole('dialog').getByRole('table').waitFor()
+      },
+    },
+  ],
 }
 
 /** Every page of routes.tsx; a test asks for those that are missing here. */
@@ -123,19 +174,42 @@ export const PAGES: readonly DashboardPage[] = [
     module: 'teams/team-page',
     path: ({ teamId }) => paths.team(teamId),
     headings: ({ teamName }) => ({ ...everybody(NOTHING), 'organization admin': teamName, 'team owner': teamName }),
-    opened: [button('Add a placement')],
+    opened: [
+      button('Add a placement'),
+      button('Hand over'),
+      buttonIn('remove a member', 'list', 'Members', -1),
+      discarding('Name'),
+    ],
   },
   {
     module: 'organization/organization-page',
     path: paths.organization,
     headings: ({ organization }) => ({ ...everybody(FORBIDDEN), 'organization admin': organization }),
-    opened: [button('New user'), { name: 'user menu', open: (page) => rowButton(page, 'Ines Carvalho').click() }],
+    opened: [
+      button('New user'),
+      { name: 'user menu', open: (page) => rowButton(page, 'Ines Carvalho').click() },
+      fromMenuOfUser('Make organization admin'),
+      fromMenuOfUser('Delete'),
+    ],
   },
   {
     module: 'account/account-page',
     path: paths.account,
     headings: () => everybody('Account'),
-    opened: [button('New key')],
+    opened: [
+      button('New key'),
+      button('Sign out everywhere else'),
+      buttonIn('new secret', 'table', 'Personal API keys', 0),
+      buttonIn('revoke', 'table', 'Personal API keys', 1),
+      {
+        name: 'the secret',
+        open: async (page, words, room) => {
+          await buttonIn('new secret', 'table', 'Personal API keys', 0).open(page, words, room)
+          await page.getByRole('dialog').locator('button[type=submit]').click()
+          await page.getByRole('textbox', { name: words('Secret key') }).waitFor()
+        },
+      },
+    ],
   },
   filesPage,
   {
@@ -171,7 +245,7 @@ export const PAGES: readonly DashboardPage[] = [
     module: 'groups/group-page',
     path: ({ workspaceId, groupId }) => paths.group(workspaceId, groupId),
     headings: () => inside('Group reader', NOTHING, { reader: 'Group reader' }),
-    opened: [button('Rename'), button('Delete')],
+    opened: [button('Rename'), button('Delete'), buttonIn('remove a member', 'list', 'Members', -1)],
   },
   {
     module: 'people/people-page',
@@ -199,6 +273,17 @@ export const PAGES: readonly DashboardPage[] = [
     module: 'sealed/open-sealed-page',
     path: () => '/sealed/open',
     headings: () => everybody('Open a sealed document'),
+    opened: [
+      {
+        name: 'a wrong code',
+        open: async (page) => {
+          await page.getByRole('textbox').fill('AAAA-AAAA')
+          await page.keyboard.press('Enter')
+          await page.getByRole('alert').waitFor()
+        },
+      },
+      { name: 'apart from its document', open: (page) => page.goto('/sealed/open?workspace=1&copy=c&challenge=d') },
+    ],
   },
   { module: 'sign-in/sign-in-page', path: () => paths.signIn(), headings: () => everybody('Spaces') },
 ]
