@@ -54,7 +54,7 @@ test('every page of the routes is in the table', async () => {
 
 for (const each of PAGES) {
   test(`${each.module} and what opens on it`, async () => {
-    test.setTimeout(240_000)
+    test.setTimeout(60_000 * (2 + (each.opened ?? []).length))
     await speak('pseudo')
     const bypassed = new Set<string>()
     const look = async () => {
@@ -75,6 +75,7 @@ for (const each of PAGES) {
 }
 
 test('the sign-in, before and after a session, and what it says of a wrong code', async ({ browser }) => {
+  test.setTimeout(240_000)
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const outside = await context.newPage()
   const shown = collectData(outside)

@@ -159,7 +159,7 @@ const permissionsPage: DashboardPage = {
         const buffer = Buffer.from(
           `Folder ID,Folder,Group ID,Group,View,Download,Upload\n${folderId},Papers,${groupId},Readers,yes,yes,no\n7,x,x,x,x,x,x`,
         )
-        const file = { name: 'permissions.csv', mimeType: 'text/csv', buffer }
+        const file = { name: 'memo', mimeType: 'text/csv', buffer }
         await page.locator('input[type=file][accept*=csv]').setInputFiles(file)
         await page.getByRole('dialog').getByRole('table').waitFor()
       },

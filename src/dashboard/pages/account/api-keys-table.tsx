@@ -39,7 +39,7 @@ export function ApiKeysTable({ apiKeys, onAsk }: ApiKeysTableProps) {
           <TableRow key={apiKey.id} sx={{ height: 56, verticalAlign: 'top' }}>
             <TableCell sx={{ pl: 0 }}>
               <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{apiKey.name}</Typography>
-              <Typography variant="caption" color="textSecondary">
+              <Typography variant="caption" color="textSecondary" translate="no">
                 {apiKey.scopes.join(', ')}
               </Typography>
             </TableCell>
