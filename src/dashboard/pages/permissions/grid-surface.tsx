@@ -3,8 +3,8 @@ import { SIZES } from '../../theme.ts'
 import { boxStyles } from './box-styles.ts'
 
 /** Widths of the folder column and of one right: narrower on phones, and where groups stand side by side. */
-const FOLDER_WIDTH = 'clamp(170px, 46cqw, 400px)'
-const RIGHT_WIDTH = 'clamp(60px, calc((100cqw - var(--folder-width)) / var(--rights)), 92px)'
+const FOLDER_WIDTH = 'clamp(clamp(170px, 26cqw, 260px), min(46cqw, calc(100cqw - 68px * var(--rights))), 400px)'
+const RIGHT_WIDTH = 'clamp(clamp(60px, 17cqw, 68px), calc((100cqw - var(--folder-width)) / var(--rights)), 92px)'
 
 /**
  * All styles of the grid in one rule. The rows and cells inside are plain elements with class names: thousands pass by

@@ -157,7 +157,7 @@ describe('the permission sheet', () => {
   it('takes back one change after the other, and what failed once more', async () => {
     const did = async (change: RightsChange) => {
       const inverse = await sheet.change(bidders, change)
-      sheet.remember({ text: change.flag, undo: () => sheet.undo(bidders, change.folderId, inverse) })
+      sheet.changed(change.flag, bidders, change.folderId, inverse)
     }
     const takeBack = () => sheet.takeBack(sheet.history.last!)
     await did(grant(1, 'view'))
@@ -180,13 +180,15 @@ describe('the permission sheet', () => {
     expect(sheet.history.last).toBeUndefined()
   })
 
-  it('does not take back what somebody else has changed since', async () => {
-    await sheet.change(bidders, grant(1, 'view'))
-    const done = { text: 'view', undo: () => Promise.reject(new Error('never')) }
-    sheet.remember(done)
-    service.rights.apply(grant(2, 'upload'))
+  it('does not take back where somebody else has changed something since, and does elsewhere', async () => {
+    const first = sheet.changed('first', bidders, 1, await sheet.change(bidders, grant(1, 'view')))
+    const second = sheet.changed('second', bidders, 2, await sheet.change(bidders, grant(2, 'view')))
+    await sheet.expand(1)
+    service.rights.apply(grant(3, 'upload'))
     await sheet.refresh()
-    expect(await sheet.takeBack(done)).toBe(false)
+    expect(await sheet.takeBack(first)).toBe(false)
+    expect(await sheet.takeBack(second)).toBe(true)
+    expect([1, 2, 3].map((id) => service.rights.own(id))).toEqual([0b001, 0, 0b101])
   })
 
   it('undoes a change exactly, in folders that are closed as well', async () => {
@@ -195,7 +197,7 @@ describe('the permission sheet', () => {
     sheet.collapse(3)
     const inverse = await sheet.change(bidders, { folderId: 1, verb: 'revoke', flag: 'view' })
     expect(rights(5)).toBe(0)
-    await sheet.undo(bidders, 1, inverse)
+    await sheet.takeBack(sheet.changed('view', bidders, 1, inverse))
     expect(service.rights.own(5)).toBe(0b011)
     expect(rights(1)).toBe(0b011_000)
     await sheet.expand(3)

@@ -102,11 +102,12 @@ export class PermissionSheet {
       this.tree,
       columns.map(({ rights }) => rights),
     )
-    const atBase = <T>(run: () => T): T => {
+    const groupIds = [...this.#columns.keys()]
+    const onNews = (column: number, folderId: number) => this.history.forget(groupIds[column] ?? 0, folderId)
+    const atBase = (run: () => void) => {
       for (const column of columns) column.lift()
-      const result = run()
+      run()
       for (const column of columns) column.lay()
-      return result
     }
     const limit = 'below' in reading ? PAGE_LIMIT : Infinity
     let after: string | undefined
@@ -117,7 +118,7 @@ export class PermissionSheet {
         // A reply that a change has overtaken is asked for again.
         if (settled !== this.#settled) continue
         const isOwn = this.#restoring > 0 || columns.some(({ busy }) => busy)
-        if (atBase(() => taking.take(page.rows)) && !isOwn) this.history.forget()
+        atBase(() => taking.take(page.rows, isOwn || !this.history.last ? undefined : onNews))
         pages++
         after = page.next ?? undefined
         if (after === undefined) break
@@ -198,21 +199,28 @@ export class PermissionSheet {
     })
   }
 
-  /** Takes the change of a column back; shown when it is done. */
-  undo(groupId: number, folderId: number, inverse: Inverse): Promise<void> {
-    return this.column(groupId).inTurn(() => this.#restore(folderId, inverse))
+  /** Keeps how to take the change of a column back; that is shown when it is done. */
+  changed(text: string, groupId: number, folderId: number, inverse: Inverse): Done {
+    const done = {
+      text,
+      concerns: (group: number, id: number) =>
+        group === groupId && (id === folderId || ancestors(this.tree, id).includes(folderId)),
+      undo: () => this.column(groupId).inTurn(() => this.#restore(folderId, inverse)),
+    }
+    this.#remember(done)
+    return done
   }
 
   /** Takes in what was changed beside the rows; answers how to take it back. */
   accept(text: string, inverse: Inverse): Done {
-    const done = { text, undo: () => this.#restore(ROOT, inverse) }
-    this.remember(done)
+    const done = { text, concerns: () => true, undo: () => this.#restore(ROOT, inverse) }
+    this.#remember(done)
     // It is done, even if it cannot be read now; following the workspace reads it again.
     void this.#unforetold(() => this.refresh()).catch(() => undefined)
     return done
   }
 
-  remember(done: Done): void {
+  #remember(done: Done): void {
     this.history.add(done)
     this.#changed(false)
   }
@@ -222,7 +230,7 @@ export class PermissionSheet {
     if (!this.history.drop(done)) return false
     this.#changed(false)
     await done.undo().catch((failure: unknown) => {
-      this.remember(done)
+      this.#remember(done)
       throw failure
     })
     return true

@@ -18,19 +18,17 @@ export class TreeReading {
   }
 
   /**
-   * Folders come before those inside of them; what is in a folder that is not loaded is left out.
-   * Answers whether a right is another than the one that was known.
+   * Folders come before those inside of them; what is in a folder that is not loaded is left out. `onNews` hears of each
+   * right that is another than the one that was known.
    */
-  take(rows: readonly SheetRow[]): boolean {
-    let isNews = false
+  take(rows: readonly SheetRow[], onNews?: (column: number, folderId: number) => void): void {
     for (const row of rows) {
-      isNews ||= row.rights.some((packed, column) => {
+      for (const [column, packed] of onNews ? row.rights.entries() : []) {
         const known = this.#rights[column]?.get(row.id)
-        return known !== undefined && ownBits(known) !== ownBits(packed)
-      })
+        if (known !== undefined && ownBits(known) !== ownBits(packed)) onNews?.(column, row.id)
+      }
       this.#takeRow(row)
     }
-    return isNews
   }
 
   #takeRow({ id, parent_id, name, index, children, rights }: SheetRow): void {

@@ -1,6 +1,8 @@
 /** Something that was done and can be taken back. */
 export interface Done {
   text: string
+  /** Whether a right of a group on a folder is among what would be set back. */
+  concerns: (groupId: number, folderId: number) => boolean
   undo: () => Promise<void>
 }
 
@@ -25,8 +27,8 @@ export class UndoHistory {
     return at !== -1
   }
 
-  /** Rights were changed elsewhere: what was there before is not what anybody wants back. */
-  forget(): void {
-    this.#done = []
+  /** Somebody else changed a right: what was there before that is not what anybody wants back. */
+  forget(groupId: number, folderId: number): void {
+    this.#done = this.#done.filter(({ concerns }) => !concerns(groupId, folderId))
   }
 }

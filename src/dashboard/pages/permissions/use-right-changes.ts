@@ -33,9 +33,7 @@ export function useRightChanges(sheet: PermissionSheet) {
     try {
       const inverse = await sheet.change(group.id, { folderId, verb, flag })
       if (inverse.length === 0) return toasts.done(text)
-      const done = { text, undo: () => sheet.undo(group.id, folderId, inverse) }
-      sheet.remember(done)
-      did(done)
+      did(sheet.changed(text, group.id, folderId, inverse))
     } catch (failure) {
       failed(failure)
     }
