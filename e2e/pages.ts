@@ -121,6 +121,8 @@ const homePage: DashboardPage = {
   ],
 }
 
+const menuOfPerson = (page: Page) => page.getByRole('main').locator('[aria-haspopup="menu"]').first()
+
 const filesPage: DashboardPage = {
   module: 'files/files-page',
   path: ({ workspaceId, folderId }) => paths.files(workspaceId, folderId),
@@ -245,13 +247,35 @@ export const PAGES: readonly DashboardPage[] = [
     module: 'groups/group-page',
     path: ({ workspaceId, groupId }) => paths.group(workspaceId, groupId),
     headings: () => inside('Group reader', NOTHING, { reader: 'Group reader' }),
-    opened: [button('Rename'), button('Delete'), buttonIn('remove a member', 'list', 'Members', -1)],
+    opened: [
+      button('Rename'),
+      button('Delete'),
+      buttonIn('remove a member', 'list', 'Members', -1),
+      {
+        name: 'people who were refused',
+        open: async (page, words) => {
+          await page.getByRole('combobox', { name: words('Name or e-mail addresses') }).fill('1@, 2@')
+          await page.keyboard.press('Enter')
+          await page.getByRole('alert').waitFor()
+        },
+      },
+    ],
   },
   {
     module: 'people/people-page',
     path: ({ workspaceId }) => paths.people(workspaceId),
     headings: () => inside('People', FORBIDDEN),
-    opened: [button('Add person')],
+    opened: [
+      button('Add person'),
+      { name: 'menu of a person', open: (page) => menuOfPerson(page).click() },
+      {
+        name: 'Remove from the workspace',
+        open: async (page, words) => {
+          await menuOfPerson(page).click()
+          await page.getByRole('menuitem', { name: words('Remove from the workspace') }).click()
+        },
+      },
+    ],
   },
   {
     module: 'activities/activities-page',
