@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import type { Stack } from './stack.ts'
 
 /** The stack that global-setup.ts started. */
@@ -48,13 +48,15 @@ async function colourChanges(page: Page, colorScheme: 'light' | 'dark'): Promise
   })
 }
 
-/** Drops files and folders of this machine on the middle of the page, as a file manager does. */
-export async function drop(page: Page, paths: string[]): Promise<void> {
+/** Drops files and folders of this machine on something, or the middle of the page, as a file manager does. */
+export async function drop(page: Page, paths: string[], on?: Locator): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 }
+  const box = (await on?.boundingBox()) ?? { x: 0, y: 0, width, height }
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   const browser = await page.context().newCDPSession(page)
   const data = { items: [], files: paths, dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await browser.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data })
+    await browser.send('Input.dispatchDragEvent', { type, ...middle, data })
   }
 }
 

@@ -199,6 +199,38 @@ test('a folder that a closed page left is chosen again, and its files go where t
   for (const year of ['2024', '2025']) await expect(row(page, year)).toBeVisible()
 })
 
+test('files dropped on a folder, in the list or in the tree, go into it', async ({ page }) => {
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Inbox')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Inbox')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const [first = '', second = '', third = ''] = await smallFiles('a.txt', 'b.txt', 'c.txt')
+  const inTree = page.getByRole('treeitem', { name: /Inbox/ })
+  for (const [path, on] of [
+    [first, row(page, 'Inbox')],
+    [second, inTree],
+    [third, undefined],
+  ] as const) {
+    await drop(page, [path], on)
+    await expect(tray(page, '1 file uploaded')).toBeVisible()
+    await page.getByRole('button', { name: 'Close uploads' }).click()
+  }
+  await expect(row(page, 'c.txt')).toBeVisible()
+  await inTree.click()
+  await expect(row(page, 'a.txt')).toBeVisible()
+  await expect(row(page, 'b.txt')).toBeVisible()
+  await expect(row(page, 'c.txt')).toHaveCount(0)
+})
+
+test('a page that takes no files is not left for one that is dropped on it', async ({ page }) => {
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await drop(page, await smallFiles('a.txt'))
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/account')
+})
+
 test('names that are taken are asked about before anything is sent', async ({ page }) => {
   const paths = ['a.txt', 'b.txt', 'c.txt'].map((name) => test.info().outputPath(name))
   for (const path of paths) await writeFile(path, `content of ${path}`)

@@ -62,6 +62,7 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
     workspaceName: workspace.name,
     mayMove: (entries) => actionsAt('lines', room.situation, entries).some(({ id }) => id === 'move'),
     onMove: (entries, to) => setQuestion({ kind: 'drop', entries, to }),
+    takesFiles: workspace.admin,
   })
   useEffect(() => {
     document.title = `${room.title} – Strongroom`
@@ -74,7 +75,12 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
   // Before the folder is read nobody knows: the upload itself will tell.
   const mayDrop = mayUpload || (!content && !listing.error)
   return (
-    <UploadDropzone workspaceId={workspace.id} folderId={url.folderId} folderName={room.title} mayUpload={mayDrop}>
+    <UploadDropzone
+      workspaceId={workspace.id}
+      folder={{ id: url.folderId, name: room.title }}
+      mayUpload={mayDrop}
+      {...drag.files}
+    >
       <Panes>
         <FoldersPane room={around.room} drag={around.drag} open={treeOpen} onClose={closeTree} />
         <ListPane aria-label={room.title}>

@@ -1,4 +1,4 @@
-import { useEffect, useState, type DragEvent } from 'react'
+import { useCallback, useEffect, useState, type DragEvent } from 'react'
 import { namesOf } from '../../shared/names-of.ts'
 import { destinationOf, refusalOf, type Destination } from './destinations.ts'
 import type { Entry, EntryKey } from './entries.ts'
@@ -19,9 +19,11 @@ interface RowDragOptions {
   tree: Tree
   mayMove: (entries: readonly Entry[]) => boolean
   onMove: (entries: readonly Entry[], to: Destination) => void
+  /** Files from outside may go into any folder. */
+  takesFiles: boolean
 }
 
-/** Lines of the list dragged onto folders, in the list or in the tree. */
+/** Lines of the list, or files from outside, dragged onto folders, in the list or in the tree. */
 export function useRowDrag(options: RowDragOptions) {
   const { entries, order, selection, tree } = options
   const [dragged, setDragged] = useState<readonly Entry[]>([])
@@ -29,10 +31,10 @@ export function useRowDrag(options: RowDragOptions) {
   useOpenOnRest(tree, target)
 
   const entryUnder = (event: DragEvent) => entries[order.placeOf.get(keyUnder(event) ?? 'file-0') ?? -1]
-  const end = () => {
+  const end = useCallback(() => {
     setDragged([])
     setTarget(undefined)
-  }
+  }, [])
   const start = (event: DragEvent) => {
     const entry = entryUnder(event)
     if (!entry) return
@@ -66,6 +68,11 @@ export function useRowDrag(options: RowDragOptions) {
     const row = tree.rows.find((row) => row.id === id)
     return row && destinationOf(row, options.workspaceName)
   }
+  const overWithFiles = (event: DragEvent) => {
+    if (dragged.length > 0 || !options.takesFiles) return
+    const to = inTree(event) ?? inList(event)
+    if (to?.id !== target?.id) setTarget(to)
+  }
   const keys = new Set(dragged.map(({ key }) => key))
   return {
     handlers: {
@@ -75,6 +82,7 @@ export function useRowDrag(options: RowDragOptions) {
       onDrop: drop,
     },
     treeHandlers: { onDragOver: (event: DragEvent) => over(event, inTree(event)), onDrop: drop },
+    files: { into: dragged.length > 0 ? undefined : target, onOver: overWithFiles, onEnd: end },
     target: target?.id,
     stateOf: (key: EntryKey) => stateOf(key, keys, target),
   }

@@ -1,24 +1,34 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { Ban, Upload } from 'lucide-react'
-import type { DragEvent, ReactNode } from 'react'
+import { useEffect, type DragEvent, type ReactNode } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { readDrop } from './read-drop.ts'
 import { useAddFiles } from './use-add-files.ts'
 
+interface Folder {
+  id: number
+  name: string
+}
+
 interface UploadDropzoneProps {
   workspaceId: number
-  folderId: number
-  /** Named while files hover above. */
-  folderName: string
-  /** Whether the person may upload into this folder. */
+  /** The one that is shown. */
+  folder: Folder
+  /** Whether the person may upload into it. */
   mayUpload: boolean
+  /** Another one that the files hover over. */
+  into: Folder | undefined
+  onOver: (event: DragEvent) => void
+  /** They were dropped, or have left. */
+  onEnd: () => void
   children: ReactNode
 }
 
 /** Files and folders dropped anywhere on the children are uploaded. Fills its place. */
-export function UploadDropzone({ workspaceId, folderId, folderName, mayUpload, children }: UploadDropzoneProps) {
-  const addFiles = useAddFiles(workspaceId, folderId)
+export function UploadDropzone({ workspaceId, folder, mayUpload, into, onOver, onEnd, children }: UploadDropzoneProps) {
+  const { id, name } = into ?? folder
+  const addFiles = useAddFiles(workspaceId, id)
   const { getRootProps, isDragActive } = useDropzone({
     noClick: true,
     noKeyboard: true,
@@ -26,23 +36,31 @@ export function UploadDropzone({ workspaceId, folderId, folderName, mayUpload, c
     // It is read here, which has room for any number of files.
     getFilesFromEvent: async () => [],
   })
-  const onDrop = ({ dataTransfer }: DragEvent) => {
-    if (mayUpload && dataTransfer.types.includes('Files')) void addFiles(readDrop(dataTransfer))
+  useEffect(() => {
+    if (!isDragActive) onEnd()
+  }, [isDragActive, onEnd])
+  const onDragOver = (event: DragEvent) => {
+    if (hasFiles(event)) onOver(event)
+  }
+  const onDrop = (event: DragEvent) => {
+    if (mayUpload && hasFiles(event)) void addFiles(readDrop(event.dataTransfer))
   }
   return (
-    <Place {...getRootProps({ onDrop, role: undefined, tabIndex: undefined })}>
+    <Place {...getRootProps({ onDragOver, onDrop, role: undefined, tabIndex: undefined })}>
       {children}
       {isDragActive && (
         <Veil className={mayUpload ? '' : 'refused'}>
           <Hint>
             {mayUpload ? <Upload size={20} aria-hidden /> : <Ban size={20} aria-hidden />}
-            {mayUpload ? t`Drop to upload to ${folderName}` : t`You may not upload to ${folderName}`}
+            {mayUpload ? t`Drop to upload to ${name}` : t`You may not upload to ${name}`}
           </Hint>
         </Veil>
       )}
     </Place>
   )
 }
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
 const Place = styled('div')({ position: 'relative', height: '100%', minHeight: 0, minWidth: 0 })
 

@@ -107,6 +107,17 @@ test('a refused file keeps the reason and is sent again on request', async () =>
   await expect.poll(() => queue.snapshot().uploads[0]?.state).toBe('done')
 })
 
+test('a folder that is gone is said to be, not that there is nothing', async () => {
+  const queue = queueWith({
+    send: async () => {
+      throw new ApiFailure(404, 'There is nothing here that you can see.')
+    },
+  })
+  queue.add(1, 5, [named('a.pdf')])
+  await finished(queue, 1)
+  expect(queue.snapshot().uploads[0]?.failure).toBe('The folder is gone, or no longer open to you.')
+})
+
 test('a cancelled file is stopped and leaves its lane to the next', async () => {
   const started: string[] = []
   const stopped: string[] = []

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { Lanes } from './lanes.ts'
 import type { Sending } from './sending.ts'
@@ -298,7 +299,7 @@ export class UploadQueue {
       this.change(id, { state: 'waiting', failure: full ? messageOf(error) : undefined })
       this.lanes.addFirst(upload)
     } else {
-      this.change(id, { state: 'failed', failure: messageOf(error) })
+      this.change(id, { state: 'failed', failure: reasonOf(error) })
     }
   }
 
@@ -317,6 +318,11 @@ export class UploadQueue {
     this.list = { uploads: [...this.uploads.values()], paused: this.paused, preparing: this.preparing > 0 }
     for (const listener of this.listeners) listener()
   }
+}
+
+function reasonOf(error: unknown): string {
+  const isGone = error instanceof ApiFailure && error.code === 404
+  return isGone ? t`The folder is gone, or no longer open to you.` : messageOf(error)
 }
 
 function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
