@@ -16,7 +16,9 @@ export async function beginZip(workspaceId: number, selected: Selected): Promise
   const made = await call(api.downloads.create, { body: { workspace_id: workspaceId, download: selected } })
   const { queryKey } = downloadsQuery(workspaceId)
   await queryClient.cancelQueries({ queryKey })
-  queryClient.setQueryData(queryKey, (before) => ({ downloads: [made, ...(before?.downloads ?? [])] }))
+  // A look at the list may have come before this answer.
+  const others = (before: Download[] = []) => before.filter(({ id }) => id !== made.id)
+  queryClient.setQueryData(queryKey, (before) => ({ downloads: [made, ...others(before?.downloads)] }))
   return made
 }
 
