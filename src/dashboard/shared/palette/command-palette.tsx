@@ -7,17 +7,20 @@ import { useNavigate } from 'react-router-dom'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { shortcutText } from '../actions/shortcut.ts'
 import { useMe } from '../session.ts'
-import { early } from './palette-state.ts'
+import { giveBackKeyboard, useEarly } from './palette-state.ts'
 import { remember } from './recent.ts'
 import { useChoices, type Choice } from './use-choices.ts'
 
 /** Everything one can do or go to, found by a few letters. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState(early.text)
+  const early = useEarly()
+  const [typedHere, setTyped] = useState<string>()
+  const typed = typedHere ?? early.text
   /** By its id: lines that come later may go above it. Undefined is the first. */
   const [activeId, setActiveId] = useState<string>()
   /** Enter was pressed before there was anything to run. */
-  const [hasty, setHasty] = useState(early.enter)
+  const [hastyHere, setHasty] = useState<boolean>()
+  const hasty = hastyHere ?? early.enter
   const [chosen, setChosen] = useState<Choice>()
   const { choices, settled } = useChoices(typed)
   const run = useRun()
@@ -86,12 +89,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       {status && <Nothing>{status}</Nothing>}
     </Dialog>
   )
-}
-
-/** To what had it before the palette was loaded, which the dialog does not know of. */
-function giveBackKeyboard() {
-  const { opener } = early
-  if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
 }
 
 function wrapped(next: number, length: number, isPage: boolean): number {

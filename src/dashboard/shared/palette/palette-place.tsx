@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { lazy, Suspense, useEffect, type KeyboardEvent as Press } from 'react'
 import { isTaken } from '../actions/shortcut.ts'
-import { early, showPalette, usePalette } from './palette-state.ts'
+import { showPalette, typeEarly, usePalette } from './palette-state.ts'
 
 // Loaded when they are first opened.
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
@@ -30,14 +30,14 @@ function EarlyField() {
       autoFocus
       aria-label={t`Type a command or a name`}
       style={{ position: 'fixed', top: '12vh', insetInline: '20%', zIndex: 1300, padding: 16, font: 'inherit' }}
-      onChange={({ target }) => (early.text = target.value)}
+      onChange={({ target }) => typeEarly({ text: target.value })}
       onKeyDown={onEarlyKey}
     />
   )
 }
 
 function onEarlyKey({ key }: Press) {
-  if (key === 'Enter') early.enter = true
+  if (key === 'Enter') typeEarly({ enter: true })
   if (key === 'Escape') showPalette(undefined)
 }
 

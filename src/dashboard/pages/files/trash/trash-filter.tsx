@@ -22,7 +22,7 @@ export function TrashFilter({ disabled }: { disabled: boolean }) {
   if (disabled && q === '' && kind === 'all') return null
   return (
     <>
-      <SearchField label={t`Filter by name, folder or person`} value={text} onChange={setText} width={240} />
+      <SearchField label={t`Filter by name, folder or person`} value={text} onChange={setText} width={280} />
       <ToggleButtonGroup
         size="small"
         exclusive
