@@ -15,6 +15,7 @@ import { nameOf } from '../../shared/people.ts'
 import { PersonField } from '../../shared/person-field.tsx'
 import { number } from '../../ui/format.ts'
 import { useToasts } from '../../ui/toasts.tsx'
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 
 interface AddMemberFormProps {
   workspaceId: number
@@ -33,6 +34,8 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
   const add = useAddPeople()
   const emails = emailsIn(text)
   const many = number(emails.length)
+  // One is typed again sooner than one answers; a list is not.
+  useUnsavedChanges(emails.length > 1)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (add.isPending || emails.length === 0) return

@@ -70,6 +70,16 @@ describe('several people', () => {
     expect(screen.getByText('carol@example.com').closest('li')?.textContent).toContain('This is no e-mail address.')
   })
 
+  it('are not lost by leaving the page before one is asked', async () => {
+    const { user, address } = renderAt('/workspaces/5/groups/7')
+    await user.click(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }))
+    await user.paste('carol@example.com, dan@example.com')
+    await user.click(screen.getByRole('link', { name: 'People' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(address()).toBe('/workspaces/5/groups/7')
+    expect(screen.getByRole('button', { name: 'Add 2' })).toBeTruthy()
+  })
+
   it('are not tried any further once nobody may be added', async () => {
     fake.fail(api.groups.addMember, 403, 'This is for workspace admins.')
     const { user } = renderAt('/workspaces/5/people?add=')

@@ -79,6 +79,21 @@ describe('the sealed copies of a group', () => {
     expect(await screen.findByText(/opened it/)).toBeDefined()
   })
 
+  it('say why openings cannot be read, and why a copy is not revoked', async () => {
+    fake
+      .fail(api.sealedCopies.openings, 500, 'The database is away.')
+      .fail(api.sealedCopies.revoke, 403, 'This is for workspace admins.')
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Openings of the copy of Plan.pdf' }))
+    await screen.findByText('The database is away.')
+    await user.click(screen.getByRole('button', { name: 'Revoke the copy of Plan.pdf' }))
+    await screen.findByText('This is for workspace admins.')
+    expect(screen.queryByText('Revoked')).toBeNull()
+    fake.on(api.sealedCopies.openings, [])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Nobody has opened it yet.')).toBeTruthy()
+  })
+
   it('are not spoken of where DRM is off and none was made', async () => {
     stored = []
     fake.on(api.groups.get, group())
