@@ -53,6 +53,7 @@ function Name({ upload: { name, path, stored, workspaceId } }: { upload: Upload 
   return (
     <Typography noWrap title={place} sx={{ lineHeight: 1.35 }}>
       {stored ? <ToFile to={paths.files(workspaceId, stored.folder_id, { file: stored.id })}>{name}</ToFile> : name}
+      {path.length > 0 && <Path>{path.join(' / ')}</Path>}
     </Typography>
   )
 }
@@ -88,6 +89,13 @@ function textOf({ state, stored, size, sent, failure = '' }: Upload): string {
   const version = stored?.version ?? 1
   return version > 1 ? t`New version ${version} · ${whole}` : whole
 }
+
+/** Files of one name are told apart by it. */
+const Path = styled('span')(({ theme }) => ({
+  marginLeft: 8,
+  fontSize: '0.75rem',
+  color: theme.vars.palette.text.secondary,
+}))
 
 const ToFile = styled(Link)({ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } })
 

@@ -79,6 +79,17 @@ test('a file that has arrived leads to its place', async () => {
   expect(link.getAttribute('href')).toBe('/workspaces/1/files/7?file=12')
 })
 
+test('files of one name are told apart by their folders', async () => {
+  const { queue } = trayOf(never)
+  const inFolder = (folder: string) => ({
+    file: Object.assign(new File(['x'], 'a.pdf'), { path: `/${folder}/a.pdf` }),
+    name: 'a.pdf',
+  })
+  queue.add(1, 5, [inFolder('2024'), inFolder('2025')])
+  expect(await screen.findByText('2024')).toBeTruthy()
+  expect(screen.getByText('2025')).toBeTruthy()
+})
+
 test('a file that is tried again says why', async () => {
   let tries = 0
   const queue = trayOf(() => {
