@@ -88,7 +88,9 @@ test('the sign-in, before and after a session, and what it says of a wrong code'
   await outside.goto('/account')
   await outside.getByRole('button').nth(1).waitFor()
   await look()
-  await outside.getByRole('textbox').fill('nobody@elsewhere.example')
+  const unknown = 'nobody@elsewhere.example'
+  shown.add(unknown)
+  await outside.getByRole('textbox').fill(unknown)
   await outside.keyboard.press('Enter')
   await outside.getByRole('textbox', { name: inPseudo('Code') }).fill('000000')
   await outside.keyboard.press('Enter')

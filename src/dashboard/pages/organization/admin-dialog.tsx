@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { sessionQuery, type User } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
 import { nameOf } from '../../shared/people.ts'
 import { useMe } from '../../shared/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -54,12 +56,17 @@ function GiveRole({ user, onClose }: AdminDialogProps) {
 function TakeRole({ user, onClose }: AdminDialogProps) {
   const name = nameOf(user)
   const client = useQueryClient()
+  const navigate = useNavigate()
+  const toasts = useToasts()
   const isMe = useMe().id === user.id
   const remove = useAction(api.organization.removeAdmin, {
-    onDone: () => {
+    onDone: async () => {
       onClose()
+      if (!isMe) return
       // The session says who is an admin, and this page is for admins only.
-      if (isMe) void client.invalidateQueries(sessionQuery)
+      await navigate(paths.home(), { replace: true })
+      await client.invalidateQueries(sessionQuery)
+      toasts.done(t`You are no longer an organization admin`)
     },
   })
   return (

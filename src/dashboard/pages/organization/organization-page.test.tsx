@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { refresh } from '../../api/query.ts'
@@ -154,5 +154,25 @@ describe('the page of the organization', () => {
     expect(await screen.findByText(/Somebody changed this to “https:\/\/other.example” meanwhile/)).toBeTruthy()
     expect(website).toHaveProperty('value', 'https://harbour.example')
     expect(part('Information').getByLabelText('Location')).toHaveProperty('value', 'Antwerp')
+  })
+  it('is left by whoever gives up the admin role', async () => {
+    fake
+      .on(api.users.workspaces, { workspaces: [] })
+      .on(api.users.expirations, { expirations: [] })
+      .on(api.organization.removeAdmin, undefined)
+    const { user, address } = await open()
+    await choose(user, 'Alice Adams', 'Take the admin role')
+    fake.session({ user: alice }).fail(api.organization.listMembers, 403, 'This is for organization admins.')
+    await user.click(await screen.findByRole('button', { name: 'Give up' }))
+    expect(await screen.findByText('You are no longer an organization admin')).toBeTruthy()
+    expect(address()).toBe('/')
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Organization' })).toBeNull())
+  })
+
+  it('goes from the screen when somebody else takes the admin role', async () => {
+    await open()
+    fake.fail(api.organization.listMembers, 403, 'This is for organization admins.')
+    await act(() => refresh())
+    expect(await screen.findByText('You may not see this')).toBeTruthy()
   })
 })

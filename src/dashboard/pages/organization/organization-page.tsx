@@ -5,7 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
-import { prefetch, read } from '../../api/query.ts'
+import { prefetch, read, useRead } from '../../api/query.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, PartColumns, Parts } from '../../ui/part.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -20,8 +20,8 @@ export const loader = () => prefetch(usersQuery(), organizationQuery(), read(api
 
 /** For organization admins: the list of users is refused to everyone else, and with it the page. */
 export function OrganizationPage() {
-  const { users } = useSuspenseQuery(usersQuery()).data
-  const organization = useSuspenseQuery(organizationQuery()).data
+  const { users } = useRead(usersQuery())
+  const organization = useRead(organizationQuery())
   const { data: teams } = useSuspenseQuery(read(api.teams.list))
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''

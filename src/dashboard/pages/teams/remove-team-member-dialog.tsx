@@ -21,7 +21,8 @@ export function RemoveTeamMemberDialog({ team, user, onClose }: RemoveTeamMember
   const navigate = useNavigate()
   const isMe = useMe().id === user.id
   const remove = useAction(api.teams.removeMember, {
-    onDone: () => (isMe ? void navigate(paths.home(), { replace: true }) : onClose()),
+    // Away before everything is read again: the page is not theirs any more.
+    onDone: () => (isMe ? navigate(paths.home(), { replace: true }) : onClose()),
   })
   const { name: teamName } = team
   const name = nameOf(user)

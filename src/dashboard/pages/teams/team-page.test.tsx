@@ -79,6 +79,13 @@ describe('the page of a team', () => {
     expect(limits.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
   })
 
+  it('goes from the screen of whom somebody removes from the team', async () => {
+    await open()
+    fake.fail(api.teams.get, 404, 'There is nothing here that you can see.')
+    await act(() => refresh())
+    expect(await screen.findByText('There is nothing at this address')).toBeTruthy()
+  })
+
   it('changes name and limits together', async () => {
     const { user } = await open()
     const limits = part('Name and limits')

@@ -3,11 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, Lock } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link as RouterLink, useParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { prefetch } from '../../api/query.ts'
+import { prefetch, useRead } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -25,7 +24,7 @@ import { WatermarkEditor } from './watermark-editor.tsx'
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(teamQuery(idOf(params['teamId'])))
 
 export function TeamPage() {
-  const team = useSuspenseQuery(teamQuery(idOf(useParams()['teamId']))).data
+  const team = useRead(teamQuery(idOf(useParams()['teamId'])))
   return (
     <>
       <PageHeader title={team.name} text={<WhatOneIs team={team} />}>
