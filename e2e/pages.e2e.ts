@@ -97,7 +97,7 @@ test('the sign-in, before and after a session, and what it says of a wrong code'
   await outside.getByRole('alert').waitFor()
   await look()
   await outside.goto('/account')
-  await outside.getByText('Tom Becker').click()
+  await outside.getByRole('button', { name: /Tom Becker/ }).click()
   await outside.getByRole('heading', { level: 1, name: inPseudo('Account') }).waitFor()
   await context.clearCookies()
   await outside.getByRole('link').last().click()
