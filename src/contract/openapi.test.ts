@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
   it('gives the file of an upload as the raw body', () => {
     const upload = document.paths['/files/upload']?.['put']
     expect(Object.keys(upload?.requestBody?.content ?? {})).toEqual(['application/octet-stream'])
-    expect(upload?.parameters.map((each) => each.in)).toEqual(['query', 'query', 'query'])
+    expect(new Set(upload?.parameters.map((each) => each.in))).toEqual(new Set(['query']))
   })
 
   it.each(operations)('$name declares the parameters of its path', ({ path, operation }) => {
