@@ -86,8 +86,11 @@ function rowsWhere(tree: FolderTree, open: (id: number) => boolean): number[] {
 }
 
 /** Folders whose subfolders exist but are not loaded. */
-export function unloadedFolders(tree: FolderTree): number[] {
-  return rowsWhere(tree, () => true).filter((id) => (tree.nodes.get(id)?.children ?? 0) > 0 && !tree.levels.has(id))
+export function unloadedFolders({ nodes, levels }: FolderTree): number[] {
+  const found: number[] = []
+  for (const level of levels.values())
+    for (const id of level) if ((nodes.get(id)?.children ?? 0) > 0 && !levels.has(id)) found.push(id)
+  return found
 }
 
 /** "Corporate, Finance": how a folder is named aloud. */
