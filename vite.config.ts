@@ -27,6 +27,7 @@ const GROUPS = [
       '@mui/material/(Alert|Button|Chip|Divider|Link|Stack)/',
       '@tanstack/(react-)?query',
       'ui/(card-page|empty-state|error-state|form-error|format|note|page-header|part|time|use-title|visually-hidden).',
+      'shared/activity-place.',
       'sealed-copies/sealed-copies.ts',
     ),
   },
