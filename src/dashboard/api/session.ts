@@ -12,6 +12,8 @@ export interface Session {
   demo_people: { email: string; name: string; role: string }[]
   /** The identity provider, where there is one. */
   oidc: { name: string } | null
+  /** Not the proxy's: the person has just signed out here. */
+  signed_out?: boolean
 }
 
 export const sessionQuery = queryOptions({

@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
 import { messageOf } from '../api/failures.ts'
-import { signOut } from '../api/session.ts'
-import { paths } from '../paths.ts'
+import { sessionQuery, signOut } from '../api/session.ts'
 import { useToasts } from '../ui/toasts.tsx'
 import { useMayLeave } from '../ui/use-unsaved-changes.ts'
 import { mayStopUploads, stopUploads } from './uploads/start-uploads.ts'
@@ -11,7 +9,6 @@ import { mayStopUploads, stopUploads } from './uploads/start-uploads.ts'
 /** Ends the session and forgets everything that was read in it. */
 export function useSignOut() {
   const client = useQueryClient()
-  const navigate = useNavigate()
   const toasts = useToasts()
   const mayLeave = useMayLeave()
   return async () => {
@@ -19,8 +16,10 @@ export function useSignOut() {
     try {
       await signOut()
       await stopUploads()
-      await navigate(paths.signIn())
-      client.clear()
+      // The frame leads to the sign-in then, which goes on with the empty session.
+      client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: null, signed_out: true })
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
+      client.getMutationCache().clear()
     } catch (error) {
       const reason = messageOf(error)
       toasts.failed(t`You are still signed in. ${reason}`)

@@ -89,7 +89,7 @@ describe('the trash', () => {
 })
 
 describe('a restored file', () => {
-  it('comes to the end of its folder, is recorded, and leaves the trash', async () => {
+  it('comes to its place in the folder, is recorded, and leaves the trash', async () => {
     await room.upload(world.alice, finance, 'budget.txt')
     await removeFile(plan)
     const restored = await restore(await newest())
@@ -100,7 +100,7 @@ describe('a restored file', () => {
       name: 'plan.txt',
       folder_id: finance,
     })
-    expect(await room.files(finance)).toEqual(['1 budget.txt', '2 plan.txt'])
+    expect(await room.files(finance)).toEqual(['1 plan.txt', '2 budget.txt'])
     expect((await room.messages())[0]).toBe('restored the file: plan.txt')
     expect(await list()).toEqual([])
   })
@@ -109,7 +109,7 @@ describe('a restored file', () => {
     await removeFile(plan)
     await room.upload(world.alice, finance, 'plan.txt', 'another plan')
     expect((await restore(await newest())).name).toBe('plan (2).txt')
-    expect(await room.files(finance)).toEqual(['1 plan.txt', '2 plan (2).txt'])
+    expect(await room.files(finance)).toEqual(['1 plan (2).txt', '2 plan.txt'])
   })
 
   it('comes to the root where its folder is gone', async () => {
@@ -136,7 +136,7 @@ describe('a restored folder', () => {
     await removeFile(plan)
     await removeFolder(finance)
     await restore(await newest())
-    expect(await subfolders(0)).toEqual(['1 Legal', '2 Finance'])
+    expect(await subfolders(0)).toEqual(['1 Finance', '2 Legal'])
     expect([await subfolders(finance), await room.files(finance)]).toEqual([['1 Contracts'], []])
     expect(await room.files(contracts)).toEqual(['1 deed.txt'])
     expect(await list()).toMatchObject([{ type: 'file', id: plan, in_place: true }])
@@ -146,7 +146,7 @@ describe('a restored folder', () => {
     await removeFolder(finance)
     await room.folder('Finance')
     expect((await restore(await newest())).name).toBe('Finance (2)')
-    expect(await subfolders(0)).toEqual(['1 Finance', '2 Finance (2)'])
+    expect(await subfolders(0)).toEqual(['1 Finance (2)', '2 Finance'])
   })
 
   it('comes to the root where its parent is gone, with right paths all the way down', async () => {
@@ -166,16 +166,89 @@ describe('a restored folder', () => {
     )
   })
 
-  it('brings no rights back', async () => {
-    await room.grant(contracts, 'download')
-    const read = () => world.bob.statusOf(api.folders.get, { params: { id: contracts }, query: inRoom() })
-    expect(await read()).toBe(200)
+  it('comes to its place among the others', async () => {
+    const [, second] = [await room.folder('Legal'), await room.folder('Tax')]
     await removeFolder(finance)
     await restore(await newest())
-    expect(await read()).toBe(404)
-    await room.grant(finance, 'view')
-    expect(await read()).toBe(200)
+    expect(await subfolders(0)).toEqual(['1 Finance', '2 Legal', '3 Tax'])
+    await removeFolder(second)
+    const tax = await newest()
+    await removeFolder(finance)
+    await restore(tax)
+    await restore(await newest())
+    expect(await subfolders(0)).toEqual(['1 Finance', '2 Legal', '3 Tax'])
   })
+})
+
+describe('the rights of a restored folder', () => {
+  const statusFor = (id: number) => world.bob.statusOf(api.folders.get, { params: { id }, query: inRoom() })
+  const deleteAndRestore = async (id: number, meanwhile?: () => Promise<unknown>) => {
+    await removeFolder(id)
+    const deletion = await newest()
+    await meanwhile?.()
+    await restore(deletion)
+  }
+
+  it('are those it had, granted ones and withheld ones', async () => {
+    await room.grant(finance, 'download')
+    await room.revoke(contracts, 'view')
+    const former = await rightsOf(0)
+    await deleteAndRestore(finance)
+    expect(await rightsOf(0)).toEqual(former)
+    expect([await statusFor(finance), await statusFor(contracts)]).toEqual([200, 404])
+    await deleteAndRestore(contracts)
+    expect(await statusFor(contracts)).toBe(404)
+  })
+
+  it('are as what was set above meanwhile has left them', async () => {
+    await room.grant(contracts, 'download')
+    await deleteAndRestore(contracts, () => room.revoke(finance, 'view'))
+    expect(await statusFor(contracts)).toBe(404)
+    await room.revoke(contracts, 'view')
+    await deleteAndRestore(contracts, () => room.grant(finance, 'view'))
+    expect(await statusFor(contracts)).toBe(200)
+  })
+
+  it('are those of the place where what it is in was moved', async () => {
+    const legal = await room.folder('Legal')
+    await room.grant(contracts, 'view')
+    const body = { ...inRoom(), destination_folder_id: legal }
+    await deleteAndRestore(contracts, () => world.alice.call(api.folders.move, { params: { id: finance }, body }))
+    expect(await statusFor(contracts)).toBe(404)
+  })
+
+  it('are those of the root where it comes to, since its parent is gone', async () => {
+    await room.grant(contracts, 'view')
+    await deleteAndRestore(contracts, () => removeFolder(finance))
+    expect(await statusFor(contracts)).toBe(404)
+  })
+
+  it('wait for a folder that was deleted before, until it is restored itself', async () => {
+    await room.grant(contracts, 'view')
+    await removeFolder(contracts)
+    const before = await newest()
+    await deleteAndRestore(finance)
+    await restore(before)
+    expect(await statusFor(contracts)).toBe(200)
+  })
+
+  it('of a group that is gone are gone', async () => {
+    await room.grant(contracts, 'view')
+    await removeFolder(contracts)
+    const deletion = await newest()
+    await world.alice.call(api.groups.remove, { params: { id: room.group_id }, query: inRoom() })
+    await restore(deletion)
+    expect(await statusFor(contracts)).toBe(404)
+  })
+
+  /** What the group may do, folder by folder. */
+  async function rightsOf(id: number): Promise<unknown[]> {
+    const query = { ...inRoom(), group_id: room.group_id }
+    const rows = await world.alice.call(api.permissions.list, { params: { id }, query })
+    const inside = rows.filter((row) => row.children > 0 && row.id !== id)
+    const below = await Promise.all(inside.map((row) => rightsOf(row.id)))
+    return [...rows, ...below.flat()]
+  }
 })
 
 describe('after thirty days', () => {

@@ -17,10 +17,10 @@ export const trash: Handlers<Api['trash']> = {
   restore: async ({ db, actor }, { params, body }) => {
     const workspace = await administer(db, actor, body.workspace_id)
 
-    const restored = await restore(db, workspace, params.deletion_id)
+    const { restored, rights } = await restore(db, workspace, params.deletion_id)
     const message = `restored the ${restored.type}: ${restored.name}`
     const subject_type = restored.type === 'file' ? 'Asset' : 'Folder'
-    const changes = created({ name: restored.name, folder_id: restored.folder_id })
+    const changes = created({ name: restored.name, folder_id: restored.folder_id, permissions: rights })
     await record(db, workspace, { verb: 'restored', message, subject_type, subject_id: restored.id, changes })
 
     return { message, ...restored }

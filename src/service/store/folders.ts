@@ -95,16 +95,16 @@ async function closeGap(db: Db, workspace: Workspace, parentId: number, index: n
 }
 
 /** Moves a folder with everything in it to the end of another; it takes that one's rights. @returns those it had */
-export async function moveFolder(db: Db, folder: ManagedFolder, destination: ManagedFolder): Promise<LostRights> {
+export async function moveFolder(db: Db, folder: ManagedFolder, destination: ManagedFolder): Promise<RightsInside> {
   const { workspace } = folder
   await lockTree(db, workspace, 'exclusive')
   const [source, target] = await presentPlaces(db, folder, destination)
   if (target.id_path.includes(folder.id)) {
     throw unprocessable('destination_folder_id', 'is the folder itself or inside of it')
   }
-  if (source.parent_id === destination.id) return NOTHING_LOST
+  if (source.parent_id === destination.id) return NO_RIGHTS
   await checkDepth(db, workspace, source.id_path, target.id_path)
-  const lost = await deleteRights(db, workspace, source.id_path)
+  const lost = await deleteRights(db, workspace, source.id_path, { trashed: false })
   const index = await sql<{ index: number }>`select ${nextIndex(workspace, destination.id)} as index`.execute(db)
   await sql`
     update folders set id_path = ${target.id_path}::int[] || id_path[${source.id_path.length}:]
@@ -149,36 +149,50 @@ async function checkDepth(
     throw unprocessable('destination_folder_id', `would make folders more than ${MAX_DEPTH} levels deep`)
 }
 
-/** Permissions that were set inside of a subtree and are gone with a move or a deletion. */
-export interface LostRights {
+/** Permissions that were set inside of a subtree, and are gone with a move or a deletion or back from the trash. */
+export interface RightsInside {
   count: number
   /** The first of them, for the record. */
   overrides: { group_id: number; folder_id: number; flag: string; value: boolean }[]
 }
 
-const NOTHING_LOST: LostRights = { count: 0, overrides: [] }
+export const NO_RIGHTS: RightsInside = { count: 0, overrides: [] }
 const MAX_RECORDED = 1000
 
-async function deleteRights(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<LostRights> {
-  const { rows } = await sql<LostRights>`
-    with gone as (
-      delete from folder_permissions where workspace_id = ${workspace.id} and ${isInSubtree(idPath)}
-      returning group_id, folder_id, flag, value
-    )
-    select (select count(*) from gone) as count, coalesce(jsonb_agg(first), '[]') as overrides
-    from (select * from gone order by folder_id, group_id, flag limit ${MAX_RECORDED}) first`.execute(db)
-  return rows[0] ?? NOTHING_LOST
+/** Of rows of that name, as a `RightsInside`. */
+export const summaryOf = (name: string) => sql`
+  select (select count(*) from ${sql.table(name)}) as count, coalesce(jsonb_agg(first), '[]') as overrides
+  from (
+    select group_id, folder_id, flag, value from ${sql.table(name)} order by folder_id, group_id, flag limit ${MAX_RECORDED}
+  ) first`
+
+/** With a deletion they go to the trash as well; with a move those that are in the trash are gone, too. */
+async function deleteRights(
+  db: Db,
+  workspace: Workspace,
+  idPath: readonly number[],
+  { trashed }: { trashed: boolean },
+): Promise<RightsInside> {
+  const place = sql`workspace_id = ${workspace.id} and ${isInSubtree(idPath)}`
+  const inTrash = trashed
+    ? sql`insert into trashed_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+        select workspace_id, group_id, flag, folder_id, id_path, value from gone`
+    : sql`delete from trashed_permissions where ${place}`
+  const { rows } = await sql<RightsInside>`
+    with gone as (delete from folder_permissions where ${place} returning *), in_trash as (${inTrash})
+    ${summaryOf('gone')}`.execute(db)
+  return rows[0] ?? NO_RIGHTS
 }
 
 /**
- * Deletes a folder with everything in it, reversibly; its rights go for good, so that nothing stale comes back.
+ * Deletes a folder with everything in it and the rights set there, reversibly.
  * @returns the number of folders deleted, this one included, and the rights
  */
-export async function deleteFolder(db: Db, folder: ManagedFolder): Promise<{ deleted: number; lost: LostRights }> {
+export async function deleteFolder(db: Db, folder: ManagedFolder): Promise<{ deleted: number; lost: RightsInside }> {
   const { workspace } = folder
   await lockTree(db, workspace, 'exclusive')
   const [source] = await presentPlaces(db, folder, folder)
-  const lost = await deleteRights(db, workspace, source.id_path)
+  const lost = await deleteRights(db, workspace, source.id_path, { trashed: true })
   const { rows } = await sql<{ deleted: number }>`
     with gone as (
       update folders set deleted_at = now(), deletion_id = ${randomUUID()}, deleted_by_id = ${workspace.actor.id}

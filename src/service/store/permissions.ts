@@ -33,7 +33,7 @@ export async function setFlags(
 }
 
 /**
- * With the locks held: the rows below go, and one row per flag stays where the value differs from what the folder
+ * With the locks held: the rows below go, also those of what is in the trash there, and one row per flag stays where the value differs from what the folder
  * inherits; `null`: as the folder above has it.
  * @returns how it was
  */
@@ -50,6 +50,10 @@ export async function setRows(
       where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
         and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])
       returning flag, folder_id, value
+    ), in_trash as (
+      delete from trashed_permissions
+      where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
+        and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])
     ), ranked as (
       select *, row_number() over (partition by flag order by folder_id = ${id}, folder_id) as rank from gone
     )

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import { freeName } from './file-names.ts'
 import { nextIndex as nextFileIndex } from './files.ts'
 import { freeFolderName } from './folder-copy.ts'
-import { lockTree, nextIndex } from './folders.ts'
+import { lockTree, nextIndex, NO_RIGHTS, type RightsInside, summaryOf } from './folders.ts'
 import { type Deletion, findDeletion } from './trash.ts'
 
 export interface Restored {
@@ -16,18 +16,24 @@ export interface Restored {
 }
 
 /**
- * Brings back what one deletion took, to the end of the folder it was in, or of the root where that is gone. Rights went
- * with the deletion: it takes those of where it comes to. A name that is taken gets " (2)".
+ * Brings back what one deletion took to its place in the folder it was in, with the rights that were set there as far as
+ * nothing was set above since. Where that folder is gone, it comes to the end of the root and takes its rights. A name
+ * that is taken gets " (2)".
  * @throws ApiError 404
  */
-export async function restore(db: Db, workspace: AdministeredWorkspace, deletionId: string): Promise<Restored> {
+export async function restore(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  deletionId: string,
+): Promise<{ restored: Restored; rights: RightsInside }> {
   await lockTree(db, workspace, 'exclusive')
   const deletion = await findDeletion(db, workspace, deletionId)
   if (!deletion) throw notFound()
   const folder_id = deletion.in_place ? deletion.parent_id : 0
+  const rights = deletion.in_place ? await restoreRights(db, workspace, deletionId) : NO_RIGHTS
   const put = deletion.type === 'file' ? restoreFile : restoreFolder
   const name = await put(db, workspace, deletion, deletionId, folder_id)
-  return { type: deletion.type, id: deletion.id, name, folder_id }
+  return { restored: { type: deletion.type, id: deletion.id, name, folder_id }, rights }
 }
 
 async function restoreFolder(
@@ -38,9 +44,16 @@ async function restoreFolder(
   parentId: number,
 ): Promise<string> {
   const free = await freeFolderName(db, workspace, parentId, name)
+  const end = nextIndex(workspace, parentId)
   if (!in_place) await moveToRoot(db, workspace, id)
   await sql`
-    update folders set parent_id = ${parentId}, name = ${free}, index = ${nextIndex(workspace, parentId)}, updated_at = now()
+    with self as (select index from folders where workspace_id = ${workspace.id} and id = ${id}), behind as (
+      update folders set index = folders.index + 1 from self
+      where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null and ${in_place}
+        and folders.index >= self.index
+    )
+    update folders set parent_id = ${parentId}, name = ${free}, index = ${in_place ? sql`least(index, ${end})` : end},
+      updated_at = now()
     where workspace_id = ${workspace.id} and id = ${id}`.execute(db)
   await sql`
     with revived as (
@@ -52,8 +65,27 @@ async function restoreFolder(
   return free
 }
 
-/** The whole subtree gets new paths, also what other deletions took from it. */
+async function restoreRights(db: Db, workspace: AdministeredWorkspace, deletionId: string): Promise<RightsInside> {
+  const { rows } = await sql<RightsInside>`
+    with back as (
+      delete from trashed_permissions t using folders f
+      where t.workspace_id = ${workspace.id} and f.workspace_id = t.workspace_id and f.id = t.folder_id
+        and f.deletion_id = ${deletionId} and f.deleted_at is not null
+      returning t.*
+    ), set as (
+      insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+      select workspace_id, group_id, flag, folder_id, id_path, value from back
+    )
+    ${summaryOf('back')}`.execute(db)
+  return rows[0] ?? NO_RIGHTS
+}
+
+/** The whole subtree gets new paths, also what other deletions took from it; it comes without rights of its own. */
 async function moveToRoot(db: Db, workspace: AdministeredWorkspace, folderId: number): Promise<void> {
+  await sql`
+    delete from trashed_permissions t using folders top
+    where t.workspace_id = ${workspace.id} and top.workspace_id = t.workspace_id and top.id = ${folderId}
+      and t.id_path >= top.id_path and t.id_path < id_path_end(top.id_path)`.execute(db)
   await sql`
     update folders d set id_path = '{0}'::int[] || d.id_path[cardinality(top.id_path):]
     from folders top
@@ -64,7 +96,7 @@ async function moveToRoot(db: Db, workspace: AdministeredWorkspace, folderId: nu
 async function restoreFile(
   db: Db,
   workspace: AdministeredWorkspace,
-  { id }: Deletion,
+  { id, in_place }: Deletion,
   _deletionId: string,
   folderId: number,
 ): Promise<string> {
@@ -76,9 +108,15 @@ async function restoreFile(
   const { title, file_name, taken } = rows[0]
   const free = freeName(file_name, new Set(taken))
   const restored = title === file_name ? free : title
+  const end = nextFileIndex(workspace, folderId)
   await sql`
+    with self as (select index from files where workspace_id = ${workspace.id} and id = ${id}), behind as (
+      update files set index = files.index + 1 from self
+      where workspace_id = ${workspace.id} and folder_id = ${folderId} and deleted_at is null and ${in_place}
+        and files.index >= self.index
+    )
     update files set deleted_at = null, deletion_id = null, deleted_by_id = null, folder_id = ${folderId}, file_name = ${free},
-      title = ${restored}, index = ${nextFileIndex(workspace, folderId)}, updated_at = now()
+      title = ${restored}, index = ${in_place ? sql`least(index, ${end})` : end}, updated_at = now()
     where workspace_id = ${workspace.id} and id = ${id}`.execute(db)
   return restored
 }

@@ -205,7 +205,7 @@ describe('changes', () => {
     await waitFor(() => expect(within(list()).queryByText('Legal')).toBeNull())
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await within(list()).findByText('Legal')).toBeTruthy()
-    await screen.findByText('“Legal” restored, with the rights of the folder above.')
+    await screen.findByText('“Legal” restored.')
   })
 
   test('what was deleted is listed, and brought back from there', async () => {

@@ -51,7 +51,6 @@ export function RemoveDialog({ workspace, folderId, entries, onClose }: RemoveDi
     >
       {folders.length > 0 && <div>{inside}</div>}
       <div>{consequence(entries.length, workspace.admin)}</div>
-      {folders.length > 0 && <div>{rightsWords(folders.length)}</div>}
     </BulkDialog>
   )
 }
@@ -69,14 +68,6 @@ function consequence(lines: number, admin: boolean): string {
   })
 }
 
-/** So that bringing back is not taken for leaving everything as it was (API description, additions: the trash). */
-function rightsWords(folders: number): string {
-  return plural(folders, {
-    one: 'Rights set on it go with it: brought back, it takes the rights of the folder it is in.',
-    other: 'Rights set on them go with them: brought back, they take the rights of the folder they are in.',
-  })
-}
-
 /** Only admins see what was deleted, and so only they can take it back. */
 function useUndo(workspaceId: number) {
   const toasts = useToasts()
@@ -84,8 +75,7 @@ function useUndo(workspaceId: number) {
     const names = namesOf(done)
     try {
       await restoreEntries(workspaceId, done)
-      const hasFolders = done.some(isFolder)
-      toasts.done(hasFolders ? t`${names} restored, with the rights of the folder above.` : t`${names} restored.`)
+      toasts.done(t`${names} restored.`)
     } catch (error) {
       const reason = messageOf(error)
       toasts.failed(t`Could not bring back ${names}. ${reason}`)

@@ -45,7 +45,7 @@ function useEnter() {
   return async (user: User) => {
     const session = client.getQueryData(sessionQuery.queryKey)
     client.clear()
-    client.setQueryData(sessionQuery.queryKey, { demo_people: [], oidc: null, ...session, user })
+    client.setQueryData(sessionQuery.queryKey, { demo_people: [], oidc: null, ...session, user, signed_out: false })
     await navigate(insideOnly(search.get('to')), { replace: true })
   }
 }

@@ -32,8 +32,9 @@ const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawe
 
 /** The rail, the top bar and, between them, the page. Signing out anywhere ends here. */
 export function Frame() {
-  const { user } = useSession()
+  const { user, signed_out } = useSession()
   const { pathname, search } = useLocation()
+  if (!user && signed_out) return <Navigate to={paths.signIn()} replace />
   if (!user) return <Navigate to={paths.signIn(pathname + search)} state="ended" replace />
   return (
     <UnsavedChanges>
