@@ -1,15 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import IconButton from '@mui/material/IconButton'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { BellRing, Ellipsis, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { BellRing, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 
 interface UserMenuProps {
@@ -19,42 +17,25 @@ interface UserMenuProps {
 }
 
 export function UserMenu({ user, onAsk }: UserMenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement>()
   const name = nameOf(user)
   const remind = useRemind(user)
-  const then = (act: () => void) => () => {
-    setAnchor(undefined)
-    act()
-  }
   return (
-    <>
-      <IconButton
-        aria-label={t`Actions for ${name}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== undefined}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <Ellipsis size={16} />
-      </IconButton>
-      {anchor && (
-        <Menu anchorEl={anchor} open onClose={() => setAnchor(undefined)}>
-          {user.status === 'invited' && (
-            <MenuItem onClick={then(remind)}>
-              <BellRing size={16} />
-              <Trans>Remind</Trans>
-            </MenuItem>
-          )}
-          <MenuItem onClick={then(() => onAsk('role'))}>
-            {user.organization_admin ? <ShieldMinus size={16} /> : <ShieldPlus size={16} />}
-            {user.organization_admin ? t`Take the admin role` : t`Make organization admin`}
-          </MenuItem>
-          <MenuItem onClick={then(() => onAsk('deletion'))} sx={{ color: 'error.main' }}>
-            <Trash2 size={16} />
-            <Trans>Delete</Trans>
-          </MenuItem>
-        </Menu>
+    <RowMenu label={t`Actions for ${name}`}>
+      {user.status === 'invited' && (
+        <MenuItem onClick={remind}>
+          <BellRing size={16} />
+          <Trans>Remind</Trans>
+        </MenuItem>
       )}
-    </>
+      <MenuItem onClick={() => onAsk('role')}>
+        {user.organization_admin ? <ShieldMinus size={16} /> : <ShieldPlus size={16} />}
+        {user.organization_admin ? t`Take the admin role` : t`Make organization admin`}
+      </MenuItem>
+      <MenuItem onClick={() => onAsk('deletion')} sx={{ color: 'error.main' }}>
+        <Trash2 size={16} />
+        <Trans>Delete</Trans>
+      </MenuItem>
+    </RowMenu>
   )
 }
 
