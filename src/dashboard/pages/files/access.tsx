@@ -79,13 +79,12 @@ function GroupLine({ group, bits, to }: { group: GroupInfo; bits: number; to: st
   return (
     <li>
       <Link to={to}>{group.name}</Link>
-      {(bits & VIEW) > 0 && <Sign icon={Eye} label={t`May view`} />}
-      {(bits & DOWNLOAD) > 0 && <Sign icon={Download} label={t`May download`} />}
-      {(bits & UPLOAD) > 0 && <Sign icon={Upload} label={t`May upload`} />}
-      <i aria-hidden />
-      {group.watermarked && <Sign icon={Droplets} label={t`Watermark`} />}
-      {group.drm_enabled && <Sign icon={ShieldCheck} label={t`DRM`} />}
-      {end && <Sign icon={Clock} label={endWords(end)} />}
+      {(bits & VIEW) > 0 && <Sign at={2} icon={Eye} label={t`May view`} />}
+      {(bits & DOWNLOAD) > 0 && <Sign at={3} icon={Download} label={t`May download`} />}
+      {(bits & UPLOAD) > 0 && <Sign at={4} icon={Upload} label={t`May upload`} />}
+      {group.watermarked && <Sign at={6} icon={Droplets} label={t`Watermark`} />}
+      {group.drm_enabled && <Sign at={7} icon={ShieldCheck} label={t`DRM`} />}
+      {end && <Sign at={8} icon={Clock} label={endWords(end)} />}
     </li>
   )
 }
@@ -95,9 +94,10 @@ function endWords(end: string): string {
   return t`Ends ${day}`
 }
 
-function Sign({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
+/** `at`: its column, so that the signs of all groups stand below one another. */
+function Sign({ at, icon: Icon, label }: { at: number; icon: LucideIcon; label: string }) {
   return (
-    <span role="img" aria-label={label} title={label}>
+    <span role="img" aria-label={label} title={label} style={{ gridColumn: at }}>
       <Icon size={14} aria-hidden />
     </span>
   )
@@ -110,9 +110,15 @@ const Section = styled('section')(({ theme }) => ({
   borderTop: `1px solid ${theme.vars.palette.divider}`,
   a: { color: 'inherit', fontSize: '0.8125rem' },
   ul: { display: 'grid', gap: 2, margin: 0, padding: 0, listStyle: 'none' },
-  li: { display: 'flex', alignItems: 'center', gap: 7, minHeight: 26 },
+  // What one may do, then what protects.
+  li: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) repeat(3, 14px) 2px repeat(3, 14px)',
+    alignItems: 'center',
+    gap: 7,
+    minHeight: 26,
+  },
   'li a': {
-    flex: 1,
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
@@ -121,7 +127,4 @@ const Section = styled('section')(({ theme }) => ({
   },
   'li a:hover': { textDecoration: 'underline' },
   'li span': { display: 'grid', color: theme.vars.palette.text.secondary },
-  // What one may do, then what protects.
-  i: { width: 1, height: 14, background: theme.vars.palette.divider },
-  'i:last-child': { display: 'none' },
 }))
