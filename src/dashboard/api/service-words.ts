@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ErrorDetail } from '../../contract/errors.ts'
 
 /** The service speaks English; these are its sentences in the language of the person, where that is another. */
@@ -21,7 +22,7 @@ export const inWords = (sentence: string): string => words?.say(sentence) ?? sen
 export function detailInWords(detail: ErrorDetail): string {
   if (words) return words.sayDetail(detail)
   const { field, message } = detail
-  if (message === 'Invalid email address') return 'This is not an e-mail address.'
+  if (/^Invalid email address$/.test(message)) return t`This is not an e-mail address.`
   const name = (field.split('.').at(-1) ?? field).replace(/_ids?$/, '').replaceAll('_', ' ')
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${message}`
 }

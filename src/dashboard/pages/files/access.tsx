@@ -117,6 +117,7 @@ const Section = styled('section')(({ theme }) => ({
     alignItems: 'center',
     gap: 7,
     minHeight: 26,
+    span: { display: 'grid', color: theme.vars.palette.text.secondary },
   },
   'li a': {
     overflow: 'hidden',
@@ -126,5 +127,4 @@ const Section = styled('section')(({ theme }) => ({
     textDecoration: 'none',
   },
   'li a:hover': { textDecoration: 'underline' },
-  'li span': { display: 'grid', color: theme.vars.palette.text.secondary },
 }))

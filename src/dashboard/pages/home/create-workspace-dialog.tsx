@@ -63,8 +63,7 @@ export function CreateWorkspaceDialog({ teams, first, onClose }: CreateWorkspace
 }
 
 function refusalOf(error: unknown): string {
-  const isFull =
-    error instanceof ApiFailure && error.details.some(({ message }) => message.includes('workspaces and has'))
+  const isFull = error instanceof ApiFailure && error.details.some(({ message }) => /workspaces and has/.test(message))
   if (!isFull) return messageOf(error)
   return t`This team has as many workspaces as it may have. Its members can change how many that are, on the page of the team.`
 }

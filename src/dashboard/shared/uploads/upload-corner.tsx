@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { holdsFiles } from './holds-files.ts'
 import { useUploadsWanted } from './start-uploads.ts'
 
 const UploadPlace = lazy(async () => ({ default: (await import('./late-uploads.ts')).UploadPlace }))
@@ -14,7 +15,7 @@ export function UploadCorner() {
 
 /** The browser would show a file that is dropped where nothing takes it, in place of the dashboard. */
 function refuseFiles(event: DragEvent) {
-  if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+  if (event.defaultPrevented || !event.dataTransfer || !holdsFiles(event.dataTransfer)) return
   event.preventDefault()
   event.dataTransfer.dropEffect = 'none'
 }

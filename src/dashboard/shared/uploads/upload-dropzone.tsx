@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { Ban, Upload } from 'lucide-react'
 import { useEffect, type DragEvent, type ReactNode } from 'react'
 import { useDropzone } from 'react-dropzone'
+import { holdsFiles } from './holds-files.ts'
 import { readDrop } from './read-drop.ts'
 import { useAddFiles } from './use-add-files.ts'
 
@@ -40,10 +41,10 @@ export function UploadDropzone({ workspaceId, folder, mayUpload, into, onOver, o
     if (!isDragActive) onEnd()
   }, [isDragActive, onEnd])
   const onDragOver = (event: DragEvent) => {
-    if (hasFiles(event)) onOver(event)
+    if (holdsFiles(event.dataTransfer)) onOver(event)
   }
   const onDrop = (event: DragEvent) => {
-    if (mayUpload && hasFiles(event)) void addFiles(readDrop(event.dataTransfer))
+    if (mayUpload && holdsFiles(event.dataTransfer)) void addFiles(readDrop(event.dataTransfer))
   }
   return (
     <Place {...getRootProps({ onDragOver, onDrop, role: undefined, tabIndex: undefined })}>
@@ -59,8 +60,6 @@ export function UploadDropzone({ workspaceId, folder, mayUpload, into, onOver, o
     </Place>
   )
 }
-
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
 const Place = styled('div')({ position: 'relative', height: '100%', minHeight: 0, minWidth: 0 })
 
