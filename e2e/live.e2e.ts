@@ -32,7 +32,7 @@ async function upload(page: Page, name: string): Promise<void> {
 }
 
 test('a workspace with a group', async () => {
-  await ines.getByRole('button', { name: 'New workspace' }).click()
+  await ines.getByRole('button', { name: 'New workspace' }).first().click()
   await ines.getByRole('dialog').getByLabel('Name').fill(room)
   await ines
     .getByRole('dialog')
@@ -136,6 +136,8 @@ test('what one types stays when somebody else sets something else', async ({ bro
   await expect(ines.getByLabel('Ends on')).toHaveValue('2199-03-04')
   await expectAccessible(ines)
   await ines.getByRole('button', { name: 'Set' }).click()
+  await expect(ines.getByRole('button', { name: 'Set' })).toHaveCount(0)
+  await other.reload()
   await expect(other.getByLabel('Ends on')).toHaveValue('2199-03-04')
   await other.context().close()
 })

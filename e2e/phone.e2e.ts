@@ -55,7 +55,7 @@ test('a file is found by its name', async () => {
   await page.getByRole('combobox', { name: 'Search files' }).tap()
   await page.keyboard.type('articles')
   await page.getByRole('option', { name: /Articles of association/ }).tap()
-  await expect(page).toHaveURL(/file=\d+/)
+  await expect(page).toHaveURL(/\/files\/\d+\/view/)
   await expect(page.getByText('Articles of association.pdf').first()).toBeVisible()
   await expectFits()
 })

@@ -10,7 +10,7 @@ test.setTimeout(600_000)
 
 test('a file is found by its text, the match is shown and leads to the file', async ({ page }) => {
   await signInAs(page, 'Ines Carvalho')
-  await page.getByRole('button', { name: 'New workspace' }).click()
+  await page.getByRole('button', { name: 'New workspace' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(`Search ${randomBytes(3).toString('hex')}`)
   await dialog.getByRole('button', { name: /Create/ }).click()

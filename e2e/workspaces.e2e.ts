@@ -44,7 +44,7 @@ const rail = (page: Page, name: string) => page.getByRole('navigation', { name: 
 const list = (page: Page) => page.getByRole('main')
 
 test('an admin creates a workspace and finds it empty', async () => {
-  await ines.getByRole('button', { name: 'New workspace' }).click()
+  await ines.getByRole('button', { name: 'New workspace' }).first().click()
   const dialog = ines.getByRole('dialog')
   await dialog.getByLabel('Name').fill(room)
   await dialog.getByRole('button', { name: /Create/ }).click()

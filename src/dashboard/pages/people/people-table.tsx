@@ -27,9 +27,9 @@ interface PeopleTableProps {
   onRemove: (person: Member) => void
 }
 
-/** On phones the groups stand below the name, and when someone was here below the status. */
+/** On phones and in half a window the groups stand below the name, and when someone was here below the status. */
 export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps) {
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  const narrow = useMediaQuery((theme) => theme.breakpoints.down('md'))
   const by = (column: PeopleSort['column'], label: string) => (
     <SortedBy column={column} sort={sort} onSort={onSort}>
       {label}
@@ -40,8 +40,8 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
       <TableHead>
         <TableRow>
           <TableCell aria-sort={ariaSort('name', sort)}>{by('name', t`Name`)}</TableCell>
-          {!phone && <TableCell>{t`Groups`}</TableCell>}
-          {!phone && (
+          {!narrow && <TableCell>{t`Groups`}</TableCell>}
+          {!narrow && (
             <TableCell aria-sort={ariaSort('active', sort)} sx={{ width: 140 }}>
               {by('active', t`Last active`)}
             </TableCell>
@@ -59,21 +59,21 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
           <TableRow key={person.id} hover sx={{ height: 48 }}>
             <TableCell sx={{ maxWidth: { xs: 150, sm: 280 } }}>
               <PersonChip person={person.user} />
-              {phone && <GroupChips person={person} />}
+              {narrow && <GroupChips person={person} />}
             </TableCell>
-            {!phone && (
+            {!narrow && (
               <TableCell>
                 <GroupChips person={person} />
               </TableCell>
             )}
-            {!phone && (
+            {!narrow && (
               <TableCell>
                 <Time at={person.last_active_at} relative />
               </TableCell>
             )}
             <TableCell align="right">
               <Status person={person} />
-              {phone && person.last_active_at && (
+              {narrow && person.last_active_at && (
                 <Typography variant="caption" color="textSecondary">
                   <Time at={person.last_active_at} relative />
                 </Typography>
