@@ -132,8 +132,8 @@ const SHOTS: Shot[] = [
     act: async (page) => {
       const main = page.getByRole('main')
       await main.getByRole('row', { name: /Audited accounts 2025/ }).click({ button: 'right' })
-      await page.getByRole('menuitem', { name: 'Move' }).click()
-      await page.getByRole('dialog').getByText('People', { exact: true }).click()
+      await page.getByRole('menuitem', { name: /^Move to/ }).click()
+      await page.getByRole('dialog').getByText('Term sheets').click()
     },
   },
   {
