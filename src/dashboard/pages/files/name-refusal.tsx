@@ -17,7 +17,8 @@ export function NameRefusal({ id, at, reason }: NameRefusalProps) {
         id={id}
         role="alert"
         elevation={4}
-        sx={{ mt: 0.5, px: 1.25, py: 0.75, maxWidth: 320, color: 'error.main' }}
+        // In the dark a shadow alone does not set it off from the lines.
+        sx={{ mt: 0.5, px: 1.25, py: 0.75, maxWidth: 320, color: 'error.main', border: 1, borderColor: 'error.main' }}
       >
         {reason}
       </Paper>
