@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import { TEXT_TYPES, unpackType } from './content-types.ts'
 
-const UNKNOWN = 'application/octet-stream'
+export const UNKNOWN = 'application/octet-stream'
 /** Some programs write a few lines before a PDF begins; readers search this far. */
 const PDF_SEARCH_BYTES = 1024
 
@@ -44,9 +44,31 @@ function hasBinaryControls(text: string): boolean {
 }
 
 function textType(text: string, extension: string): string {
-  const start = text.trimStart().slice(0, 2000)
-  if (/^<!doctype html|^<html[\s>]/i.test(start)) return 'text/html'
-  if (/^(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(start)) return 'image/svg+xml'
-  if (start.startsWith('<?xml')) return 'application/xml'
+  const start = text.slice(0, MAX_PROLOG)
+  const root = rootOf(start)
+  if (root === 'html') return 'text/html'
+  if (root === 'svg') return 'image/svg+xml'
+  if (start.trimStart().startsWith('<?xml')) return 'application/xml'
   return TEXT_TYPES[extension] ?? 'text/plain'
+}
+
+/** The root element is looked for within this many characters. */
+const MAX_PROLOG = 4000
+
+/**
+ * The name of the root element of a markup text, in lower case, or what its document type says that it is. Skips comments,
+ * processing instructions and document types in one pass: a regular expression for them needs exponential time.
+ */
+function rootOf(markup: string): string | undefined {
+  for (let at = 0; ;) {
+    while (/\s/.test(markup.charAt(at))) at++
+    const rest = markup.slice(at, at + 30)
+    const declared = /^<!doctype\s{1,9}(html|svg)\b/i.exec(rest)?.[1]
+    if (declared !== undefined) return declared.toLowerCase()
+    const closing = rest.startsWith('<!--') ? '-->' : rest.startsWith('<?') ? '?>' : undefined
+    if (closing === undefined) return /^<(html|svg)(?=[\s>/])/i.exec(rest)?.[1]?.toLowerCase()
+    const end = markup.indexOf(closing, at + 2)
+    if (end < 0) return undefined
+    at = end + closing.length
+  }
 }

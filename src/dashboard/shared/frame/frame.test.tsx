@@ -159,3 +159,36 @@ test('signing out forgets what was read', async () => {
   expect(screen.queryByText(/Your session has ended/)).toBeNull()
   expect(server.calls).toContain('POST /auth/sign-out')
 })
+
+describe('the menu on a phone', () => {
+  beforeEach(() => void vi.stubGlobal('innerWidth', 390))
+  afterEach(() => vi.unstubAllGlobals())
+
+  const menu = () => screen.findByRole('navigation', { name: 'Main' })
+
+  test('a menu opened while a workspace is still opening stays open', async () => {
+    const opening = Promise.withResolvers<typeof room>()
+    inRoom().on(api.workspaces.get, () => opening.promise)
+    const { user, router, address } = renderAt('/nowhere')
+    await screen.findByRole('button', { name: 'Menu' })
+    void router.navigate(QUIET)
+    await user.click(await screen.findByRole('button', { name: 'Menu' }))
+    await menu()
+    opening.resolve(room)
+    await waitFor(() => expect(address()).toBe(QUIET))
+    await user.click(await within(await menu()).findByRole('link', { name: 'Activity' }))
+    await waitFor(() => expect(address()).toBe('/workspaces/5/activities'))
+    await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull())
+  })
+
+  test('Back closes the menu', async () => {
+    inRoom()
+    const { user, router, address } = renderAt('/nowhere')
+    await router.navigate(QUIET)
+    await user.click(await screen.findByRole('button', { name: 'Menu' }))
+    await menu()
+    await router.navigate(-1)
+    await waitFor(() => expect(address()).toBe('/nowhere'))
+    await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull())
+  })
+})

@@ -11,21 +11,21 @@ import { useWorkspaceIfAny } from '../workspace.ts'
 import { sections } from './sections.ts'
 
 /** Where one can go: always to the spaces, and inside a workspace to what the person may use there. */
-export function Rail() {
+export function Rail({ onLeave }: { onLeave?: () => void }) {
   const workspace = useWorkspaceIfAny()
   const open = workspace ? sections.filter((section) => workspace.admin || !section.adminsOnly) : []
   return (
     <Bar aria-label={t`Main`} className={UNPRINTED}>
-      <Home to={paths.home()} aria-label={t`Strongroom, to your workspaces`}>
+      <Home to={paths.home()} onClick={onLeave} aria-label={t`Strongroom, to your workspaces`}>
         <Mark size={26} />
       </Home>
-      <Entry to={paths.home()} end>
+      <Entry to={paths.home()} onClick={onLeave} end>
         <LayoutGrid size={20} aria-hidden />
         <span>{t`Spaces`}</span>
       </Entry>
       {workspace &&
         open.map(({ label, icon: Icon, to }) => (
-          <Entry key={to(workspace.id)} to={to(workspace.id)}>
+          <Entry key={to(workspace.id)} to={to(workspace.id)} onClick={onLeave}>
             <Icon size={20} aria-hidden />
             <span>{i18n._(label)}</span>
           </Entry>
