@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { Window } from 'happy-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
@@ -161,8 +162,10 @@ test('signing out forgets what was read', async () => {
 })
 
 describe('the menu on a phone', () => {
-  beforeEach(() => void vi.stubGlobal('innerWidth', 390))
-  afterEach(() => vi.unstubAllGlobals())
+  // The tests run in happy-dom, whose window has controls that a browser's has not.
+  const { happyDOM, innerWidth: usual } = window as unknown as Window
+  beforeEach(() => happyDOM.setViewport({ width: 390 }))
+  afterEach(() => happyDOM.setViewport({ width: usual }))
 
   const menu = () => screen.findByRole('navigation', { name: 'Main' })
 
