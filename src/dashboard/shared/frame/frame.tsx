@@ -4,7 +4,7 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { lazy, Suspense, useState } from 'react'
-import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { Navigate, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { light } from '../../theme.ts'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
@@ -76,11 +76,14 @@ function SignedInFrame({ userId }: { userId: number }) {
   )
 }
 
-/** Open only at the address where it was opened, so that going somewhere closes it. */
+/** Stays open when a navigation that began before it was opened ends; Back closes it. */
 function useDrawer() {
   const { key } = useLocation()
-  const [openedAt, setOpenedAt] = useState<string>()
-  return { open: openedAt === key, show: () => setOpenedAt(key), hide: () => setOpenedAt(undefined) }
+  const isBack = useNavigationType() === 'POP'
+  const [drawer, setDrawer] = useState({ open: false, key })
+  const set = (open: boolean) => setDrawer({ open, key })
+  if (drawer.key !== key) set(drawer.open && !isBack)
+  return { open: drawer.open, show: () => set(true), hide: () => set(false) }
 }
 
 const Layout = styled('div')(({ theme }) => ({
