@@ -197,6 +197,21 @@ describe('when the service is away', () => {
     await lonely.close()
   })
 
+  it('J4: what the proxy itself asks for answers 503 with Retry-After while the service says so', async () => {
+    const waiting = await startTestProxy()
+    const headers = await waiting.signIn()
+    const asked = waiting.api.seen.map(({ method, url }) => `${method} ${new URL(url!, 'http://api').pathname}`)
+    for (const target of asked) {
+      waiting.api.on(target, (_request, reply) =>
+        reply.writeHead(503, { 'Retry-After': '7' }).end(JSON.stringify({ error: { code: 503, message: 'Away.' } })),
+      )
+    }
+    waiting.clock.now += 61_000
+    const { status, json, headers: given } = await waiting.send('GET', '/auth/session', { headers })
+    expect({ status, json, wait: given['retry-after'] }).toEqual({ status: 503, json: refused(503), wait: '7' })
+    await waiting.close()
+  })
+
   it('is ready while the service is', async () => {
     expect((await proxy.send('GET', '/readyz')).json).toEqual({ status: 'ready' })
   })

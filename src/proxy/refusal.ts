@@ -16,7 +16,11 @@ export const signedOut = () => new Refusal(401, 'Sign in to continue.')
 export const tooMany = (seconds: number) =>
   new Refusal(429, 'Too many attempts. Try again later.', { 'Retry-After': String(seconds) })
 export const wrongMethod = (allowed: string) => new Refusal(405, `This path takes ${allowed}.`, { Allow: allowed })
-export const serviceAway = () => new Refusal(502, 'The service cannot be reached. Try again in a moment.')
+export const serviceAway = () =>
+  new Refusal(502, 'The service cannot be reached. Try again in a moment.', { 'Retry-After': '1' })
+/** The service answers, but its database is away. */
+export const serviceUnavailable = (seconds: number) =>
+  new Refusal(503, 'The service is not available at the moment. Try again shortly.', { 'Retry-After': String(seconds) })
 export const serviceSlow = () => new Refusal(504, 'The service did not answer in time.')
 export const locked = (seconds: number) =>
   new Refusal(429, `Too many wrong codes were entered for this address. Try again ${inWords(seconds)}.`, {

@@ -1,7 +1,7 @@
 import { errors, type Pool } from 'undici'
 import type { AnyEndpoint, Call, Reply } from '../contract/endpoint.ts'
 import { urlOf } from '../contract/url.ts'
-import { Refusal, tooMany } from './refusal.ts'
+import { Refusal, serviceUnavailable, tooMany } from './refusal.ts'
 import type { Signer } from './sign.ts'
 import { refusalFor } from './upstream.ts'
 
@@ -19,7 +19,7 @@ export interface Circumstances {
 export interface ServiceCalls {
   /**
    * Calls an endpoint in the name of a token's user. Undefined when the token, or the session, is refused.
-   * @throws Refusal 429 when the service wants calls to wait, 502 or 504 when there is no useful answer
+   * @throws Refusal 429 or 503 when the service wants calls to wait, 502 or 504 when there is no useful answer
    */
   call<E extends AnyEndpoint>(
     token: string,
@@ -41,7 +41,9 @@ export function createServiceCalls(upstream: Pool, sign: Signer, adminToken: str
       ...sessionHeader(session),
     })
     if (reply.statusCode === 401) return undefined
-    if (reply.statusCode === 429) throw tooMany(Number(reply.headers['retry-after']) || 1)
+    const retryAfter = Number(reply.headers['retry-after']) || 1
+    if (reply.statusCode === 429) throw tooMany(retryAfter)
+    if (reply.statusCode === 503) throw serviceUnavailable(retryAfter)
     if (reply.statusCode !== endpoint.success) {
       throw new Refusal(502, `The service answered ${reply.statusCode} where ${endpoint.success} was expected.`)
     }

@@ -4,6 +4,7 @@ import { createDiskStore } from './blobs/disk.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
+import { untilReachable } from './db/until-reachable.ts'
 import { createPageCache } from './documents/page-cache.ts'
 import { createPageImages } from './documents/page-images.ts'
 import { FOREGROUND, openRenderer } from './documents/render.ts'
@@ -27,6 +28,7 @@ export interface RunningService {
 export async function startService(config: Config, clock: () => Date = () => new Date()): Promise<RunningService> {
   const db = openPool(config.databaseUrl)
   try {
+    await untilReachable(db)
     await migrate(db)
     const vault = openVault(config.masterKey)
     if (config.bootstrap) await bootstrap(db, vault, config.bootstrap)

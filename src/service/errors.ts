@@ -27,6 +27,11 @@ export const forbidden = (message: string) => new ApiError(403, message)
 /** Absent and not visible give the same words (decisions, section 1). */
 export const notFound = () => new ApiError(404, 'There is nothing here that you can see.')
 export const conflict = (message: string) => new ApiError(409, message)
+/** The caller may try again; of a change nobody knows whether it happened. */
+export const unavailable = () =>
+  new ApiError(503, 'The service cannot reach its database at the moment. Try again shortly.', undefined, {
+    'Retry-After': '1',
+  })
 export const noRoom = () => new ApiError(507, 'There is no room left for files at the moment. Try again later.')
 export const tooLarge = (message: string) => new ApiError(413, message)
 

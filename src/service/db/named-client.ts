@@ -16,6 +16,13 @@ function nameOf(text: string): string | undefined {
 
 /** Names its statements, so that PostgreSQL parses and plans each once per connection and not at every call. */
 export class NamedClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    // The pool listens to idle connections only. Without a listener the loss of one in use would end the process; its
+    // statements fail all the same.
+    this.on('error', () => {})
+  }
+
   // The overloads of `query` answer in as many ways; every one of them is passed on as it is.
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args

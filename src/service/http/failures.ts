@@ -6,7 +6,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { api } from '../../contract/index.ts'
 import type { ErrorReply } from '../../contract/errors.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
-import { ApiError } from '../errors.ts'
+import { isAway, isOutOfSpace } from '../db/faults.ts'
+import { ApiError, noRoom, unavailable } from '../errors.ts'
 
 const MAX_DISCARDED_BYTES = 1024 * 1024
 /** How long a client may go on sending what is refused. */
@@ -22,7 +23,8 @@ export function registerFailures(app: FastifyInstance): void {
     void reply.header('Allow', allowed.join(', '))
     return fail(request, reply, 405, `This path takes ${allowed.join(', ')}.`)
   })
-  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+  app.setErrorHandler((thrown: FastifyError | ApiError, request, reply) => {
+    const error = asRefusal(thrown)
     if (error instanceof ApiError) {
       void reply.headers(error.headers)
       return fail(request, reply, error.status, error.message, error.details)
@@ -33,6 +35,11 @@ export function registerFailures(app: FastifyInstance): void {
     request.log.error({ err: error, request_id: request.id }, 'unexpected failure')
     return fail(request, reply, 500, 'Something went wrong on our side.')
   })
+}
+
+function asRefusal(error: FastifyError | ApiError): FastifyError | ApiError {
+  if (isAway(error)) return unavailable()
+  return isOutOfSpace(error) ? noRoom() : error
 }
 
 /** A request whose path cannot be read: no hook has seen it. */

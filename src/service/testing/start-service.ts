@@ -20,13 +20,16 @@ export interface TestService extends RunningService {
   setClock(now: Date | undefined): void
 }
 
-/** A service of its own on a database of its own, on a free port. */
-export async function startTestService(overrides: Partial<Config> = {}): Promise<TestService> {
+/** A service of its own on a database of its own, on a free port. `reachThrough` may put something between the two. */
+export async function startTestService(
+  overrides: Partial<Config> = {},
+  reachThrough: (databaseUrl: string) => Promise<string> = async (url) => url,
+): Promise<TestService> {
   const database = await createDatabase(inject('databaseUrl'))
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-service-'))
   const bootstrap = { apiKey: hex(20), apiSecret: hex(32), adminToken: hex(20), adminEmail: 'olivia@example.com' }
   const config: Config = {
-    databaseUrl: database.url,
+    databaseUrl: await reachThrough(database.url),
     host: '127.0.0.1',
     port: 0,
     dataDir,

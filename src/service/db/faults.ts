@@ -1,0 +1,27 @@
+import pg from 'pg'
+
+/** SQLSTATE of a server that is shutting down, starting, out of connections, or that ended this one. */
+const AWAY = /^(08...|57P0[1-5]|53300|25P03)$/
+const DISK_FULL = '53100'
+
+/** What `pg`, its pool and Kysely say of a connection that is gone; none of these has a code. */
+const LOST =
+  /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying|Query read timeout|Postgres connection has been discarded|driver has already been destroyed|Cannot use a pool after)/
+
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOTFOUND'])
+
+/** Whether the database could not be reached, or went away before it answered: then nobody knows whether it acted. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (error instanceof pg.DatabaseError) return AWAY.test(code)
+  // A socket that is not there: the server is about to start.
+  if (code === 'ENOENT') return syscall === 'connect'
+  if (error instanceof AggregateError) return error.errors.every(isAway)
+  return NETWORK.has(code) ? syscall !== undefined : LOST.test(error.message)
+}
+
+/** Whether the database has no room on its disk; what it was told is rolled back. */
+export function isOutOfSpace(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === DISK_FULL
+}

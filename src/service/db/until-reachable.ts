@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { isAway } from './faults.ts'
+import type { Db } from './pool.ts'
+
+const PATIENCE_MS = 60_000
+const PAUSE_MS = 100
+
+/** Waits for a database that is starting or recovering. @throws when it refuses us, or is still away after a minute */
+export async function untilReachable(db: Db): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
+    try {
+      await sql`select 1`.execute(db)
+      return
+    } catch (error) {
+      if (!isAway(error) || Date.now() > end) throw error
+    }
+  }
+}
