@@ -42,12 +42,9 @@ export async function receive(
     const content = await contentOf({ config }, destination, blob)
     // The bytes may have taken hours: what was allowed at the beginning is looked at again, as of now.
     const present = { ...actor, now: clock() }
-    const same = destination.unless_same
-      ? await transaction(db, (tx) => findSame(tx, present, destination, content))
-      : undefined
-    if (!same) return await transaction(db, (tx) => addContent(tx, present, destination, content))
-    await blobs.remove(blob.blob_id)
-    return same
+    const { file, added } = await transaction(db, (tx) => addUnlessSame(tx, present, destination, content))
+    if (!added) await blobs.remove(blob.blob_id)
+    return file
   } catch (error) {
     // After any other failure nobody knows whether the commit went through: then the sweep decides.
     if (error instanceof ApiError) await blobs.remove(blob.blob_id)
@@ -55,11 +52,15 @@ export async function receive(
   }
 }
 
-/** After an upload of the same name that may still be going on. */
-async function findSame(db: Db, actor: Actor, to: Destination, content: NewContent): Promise<FileCompact | undefined> {
-  const workspace = await enterWorkspace(db, actor, to.workspace_id)
-  await lockForFiles(db, workspace, to.folder_id)
-  return findContent(db, await openForUpload(db, workspace, to.folder_id), content)
+/** The first lock makes a second try wait for the first one, so that it sees the file that the first one made. */
+async function addUnlessSame(db: Db, actor: Actor, to: Destination, content: NewContent) {
+  if (to.unless_same) {
+    const workspace = await enterWorkspace(db, actor, to.workspace_id)
+    await lockForFiles(db, workspace, to.folder_id)
+    const same = await findContent(db, await openForUpload(db, workspace, to.folder_id), content)
+    if (same) return { file: same, added: false }
+  }
+  return { file: await addContent(db, actor, to, content), added: true }
 }
 
 /** What the bytes of a blob are. */

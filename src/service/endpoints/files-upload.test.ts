@@ -97,6 +97,21 @@ describe('an upload', () => {
     expect(await room.upload(world.alice, folder, 'plan.txt', 'two')).toMatchObject({ id: first.id, version: 3 })
   })
 
+  it('E6: tries of one upload that overlap make one version', async () => {
+    const { workspace_id } = room
+    const stored = await storedContent()
+    for (let pair = 0; pair < 12; pair++) {
+      const query = { workspace_id, folder_id: folder, file_name: `pair ${pair}.txt`, unless_same: true }
+      const send = () => world.alice.call(api.files.upload, { query }, `bytes ${pair}`)
+      const [first, second] = await Promise.all([send(), send()])
+      expect(first).toEqual(second)
+      expect(first.version).toBe(1)
+    }
+    const messages = await room.messages()
+    expect(messages.filter((message) => message.includes('pair 7.txt'))).toEqual(['added the file: pair 7.txt'])
+    expect((await storedContent()).length - stored.length).toBe(12)
+  })
+
   it('of nothing is a file of no bytes', async () => {
     expect(await room.upload(world.alice, folder, 'empty.txt', '')).toMatchObject({ file_size: '0' })
   })
