@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HEADERS } from '../signing/signature.ts'
+import { sendAndReuse } from '../wire/testing/reuse.ts'
 import { signerOf } from './testing/stand-in-api.ts'
 import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
 
@@ -214,6 +216,32 @@ describe('when the service is away', () => {
 
   it('is ready while the service is', async () => {
     expect((await proxy.send('GET', '/readyz')).json).toEqual({ status: 'ready' })
+  })
+})
+
+describe('E9: after a refused body the connection is closed, or answers the next request', () => {
+  it.each([10, 100_000, 900_000, 3_000_000])('of %i bytes', async (size) => {
+    const { cookie } = await proxy.signIn()
+    const own = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+    const early = (_request: IncomingMessage, reply: ServerResponse) => reply.writeHead(507).end('{}')
+    proxy.api.on('PUT /api/v1/files/upload', early)
+    proxy.api.on('PUT /api/v1/uploads/chunk', (request, reply) => request.once('data', () => early(request, reply)))
+    const body = Buffer.alloc(size, 'x')
+    const cases: [number, string, string, Record<string, string>][] = [
+      [401, 'PUT', '/api/v1/files/upload?workspace_id=1&folder_id=1&file_name=a', { 'sec-fetch-site': 'same-origin' }],
+      [403, 'PUT', '/api/v1/files/upload?workspace_id=1&folder_id=1&file_name=a', { 'sec-fetch-site': 'cross-site' }],
+      [507, 'PUT', '/api/v1/files/upload?workspace_id=1&folder_id=1&file_name=a', own],
+      [507, 'PUT', '/api/v1/uploads/chunk?workspace_id=1&id=1&offset=0', own],
+      [404, 'POST', '/api/v1/nothing', own],
+      [405, 'POST', '/content/abc', own],
+      [405, 'POST', '/', own],
+      ...(size > 4096 ? ([[413, 'POST', '/auth/demo', own]] as [number, string, string, typeof own][]) : []),
+    ]
+    for (const [status, method, path, headers] of cases) {
+      const [first, second] = await sendAndReuse(proxy.url, { method, path, headers, body })
+      expect([path, second]).toEqual([path, 200])
+      expect([path, [status, ...(size > 1_000_000 ? [0] : [])]]).toEqual([path, expect.arrayContaining([first])])
+    }
   })
 })
 

@@ -4,6 +4,7 @@ import type { Pool } from 'undici'
 import { API_PREFIX } from '../contract/url.ts'
 import { createMailer } from '../mail/transport.ts'
 import { noteReply, refuseBadBytes } from '../wire/bad-bytes.ts'
+import { drainAfterReply } from '../wire/drain.ts'
 import { checkHead, checkHost, checkOrigin, checkTarget, originsOf, type Origins } from './checks.ts'
 import type { Config } from './config.ts'
 import { beginExchange, type Exchange, type ExchangeSettings } from './exchange.ts'
@@ -56,6 +57,7 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
   const underWay = new Set<Promise<void>>()
   const answer = (request: IncomingMessage, reply: ServerResponse) => {
     noteReply(reply)
+    drainAfterReply(request, reply)
     const work = handle(parts, request, reply).finally(() => underWay.delete(work))
     underWay.add(work)
   }

@@ -8,7 +8,16 @@ const DISK_FULL = '53100'
 const LOST =
   /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying|Query read timeout|Postgres connection has been discarded|driver has already been destroyed|Cannot use a pool after)/
 
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOTFOUND'])
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+])
 
 /** Whether the database could not be reached, or went away before it answered: then nobody knows whether it acted. */
 export function isAway(error: unknown): boolean {

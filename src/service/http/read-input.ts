@@ -85,7 +85,8 @@ function parseJson(text: string): unknown {
 export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // The request outlives a refusal: destroying it would close the connection before the reply.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > MAX_BODY_BYTES) throw tooLarge('The body is larger than 1 MiB.')
     chunks.push(chunk)

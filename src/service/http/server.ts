@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { noteReply, refuseBadBytes } from '../../wire/bad-bytes.ts'
+import { drainAfterReply } from '../../wire/drain.ts'
 import { faultOf } from '../../wire/faulty-head.ts'
 import { ApiError } from '../errors.ts'
 import { endpoints } from '../endpoints/index.ts'
@@ -63,6 +64,7 @@ function refuseFaultyHeads(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, reply) => app.routing(request, reply))
   app.addHook('onRequest', async (request, reply) => {
     noteReply(reply.raw)
+    drainAfterReply(request.raw, reply.raw)
     reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
     const fault = faultOf(request.raw)
     if (fault) throw new ApiError(fault.status, fault.message, undefined, { Connection: 'close' })

@@ -34,11 +34,13 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
       [database, client],
     ] as const) {
       sockets.add(from)
-      from.on('error', () => {}).on('close', () => {
-        sockets.delete(from)
-        // Behind what it was told, so that the server acts on it before it sees the end.
-        to.end()
-      })
+      from
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(from)
+          // Behind what it was told, so that the server acts on it before it sees the end.
+          to.end()
+        })
     }
     client.on('data', (bytes) => {
       isCut ||= trigger !== undefined && bytes.includes(trigger)
