@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { type DatabaseRelay, startDatabaseRelay } from '../testing/database-relay.ts'
 import { createRoom, type Room } from '../testing/room.ts'
