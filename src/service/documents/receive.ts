@@ -13,7 +13,7 @@ import { created } from '../store/audit.ts'
 import type { FileCompact } from '../store/file-columns.ts'
 import { findContent, insertContent, lockForFiles, type NewContent } from '../store/files.ts'
 import { isViewable } from './content-types.ts'
-import { sniff } from './sniff.ts'
+import { detectType } from './detect-type.ts'
 
 export interface Means {
   db: Db
@@ -69,7 +69,7 @@ export async function contentOf(
   { file_name }: Destination,
   blob: StoredBlob,
 ): Promise<NewContent> {
-  const file_content_type = await sniff(blob.head, file_name)
+  const file_content_type = await detectType(blob.head, file_name)
   const viewer_status = isViewable(file_content_type) ? 'Pending' : 'Unsupported'
   return { file_name, file_content_type, viewer_status, blob, held: config.scanRequired }
 }
