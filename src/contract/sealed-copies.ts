@@ -105,6 +105,7 @@ export const sealedCopies = {
     summary: 'The copy of the current user that waits for a code to be entered',
     query: { user_code: z.string().check(z.trim(), z.maxLength(20)) },
     success: 200,
+    /** `title` is "" where the current user may not view the file. */
     reply: z.object({ workspace_id, copy_id: z.string(), challenge: z.string(), title: z.string() }),
   }),
   open: endpoint({

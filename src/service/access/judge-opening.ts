@@ -24,10 +24,13 @@ export async function judgeOpening(db: Db, actor: Actor, copy: KnownCopy): Promi
   const workspace = await enterIfMember(db, actor, copy.workspace_id)
   if (!workspace) return 'not_member'
   const file = await findFile(db, copy)
-  if (!file) return 'deleted'
-  if (file.infected) return 'infected'
-  if (workspace.admin) return undefined
-  return refusalOfGroups(await listGroups(db, workspace, file.id_path), copy.group_ids, todayOf(actor))
+  // The rights come first: a reader without them learns nothing about the file, not even that it was deleted.
+  const refusal = workspace.admin
+    ? undefined
+    : refusalOfGroups(await listGroups(db, workspace, file?.id_path ?? []), copy.group_ids, todayOf(actor))
+  if (refusal) return refusal
+  if (!file || file.deleted) return 'deleted'
+  return file.infected ? 'infected' : undefined
 }
 
 /** The groups with DRM that let the caller download a file: a copy of it is made through them. */
@@ -45,13 +48,14 @@ async function enterIfMember(db: Db, actor: Actor, workspaceId: number): Promise
 
 /** Infected is what the copy was made of, or what took its place: the one is in other hands as well as the other. */
 async function findFile(db: Db, { workspace_id, file_id, version }: KnownCopy) {
-  const { rows } = await sql<{ infected: boolean; id_path: number[] }>`
-    select d.id_path, f.infected is true or coalesce(c.infected, false) as infected
+  const { rows } = await sql<{ deleted: boolean; infected: boolean; id_path: number[] }>`
+    select d.id_path, f.infected is true or coalesce(c.infected, false) as infected,
+      f.deleted_at is not null or d.deleted_at is not null as deleted
     from files f
-    join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id and d.deleted_at is null
+    join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
     left join file_versions v on v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = ${version}
     left join documents c on c.workspace_id = v.workspace_id and c.blob_id = v.blob_id
-    where f.workspace_id = ${workspace_id} and f.id = ${file_id} and f.deleted_at is null`.execute(db)
+    where f.workspace_id = ${workspace_id} and f.id = ${file_id}`.execute(db)
   return rows[0]
 }
 

@@ -251,6 +251,70 @@ describe('the next opening', () => {
   })
 })
 
+describe('K7: a sealed file that its holder may not view', () => {
+  beforeEach(async () => {
+    await createSealedRoom()
+    const { workspace_id, group_id } = room
+    copy = await insertCopy(service, { workspace_id, file_id: file, user_id: world.alice.id, group_ids: [group_id] })
+    await room.revoke(folder, 'view')
+    const renamed = { workspace_id, file: { title: 'secret project.pdf' } }
+    await world.alice.call(api.files.update, { params: { id: file }, body: renamed })
+  })
+
+  const actsOf = (person: Person, query: { subject_id?: number; verb?: string } = {}) =>
+    person.call(api.activities.list, { params: { workspace_id: room.workspace_id }, query })
+
+  it('K7: is named by no activity of theirs, neither by title nor by id', async () => {
+    expect(await refusal(world.bob)).toBe('other_person')
+    const { events } = await actsOf(world.bob)
+    expect(events[0]).toMatchObject({ verb: 'refused', message: 'was refused a sealed file', subject_id: null })
+    expect(JSON.stringify(events)).not.toContain('secret')
+  })
+
+  it('K7: is not told by a filter on its id', async () => {
+    await refusal(world.bob)
+    for (const query of [{ subject_id: file }, { subject_id: file, verb: 'refused' }]) {
+      const { events, pagination } = await actsOf(world.bob, query)
+      expect([events, pagination.total_items]).toEqual([[], 0])
+    }
+  })
+
+  it('K7: stays named for workspace admins', async () => {
+    await refusal(world.bob)
+    const { events } = await actsOf(world.alice, { subject_id: file, verb: 'refused' })
+    expect(events[0]).toMatchObject({ message: 'was refused the sealed file: secret project.pdf', subject_id: file })
+  })
+
+  it('K7: is named again once they may view it', async () => {
+    await refusal(world.bob)
+    await room.grant(folder, 'view')
+    const { events } = await actsOf(world.bob, { subject_id: file })
+    expect(events[0]?.message).toBe('was refused the sealed file: secret project.pdf')
+  })
+
+  it('K7: is not named by the code of a waiting reader', async () => {
+    const { workspace_id, group_id } = room
+    copy = await insertCopy(service, { workspace_id, file_id: file, user_id: world.bob.id, group_ids: [group_id] })
+    const request = await createKeyRequest(copy)
+    const { body } = await ask({ action: 'ask', copy_id: copy, challenge: request.challenge })
+    const query = { user_code: body['user_code'] ?? '' }
+    expect(await world.bob.call(sealedCopies.request, { query })).toMatchObject({ copy_id: copy, title: '' })
+    await room.grant(folder, 'view')
+    expect(await world.bob.call(sealedCopies.request, { query })).toMatchObject({ title: 'secret project.pdf' })
+  })
+
+  it('K7: is refused in the same words whether it is there, deleted or infected', async () => {
+    const { workspace_id, group_id } = room
+    copy = await insertCopy(service, { workspace_id, file_id: file, user_id: world.bob.id, group_ids: [group_id] })
+    const release = async () => refusal(world.bob)
+    expect(await release()).toBe('no_right')
+    await service.services.db.updateTable('files').set({ infected: true }).where('id', '=', file).execute()
+    expect(await release()).toBe('no_right')
+    await world.alice.call(api.files.remove, { params: { id: file }, query: { workspace_id } })
+    expect(await release()).toBe('no_right')
+  })
+})
+
 const change = (key: 'revoke' | 'restore') =>
   world.alice.call(sealedCopies[key], { params: { copy_id: copy }, body: { workspace_id: room.workspace_id } })
 

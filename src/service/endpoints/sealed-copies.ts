@@ -1,11 +1,12 @@
 import { type Api, api } from '../../contract/index.ts'
-import { administer, enterGroup, enterSealedCopy, enterWorkspace } from '../access/enter.ts'
+import { administer, enterGroup, enterSealedCopy, enterWorkspace, readFile } from '../access/enter.ts'
 import { judgeOpening } from '../access/judge-opening.ts'
 import type { OpeningRefusal } from '../access/opening-rules.ts'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
+import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { hashOf, newCode, userCodeHash } from '../documents/sealed/release-key.ts'
-import { conflict, notFound } from '../errors.ts'
+import { ApiError, conflict, notFound } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { pageHeaders } from '../http/page-headers.ts'
 import { record, recordAs } from '../store/activities.ts'
@@ -18,7 +19,7 @@ import {
   listSealedOpenings,
   setRevoked,
 } from '../store/sealed-copies.ts'
-import { findWaiting, release } from '../store/sealed-releases.ts'
+import { findWaiting, release, type WaitingReader } from '../store/sealed-releases.ts'
 
 /** For whoever is refused; who it was made for is not said. */
 const REFUSALS: Record<OpeningRefusal, string> = {
@@ -56,7 +57,9 @@ export const sealedCopies: Handlers<Api['sealedCopies']> = {
   request: async ({ db, actor }, { query }) => {
     const found = await findWaiting(db, userCodeHash(query.user_code), { userId: actor.id, now: actor.now })
     if (!found) throw notFound()
-    return { ...found, challenge: found.challenge.toString('base64url') }
+    const { workspace_id, copy_id, challenge } = found
+    const title = (await mayView(db, actor, found)) ? found.title : ''
+    return { workspace_id, copy_id, challenge: challenge.toString('base64url'), title }
   },
 
   open: async ({ db, actor }, { params, body }) => {
@@ -78,6 +81,17 @@ export const sealedCopies: Handlers<Api['sealedCopies']> = {
     if (to === 'taken') throw conflict('This document is being opened already.')
     return { opened: true, code: to === 'window' ? code : '', refusal, message: 'The document may be opened.' }
   },
+}
+
+/** Whether the caller may view the file at this moment: its title may have changed since the copy was made. */
+async function mayView(db: Db, actor: Actor, { workspace_id, file_id }: WaitingReader): Promise<boolean> {
+  try {
+    await readFile(db, await enterWorkspace(db, actor, workspace_id), file_id)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
 }
 
 async function change(db: Db, workspace: AdministeredWorkspace, copyId: string, verb: 'revoked' | 'restored') {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { viewable } from '../access/grants.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
@@ -82,7 +83,10 @@ interface ActivityRow {
   created_at: string
 }
 
-/** A page of the record, newest first, with the number of all that match. To who is no admin, only their own acts. */
+/** Stands for the message of a refused opening to a reader who may not view the file. */
+const UNNAMED_REFUSAL = 'was refused a sealed file'
+
+/** A page of the record, newest first, with the number of all that match. Only admins get the acts of other people. */
 export async function listActivities(
   db: Db,
   workspace: Workspace,
@@ -104,8 +108,10 @@ export async function listActivities(
 }
 
 async function selectPage(db: Db, workspace: Workspace, filters: ActivityFilters, limit: number, offset: number) {
+  const hidden = isHidden(workspace)
   const { rows } = await sql<ActivityRow>`
-    select id, user_id, user_name, workspace_id, verb, message, subject_type, subject_id, created_at
+    select id, user_id, user_name, workspace_id, verb, case when ${hidden} then ${UNNAMED_REFUSAL} else message end as message,
+      subject_type, case when ${hidden} then null else subject_id end as subject_id, created_at
     from activities where ${conditionOf(workspace, filters)}
     order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
@@ -125,8 +131,22 @@ export function conditionOf(workspace: Workspace, filters: ActivityFilters): Raw
   if (filters.user_id !== undefined) conditions.push(sql`user_id = ${filters.user_id}`)
   if (filters.verb) conditions.push(sql`verb = ${filters.verb}`)
   if (filters.subject_type) conditions.push(sql`subject_type = ${filters.subject_type}`)
-  if (filters.subject_id !== undefined) conditions.push(sql`subject_id = ${filters.subject_id}`)
+  if (filters.subject_id !== undefined) {
+    conditions.push(sql`subject_id = ${filters.subject_id}`, sql`not (${isHidden(workspace)})`)
+  }
   if (filters.from) conditions.push(sql`created_at >= ${filters.from}::timestamptz`)
   if (filters.to) conditions.push(sql`created_at < ${filters.to}::timestamptz + interval '1 day'`)
   return sql.join(conditions, sql` and `)
+}
+
+/**
+ * Whether an activity names a file that the reader may not view: only a refused opening of a sealed copy does, since its
+ * holder may never have seen the file (decisions, section 8).
+ */
+function isHidden(workspace: Workspace): RawBuilder<unknown> {
+  if (workspace.admin) return sql`false`
+  return sql`verb = 'refused' and subject_type = 'Asset' and not exists (
+    select from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
+    where f.workspace_id = ${workspace.id} and f.id = activities.subject_id and f.deleted_at is null
+      and d.deleted_at is null and ${viewable(workspace, sql`d.id_path`)})`
 }

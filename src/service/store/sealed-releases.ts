@@ -31,12 +31,20 @@ export async function insertWaiting(
     .execute()
 }
 
+export interface WaitingReader {
+  workspace_id: number
+  copy_id: string
+  challenge: Buffer
+  file_id: number
+  title: string
+}
+
 /** The reader that waits for this code, where its copy was made for that user. */
 export async function findWaiting(
   db: Db,
   userCodeHash: Buffer,
   { userId, now }: { userId: number; now: Date },
-): Promise<{ workspace_id: number; copy_id: string; challenge: Buffer; title: string } | undefined> {
+): Promise<WaitingReader | undefined> {
   return db
     .selectFrom('sealed_releases as r')
     .innerJoin('sealed_copies as c', (join) =>
@@ -45,7 +53,7 @@ export async function findWaiting(
     .innerJoin('files as f', (join) =>
       join.onRef('f.workspace_id', '=', 'c.workspace_id').onRef('f.id', '=', 'c.file_id'),
     )
-    .select(['r.workspace_id', 'r.copy_id', 'r.challenge', 'f.title'])
+    .select(['r.workspace_id', 'r.copy_id', 'r.challenge', 'c.file_id', 'f.title'])
     .where('r.user_code_hash', '=', userCodeHash)
     .where('r.user_id', 'is', null)
     .where('r.expires_at', '>', now.toISOString())

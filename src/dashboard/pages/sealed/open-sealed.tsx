@@ -18,7 +18,7 @@ export interface Waiting {
   workspace_id: number
   copy_id: string
   challenge: string
-  /** Known where a code was entered. */
+  /** Known where a code was entered; "" for a file that the reader may not view. */
   title: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function OpenSealed({ waiting }: { waiting: Waiting }) {
   return (
     <>
       <Typography>
-        {title === undefined ? (
+        {!title ? (
           <Trans>A sealed document asks to be opened.</Trans>
         ) : (
           <Trans>
