@@ -45,5 +45,8 @@ export function createSealer(key: Buffer): Sealer {
 /** What finds a user by token without keeping the token readable. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** Tells a replaced secret from the one before, and nothing about either. */
+export const stampOf = (sealed: Buffer): string => createHash('sha256').update(sealed).digest('base64url').slice(0, 16)
+
 /** 40 lower-case hex (decisions, section 1). */
 export const newToken = (): string => randomBytes(20).toString('hex')

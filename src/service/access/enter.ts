@@ -38,11 +38,19 @@ export function enterOrganization(actor: Actor): Organization {
   return { id: actor.organization_id, actor } as Organization
 }
 
-/** @throws ApiError 403 for a personal API key without the endpoint's scope; an endpoint without one is closed to them */
-export function checkScope({ personal_key }: Actor, { scope }: Pick<AnyEndpoint, 'scope'>): void {
-  if (!personal_key || scope === 'any') return
+/**
+ * The caller, admitted under the scope of an endpoint; a personal API key without it is refused, and an endpoint without
+ * a scope is closed to personal keys.
+ * @throws ApiError 403
+ */
+export function admitScope(actor: Actor, { scope }: Pick<AnyEndpoint, 'scope'>): Actor {
+  const { personal_key } = actor
+  if (!personal_key) return actor
   if (!scope) throw forbidden('Personal API keys cannot do this.')
-  if (!personal_key.scopes.includes(scope)) throw forbidden(`This personal API key does not have the scope ${scope}.`)
+  if (scope !== 'any' && !personal_key.scopes.includes(scope)) {
+    throw forbidden(`This personal API key does not have the scope ${scope}.`)
+  }
+  return { ...actor, personal_key: { ...personal_key, used_scope: scope } }
 }
 
 /** @throws ApiError 403 unless the caller is an organization admin */

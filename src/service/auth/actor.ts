@@ -1,5 +1,14 @@
 import type { Scope } from '../../contract/scopes.ts'
 
+export interface PersonalKey {
+  id: number
+  scopes: readonly Scope[]
+  /** Of the secret that signed, which changes when the key is rotated. */
+  secret_stamp: string
+  /** The scope that the request was admitted under; what it leaves behind, an expiring URL or a stream, needs it again. */
+  used_scope?: Scope | 'any' | undefined
+}
+
 /** Who makes a request: made by authenticate.ts alone. */
 export interface Actor {
   organization_id: number
@@ -17,7 +26,7 @@ export interface Actor {
   /** The dashboard's proxy asks for replies without any user token; a personal key never gets one. */
   omit_user_tokens: boolean
   /** The personal API key that signed; undefined for the organization's key pair. */
-  personal_key: { id: number; scopes: readonly Scope[] } | undefined
+  personal_key: PersonalKey | undefined
   /** The session of the dashboard that the request came from; undefined where the proxy named none. */
   session_id: number | undefined
 }

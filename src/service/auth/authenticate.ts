@@ -4,7 +4,7 @@ import { HEADERS, verify } from '../../signing/signature.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { SessionEnded, unauthenticated } from '../errors.ts'
-import { hashOfToken, type Vault } from '../secrets.ts'
+import { hashOfToken, stampOf, type Vault } from '../secrets.ts'
 import type { Actor } from './actor.ts'
 import { isLiveSession } from './session-life.ts'
 
@@ -74,7 +74,9 @@ export async function authenticate(db: Db, vault: Vault, { headers, ip, request_
     request_id,
     now,
     omit_user_tokens: headers['x-api-omit-user-tokens'] === 'true' || row.scopes !== null,
-    personal_key: row.scopes ? { id: row.key_id, scopes: row.scopes } : undefined,
+    personal_key: row.scopes
+      ? { id: row.key_id, scopes: row.scopes, secret_stamp: stampOf(row.secret_sealed) }
+      : undefined,
     session_id: row.session_id ?? undefined,
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { stampOf } from '../secrets.ts'
 import type { Actor } from './actor.ts'
 import { isLiveSession } from './session-life.ts'
 
@@ -11,12 +12,15 @@ interface Known {
   organization_id: number
   /** Of the personal API key that asked; null: the organization's key pair. */
   personal_key_id: number | null
+  /** Of the secret that it signed with. */
+  secret_stamp?: string | undefined
   /** Of the dashboard's session that asked; null or absent: none. */
   session_id?: number | null
 }
 
 type Row = Omit<Actor, keyof Circumstances | 'request_id' | 'omit_user_tokens' | 'personal_key' | 'session_id'> & {
   scopes: Scope[] | null
+  secret_sealed: Buffer | null
 }
 
 /**
@@ -25,12 +29,12 @@ type Row = Omit<Actor, keyof Circumstances | 'request_id' | 'omit_user_tokens' |
  */
 export async function recallActor(
   db: Db,
-  { id, organization_id, personal_key_id: keyId, session_id: sessionId = null }: Known,
+  { id, organization_id, personal_key_id: keyId, secret_stamp, session_id: sessionId = null }: Known,
   at: Circumstances,
 ): Promise<Actor | undefined> {
   const { rows } = await sql<Row>`
     select u.organization_id, u.id, u.email, u.first_name, u.last_name, u.status,
-      u.organization_admin_since is not null as organization_admin, k.scopes
+      u.organization_admin_since is not null as organization_admin, k.scopes, k.secret_sealed
     from users u
     left join api_keys k on k.organization_id = u.organization_id and k.user_id = u.id and k.id = ${keyId}
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${at.now})
@@ -39,7 +43,9 @@ export async function recallActor(
       and (${sessionId}::int is null or exists (select from sessions s where s.organization_id = u.organization_id
         and s.user_id = u.id and s.id = ${sessionId} and ${isLiveSession(at.now)}))`.execute(db)
   if (!rows[0]) return undefined
-  const { scopes, ...user } = rows[0]
-  const personal_key = keyId !== null && scopes ? { id: keyId, scopes } : undefined
+  const { scopes, secret_sealed, ...user } = rows[0]
+  const personal_key =
+    keyId !== null && scopes && secret_sealed ? { id: keyId, scopes, secret_stamp: stampOf(secret_sealed) } : undefined
+  if (secret_stamp !== undefined && secret_stamp !== personal_key?.secret_stamp) return undefined
   return { ...user, ...at, request_id: null, omit_user_tokens: true, personal_key, session_id: sessionId ?? undefined }
 }

@@ -4,6 +4,7 @@ import { api } from '../../contract/index.ts'
 import { type Scope, scopeNames } from '../../contract/scopes.ts'
 import { urlOf } from '../../contract/url.ts'
 import { Client } from '../testing/client.ts'
+import { readDocuments } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createPerson, createWorld, type Person, type World } from '../testing/world.ts'
@@ -159,6 +160,46 @@ describe('an expiring URL that a personal key asked for', () => {
     const status = await ask(key)
     expect(await status()).toBe(200)
     await world.bob.call(apiKeys.update, { params: { id: key.id }, body: { revoked: true } })
+    expect(await status()).toBe(404)
+  })
+
+  it('K8: ends with the scope of its key, and comes back with it', async () => {
+    const key = await create(world.bob, ['downloads:write', 'files:read'])
+    const status = await ask(key)
+    const give = (scopes: Scope[]) => world.bob.call(apiKeys.update, { params: { id: key.id }, body: { scopes } })
+    expect(await status()).toBe(200)
+    await give(['files:read'])
+    expect(await status()).toBe(404)
+    await give(['downloads:write'])
+    expect(await status()).toBe(200)
+  })
+
+  it('K8: of a page ends with the scope that it was made under, whatever else the key may do', async () => {
+    const folder = await room.folder('Pages')
+    await room.grant(folder, 'view')
+    const { id } = await room.upload(world.alice, folder, 'page.txt')
+    await readDocuments(service)
+    const key = await create(world.bob, ['files:read', 'downloads:write'])
+    const { viewer_image } = await using(key).call(api.files.get, { params: { id }, ...inRoom() })
+    const status = async () => (await fetch(service.url + new URL(viewer_image.expiring_url).pathname)).status
+    expect(await status()).toBe(200)
+    await world.bob.call(apiKeys.update, { params: { id: key.id }, body: { scopes: ['downloads:write'] } })
+    expect(await status()).toBe(404)
+  })
+
+  it('K8: ends when the secret that signed for it is replaced', async () => {
+    const key = await create(world.bob)
+    const status = await ask(key)
+    await world.bob.call(apiKeys.rotate, { params: { id: key.id } })
+    expect(await status()).toBe(404)
+  })
+
+  it('K8: ends at the moment at which its key expires', async () => {
+    const soon = new Date(Date.now() + 60_000)
+    const status = await ask(await create(world.bob, [...scopeNames], soon.toISOString()))
+    service.setClock(new Date(soon.getTime() - 1))
+    expect(await status()).toBe(200)
+    service.setClock(soon)
     expect(await status()).toBe(404)
   })
 

@@ -1,3 +1,4 @@
+import type { Scope } from '../../contract/scopes.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { PageSize } from '../documents/page-images.ts'
 import { notFound } from '../errors.ts'
@@ -10,6 +11,9 @@ export type ContentClaim = {
   user_id: number
   /** Of the personal API key that asked for it, if any. */
   personal_key_id: number | null
+  /** The scope under which that key asked, and the stamp of the secret that it signed with. */
+  scope?: Scope | 'any' | undefined
+  secret_stamp?: string | undefined
   /** Of the dashboard's session that asked for it, if any; absent in URLs from before there were sessions. */
   session_id?: number | null
   /** Unix seconds. */
@@ -29,7 +33,8 @@ const URL_SECONDS = 15 * 60
 /** Whom an expiring URL is made for, and until when. */
 export function holderOf({ id, organization_id, actor }: Workspace) {
   const expires = Math.floor(actor.now.getTime() / 1000) + URL_SECONDS
-  const asked = { personal_key_id: actor.personal_key?.id ?? null, session_id: actor.session_id ?? null }
+  const { id: personal_key_id = null, used_scope: scope, secret_stamp } = actor.personal_key ?? {}
+  const asked = { personal_key_id, scope, secret_stamp, session_id: actor.session_id ?? null }
   return { organization_id, workspace_id: id, user_id: actor.id, ...asked, expires }
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnyEndpoint } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
-import { checkScope } from '../access/enter.ts'
+import { admitScope } from '../access/enter.ts'
 import type { Actor } from '../auth/actor.ts'
 import { transaction } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
@@ -87,10 +87,11 @@ async function serve(
   services: Services,
   endpoint: AnyEndpoint,
   handler: Handler<AnyEndpoint>,
-  { actor, raw, request, reply }: Asked,
+  asked: Asked,
 ): Promise<unknown> {
   const { db } = services
-  checkScope(actor, endpoint)
+  const { raw, request, reply } = asked
+  const actor = admitScope(asked.actor, endpoint)
   const input = readInput(endpoint, raw)
   const context: Omit<Context, 'db'> = {
     actor,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { enterDownload, enterWorkspace } from '../access/enter.ts'
+import { admitScope, enterDownload, enterWorkspace } from '../access/enter.ts'
 import { openForDownload, openForPlainDownload } from '../access/plain-download.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { recallActor } from '../auth/recall-actor.ts'
@@ -54,10 +54,11 @@ async function find(services: Services, claim: ContentClaim, ip: string): Promis
 
 /** The workspace as the user of the claim may enter it at this moment. */
 async function enterAgain({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<Workspace> {
-  const { user_id: id, organization_id, personal_key_id, session_id = null } = claim
-  const actor = await recallActor(db, { id, organization_id, personal_key_id, session_id }, { ip, now: clock() })
+  const { user_id: id, organization_id, personal_key_id, session_id = null, secret_stamp } = claim
+  const known = { id, organization_id, personal_key_id, session_id, secret_stamp }
+  const actor = await recallActor(db, known, { ip, now: clock() })
   if (!actor) throw notFound()
-  return enterWorkspace(db, actor, claim.workspace_id)
+  return enterWorkspace(db, admitScope(actor, { scope: claim.scope }), claim.workspace_id)
 }
 
 async function findFile(
