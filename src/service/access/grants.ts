@@ -33,12 +33,13 @@ export function rightsOf(
 /** Whether anything strictly below the folder may be viewed by one of the groups although the folder itself may not. */
 export function leadsToVisible(
   workspaceId: number,
-  groupIds: readonly number[],
+  groupIds: readonly number[] | RawBuilder<number[]>,
   idPath: Fragment,
 ): RawBuilder<boolean> {
+  const ids = Array.isArray(groupIds) ? sql`${groupIds}::int[]` : groupIds
   return sql`exists (
     select from folder_permissions p
-    where p.workspace_id = ${workspaceId} and p.group_id = any(${groupIds}::int[]) and p.flag = 'view' and p.value
+    where p.workspace_id = ${workspaceId} and p.group_id = any(${ids}) and p.flag = 'view' and p.value
       and p.id_path > ${idPath} and p.id_path < id_path_end(${idPath}))`
 }
 

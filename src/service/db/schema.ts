@@ -339,6 +339,7 @@ export interface Schema {
     created_at: Timestamp
     about_user_id: number | null
     erased_message: string | null
+    seen_by_group_ids: readonly number[] | null
   }
   audit_inbox: {
     workspace_id: number

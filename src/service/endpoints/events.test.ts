@@ -17,10 +17,7 @@ beforeEach(() => {
   for (const reader of open) reader.leave()
   open = []
   // What a test before has done must not be told to those who begin to follow in the next.
-  return service.services.db
-    .updateTable('activities')
-    .set({ created_at: new Date(Date.now() - 30_000).toISOString() })
-    .execute()
+  return forget()
 })
 afterAll(() => service.close())
 
@@ -31,14 +28,35 @@ async function follow(person: Person, headers: Record<string, string> = {}): Pro
 }
 
 const kindsSeen = ({ seen }: EventReader) => new Set(seen.flatMap((event) => event.kinds))
-const createFolder = (person: Person, name: string) =>
-  person.call(api.folders.create, { body: { workspace_id: world.workspace_id, name, parent_id: 0 } })
+const createFolder = async (person: Person, name: string, parent_id = 0) =>
+  (await person.call(api.folders.create, { body: { workspace_id: world.workspace_id, name, parent_id } })).id
+const setView = (id: number, verb: 'grant' | 'revoke', group_id = world.group_id) =>
+  world.alice.call(api.permissions.set, {
+    params: { id },
+    body: { workspace_id: world.workspace_id, group_id, verb, folder_action: 'view' },
+  })
+
+/** Lets what was done so far be told to nobody who follows later. */
+const forget = () =>
+  service.services.db
+    .updateTable('activities')
+    .set({ created_at: new Date(Date.now() - 30_000).toISOString() })
+    .execute()
+
+/** A folder that bob may view. */
+async function sharedFolder(name: string): Promise<number> {
+  const id = await createFolder(world.alice, name)
+  await setView(id, 'grant')
+  await forget()
+  return id
+}
 
 describe('events of a workspace', () => {
   it('tell everybody inside that files have changed, and never which', async () => {
+    const parent = await sharedFolder('Shared')
     const [wendy, bob] = [await follow(world.wendy), await follow(world.bob)]
     expect(wendy.type).toBe('text/event-stream; charset=UTF-8')
-    await createFolder(world.alice, 'Secret name')
+    await createFolder(world.alice, 'Secret name', parent)
     await expect.poll(() => kindsSeen(wendy)).toContain('files')
     await expect.poll(() => kindsSeen(bob)).toContain('files')
     expect(JSON.stringify([wendy.seen, bob.seen])).not.toContain('Secret')
@@ -53,6 +71,7 @@ describe('events of a workspace', () => {
   })
 
   it('tell admins that somebody read or came, and other members nothing of it', async () => {
+    const shared = await sharedFolder('Beside it')
     const [alice, bob] = [await follow(world.alice), await follow(world.bob)]
     await service.services.db
       .insertInto('activities')
@@ -68,13 +87,13 @@ describe('events of a workspace', () => {
       .execute()
     await expect.poll(() => [...kindsSeen(alice)]).toEqual(['activities'])
     // The next change comes to both; by then the member would have heard of the reading.
-    await createFolder(world.alice, 'After it')
+    await createFolder(world.alice, 'After it', shared)
     await expect.poll(() => kindsSeen(bob)).toContain('files')
     expect(kindsSeen(bob)).not.toContain('activities')
   })
 
   it('tell of a change that was made just before, while the page was being read', async () => {
-    await createFolder(world.alice, 'Just before')
+    await createFolder(world.alice, 'Just before', await sharedFolder('Seen'))
     const bob = await follow(world.bob)
     await expect.poll(() => kindsSeen(bob)).toContain('files')
   })
@@ -126,5 +145,100 @@ describe('events of a workspace', () => {
     const reader = await readEvents(other, alice, workspace_id)
     await other.close()
     expect(await reader.ended).toBeDefined()
+  })
+})
+
+describe('K12: a member', () => {
+  const body = () => ({ workspace_id: world.workspace_id })
+  const upload = async (folder_id: number, file_name: string) =>
+    (await world.alice.call(api.files.upload, { query: { ...body(), folder_id, file_name } }, 'x')).id
+  const moveFile = (id: number, destination_folder_id: number) =>
+    world.alice.call(api.files.move, { params: { id }, body: { ...body(), destination_folder_id } })
+  const group = async (name: string) =>
+    (await world.alice.call(api.groups.create, { body: { group: { name, ...body() } } })).id
+
+  /** What bob hears of some acts and of a change of the workspace's own settings, which comes last. */
+  async function heard(acts: () => Promise<unknown>): Promise<Set<string>> {
+    await world.alice.call(api.workspaces.disableApiAccess, { params: { id: world.workspace_id } })
+    await forget()
+    const bob = await follow(world.bob)
+    await acts()
+    await world.alice.call(api.workspaces.enableApiAccess, { params: { id: world.workspace_id } })
+    await expect.poll(() => kindsSeen(bob)).toContain('workspace')
+    return kindsSeen(bob)
+  }
+
+  it('K12: hears nothing of files and folders out of sight', async () => {
+    const hidden = await createFolder(world.alice, 'Hidden')
+    const shared = await sharedFolder('Half open')
+    const closed = await createFolder(world.alice, 'Closed', shared)
+    await setView(closed, 'revoke')
+    const file = await upload(hidden, 'a.txt')
+    await forget()
+    const kinds = await heard(async () => {
+      await upload(hidden, 'b.txt')
+      await upload(closed, 'c.txt')
+      await moveFile(file, closed)
+      const below = await createFolder(world.alice, 'Below', hidden)
+      await world.alice.call(api.folders.remove, { params: { id: below }, query: body() })
+      await world.alice.call(api.files.remove, { params: { id: file }, query: body() })
+      await world.alice.call(api.folders.remove, { params: { id: closed }, query: body() })
+    })
+    expect(kinds).toEqual(new Set(['workspace']))
+  })
+
+  it('K12: hears nothing of groups and people of others', async () => {
+    const hidden = await createFolder(world.alice, 'For others')
+    await forget()
+    const kinds = await heard(async () => {
+      const others = await group('Others')
+      await setView(hidden, 'grant', others)
+      await addMember(world.alice, world.workspace_id, others, await createPerson(service, 'rival'))
+      const rename = { params: { id: others }, body: { ...body(), group: { name: 'Renamed' } } }
+      await world.alice.call(api.groups.update, rename)
+    })
+    expect(kinds).toEqual(new Set(['workspace']))
+  })
+
+  it.each([
+    [
+      'a file moves out of sight',
+      async (shared: number, hidden: number) => moveFile(await upload(shared, 'm.txt'), hidden),
+    ],
+    [
+      'a folder is deleted that alone was granted',
+      async (_: number, hidden: number) => {
+        const own = await createFolder(world.alice, 'Own', hidden)
+        await setView(own, 'grant')
+        await forget()
+        return world.alice.call(api.folders.remove, { params: { id: own }, query: body() })
+      },
+    ],
+    ['the right is revoked', (shared: number) => setView(shared, 'revoke')],
+  ])('K12: hears that %s', async (_, act) => {
+    const hidden = await createFolder(world.alice, 'Out of sight')
+    const shared = await sharedFolder('In sight')
+    const bob = await follow(world.bob)
+    await act(shared, hidden)
+    await expect.poll(() => bob.seen.length).toBeGreaterThan(0)
+  })
+
+  it('K12: hears that a group of theirs began or ended', async () => {
+    const second = await group('Second')
+    await forget()
+    const bob = await follow(world.bob)
+    await addMember(world.alice, world.workspace_id, second, world.bob)
+    await expect.poll(() => kindsSeen(bob)).toEqual(new Set(['files', 'permissions']))
+  })
+
+  it('K8: hears nothing more once the scope was taken from the key that follows', async () => {
+    const scopes = ['activities:read' as const]
+    await world.alice.call(api.workspaces.enableApiAccess, { params: { id: world.workspace_id } })
+    const made = await world.bob.call(api.apiKeys.create, { body: { name: 'Follower', scopes } })
+    const credentials = { key: made.public_key, secret: made.secret_key, token: made.user_token }
+    const reader = await follow({ ...world.bob, credentials })
+    expect(reader.status).toBe(200)
+    await world.bob.call(api.apiKeys.update, { params: { id: made.id }, body: { scopes: ['files:read'] } })
+    await reader.ended
   })
 })

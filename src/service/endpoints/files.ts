@@ -18,6 +18,7 @@ import { keepExtension } from '../store/file-names.ts'
 import { searchFiles } from '../store/file-search.ts'
 import { listVersions } from '../store/file-versions.ts'
 import { deleteFile, getFile, listFilesByIds, reindexFile, renameFile } from '../store/files.ts'
+import { listSeeingGroups } from '../store/recent-activities.ts'
 
 export const files: Handlers<Api['files']> = {
   search: async ({ db, actor, setHeaders }, { query }) => {
@@ -103,9 +104,10 @@ export const files: Handlers<Api['files']> = {
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
     const message = `moved the file ${await itinerary(db, file, destination)}`
+    const seen_by_group_ids = await listSeeingGroups(db, file.folder, 'files')
     await moveFile(db, file, destination)
     const changes = { folder_id: { before: file.folder.id, after: destination.id } }
-    await record(db, workspace, { ...fileAct('moved', file.id, message), changes })
+    await record(db, workspace, { ...fileAct('moved', file.id, message), changes, seen_by_group_ids })
 
     return { message, success: 'true' as const, ...mapped(services, workspace, await getFile(db, file)) }
   },

@@ -11,6 +11,7 @@ import { getContent, getMeta } from '../store/folder-content.ts'
 import { copyFolder } from '../store/folder-copy.ts'
 import { searchFolders } from '../store/folder-search.ts'
 import { deleteFolder, insertFolder, moveFolder, reindexFolder, renameFolder } from '../store/folders.ts'
+import { listSeeingGroups } from '../store/recent-activities.ts'
 
 export const folders: Handlers<Api['folders']> = {
   search: async ({ db, actor, setHeaders }, { query }) => {
@@ -69,10 +70,11 @@ export const folders: Handlers<Api['folders']> = {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const folder = notRoot(await manageFolder(db, workspace, params.id))
 
+    const seen_by_group_ids = await listSeeingGroups(db, folder, 'folder')
     const { deleted, lost } = await deleteFolder(db, folder)
     const message = `deleted the folder: ${folder.name}`
     const changes = removed({ name: folder.name, parent_id: folder.parent_id, permissions: lost, folders: deleted })
-    await record(db, workspace, { ...folderAct('deleted', folder.id, message), changes })
+    await record(db, workspace, { ...folderAct('deleted', folder.id, message), changes, seen_by_group_ids })
 
     return { id: folder.id, deleted }
   },
@@ -96,9 +98,10 @@ export const folders: Handlers<Api['folders']> = {
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
     const message = `moved the folder ${await itinerary(db, folder, destination)}`
+    const seen_by_group_ids = await listSeeingGroups(db, folder, 'folder')
     const permissions = { before: await moveFolder(db, folder, destination) }
     const changes = { parent_id: { before: folder.parent_id, after: destination.id }, permissions }
-    await record(db, workspace, { ...folderAct('moved', folder.id, message), changes })
+    await record(db, workspace, { ...folderAct('moved', folder.id, message), changes, seen_by_group_ids })
 
     return { message, success: 1 as const, ...(await getMeta(db, await enterFolder(db, workspace, folder.id))) }
   },

@@ -9,6 +9,8 @@ export class Follower implements AsyncIterableIterator<WorkspaceEvent> {
   readonly workspace: Workspace
   readonly until: number
   admin: boolean
+  /** Groups of the reader that grant rights today. */
+  groupIds: readonly number[]
   /** Has been told what was going on when it came. */
   greeted = false
   #kinds = new Set<EventKind>()
@@ -21,6 +23,7 @@ export class Follower implements AsyncIterableIterator<WorkspaceEvent> {
   constructor(workspace: Workspace, until: number, onEnd: (follower: Follower) => void) {
     this.workspace = workspace
     this.admin = workspace.admin
+    this.groupIds = workspace.group_ids
     this.until = until
     this.#onEnd = onEnd
   }

@@ -1,10 +1,10 @@
-import { standingOf } from '../access/followers.ts'
+import { type Standing, standingOf } from '../access/followers.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
-import { listRecentActivities, type RecentActivity } from '../store/recent-activities.ts'
+import { listRecentActivities, listVisibleActivities, type RecentActivity } from '../store/recent-activities.ts'
 import { Follower, type WorkspaceEvent } from './follower.ts'
-import { kindsOf } from './kinds.ts'
+import { isOfFiles, kindsOf } from './kinds.ts'
 
 const LOOK_MS = 1000
 /** Who may not follow any more hears nothing after this long. */
@@ -58,7 +58,7 @@ export function createFollowers(db: Db, clock: () => Date): Followers {
     )
     for (const [at, follower] of checked.entries()) {
       const now = standing[at]
-      if (now) follower.admin = now.admin
+      if (now) restate(follower, now)
       else follower.end()
     }
     checkedAt = Date.now()
@@ -68,12 +68,18 @@ export function createFollowers(db: Db, clock: () => Date): Followers {
     const present = [...followers]
     const workspaces = new Map(present.map(({ workspace }) => [workspace.id, workspace]))
     const recent = Map.groupBy(await listRecentActivities(db, [...workspaces.values()]), (row) => row.workspace_id)
+    const news = new Map(present.map((each) => [each, newsOf(each, recent.get(each.workspace.id) ?? [])]))
+    const visible = await listVisible(db, news)
     for (const follower of present) {
-      const rows = recent.get(follower.workspace.id) ?? []
-      tellOne(follower, rows, told.get(follower.workspace.id))
+      tellOne(follower, news.get(follower) ?? [], visible.get(audienceOf(follower)))
       if (Date.now() >= follower.until) follower.end()
     }
     told = new Map([...recent].map(([id, rows]) => [id, new Set(rows.map((row) => row.id))]))
+  }
+
+  function newsOf({ greeted, workspace }: Follower, rows: readonly RecentActivity[]): RecentActivity[] {
+    const known = told.get(workspace.id)
+    return rows.filter(({ id, age_seconds }) => (greeted ? !known?.has(id) : age_seconds < GREETING_SECONDS))
   }
 
   return {
@@ -96,12 +102,40 @@ export function createFollowers(db: Db, clock: () => Date): Followers {
   }
 }
 
-function tellOne(follower: Follower, rows: readonly RecentActivity[], told: ReadonlySet<number> = new Set()): void {
-  const { actor } = follower.workspace
-  const isNews = ({ id, age_seconds }: RecentActivity) =>
-    follower.greeted ? !told.has(id) : age_seconds < GREETING_SECONDS
-  for (const row of rows.filter(isNews)) {
-    follower.tell(kindsOf(row, { id: actor.id, admin: follower.admin }), row.user_id === actor.id)
+/** A reader whose groups have changed sees other files than before. */
+function restate(follower: Follower, { admin, group_ids }: NonNullable<Standing>): void {
+  const former = follower.groupIds.toSorted((a, b) => a - b).join()
+  if (former !== group_ids.join() || follower.admin !== admin) follower.tell(['files', 'permissions'], false)
+  follower.admin = admin
+  follower.groupIds = group_ids
+}
+
+/** Readers with the same rights in the same workspace are told the same. */
+const audienceOf = ({ workspace, groupIds }: Follower) => `${workspace.id} ${groupIds.join()}`
+
+/** For each audience without admins, which of the news is about files or folders that it may see. */
+async function listVisible(
+  db: Db,
+  news: ReadonlyMap<Follower, readonly RecentActivity[]>,
+): Promise<Map<string, Set<number>>> {
+  const visible = new Map<string, Set<number>>()
+  const members = [...news.keys()].filter(({ admin }) => !admin)
+  for (const [audience, followers] of Map.groupBy(members, audienceOf)) {
+    const rows = followers.flatMap((follower) => news.get(follower) ?? [])
+    const ids = new Set(rows.filter(({ subject_type }) => isOfFiles(subject_type)).map(({ id }) => id))
+    const [first] = followers
+    if (!first || ids.size === 0) continue
+    const groups = { workspace_id: first.workspace.id, group_ids: first.groupIds }
+    visible.set(audience, await listVisibleActivities(db, groups, [...ids]))
+  }
+  return visible
+}
+
+function tellOne(follower: Follower, news: readonly RecentActivity[], visible: ReadonlySet<number> = new Set()): void {
+  const { workspace, admin, groupIds } = follower
+  for (const row of news) {
+    const kinds = kindsOf(row, { id: workspace.actor.id, admin, groupIds, sees: visible.has(row.id) })
+    follower.tell(kinds, row.user_id === workspace.actor.id)
   }
   follower.greeted = true
   follower.flush()

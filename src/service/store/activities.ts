@@ -9,6 +9,8 @@ import { type Deed, type Doer, entryOf } from './audit.ts'
 /** What an activity says; the patterns are those of decisions, section 11. */
 export interface Act extends Deed {
   subject_type: 'Workspace' | 'Asset' | 'Folder' | 'Group' | 'GroupMembership' | 'Membership' | null
+  /** Groups that could see the subject before an act that may take it out of their sight. */
+  seen_by_group_ids?: readonly number[]
 }
 
 /** Writes activities of the actor in the given order and returns when the last was written. */
@@ -28,11 +30,13 @@ export async function recordAs(db: Db, workspaceId: number, actor: Doer, ...acts
 /** The same for what happens in several workspaces at once. The audit trail gets its entries in the same statement. */
 export async function recordIn(db: Db, actor: Doer, acts: (Act & { workspace_id: number })[]): Promise<string> {
   if (acts.length === 0) return ''
-  const rows = acts.map(({ workspace_id, verb, message, subject_type, subject_id, about }) => {
-    const act = { workspace_id, verb, message, subject_type, subject_id }
-    const named = { about_user_id: about?.id ?? null, erased_message: about?.erased_message ?? null }
-    return { ...act, ...named, user_id: actor.id, user_name: nameOf(actor) }
-  })
+  const rows = acts.map(
+    ({ workspace_id, verb, message, subject_type, subject_id, about, seen_by_group_ids = null }) => {
+      const act = { workspace_id, verb, message, subject_type, subject_id }
+      const named = { about_user_id: about?.id ?? null, erased_message: about?.erased_message ?? null }
+      return { ...act, ...named, seen_by_group_ids, user_id: actor.id, user_name: nameOf(actor) }
+    },
+  )
   const entries = acts.map((act) => ({ workspace_id: act.workspace_id, entry: entryOf(actor, act) }))
   const written = await db
     .with('audited', (also) => also.insertInto('audit_inbox').values(entries))
