@@ -13,10 +13,13 @@ const REASONS: Record<NonNullable<Member['left_out']>, string> = {
 /** With a byte order mark: spreadsheets take the text for another encoding without. */
 export const MANIFEST_HEAD = '\ufeff"path","size","sha256","included","reason"\r\n'
 
-/** The line of one member; of folders only those that are left out have one. */
+/**
+ * The line of one member; of folders only those that are left out have one. A hash stands for bytes that the reader has:
+ * of a file that is left out it would tell whether it equals a file from elsewhere.
+ */
 export function manifestLine({ entry_name, file_id, size, sha256, left_out, left_out_reason }: Member): string {
   if (file_id === null && left_out === null) return ''
-  const facts = file_id === null ? ['', ''] : [String(size), sha256]
+  const facts = file_id === null ? ['', ''] : [String(size), left_out === null ? sha256 : '']
   const outcome =
     left_out === null ? ['yes', ''] : ['no', [REASONS[left_out], left_out_reason].filter(Boolean).join(': ')]
   return `${[entry_name ?? '', ...facts, ...outcome].map(cell).join(',')}\r\n`

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -146,6 +147,15 @@ describe('a sealed copy', () => {
     const { 'MANIFEST.csv': manifest = '', ...files } = await sealed(world.bob, [file, broken])
     expect(Object.keys(files)).toEqual(['plan.pdf.sealed.html'])
     expect(manifest).toMatch(/"broken\.pdf",.*"no","delivered sealed only, and cannot be sealed: .+"/)
+  })
+
+  it('K12: has a hash in the manifest only of the bytes that are delivered', async () => {
+    const content = '%PDF-1.7 with a known hash'
+    const broken = (await room.upload(world.alice, folder, 'known.pdf', content)).id
+    await readDocuments(service)
+    const { 'MANIFEST.csv': manifest = '', ...files } = await sealed(world.bob, [file, broken])
+    const hashes = manifest.match(/[\da-f]{64}/g)
+    expect(hashes).toEqual(Object.values(files).map((text) => createHash('sha256').update(text).digest('hex')))
   })
 })
 
