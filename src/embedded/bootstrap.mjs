@@ -135,7 +135,7 @@ function hostNode() {
 
 function start(node, args, otherwise) {
   // What was compiled once need not be at the next start; it is kept by content and version of Node.
-  const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env }
+  const env = { __proto__: null, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env }
   // The channel tells the program when this process is gone, even if it was killed.
   const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   child.once('error', (error) => (otherwise ? otherwise() : fail(`${node} could not be started: ${error.message}`)))

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { childEnvironment } from '../service/child-environment.ts'
 
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 10_000
@@ -38,9 +39,9 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
   function spawn(): ChildProcess {
     began = Date.now()
     const spawned = fork(join(import.meta.dirname, '..', file), {
-      env,
+      env: childEnvironment(env),
       // Young objects are collected sooner: buffers of large transfers leave memory with them.
-      execArgv: ['--max-semi-space-size=8'],
+      execArgv: ['--disable-proto=delete', '--max-semi-space-size=8'],
       // What they say of themselves is not for the person at the terminal; what goes wrong is.
       stdio: ['ignore', env['LOG'] === 'debug' ? 'inherit' : 'ignore', 'inherit', 'ipc'],
       detached: true,

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { SETTINGS as PROXY_SETTINGS } from '../proxy/config.ts'
+import { childEnvironment } from '../service/child-environment.ts'
+import { SETTINGS as SERVICE_SETTINGS } from '../service/config.ts'
 import { INES } from './demo/people.ts'
 
 const hex = (length: number) =>
@@ -58,8 +61,32 @@ export interface Config {
   mailFrom: string | undefined
   /** OIDC_…, which the proxy reads. */
   identityProvider: NodeJS.ProcessEnv
-  /** Everything else of the environment, for the children: PATH, LOG, MAX_UPLOAD_BYTES … */
+  /** What the environment says to the children alone: PATH, LOG, MAX_UPLOAD_BYTES … */
   inherited: NodeJS.ProcessEnv
+}
+
+/** Variables of the system, of Node, of TLS and of PostgreSQL's client that the children heed. */
+const SYSTEM = [
+  ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'SystemRoot'],
+  ['NODE_ENV', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+  ['PGPASSWORD', 'PGPASSFILE', 'PGSSLMODE', 'PGSSLROOTCERT'],
+].flat()
+/** Settings that environments.ts gives itself, secrets among them. */
+const OWN = new Set([
+  ...Object.keys(environment.shape),
+  'API_URL',
+  'API_KEY',
+  'API_SECRET',
+  'ADMIN_TOKEN',
+  'DIST_DIR',
+  'DEMO_PEOPLE',
+  'DEMO_ROLES',
+])
+const INHERITED = [...new Set([...SYSTEM, ...SERVICE_SETTINGS, ...PROXY_SETTINGS])].filter((name) => !OWN.has(name))
+
+/** For the build of the dashboard. */
+export function buildEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return childEnvironment(Object.fromEntries(SYSTEM.map((name) => [name, env[name]])))
 }
 
 /** Parses the environment. @throws Error with one sentence per wrong variable; values are never repeated */
@@ -90,7 +117,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     identityProvider: Object.fromEntries(Object.entries(given).filter(([name]) => name.startsWith('OIDC_'))),
-    inherited: Object.fromEntries(Object.entries(env).filter(([name]) => !(name in environment.shape))),
+    inherited: Object.fromEntries(
+      INHERITED.filter((name) => Object.hasOwn(env, name)).map((name) => [name, env[name]]),
+    ),
   }
 }
 

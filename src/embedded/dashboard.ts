@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildEnvironment } from './config.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 export const DIST = join(ROOT, 'dist')
@@ -32,6 +33,7 @@ async function build(outDir: string, signal?: AbortSignal): Promise<void> {
   const args = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   const child = spawn(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), ...args], {
     cwd: ROOT,
+    env: buildEnvironment(),
     stdio: ['ignore', 'inherit', 'inherit'],
     ...(signal && { signal }),
   })

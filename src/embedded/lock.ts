@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SYSTEM_ENVIRONMENT } from '../service/child-environment.ts'
 
 export interface Lock {
   release(): void
@@ -76,7 +77,10 @@ export function startOf(pid: number): string | undefined {
       const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return state === 'Z' ? undefined : fields[18]
     }
-    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      env: SYSTEM_ENVIRONMENT,
+      encoding: 'utf8',
+    })
     return started.trim().replaceAll(/\s+/g, '-') || undefined
   } catch {
     return undefined

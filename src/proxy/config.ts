@@ -53,6 +53,9 @@ const environment = z.object({
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
 })
 
+/** Names of the variables that are read. */
+export const SETTINGS = Object.keys(environment.shape)
+
 export interface DemoPerson {
   /** In lower case. */
   email: string

@@ -1,7 +1,9 @@
+import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { startProxy } from './app.ts'
 import { readConfig } from './config.ts'
 
 try {
+  freezeIntrinsics()
   const config = readConfig()
   const proxy = await startProxy(config).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { BadJson, type Json, parseJson } from '../wire/json.ts'
 import type { Exchange } from './exchange.ts'
 import { Refusal } from './refusal.ts'
 
@@ -45,10 +46,10 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function parse(text: string): unknown {
+function parse(text: string): Json {
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new Refusal(400, 'The body is not valid JSON.')
+    return parseJson(text)
+  } catch (error) {
+    throw error instanceof BadJson ? new Refusal(400, error.message) : error
   }
 }

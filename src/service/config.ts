@@ -45,6 +45,9 @@ const environment = z.object({
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
 })
 
+/** Names of the variables that are read. */
+export const SETTINGS = Object.keys(environment.shape)
+
 export interface Bootstrap {
   apiKey: string
   apiSecret: string

@@ -1,7 +1,9 @@
+import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { startService } from './app.ts'
 import { readConfig } from './config.ts'
 
 try {
+  freezeIntrinsics()
   const service = await startService(readConfig())
   console.log(`service: ${service.url}`)
   let closing = false

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMailer } from '../mail/transport.ts'
+import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { createSigner } from './audit/signer.ts'
 import { createDiskStore } from './blobs/disk.ts'
 import { sweepParts } from './blobs/sweep-parts.ts'
@@ -122,6 +123,7 @@ try {
   }
   process.on('SIGTERM', stop).on('SIGINT', stop)
   if (process.send) process.on('disconnect', stop)
+  freezeIntrinsics()
   await work(readConfig(), stopping.signal)
   process.exit(0)
 } catch (error) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { leadsToPrototype, NAME_REFUSED } from './names.ts'
 
 /** As Node looks for it. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
@@ -10,6 +11,8 @@ export interface Fault {
 
 /** What HTTP/1.1 does not allow in the head of a request, and Node would answer without a word. */
 export function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Fault | undefined {
+  if (rawHeaders.some((name, at) => at % 2 === 0 && leadsToPrototype(name.toLowerCase())))
+    return { status: 400, message: NAME_REFUSED }
   if (httpVersion === '1.0') return undefined
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length === 0) return { status: 400, message: 'The header Host is missing.' }

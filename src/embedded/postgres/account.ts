@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
+import { SYSTEM_ENVIRONMENT } from '../../service/child-environment.ts'
 
 /** Who PostgreSQL runs as. It refuses to run as root. */
 export interface Account {
@@ -50,7 +51,11 @@ const nameOf = (uid: number): string => id('-un', String(uid)) ?? `user id ${uid
 
 function id(...args: string[]): string | undefined {
   try {
-    return execFileSync('id', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync('id', args, {
+      env: SYSTEM_ENVIRONMENT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return undefined
   }

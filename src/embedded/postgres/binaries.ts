@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { childEnvironment } from '../../service/child-environment.ts'
 import { type Account, identity } from './account.ts'
 
 /** Nothing of our environment reaches PostgreSQL: no locale, no PG variables, no library path. */
-export const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+export const ENVIRONMENT = childEnvironment({ PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
 /** The major version the packages bring. */
 export const MAJOR = '18'

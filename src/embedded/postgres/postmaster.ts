@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SYSTEM_ENVIRONMENT } from '../../service/child-environment.ts'
 import { startOf } from '../lock.ts'
 import { socketName } from './socket-folder.ts'
 
@@ -31,7 +32,10 @@ function isPostmasterOf(pid: number, clusterDir: string): boolean {
 function commandOf(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
+      env: SYSTEM_ENVIRONMENT,
+      encoding: 'utf8',
+    })
   } catch {
     return ''
   }

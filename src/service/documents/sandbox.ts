@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { childEnvironment } from '../child-environment.ts'
 import { FAULTS } from './convert-faults.ts'
 import { DocumentFault } from './render/fault.ts'
 
@@ -51,7 +52,7 @@ export async function runTool(sandboxing: Sandboxing, run: ToolRun): Promise<str
   run.signal?.throwIfAborted()
   const child = spawn(program, args, {
     cwd: run.folder,
-    env: { HOME: seen, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' },
+    env: childEnvironment({ HOME: seen, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' }),
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that all of it can be killed.
     detached: true,
@@ -62,7 +63,7 @@ export async function runTool(sandboxing: Sandboxing, run: ToolRun): Promise<str
 /** Whether bubblewrap can build a sandbox here: containers often forbid the namespaces that it needs. */
 export async function isSandboxUsable(): Promise<boolean> {
   const [program = '', ...args] = sandboxed('/usr', ['true'])
-  const child = spawn(program, args, { stdio: 'ignore', env: { PATH: '/usr/bin:/bin' } })
+  const child = spawn(program, args, { stdio: 'ignore', env: childEnvironment({ PATH: '/usr/bin:/bin' }) })
   return new Promise((resolve) => {
     child.on('error', () => resolve(false))
     child.on('exit', (code) => resolve(code === 0))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { childEnvironment } from '../child-environment.ts'
 import { FAULTS } from './convert-faults.ts'
 import { DocumentFault } from './render/fault.ts'
 
@@ -24,10 +25,10 @@ export async function rasterizeSvg(source: string, folder: string, limits: Limit
 function draw(source: string, { timeLimitMs, signal }: Limits): Promise<Buffer> {
   const child = spawn(
     process.execPath,
-    ['--max-old-space-size=256', join(import.meta.dirname, 'svg-child.ts'), source],
+    ['--disable-proto=delete', '--max-old-space-size=256', join(import.meta.dirname, 'svg-child.ts'), source],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: {},
+      env: childEnvironment({}),
       timeout: timeLimitMs,
       killSignal: 'SIGKILL',
       ...(signal && { signal }),

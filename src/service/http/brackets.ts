@@ -1,22 +1,26 @@
+import { leadsToPrototype, NAME_REFUSED } from '../../wire/names.ts'
+import { badRequest } from '../errors.ts'
+
 /** A parameter tree: text, JSON values, arrays, and objects without a prototype (names come from outside). */
 export type Parameters = { [name: string]: unknown }
 
 const MAX_DEPTH = 5
 const MAX_INDEX = 10_000
-const NAME = /^([^[\]]*)((?:\[[^[\]]*\])*)$/
+const NAME = /^([^[\]]*)((?:\[[^[\]]*\]){0,4})$/
 
 export const emptyParameters = (): Parameters => Object.create(null) as Parameters
 
-export function isPlainObject(value: unknown): value is Parameters {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Whether the value is a node of a parameter tree. An object with a prototype was not made here and never is one. */
+export function isNode(value: unknown): value is Parameters {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null
 }
 
 /** Splits `user[id]` into user, id and `x[]` into x, "". A name with unbalanced or too many brackets is one plain name. */
 function keysOf(name: string): string[] {
+  if (leadsToPrototype(name)) throw badRequest(NAME_REFUSED)
   const match = NAME.exec(name)
   if (!match) return [name]
   const inner = (match[2] ?? '').split(']').slice(0, -1)
-  if (inner.length >= MAX_DEPTH) return [name]
   return [match[1] ?? '', ...inner.map((part) => part.slice(1))]
 }
 
@@ -27,7 +31,7 @@ export function setParameter(target: Parameters, name: string, value: unknown): 
   for (const [depth, key] of keys.entries()) {
     if (depth === keys.length - 1) return put(node, key, value)
     const next = node[key]
-    if (isPlainObject(next)) node = next
+    if (isNode(next)) node = next
     else node = node[key] = emptyParameters()
   }
 }
@@ -39,7 +43,7 @@ function put(node: Parameters, key: string, value: unknown): void {
   const present = node[key]
   if (key === '') append(node, value)
   else if (!(key in node)) node[key] = value
-  else if (isPlainObject(present) && isPlainObject(value)) node[key] = merge(present, value)
+  else if (isNode(present) && isNode(value)) node[key] = merge(present, value)
   else if (Array.isArray(present) && !Array.isArray(value)) present.push(value)
   else node[key] = [present, value].flat()
 }
@@ -68,7 +72,7 @@ export function fromObject(object: Parameters): Parameters {
 
 /** `{0: a, 1: b}` -> `[a, b]`: how numbered arrays arrive. What is deeper than any parameter stays as it is. */
 function numberedToArrays(value: unknown, depth = 0): unknown {
-  if (!isPlainObject(value) || depth > MAX_DEPTH) return value
+  if (!isNode(value) || depth > MAX_DEPTH) return value
   const entries = Object.entries(value)
   for (const [key, inner] of entries) value[key] = numberedToArrays(inner, depth + 1)
   if (entries.length === 0 || !entries.every(([key]) => /^\d{1,5}$/.test(key))) return value
@@ -80,7 +84,7 @@ export function merge(under: Parameters, over: Parameters, depth = 0): Parameter
   const merged = Object.assign(emptyParameters(), under)
   for (const [name, value] of Object.entries(over)) {
     const below = merged[name]
-    const areNodes = isPlainObject(below) && isPlainObject(value) && depth < MAX_DEPTH
+    const areNodes = isNode(below) && isNode(value) && depth < MAX_DEPTH
     merged[name] = areNodes ? merge(below, value, depth + 1) : value
   }
   return merged

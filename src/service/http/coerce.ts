@@ -1,7 +1,7 @@
 import type * as z from 'zod/v4/core'
 import type { ErrorDetail } from '../../contract/errors.ts'
 import { badRequest, unprocessable } from '../errors.ts'
-import { isPlainObject } from './brackets.ts'
+import { emptyParameters, isNode } from './brackets.ts'
 
 type Def = z.$ZodTypes['_zod']['def']
 
@@ -63,8 +63,8 @@ function hasFormat(def: Def): boolean {
 
 function coerceObject(shape: Readonly<Record<string, z.$ZodType>>, value: unknown, field: string): unknown {
   if (value === undefined && field) throw missing(field)
-  if (!isPlainObject(value)) throw malformed(field, 'must be an object')
-  const result: Record<string, unknown> = {}
+  if (!isNode(value)) throw malformed(field, 'must be an object')
+  const result = emptyParameters()
   for (const [name, inner] of Object.entries(shape)) {
     const coerced = coerce(inner, value[name], field ? `${field}.${name}` : name)
     if (coerced !== undefined) result[name] = coerced
@@ -77,7 +77,7 @@ function listOf(value: unknown, field: string): unknown[] {
   if (Array.isArray(value)) return value
   if (value === '') return []
   if (typeof value === 'string') return value.split(',').map((item) => item.trim())
-  if (isPlainObject(value)) throw malformed(field, 'must be a list')
+  if (isNode(value)) throw malformed(field, 'must be a list')
   return [value]
 }
 

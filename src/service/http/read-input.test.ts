@@ -202,10 +202,37 @@ describe('a name', () => {
   })
 })
 
-it('hostile names do not reach the prototype', () => {
-  read(users.me, { query: '__proto__[admin]=1&constructor[prototype][admin]=1', body: '{"__proto__": {"admin": 1}}' })
+it.each<Sent>([
+  { query: '__proto__[admin]=1' },
+  { query: 'a[constructor][prototype][admin]=1' },
+  { query: 'a[b]=1&a[__proto__][admin]=1' },
+  { query: 'a[b][c][d][e][__proto__]=1' },
+  { query: 'prototype' },
+  { body: 'user[__proto__][admin]=1' },
+  { body: '{"__proto__": {"admin": 1}}' },
+  { body: '{"\\u005f_proto__": {"admin": 1}}' },
+  { body: '{"a": {"b": 1}, "a[__proto__][admin]": 1}' },
+  { body: '{"a": [[{"constructor": 1}]]}' },
+  { body: '[{"prototype": 1}]' },
+])('K1: a name that leads to a prototype is 400: %j', (sent) => {
+  expect(failureOf(users.me, sent).status).toBe(400)
   expect(Object.keys(Object.prototype)).toEqual([])
   expect(({} as { admin?: unknown }).admin).toBeUndefined()
+})
+
+it('K1: values and longer names may have such words', () => {
+  const { body } = read(users.updateMe, { query: 'constructors=1', body: { user: { first_name: 'constructor' } } })
+  expect(body.user.first_name).toBe('constructor')
+})
+
+it('K1: a parameter that was not sent is not read from the prototype', () => {
+  const polluted = Object.prototype as { first_name?: string }
+  Object.defineProperty(polluted, 'first_name', { value: 'Forged', writable: true, configurable: true })
+  try {
+    expect(read(users.updateMe, { body: { user: { last_name: 'Own' } } }).body.user).toEqual({ last_name: 'Own' })
+  } finally {
+    delete polluted.first_name
+  }
 })
 
 it('any input to any endpoint is read or refused in words', () => {

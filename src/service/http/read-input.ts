@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import type { AnyEndpoint, Input } from '../../contract/endpoint.ts'
 import { ApiError, badRequest, tooLarge } from '../errors.ts'
-import { emptyParameters, fromObject, fromPairs, isPlainObject, merge, type Parameters } from './brackets.ts'
+import { BadJson, type Json, MAX_PARAMETERS, parseJson, TOO_MANY_PARAMETERS } from '../../wire/json.ts'
+import { emptyParameters, fromObject, fromPairs, isNode, merge, type Parameters } from './brackets.ts'
 import { coerce } from './coerce.ts'
 
 /** Far above any legitimate JSON or form body. */
@@ -24,7 +25,7 @@ export interface RawInput {
 export function readInput<E extends AnyEndpoint>(endpoint: E, raw: RawInput): Input<E> {
   const sent = readSent(endpoint, raw)
   return {
-    params: readPart(endpoint.params, raw.params),
+    params: readPart(endpoint.params, Object.assign(emptyParameters(), raw.params)),
     query: readPart(endpoint.query, sent),
     body: readPart(endpoint.body, sent),
   } as Input<E>
@@ -50,6 +51,7 @@ function readQuery(queryString: string): Parameters {
 
 /** Replacing what is not UTF-8 would make one name of several, and so one file of several. */
 function readForm(text: string): URLSearchParams {
+  if (countPairs(text) > MAX_PARAMETERS) throw badRequest(TOO_MANY_PARAMETERS)
   try {
     // It alone refuses what is not UTF-8, and with it a percent sign that stands for itself, as URLs do not.
     decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
@@ -67,18 +69,29 @@ function readBody(body: Buffer): Parameters {
   if (!isUtf8(body)) throw badRequest('The body is not valid UTF-8.')
   const text = body.toString('utf8').trim()
   if (text === '') return emptyParameters()
-  const json = parseJson(text)
-  if (json !== undefined) return isPlainObject(json) ? fromObject(json) : emptyParameters()
-  if (/^[{["]/.test(text)) throw badRequest('The body is not valid JSON.')
+  const json = /^[{["]/.test(text) ? readJson(text) : readScalar(text)
+  if (json !== undefined) return isNode(json) ? fromObject(json) : emptyParameters()
   return fromPairs(readForm(text))
 }
 
-function parseJson(text: string): unknown {
+/** @throws ApiError 400 */
+export function readJson(text: string): Json {
   try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
+    return parseJson(text)
+  } catch (error) {
+    throw error instanceof BadJson ? badRequest(error.message) : error
   }
+}
+
+/** A number, true, false or null; anything else is a form. */
+function readScalar(text: string): Json | undefined {
+  return /^(?:true|false|null|-?\d{1,20}(?:\.\d{1,20})?)$/.test(text) ? readJson(text) : undefined
+}
+
+function countPairs(text: string): number {
+  let count = 1
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count++
+  return count
 }
 
 /** The whole request body, at most 1 MiB. @throws ApiError 413 */

@@ -5,7 +5,7 @@ import { recallActor } from '../auth/recall-actor.ts'
 import type { Db } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import { recordRefusal } from '../store/audit.ts'
-import { isPlainObject } from './brackets.ts'
+import { isNode } from './brackets.ts'
 import { CONTENT_PREFIX, type ContentClaim } from './content-url.ts'
 import type { Services } from './context.ts'
 import { type RawInput, readSent } from './read-input.ts'
@@ -39,7 +39,7 @@ function workspaceNamed(endpoint: AnyEndpoint, raw: RawInput): number | undefine
   if (raw.params['workspace_id'] !== undefined) return toId(raw.params['workspace_id'])
   const sent = tryToRead(endpoint, raw)
   const group = sent['group']
-  return toId(sent['workspace_id']) ?? (isPlainObject(group) ? toId(group['workspace_id']) : undefined)
+  return toId(sent['workspace_id']) ?? (isNode(group) ? toId(group['workspace_id']) : undefined)
 }
 
 function tryToRead(endpoint: AnyEndpoint, raw: RawInput): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { askForCode, redeemKey } from '../documents/sealed/release-key.ts'
 import { badRequest } from '../errors.ts'
 import { clientIp } from './client-ip.ts'
 import type { Services } from './context.ts'
-import { readBytes } from './read-input.ts'
+import { readBytes, readJson } from './read-input.ts'
 
 export const SEALED_KEY_PATH = '/sealed/key'
 
@@ -27,7 +27,7 @@ const asked = z.discriminatedUnion('action', [
  */
 export function registerSealedKey(app: FastifyInstance, services: Services): void {
   const handler = async (request: FastifyRequest) => {
-    const parsed = asked.safeParse(parse(await readBytes(request.raw)))
+    const parsed = asked.safeParse(readJson((await readBytes(request.raw)).toString('utf8')))
     if (!parsed.success) throw badRequest('This is no request of a sealed document.')
     const { data } = parsed
     if (data.action === 'ask') return { status: 'asked', ...(await askForCode(services, data.copy_id, data.challenge)) }
@@ -36,12 +36,4 @@ export function registerSealedKey(app: FastifyInstance, services: Services): voi
     return released === 'pending' ? { status: 'pending' } : { status: 'released', ...released }
   }
   app.route({ method: 'POST', url: SEALED_KEY_PATH, handler })
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

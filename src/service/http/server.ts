@@ -31,7 +31,8 @@ export function createServer(services: Services): FastifyInstance {
     requestTimeout: 0,
     connectionTimeout: STILL_MS,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
+    // read-input.ts alone reads queries.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000, querystringParser: () => ({}) },
   })
   refuseFaultyHeads(app)
   readBodiesOurselves(app)

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { childEnvironment } from '../../child-environment.ts'
 import { RenderFault, type Fault } from './faults.ts'
 import { MAX_RESIDENT_BYTES, MAX_WASM_BYTES } from './limits.ts'
 import { usageOf } from './process-usage.ts'
@@ -109,8 +110,8 @@ function spawnChild(entry: URL, niceness: number): ChildProcess {
   return fork(entry, [String(niceness)], {
     serialization: 'advanced',
     // No secrets. Fewer arenas of glibc: half of what threads free would stay with them.
-    env: { MALLOC_ARENA_MAX: '2' },
-    execArgv: [`--wasm-max-mem-pages=${MAX_WASM_BYTES / 65_536}`, '--max-old-space-size=512'],
+    env: childEnvironment({ MALLOC_ARENA_MAX: '2' }),
+    execArgv: ['--disable-proto=delete', `--wasm-max-mem-pages=${MAX_WASM_BYTES / 65_536}`, '--max-old-space-size=512'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 }

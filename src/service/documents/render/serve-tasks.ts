@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { freezeIntrinsics } from '../../../wire/freeze-intrinsics.ts'
 import type { Outcome, Task } from './child-pool.ts'
 import { RenderFault } from './faults.ts'
 
 /** The child's side of child-pool.ts: does one task after the other, at the priority it was given, until the parent is gone. */
 export function serveTasks(tasks: Record<string, (input: never) => Promise<unknown> | unknown>): void {
+  freezeIntrinsics()
   setPriority(Number(process.argv[2]))
   volunteerForOutOfMemory()
   new Worker(new URL('./watch-parent.ts', import.meta.url), { workerData: process.ppid }).unref()

@@ -1,0 +1,90 @@
+import { leadsToPrototype, NAME_REFUSED } from './names.ts'
+
+/** A JSON value whose objects have no prototype: their names come from outside. */
+export type Json = string | number | boolean | null | Json[] | JsonObject
+export interface JsonObject {
+  [name: string]: Json
+}
+
+/** A text that is not JSON, or more of it than is read. The message is meant for the sender. */
+export class BadJson extends Error {}
+
+/** Deeper than any input of the contract. */
+const MAX_DEPTH = 32
+/** Above the largest input of the contract: 10,000 changes of rights with five fields each. */
+const MAX_VALUES = 100_000
+
+/** Names and values in a query, a form or a JSON body; what is inside a JSON list counts as part of the list. */
+export const MAX_PARAMETERS = 1000
+export const TOO_MANY_PARAMETERS = 'A request may have 1,000 parameters at most.'
+const INVALID = 'The body is not valid JSON.'
+
+/**
+ * Parses JSON within limits that are checked before anything is built.
+ * @throws BadJson
+ */
+export function parseJson(text: string): Json {
+  checkSize(text)
+  return withoutPrototypes(parse(text))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadJson(INVALID)
+  }
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_ARRAY = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/** Counts brackets and separators outside of strings. */
+function checkSize(text: string): void {
+  let depth = 0
+  let lists = 0
+  let values = 0
+  let names = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === COMMA) values++
+    else if (code === COLON) names += lists === 0 ? 1 : 0
+    else if (code === OPEN_OBJECT) depth++
+    else if (code === CLOSE_OBJECT) depth--
+    else if (code === OPEN_ARRAY) lists++
+    else if (code === CLOSE_ARRAY) lists--
+    else continue
+    if (depth + lists > MAX_DEPTH) throw new BadJson(`JSON may be nested ${MAX_DEPTH} levels deep at most.`)
+    if (values > MAX_VALUES) throw new BadJson(`JSON may hold ${MAX_VALUES} values at most.`)
+    if (names > MAX_PARAMETERS) throw new BadJson(TOO_MANY_PARAMETERS)
+  }
+}
+
+/** Index of the closing quote, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at++
+    else if (code === QUOTE) return at
+  }
+  return text.length
+}
+
+/** Copies the tree into objects without a prototype. Depth was limited before. */
+function withoutPrototypes(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(withoutPrototypes)
+  if (typeof value !== 'object' || value === null) return value as Json
+  const object = Object.create(null) as JsonObject
+  for (const [name, inner] of Object.entries(value)) {
+    if (leadsToPrototype(name)) throw new BadJson(NAME_REFUSED)
+    object[name] = withoutPrototypes(inner)
+  }
+  return object
+}
