@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '../contract/endpoint.ts'
 import { api } from '../contract/index.ts'
 import { tagOf } from '../contract/openapi.ts'
 import { accessMatrix, ROLE_NAMES, ROLES, type Row } from '../service/testing/access-matrix.ts'
+import { tableOf } from './markdown-table.ts'
 
 type Outcome = Row<AnyEndpoint>['outcomes'][number]
 
@@ -36,11 +37,4 @@ export function rolesTable(): string {
 function outcomesOf(section: string, key: string): readonly Outcome[] {
   const rows = accessMatrix as unknown as Record<string, Record<string, Row<AnyEndpoint>>>
   return rows[section]?.[key]?.outcomes ?? []
-}
-
-/** Markdown with columns in line, the first row being the head. */
-function tableOf([head = [], ...rows]: string[][]): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
-  const line = (cells: string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }

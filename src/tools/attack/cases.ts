@@ -1,0 +1,413 @@
+/**
+ * Attack and fault cases, each once. A test covers a case when its title, or that of the `describe` around it, begins with
+ * the id and a colon: `it('K1: a __proto__ name part is refused')`. `npm run test:attack` collects the tests by title.
+ */
+export interface AttackCase {
+  id: string
+  /** What the attacker does, or what breaks. */
+  what: string
+  /** What must happen. */
+  outcome: string
+  /** Why the case, or a part of it, is not automated here. A case without tests needs it. */
+  notAutomated?: string
+}
+
+export const FAMILIES: Record<string, string> = {
+  A: 'Signing, tokens, keys',
+  B: 'Object-level authorization',
+  C: 'Meaning of permissions',
+  D: 'Derived artefacts',
+  E: 'Upload and content',
+  F: 'Converters',
+  G: 'Browser',
+  H: 'Bulk download',
+  I: 'Audit and exports',
+  J: 'Abuse and recovery',
+  K: 'Found by attacks on the built product',
+}
+
+const REFUSED = 'Refused with 401 in the shape of the contract; nothing is read or changed.'
+const HIDDEN = 'Refused with 404 in the words of an absent object; nothing is changed.'
+
+export const CASES: AttackCase[] = [
+  { id: 'A1', what: 'A request signed with a missing, empty or all-zero secret.', outcome: REFUSED },
+  {
+    id: 'A2',
+    what: 'An expiry in the past, beyond an hour ahead, or written as a float, in hex, with sign, zeros or spaces, at 2^31 or 2^53.',
+    outcome: REFUSED,
+  },
+  {
+    id: 'A3',
+    what: 'Authentication headers sent twice, folded over lines, or with another spelling of "Method=".',
+    outcome: REFUSED,
+  },
+  { id: 'A4', what: 'A signature in upper case, cut short, padded or in other digits.', outcome: REFUSED },
+  { id: 'A5', what: 'Key and token cut at another place, so that the signed text stays the same.', outcome: REFUSED },
+  { id: 'A6', what: "One user's valid signature with another user's token.", outcome: REFUSED },
+  {
+    id: 'A7',
+    what: 'Captured headers replayed with another method, path or body while they are valid.',
+    outcome:
+      'Works within the window of the signature, a known limit of the contract: the window is capped, and no log, reply or URL holds a signature.',
+  },
+  {
+    id: 'A8',
+    what: 'Guessing a signature byte by byte from the time of the refusal.',
+    outcome: 'Signatures are compared in constant time; an unknown key costs the same work as a known one.',
+    notAutomated:
+      'Timing itself is not measured: a busy machine drowns nanoseconds. Tests check that the comparison is timingSafeEqual and runs for unknown keys too.',
+  },
+  { id: 'A9', what: 'A rotated secret used again.', outcome: 'The old secret is refused from the next request on.' },
+  {
+    id: 'A10',
+    what: 'A personal key that expired, was revoked, lost its scope, its owner, its workspace or the API access of the workspace.',
+    outcome: 'Refused with the next request.',
+  },
+  {
+    id: 'A11',
+    what: 'Looking for the secret of a key in replies, logs, errors, the audit trail and exports.',
+    outcome: 'Shown once when it is made; kept encrypted; nowhere else.',
+  },
+  {
+    id: 'A12',
+    what: 'A personal key that widens its own scopes, or names the key of another user.',
+    outcome: 'Keys do not change keys; the keys of others are absent.',
+  },
+  {
+    id: 'A13',
+    what: 'The signing proxy asked with a foreign Origin or Host, an absolute target, "..", encoded slashes, an upgrade, or signing headers of the client.',
+    outcome: 'Refused, or signed afresh for the session alone; never a signer for another page.',
+  },
+
+  { id: 'B1', what: 'Every id of one workspace sent with the id of another, or of none.', outcome: HIDDEN },
+  {
+    id: 'B2',
+    what: 'Walking the numbers around known ids.',
+    outcome: 'Absent and forbidden objects give the same status and the same body.',
+  },
+  { id: 'B3', what: 'A group, folder or file that does not belong to the parent named with it.', outcome: HIDDEN },
+  {
+    id: 'B4',
+    what: 'Every endpoint called by every role, by removed and by expired members, and without authentication.',
+    outcome: 'The outcome of the access matrix (roles.md); a former member gets what an outsider gets.',
+  },
+  {
+    id: 'B5',
+    what: 'Fields that a call does not take: owner, workspace, id, protections, admin.',
+    outcome: 'Ignored: the reply and the stored object are the same as without them.',
+  },
+  { id: 'B6', what: 'A batch with one foreign id.', outcome: 'The foreign id is left out as an absent one is.' },
+  {
+    id: 'B7',
+    what: 'Reading the tokens of other users from lists of members.',
+    outcome: 'Only organization admins and the user get a token.',
+  },
+  {
+    id: 'B8',
+    what: 'Removing a workspace admin without being one, the last admin, or oneself.',
+    outcome: 'Refused as the contract says; a workspace never loses its last admin by accident.',
+  },
+  {
+    id: 'B9',
+    what: 'Adding addresses to learn which have an account, or to send mail.',
+    outcome: 'The same answer for known and unknown addresses; one invitation, and limits on them.',
+  },
+  { id: 'B10', what: "Another team's or organization's watermark named by id.", outcome: HIDDEN },
+  {
+    id: 'B11',
+    what: 'Deleting a user without being an organization admin; what a deleted user still holds.',
+    outcome: 'Refused; keys, downloads, sessions and URLs of a deleted user end at once.',
+  },
+  {
+    id: 'B12',
+    what: 'The root folder (id 0) by somebody who is not an admin, or moved, copied and deleted.',
+    outcome: 'Refused with 403, 404 or 422.',
+  },
+  {
+    id: 'B13',
+    what: 'Numbers beyond the range, fractions, exponents, texts, lists for scalars, and parameters sent twice.',
+    outcome: 'Read as the contract says or refused with 400, 404 or 422; never 500.',
+  },
+  {
+    id: 'B14',
+    what: 'Previews, viewing as somebody else and their URLs used for more than looking.',
+    outcome: 'The same check as the data; read-only; no URL is minted.',
+  },
+
+  {
+    id: 'C1',
+    what: 'Random trees with random grants and revocations.',
+    outcome: 'The evaluator in SQL equals a naive one.',
+  },
+  {
+    id: 'C2',
+    what: 'Download without view, upload without view, view taken from what has download.',
+    outcome: 'Download and upload imply view; revoking view takes them along.',
+  },
+  {
+    id: 'C3',
+    what: 'The mixed flags of folders after any sequence of changes.',
+    outcome: 'Equal to those counted from the leaves.',
+  },
+  { id: 'C4', what: 'A child read through its parent and on its own.', outcome: 'Both say the same.' },
+  { id: 'C5', what: 'Viewing as a member or group, against entering as one.', outcome: 'Both see the same.' },
+  {
+    id: 'C6',
+    what: 'A folder without view looked for in listings, counts, zips, search, activities, links and destinations.',
+    outcome: 'Absent, but for its name where it leads to something granted.',
+  },
+  {
+    id: 'C7',
+    what: 'Copies and moves while rights change.',
+    outcome: 'The rights of the new parent, never those of half a change.',
+  },
+  {
+    id: 'C8',
+    what: 'Two admins change the rights of the same subtree at the same time.',
+    outcome: 'One after the other: the result is that of one of the two orders.',
+  },
+  {
+    id: 'C9',
+    what: 'A right revoked while a viewer, a queued download, an expiring URL, a search or a stream is open.',
+    outcome: 'The next request is refused; streams end within five seconds.',
+  },
+  {
+    id: 'C10',
+    what: 'Access that ends, at the very instant.',
+    outcome: 'Over from 00:00 UTC of its date, by the clock of the request.',
+  },
+  { id: 'C11', what: 'Undoing a change of rights.', outcome: 'Exactly the former effective rights.' },
+  {
+    id: 'C12',
+    what: 'Upgrading a database with rights, trash and documents.',
+    outcome: 'The same effective rights before and after.',
+  },
+  { id: 'C13', what: 'A user in several groups.', outcome: 'Rights are the union, protections the strictest.' },
+  {
+    id: 'C14',
+    what: 'An item of the same name, moved, restored or in a new version.',
+    outcome: 'No rights are left over from what was there before.',
+  },
+
+  {
+    id: 'D1',
+    what: 'Page image, thumbnail, search snippet, zip member, activity, event, mail and export of what may not be seen.',
+    outcome: 'Each checks the rights at the time it is delivered.',
+  },
+  { id: 'D2', what: 'A version, page number or size that selects an unmarked or foreign page.', outcome: 'Absent.' },
+  {
+    id: 'D3',
+    what: 'Pages of all types, sizes, rotations, colours and names that might carry no mark.',
+    outcome: 'The mark is in the pixels, or there is no page.',
+  },
+  {
+    id: 'D4',
+    what: 'A clean page from a cache, or the page of another user by its ETag.',
+    outcome: 'Never shared: private, no-store, and tags of the user.',
+  },
+  { id: 'D5', what: 'HEAD and ranges of page images.', outcome: 'The same marked bytes.' },
+  {
+    id: 'D6',
+    what: 'A name that blanks, hides or forges the mark.',
+    outcome: 'The mark says who it was, by facts of the server.',
+  },
+  {
+    id: 'D7',
+    what: 'A forged X-Forwarded-For in the mark.',
+    outcome: 'The address of the connection, or what a trusted proxy says.',
+  },
+  { id: 'D8', what: 'An expiring URL changed, used by another action, or after its right ended.', outcome: HIDDEN },
+  { id: 'D9', what: 'Pages and texts of a file that was deleted or moved.', outcome: 'Gone with the file.' },
+  { id: 'D10', what: 'Expiring URLs in logs and referrers.', outcome: 'Not logged; no-referrer.' },
+  { id: 'D11', what: 'The single-file endpoint for a file under DRM.', outcome: 'Refused: sealed copies only.' },
+  {
+    id: 'D12',
+    what: 'Print, save, drag and copy in the viewer.',
+    outcome: 'The marked pixels.',
+    notAutomated: 'Print and drag need a desktop; tests check that the only pixels in the page are marked ones.',
+  },
+
+  {
+    id: 'E1',
+    what: 'Hostile names of files and folders.',
+    outcome: 'Kept as text or refused; never a path, a device or a formula.',
+  },
+  { id: 'E2', what: 'A path in a dropped folder or in a file name.', outcome: 'A name, never a path.' },
+  {
+    id: 'E3',
+    what: 'Archives, images and documents that unpack to a multiple.',
+    outcome: 'Stopped at the limits; the document is marked as not readable.',
+  },
+  {
+    id: 'E4',
+    what: 'SVG, HTML, XML and PDF with scripts, and files of two types.',
+    outcome: 'Saved, never run: attachment, sandbox, nosniff.',
+  },
+  { id: 'E5', what: 'Links with javascript: or data: in documents.', outcome: 'Not followed.' },
+  {
+    id: 'E6',
+    what: 'Chunks that lie, overlap, come twice, late or from somebody else.',
+    outcome: 'Whole and once, or not at all.',
+  },
+  {
+    id: 'E7',
+    what: 'Uploading over a name that the uploader may not see.',
+    outcome: 'Nothing is told about what is there.',
+  },
+  {
+    id: 'E8',
+    what: 'Malware in a file, a chunk, a version; a scanner that is down.',
+    outcome: 'Held until scanned, refused on every way when infected.',
+  },
+  {
+    id: 'E9',
+    what: 'A body that is shorter or longer than it says, slow, empty or never ending.',
+    outcome: 'Refused or ended in time; the connection stays usable or closes.',
+  },
+
+  {
+    id: 'F1',
+    what: 'Documents that fetch URLs, files, fonts or templates while they are converted.',
+    outcome: 'No network and no files in the sandbox.',
+  },
+  {
+    id: 'F2',
+    what: 'Redirects, odd spellings of addresses and DNS tricks.',
+    outcome: 'The service fetches no URL from a document.',
+  },
+  {
+    id: 'F3',
+    what: 'Documents that burn CPU, memory, time or processes.',
+    outcome: 'Ended at the limits; the queue goes on.',
+  },
+  { id: 'F4', what: 'Encrypted, broken and unusual PDFs.', outcome: 'A clear state, never the raw file.' },
+  {
+    id: 'F5',
+    what: 'Temporary files after a crash, or of another tenant.',
+    outcome: 'Swept; readable by the service alone.',
+  },
+  { id: 'F6', what: 'A mutated corpus through all readers.', outcome: 'No crash of the service, no hang.' },
+
+  { id: 'G1', what: 'Markup in every text field, on every page, in mails and exports.', outcome: 'Shown as text.' },
+  { id: 'G2', what: 'Inline scripts and eval in the dashboard.', outcome: 'Forbidden by the content security policy.' },
+  { id: 'G3', what: 'Other sites that post, frame, read or redirect.', outcome: 'Refused.' },
+  {
+    id: 'G4',
+    what: 'Keys in the browser, and what stays after signing out.',
+    outcome: 'No key is there; signing out clears what was shown.',
+  },
+  { id: 'G5', what: 'The back button after signing out or losing a right.', outcome: 'Nothing is shown.' },
+  { id: 'G6', what: 'Two tabs with different users.', outcome: 'No tab shows the data of the other user.' },
+  { id: 'G7', what: 'Hostile values in the address.', outcome: 'Ignored or told as not found.' },
+  { id: 'G8', what: 'Removing overlays with the developer tools.', outcome: 'Nothing cleaner below.' },
+
+  {
+    id: 'H1',
+    what: 'Zips beyond 4 GiB and 65,535 entries, with odd and equal names.',
+    outcome: 'Opened by several readers.',
+  },
+  {
+    id: 'H2',
+    what: 'A right revoked before or while a zip is streamed.',
+    outcome: 'Refused, or visibly broken off; never short and successful.',
+  },
+  {
+    id: 'H3',
+    what: 'A download resumed after a break.',
+    outcome: 'The identical bytes; If-Range on a change gives the whole.',
+  },
+  { id: 'H4', what: "Another user's, a deleted or an expired download.", outcome: HIDDEN },
+  { id: 'H5', what: 'Member names that leave the folder when they are unpacked.', outcome: 'Names are made harmless.' },
+  {
+    id: 'H6',
+    what: 'Many and large zips with slow readers.',
+    outcome: 'Flat memory; nothing is left when a reader goes.',
+  },
+  { id: 'H7', what: 'Names of hidden items in the list of what is left out.', outcome: 'Not named.' },
+
+  {
+    id: 'I1',
+    what: 'A record of the trail changed, dropped, swapped, doubled or cut.',
+    outcome: 'The verifier names the first bad one.',
+  },
+  { id: 'I2', what: 'The trail rolled back to an older head.', outcome: 'Found by whoever keeps a newer head.' },
+  { id: 'I3', what: 'Every call that changes something, and every refused one.', outcome: 'Exactly one entry.' },
+  {
+    id: 'I4',
+    what: 'Line breaks and control characters in names, in trail, logs and mails.',
+    outcome: 'Encoded; one line stays one line.',
+  },
+  { id: 'I5', what: 'Formulas in exported tables.', outcome: 'Text.' },
+  {
+    id: 'I6',
+    what: 'Deleting what the trail is about; erasing a person.',
+    outcome: 'The trail stays and verifies; the person is gone from it.',
+  },
+  { id: 'I7', what: 'Reading about items that the reader may not see.', outcome: 'Not told.' },
+  { id: 'I8', what: 'A clock that is set back.', outcome: 'The trail still verifies and keeps its order.' },
+
+  {
+    id: 'J1',
+    what: 'Guessing keys, codes and members; floods by one key, user or address.',
+    outcome: '429 with Retry-After; others are served.',
+  },
+  {
+    id: 'J2',
+    what: 'Page sizes, deep pages and search words out of bounds.',
+    outcome: 'Refused or empty, in bounded time.',
+  },
+  {
+    id: 'J3',
+    what: 'Rights of 10,000 folders set while others read.',
+    outcome: 'Readers see before or after, and are not held up.',
+  },
+  {
+    id: 'J4',
+    what: 'Database, storage or a worker killed in the middle.',
+    outcome: 'Wholly done or not at all; nothing acknowledged is lost.',
+  },
+  {
+    id: 'J5',
+    what: 'Restoring a backup.',
+    outcome: 'The same rights and the same head of the trail.',
+  },
+  { id: 'J6', what: 'A full disk.', outcome: '507; nothing is damaged; goes on when there is room.' },
+  { id: 'J7', what: 'Clocks of nodes that differ.', outcome: 'Within the stated bounds.' },
+
+  {
+    id: 'K1',
+    what: '`__proto__`, `constructor` or `prototype` as a part of a name in any form of input.',
+    outcome: 'Object.prototype is untouched, and no other request is changed.',
+  },
+  {
+    id: 'K2',
+    what: 'Texts that make a regular expression exponential or polynomial.',
+    outcome: 'Every expression is linear for the lengths it gets.',
+  },
+  { id: 'K3', what: 'Costly work before a limit is checked.', outcome: 'The event loop is not blocked beyond 50 ms.' },
+  {
+    id: 'K4',
+    what: 'Taking an address before its owner, or forging a name.',
+    outcome: 'A change counts once the new address is proved.',
+  },
+  { id: 'K5', what: 'Cutting the mark out of a stamped PDF.', outcome: 'The mark survives, or the page is gone.' },
+  { id: 'K6', what: '100 hostile documents before an honest one.', outcome: 'The honest one is ready in seconds.' },
+  {
+    id: 'K7',
+    what: 'Titles and existence of files through sealed copies.',
+    outcome: 'Neither is told to somebody who may not view the file.',
+  },
+  {
+    id: 'K8',
+    what: 'An expiring URL or stream after its scope, secret, right, folder or session ended.',
+    outcome: HIDDEN,
+  },
+  { id: 'K9', what: 'Every number as fraction, exponent, 2^31, 2^53 or NaN.', outcome: 'Never 500.' },
+  { id: 'K10', what: 'Forwarded headers straight at the service.', outcome: 'Believed from trusted proxies alone.' },
+  { id: 'K11', what: 'A sign-in code redeemed elsewhere than where it was asked for.', outcome: 'Refused.' },
+  {
+    id: 'K12',
+    what: 'What is absent, told by counts, hashes, kinds of events, and errors.',
+    outcome: 'The same answer as without it. Known limit: the numbers of siblings and ids have gaps.',
+  },
+]
