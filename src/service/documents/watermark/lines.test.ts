@@ -86,6 +86,6 @@ test('a placement that shows nothing shows the e-mail', () => {
 
 test('what is strewn has each fact once, and what the team wrote only where there is nothing else', () => {
   const both = [markLines(DEFAULT_LOOK, reader), markLines(nameAlone, reader)]
-  expect(strewnLines(both)).toEqual(['2026-03-03 10:15 +01:00 · Bob Tester · 203.0.113.9', 'bob@example.com'])
+  expect(strewnLines(both)).toEqual(['2026-03-03 10:15 +01:00', 'Bob Tester · 203.0.113.9', 'bob@example.com'])
   expect(strewnLines([{ custom: ['DRAFT'], facts: [] }])).toEqual(['DRAFT'])
 })

@@ -4,7 +4,7 @@ import { canBeWritten } from './outline.ts'
 import { plainLine, plainLines } from './plain-text.ts'
 
 const MAX_CUSTOM_LINES = 8
-const STREWN_CHARACTERS = 48
+const STREWN_CHARACTERS = 26
 
 export interface MarkLines {
   /** What the team wrote. */

@@ -1,34 +1,51 @@
-import type { PageSize } from './placement.ts'
+import type { Matrix, PageSize } from './placement.ts'
+import { type Box, movedBox } from './weave/matrix.ts'
+import type { PageResources } from './weave/follow-page.ts'
 
 /** A value as qpdf writes it in JSON: names are "/Name", references "3 0 R". */
-type Value = string | number | boolean | null | Value[] | Dictionary
-interface Dictionary {
+export type Value = string | number | boolean | null | Value[] | Dictionary
+export interface Dictionary {
   [key: string]: Value
 }
-interface Entry {
+export interface Entry {
   value?: Value
-  stream?: { dict: Dictionary }
+  /** The data are in base64. */
+  stream?: { dict: Dictionary; data?: string }
 }
 export interface Dump {
   qpdf: [header: Dictionary, objects: Record<string, Entry>]
 }
 
+/** A page as it is shown, turned where it is; in its own units. */
 export interface PdfPage extends PageSize {
-  /** Points that one unit stands for. */
-  userUnit: number
+  reference: string
+  /** What is shown, in user space. */
+  box: Box
+  /** From the page as it is shown to its user space. */
+  toPage: Matrix
+  /** References to the streams that are its content. */
+  contents: string[]
+  /** Without what would bypass or cover the mark. */
+  dictionary: Dictionary
+  resources: Dictionary
+  /** Names that its content may use, of whatever kind. */
+  usedNames: ReadonlySet<string>
+  /** What the names stand for; undefined where they redefine colours, which would change the mark too. */
+  named: PageResources | undefined
 }
 
 export interface Structure {
-  /** As they are shown, turned where they are; in their own units. */
   pages: PdfPage[]
   /** What `--update-from-json` takes: the document without what would bypass or cover the mark. */
   repairs: Dump
   /** Something other than links lies on a page, where it would cover the mark. */
   isAnnotated: boolean
+  /** The first object number that is free. */
+  nextObject: number
 }
 
 /** What pages inherit from the nodes above them. */
-const INHERITED = ['/MediaBox', '/CropBox', '/Rotate'] as const
+const INHERITED = ['/MediaBox', '/CropBox', '/Rotate', '/Resources'] as const
 /** A mark is placed in the trim box; and these hold another rendition of the page, an unmarked one. */
 const DROPPED_OF_PAGES = ['/TrimBox', '/BleedBox', '/ArtBox', '/Thumb', '/PieceInfo', '/AF']
 /** Portfolios and attachments are files of their own. */
@@ -38,15 +55,11 @@ const CARRIERS = new Set(['/FileAttachment', '/RichMedia', '/Screen', '/Movie', 
 const MAX_DEPTH = 100
 const LETTER: Box = [0, 0, 612, 792]
 
-type Box = [left: number, bottom: number, right: number, top: number]
-
 /** Reads the pages out of qpdf's dump of a document. @throws Error where there is no page tree */
 export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
-  const repaired: Record<string, Entry> = {}
   const resolve = (value: Value | undefined, depth = 0): Value | undefined => {
     if (typeof value !== 'string' || depth > MAX_DEPTH || !/^\d+ \d+ R$/.test(value)) return value
-    const entry = repaired[`obj:${value}`] ?? objects[`obj:${value}`]
-    return resolve(entry?.value, depth + 1)
+    return resolve(objects[`obj:${value}`]?.value, depth + 1)
   }
   const dictionary = (value: Value | undefined): Dictionary => {
     const found = resolve(value)
@@ -81,27 +94,92 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
   }
 
   function addPage(reference: Value, node: Dictionary, inherited: Dictionary): void {
+    if (typeof reference !== 'string') throw new Error('a page is no object of its own')
     const media = boxOf(inherited['/MediaBox']) ?? LETTER
-    const shown = shownBox(media, boxOf(inherited['/CropBox']))
-    const rotation = quarterTurns(resolve(inherited['/Rotate'])) * 90
-    const [width, height] = [shown[2] - shown[0], shown[3] - shown[1]]
+    const box = shownBox(media, boxOf(inherited['/CropBox']))
+    const turns = quarterTurns(resolve(inherited['/Rotate']))
     const wanted = Number(resolve(node['/UserUnit']))
-    const userUnit = wanted > 0 ? wanted : 1
-    pages.push(rotation % 180 === 0 ? { width, height, userUnit } : { width: height, height: width, userUnit })
     const annotations = list(node['/Annots']).filter(
       (each) => !CARRIERS.has(String(resolve(dictionary(each)['/Subtype']))),
     )
-    isAnnotated ||= annotations.some((each) => resolve(dictionary(each)['/Subtype']) !== '/Link')
-    const kept = without(node, DROPPED_OF_PAGES)
-    // A crop box alone can be taken away again.
-    const page = { ...kept, '/MediaBox': shown, '/CropBox': shown, '/Rotate': rotation, '/UserUnit': userUnit }
-    repaired[`obj:${String(reference)}`] = { value: '/Annots' in node ? { ...page, '/Annots': annotations } : page }
+    isAnnotated ||= annotations.some((each) => !isPlainLink(dictionary(each)))
+    const resources = dictionary(inherited['/Resources'])
+    pages.push({
+      reference,
+      box,
+      ...shownAs(box, turns),
+      contents: contentsOf(node['/Contents']),
+      dictionary: {
+        ...without(node, DROPPED_OF_PAGES),
+        // A crop box alone can be taken away again.
+        '/MediaBox': [...box],
+        '/CropBox': [...box],
+        '/Rotate': turns * 90,
+        '/UserUnit': wanted > 0 ? wanted : 1,
+        ...('/Annots' in node && { '/Annots': annotations }),
+      },
+      resources: { ...resources, '/ExtGState': dictionary(resources['/ExtGState']) },
+      usedNames: new Set(Object.values(resources).flatMap((kind) => Object.keys(dictionary(kind)))),
+      named: namedIn(resources),
+    })
+  }
+
+  /** Whether an annotation draws nothing of its own. A broad border would cover the mark. */
+  function isPlainLink(annotation: Dictionary): boolean {
+    const border = Number(list(annotation['/Border']).map((each) => resolve(each))[2] ?? 1)
+    const width = Number(resolve(dictionary(annotation['/BS'])['/W']) ?? 1)
+    return resolve(annotation['/Subtype']) === '/Link' && !('/AP' in annotation) && border <= 3 && width <= 3
+  }
+
+  function contentsOf(value: Value | undefined): string[] {
+    const isStream = (each: Value | undefined): each is string =>
+      typeof each === 'string' && objects[`obj:${each}`]?.stream !== undefined
+    return isStream(value) ? [value] : list(value).filter(isStream)
+  }
+
+  function namedIn(resources: Dictionary): PageResources | undefined {
+    const states = dictionary(resources['/ExtGState'])
+    const changesColours =
+      Object.keys(dictionary(resources['/ColorSpace'])).some((name) => name.startsWith('/Default')) ||
+      Object.values(states).some((state) => ['/TR', '/TR2'].some((key) => key in dictionary(state)))
+    if (changesColours) return undefined
+    const [fonts, xobjects] = [dictionary(resources['/Font']), dictionary(resources['/XObject'])]
+    return {
+      isType3: (font) => resolve(dictionary(fonts[font])['/Subtype']) === '/Type3',
+      lineWidthOf(state) {
+        const width = resolve(dictionary(states[state])['/LW'])
+        return typeof width === 'number' ? width : undefined
+      },
+      paintedBy: (xobject) => paintedBy(xobjects[xobject]),
+    }
+  }
+
+  function paintedBy(reference: Value | undefined): Box | undefined {
+    const stream = typeof reference === 'string' ? objects[`obj:${reference}`]?.stream?.dict : undefined
+    if (!stream) return undefined
+    if (resolve(stream['/Subtype']) === '/Image') return [0, 0, 1, 1]
+    const box = boxOf(stream['/BBox'])
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = list(stream['/Matrix']).map((each) => Number(resolve(each)))
+    return box && movedBox(box, [a, b, c, d, e, f])
   }
 
   visit(catalog['/Pages'] ?? null, {}, new Set())
   if (pages.length === 0) throw new Error('the document has no pages')
+  const repaired: Record<string, Entry> = Object.fromEntries(
+    pages.map((page) => [`obj:${page.reference}`, { value: { ...page.dictionary, '/Resources': page.resources } }]),
+  )
   if (typeof root === 'string') repaired[`obj:${root}`] = { value: repairCatalog(catalog, dictionary) }
-  return { pages, repairs: { qpdf: [header, repaired] }, isAnnotated }
+  const nextObject = Object.keys(objects).reduce((last, key) => Math.max(last, Number(/\d+/.exec(key)?.[0] ?? 0)), 0) + 1
+  return { pages, repairs: { qpdf: [header, repaired] }, isAnnotated, nextObject }
+}
+
+/** A page of a box, turned clockwise by so many right angles. */
+function shownAs([left, bottom, right, top]: Box, turns: number): PageSize & { toPage: Matrix } {
+  const [width, height] = [right - left, top - bottom]
+  if (turns === 0) return { width, height, toPage: [1, 0, 0, 1, left, bottom] }
+  if (turns === 1) return { width: height, height: width, toPage: [0, 1, -1, 0, right, bottom] }
+  if (turns === 2) return { width, height, toPage: [-1, 0, 0, -1, right, top] }
+  return { width: height, height: width, toPage: [0, -1, 1, 0, left, top] }
 }
 
 function repairCatalog(catalog: Dictionary, dictionary: (value: Value | undefined) => Dictionary): Dictionary {

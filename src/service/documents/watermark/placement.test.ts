@@ -26,6 +26,8 @@ function pointsOf({ steps, places }: Layer): [x: number, y: number][] {
   )
 }
 const rangeOf = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)]
+const strewnOf = ({ layers }: Mark): Layer[] => layers.filter(({ haloIs }) => haloIs === 'shadow')
+const placedOf = ({ layers }: Mark): Layer | undefined => layers.find(({ haloIs }) => haloIs === 'around')
 const sizeOf = ({ places: [first] }: Layer): number => Math.hypot(first?.[0] ?? 0, first?.[1] ?? 0)
 
 test('of several placements at one height the newest is drawn, and none means the default', () => {
@@ -50,7 +52,7 @@ describe.each(PAGES)('on %s', (_, page) => {
     ['right', 'bottom', -90],
     ['left', 'bottom', 90],
   ] as const)('a mark at the %s %s, turned by %i degrees, stays on the page', (hposition, vposition, rotation) => {
-    const [, layer] = plan(page, look({ hposition, vposition, rotation, font_size: 144 })).layers
+    const layer = placedOf(plan(page, look({ hposition, vposition, rotation, font_size: 144 })))
     if (!layer) throw new Error('nothing is placed')
     const points = pointsOf(layer)
     const [left, right] = rangeOf(points.map(([x]) => x))
@@ -62,10 +64,9 @@ describe.each(PAGES)('on %s', (_, page) => {
   })
 
   it('every part of the page has some of what is strewn', () => {
-    const [layer] = plan(page).layers
-    if (!layer) throw new Error('nothing is strewn')
     const cells = new Set(
-      pointsOf(layer)
+      strewnOf(plan(page))
+        .flatMap(pointsOf)
         .filter(([x, y]) => x >= 0 && y >= 0 && x < page.width && y < page.height)
         .map(([x, y]) => `${Math.floor((x / page.width) * 3)} ${Math.floor((y / page.height) * 3)}`),
     )
@@ -74,27 +75,27 @@ describe.each(PAGES)('on %s', (_, page) => {
 })
 
 test('a mark takes the same part of pages of one shape', () => {
-  const [, small] = plan(A4).layers
-  const [, large] = plan({ width: 1190, height: 1684 }).layers
+  const small = placedOf(plan(A4))
+  const large = placedOf(plan({ width: 1190, height: 1684 }))
   if (!small || !large) throw new Error('nothing is placed')
   expect(sizeOf(large)).toBeCloseTo(2 * sizeOf(small))
   expect(sizeOf(small)).toBeCloseTo(18, 1)
 })
 
 test('positions are where they are said to be, and turning is counter-clockwise', () => {
-  const middle = (change: Partial<WatermarkLook>) => plan(A4, look(change)).layers[1]?.places[0]?.slice(4) ?? []
+  const middle = (change: Partial<WatermarkLook>) => placedOf(plan(A4, look(change)))?.places[0]?.slice(4) ?? []
   const [centerX = 0, centerY = 0] = middle({})
   expect([centerX, centerY]).toEqual([297.5, 421])
   expect(middle({ hposition: 'left' })[0]).toBeLessThan(centerX)
   expect(middle({ hposition: 'right' })[0]).toBeGreaterThan(centerX)
   expect(middle({ vposition: 'top' })[1]).toBeGreaterThan(centerY)
   expect(middle({ vposition: 'bottom' })[1]).toBeLessThan(centerY)
-  expect(plan(A4, look({ rotation: 30 })).layers[1]?.places[0]?.[1]).toBeGreaterThan(0)
+  expect(placedOf(plan(A4, look({ rotation: 30 })))?.places[0]?.[1]).toBeGreaterThan(0)
 })
 
 test('no setting makes it invisible', () => {
-  const [strewn, placed] = plan(A4, look({ opacity: 0, color: '#ffffff' })).layers
-  expect(placed?.opacity).toBeGreaterThan(0.1)
-  expect(strewn?.opacity).toBeGreaterThan(0.1)
+  const mark = plan(A4, look({ opacity: 0, color: '#ffffff' }))
+  const placed = placedOf(mark)
+  for (const { opacity } of mark.layers) expect(opacity).toBeGreaterThan(0.1)
   expect([placed?.color, placed?.halo]).toEqual(['#ffffff', '#000000'])
 })

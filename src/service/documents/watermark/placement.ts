@@ -43,12 +43,14 @@ const MARGIN = 0.04
 /** A setting must not make the mark invisible. */
 const LEAST_OPACITY = 0.15
 
-const STREWN_SIZE = 8.5
-const STREWN_OPACITY = 0.2
+const STREWN_SIZE = 10
+const STREWN_OPACITY = 0.22
 const STREWN_ANGLE = 30
 /** Ems between what is strewn. */
-const STREWN_GAP = { across: 4, down: 7 }
+const STREWN_GAP = { across: 6, down: 8 }
 const MAX_STREWN = 2000
+/** What is strewn beyond the edge is drawn if it reaches in by more than a fifth of its length. */
+const REACHING_IN = 0.6
 const USUAL_RATIO = 3
 const MAX_STRETCH = 3
 
@@ -70,12 +72,7 @@ export function planMark(looks: readonly WatermarkLook[], reader: Reader, page: 
   return {
     page,
     layers: [
-      strewn(
-        written.map(({ lines }) => lines),
-        first.color,
-        page,
-        scale,
-      ),
+      ...strewn(strewnLines(written.map(({ lines }) => lines)), first.color, page, scale),
       ...written.map(({ look, lines }) => placed(look, lines, page, scale, placements.length)),
     ],
   }
@@ -146,25 +143,37 @@ function along(end: -1 | 0 | 1, side: number, length: number, margin: number): n
   return side / 2 + end * Math.max(0, side / 2 - margin - length / 2)
 }
 
-function strewn(all: readonly MarkLines[], color: string, page: PageSize, scale: number): Layer {
-  const block = blockOf(strewnLines(all), 'center')
+/** A layer for each line: they take turns in the pattern. */
+function strewn(lines: readonly string[], color: string, page: PageSize, scale: number): Layer[] {
+  const blocks = lines.map((line) => blockOf([line], 'center'))
+  const block = { width: Math.max(...blocks.map(({ width }) => width)), height: ASCENT + DESCENT }
   const size = STREWN_SIZE * scale * stretchFor(page)
-  const [stepX, stepY] = [(block.width + STREWN_GAP.across) * size, (block.height + STREWN_GAP.down) * size]
-  const reach = Math.hypot(page.width, page.height) / 2
   const turned = turnedBox(block, STREWN_ANGLE)
-  const places: Matrix[] = []
-  for (let row = -Math.ceil(reach / stepY); row * stepY <= reach; row++) {
+  const [stepX, stepY] = [(turned.width + STREWN_GAP.across) * size, (turned.height + STREWN_GAP.down) * size]
+  const [columns, rows] = [Math.ceil(page.width / stepX / 2), Math.ceil(page.height / stepY / 2)]
+  const places: Matrix[][] = blocks.map(() => [])
+  let count = 0
+  for (let row = -rows; row <= rows; row++) {
     // Every other row is moved by half: no straight cut goes between all of them.
     const shift = row % 2 === 0 ? 0 : stepX / 2
-    for (let column = -Math.ceil(reach / stepX) - 1; column * stepX <= reach + stepX; column++) {
-      const [x, y] = rotate(column * stepX + shift, row * stepY, STREWN_ANGLE)
+    for (let column = -columns - 1; column <= columns; column++) {
+      const [x, y] = [column * stepX + shift, row * stepY]
       const isSeen =
-        Math.abs(x) < (page.width + turned.width * size) / 2 && Math.abs(y) < (page.height + turned.height * size) / 2
-      if (isSeen && places.length < MAX_STREWN)
-        places.push(turn(size, STREWN_ANGLE, page.width / 2 + x, page.height / 2 + y))
+        Math.abs(x) < (page.width + turned.width * size * REACHING_IN) / 2 &&
+        Math.abs(y) < (page.height + turned.height * size * REACHING_IN) / 2
+      if (isSeen && count++ < MAX_STREWN)
+        places
+          .at((row + column) % blocks.length)
+          ?.push(turn(size, STREWN_ANGLE, page.width / 2 + x, page.height / 2 + y))
     }
   }
-  return { steps: block.steps, ...coloursOf(color), haloIs: 'shadow', opacity: STREWN_OPACITY, places }
+  return blocks.map(({ steps }, index) => ({
+    steps,
+    ...coloursOf(color),
+    haloIs: 'shadow',
+    opacity: STREWN_OPACITY,
+    places: places[index] ?? [],
+  }))
 }
 
 /** On a strip, letters in proportion to the whole would be too small to be seen: they grow towards its width. */

@@ -1,0 +1,369 @@
+import type { Matrix } from '../placement.ts'
+import { areaOf, type Box, IDENTITY, intersect, invert, movedBox, multiply } from './matrix.ts'
+import { AmbiguousContent, type Operation, scanContent } from './scan-content.ts'
+
+/** What the operators of a page can refer to. */
+export interface PageResources {
+  /** Where an XObject paints, in its own space; undefined where that is not known. */
+  paintedBy(xobject: string): Box | undefined
+  /** Glyphs of Type 3 fonts are content of their own, of any size. */
+  isType3(font: string): boolean
+  lineWidthOf(state: string): number | undefined
+}
+
+/** A place in the content where something else can be drawn. */
+export interface Spot {
+  at: number
+  /** Of the operation before. */
+  index: number
+  /** From default user space to the space in force. */
+  inverse: Matrix
+  /** Nothing that is drawn within it is clipped. */
+  clip: Box
+  /** In a text object: its line matrix, to go on with. */
+  text: Matrix | undefined
+}
+
+/** Something that may hide what was drawn before. */
+export interface Cover {
+  index: number
+  box: Box
+  area: number
+}
+
+export interface Followed {
+  spots: Spot[]
+  /** In drawing order. */
+  covers: Cover[]
+  /** Operators without effect, which would end what is put around the page. */
+  surplus: { from: number; to: number }[]
+  /** Operators that leave whatever the page leaves open. */
+  closing: string
+}
+
+const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity]
+const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity]
+const MAX_SPOTS = 400
+/** Readers need not allow more levels than 28. */
+const MAX_DEPTH = 24
+/** Letters larger than this part of the page hide what is behind them. */
+const LARGE_TEXT = 0.08
+/** Modes of text that add to the clip path. */
+const CLIPPING_TEXT = 4
+
+interface State {
+  ctm: Matrix
+  clip: Box
+  lineWidth: number
+  leading: number
+  fontSize: number
+  isType3: boolean
+  textMode: number
+}
+
+/**
+ * Follows the graphics state through a page's content and finds where it can be added to.
+ * @throws AmbiguousContent
+ */
+export function followPage(content: Buffer, page: Box, resources: PageResources): Followed {
+  const follower = new Follower(page, resources, content.length / MAX_SPOTS)
+  follower.offer(0)
+  scanContent(content, (operation) => follower.follow(operation))
+  return follower.result()
+}
+
+class Follower {
+  private state: State = {
+    ctm: IDENTITY,
+    clip: EVERYWHERE,
+    lineWidth: 1,
+    leading: 0,
+    fontSize: 0,
+    isType3: false,
+    textMode: 0,
+  }
+  private readonly saved: State[] = []
+  private readonly spots: Spot[] = []
+  private readonly covers: Cover[] = []
+  private readonly surplus: { from: number; to: number }[] = []
+  private readonly page: Box
+  private readonly resources: PageResources
+  private readonly stride: number
+  private index = 0
+  private nextSpot = 0
+  /** Whether each open marked content can be switched off, as optional content is. */
+  private readonly marked: boolean[] = []
+  private optional = 0
+  /** Undefined outside of text objects. */
+  private line: Matrix | undefined
+  private clipsText = false
+  private path: Box = NOWHERE
+  private pathLength = 0
+  private start: readonly [number, number] = [0, 0]
+  private last: readonly [number, number] = [0, 0]
+  private isRectangle = false
+  private isPath = false
+  private isClip = false
+
+  constructor(page: Box, resources: PageResources, stride: number) {
+    this.page = page
+    this.resources = resources
+    this.stride = stride
+  }
+
+  follow(operation: Operation): void {
+    const { operator } = operation
+    const movesText = this.line !== undefined && MOVES_TEXT.has(operator)
+    if (movesText && !this.clipsText) this.offer(operation.from)
+    this.index++
+    this.apply(operation)
+    if (this.line === undefined && !this.isPath) this.offer(operation.to)
+  }
+
+  /** Takes a place in the content as a spot, unless there is one close by. */
+  offer(at: number): void {
+    if (at < this.nextSpot || this.optional > 0 || this.saved.length > MAX_DEPTH) return
+    const inverse = invert(this.state.ctm)
+    if (!inverse || areaOf(this.state.clip) === 0) return
+    this.spots.push({ at, index: this.index, inverse, clip: this.state.clip, text: this.line })
+    this.nextSpot = at + this.stride
+  }
+
+  result(): Followed {
+    const { spots, covers, surplus } = this
+    const closing = [
+      ...(this.isPath ? ['n'] : []),
+      ...(this.line ? ['ET'] : []),
+      ...(this.optional > 0 ? this.marked.map(() => 'EMC') : []),
+      ...this.saved.map(() => 'Q'),
+    ].join(' ')
+    return { spots, covers, surplus, closing }
+  }
+
+  private apply({ operator, from, to, numbers, names }: Operation): void {
+    const { state } = this
+    switch (operator) {
+      case 'q':
+        return this.save()
+      case 'Q':
+        return this.restore(from, to)
+      case 'cm':
+        state.ctm = multiply(matrixOf(numbers), state.ctm)
+        return
+      case 'm':
+      case 'l':
+        return this.addPoints(numbers, 2)
+      case 'c':
+        return this.addPoints(numbers, 6)
+      case 'v':
+      case 'y':
+        return this.addPoints(numbers, 4)
+      case 're':
+        return this.addRectangle(numbers)
+      case 'h':
+        return this.addLine(this.start)
+      case 'W':
+      case 'W*':
+        this.isClip = true
+        return
+      case 'w':
+        state.lineWidth = numbers[0] ?? state.lineWidth
+        return
+      case 'gs':
+        state.lineWidth = this.resources.lineWidthOf(names[0] ?? '') ?? state.lineWidth
+        return
+      case 'Do':
+        return this.paintXObject(names[0] ?? '')
+      case 'sh':
+        return this.cover(this.page)
+      case 'BMC':
+      case 'BDC':
+        return this.mark(names[0] === '/OC')
+      case 'EMC':
+        if (this.marked.pop()) this.optional--
+        return
+      default:
+        if (!this.paint(operator)) this.applyText(operator, numbers, names)
+    }
+  }
+
+  private save(): void {
+    if (this.line) throw new AmbiguousContent('q in a text object')
+    this.saved.push({ ...this.state })
+    if (this.saved.length > 1000) throw new AmbiguousContent('too many levels')
+  }
+
+  private restore(from: number, to: number): void {
+    if (this.line) throw new AmbiguousContent('Q in a text object')
+    const before = this.saved.pop()
+    if (before) this.state = before
+    else this.surplus.push({ from, to })
+  }
+
+  private mark(isOptional: boolean): void {
+    this.marked.push(isOptional)
+    if (isOptional) this.optional++
+  }
+
+  private moved(x: number, y: number): readonly [number, number] {
+    const [a, b, c, d, e, f] = this.state.ctm
+    return [a * x + c * y + e, b * x + d * y + f]
+  }
+
+  private addPoints(numbers: readonly number[], count: number): void {
+    if (numbers.length !== count) throw new AmbiguousContent('a path with other operands')
+    this.isRectangle = false
+    for (let at = 0; at < count; at += 2) {
+      const point = this.moved(numbers[at] ?? 0, numbers[at + 1] ?? 0)
+      // A point that only begins a subpath draws nothing; counting it makes the estimate larger, which is safe.
+      if (this.isPath) this.addLine(point)
+      else this.begin(point)
+    }
+  }
+
+  private begin(point: readonly [number, number]): void {
+    this.isPath = true
+    this.start = this.last = point
+    this.grow(point)
+  }
+
+  private addLine(point: readonly [number, number]): void {
+    this.pathLength += Math.hypot(point[0] - this.last[0], point[1] - this.last[1])
+    this.last = point
+    this.grow(point)
+  }
+
+  private grow([x, y]: readonly [number, number]): void {
+    const [left, bottom, right, top] = this.path
+    this.path = [Math.min(left, x), Math.min(bottom, y), Math.max(right, x), Math.max(top, y)]
+  }
+
+  private addRectangle(numbers: readonly number[]): void {
+    const [x, y, width, height] = numbers
+    if (x === undefined || y === undefined || width === undefined || height === undefined || numbers.length !== 4)
+      throw new AmbiguousContent('a rectangle with other operands')
+    const [a, b, c, d] = this.state.ctm
+    const isFirst = !this.isPath
+    for (const [px, py] of [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+    ] as const) {
+      const point = this.moved(px, py)
+      if (this.isPath) this.addLine(point)
+      else this.begin(point)
+    }
+    this.isRectangle = isFirst && ((b === 0 && c === 0) || (a === 0 && d === 0))
+  }
+
+  /** @returns whether the operator paints or ends a path */
+  private paint(operator: string): boolean {
+    const how = PAINTS.get(operator)
+    if (how === undefined) return false
+    const scale = Math.hypot(...this.state.ctm.slice(0, 4)) / Math.SQRT2
+    if (how.includes('f')) this.cover(this.path)
+    if (how.includes('s')) {
+      const width = this.state.lineWidth * scale
+      const [left, bottom, right, top] = this.path
+      this.cover([left - width, bottom - width, right + width, top + width], this.pathLength * width)
+    }
+    if (this.isClip) this.state.clip = this.isRectangle ? intersect(this.state.clip, this.path) : NOWHERE
+    this.path = NOWHERE
+    this.pathLength = 0
+    this.isPath = this.isRectangle = this.isClip = false
+    return true
+  }
+
+  private paintXObject(name: string): void {
+    const box = this.resources.paintedBy(name)
+    this.cover(box ? movedBox(box, this.state.ctm) : this.page)
+  }
+
+  private cover(box: Box, area = areaOf(box)): void {
+    if (area > 0) this.covers.push({ index: this.index, box, area })
+  }
+
+  private applyText(operator: string, numbers: readonly number[], names: readonly string[]): void {
+    const { state } = this
+    const [first = 0, second = 0] = numbers
+    switch (operator) {
+      case 'BT':
+        if (this.line) throw new AmbiguousContent('a text object in another')
+        this.line = IDENTITY
+        return
+      case 'ET':
+        // Whatever text was added to the clip path is not followed.
+        if (this.clipsText) state.clip = NOWHERE
+        this.clipsText = false
+        this.line = undefined
+        return
+      case 'Tf':
+        state.fontSize = numbers.at(-1) ?? 0
+        state.isType3 = this.resources.isType3(names[0] ?? '')
+        return
+      case 'Tr':
+        state.textMode = first
+        return
+      case 'TL':
+        state.leading = first
+        return
+      case 'Tm':
+        if (this.line) this.line = matrixOf(numbers)
+        return
+      case 'TD':
+        state.leading = -second
+        return this.moveText(first, second)
+      case 'Td':
+        return this.moveText(first, second)
+      case 'T*':
+        return this.moveText(0, -state.leading)
+      case "'":
+      case '"':
+        this.moveText(0, -state.leading)
+        return this.showText()
+      case 'Tj':
+      case 'TJ':
+        return this.showText()
+      default:
+    }
+  }
+
+  private moveText(x: number, y: number): void {
+    if (this.line) this.line = multiply([1, 0, 0, 1, x, y], this.line)
+  }
+
+  private showText(): void {
+    const { state, line = IDENTITY } = this
+    this.clipsText ||= state.textMode >= CLIPPING_TEXT
+    if (state.textMode === 3 && !state.isType3) return
+    const size = Math.abs(state.fontSize) * Math.hypot(...multiply(line, state.ctm).slice(0, 4))
+    const [left, bottom, right, top] = this.page
+    if (state.isType3 || size > LARGE_TEXT * Math.SQRT2 * Math.sqrt((right - left) * (top - bottom)))
+      this.cover(this.page)
+  }
+}
+
+const MOVES_TEXT = new Set(['Td', 'TD', 'T*', 'Tm', "'", '"'])
+/** What painting operators do: fill, stroke or neither. */
+const PAINTS: ReadonlyMap<string, string> = new Map([
+  ...['f', 'F', 'f*'].map((operator) => [operator, 'f'] as const),
+  ...['B', 'B*', 'b', 'b*'].map((operator) => [operator, 'fs'] as const),
+  ...['S', 's'].map((operator) => [operator, 's'] as const),
+  ['n', ''],
+])
+
+function matrixOf(numbers: readonly number[]): Matrix {
+  const [a, b, c, d, e, f] = numbers
+  if (
+    a === undefined ||
+    b === undefined ||
+    c === undefined ||
+    d === undefined ||
+    e === undefined ||
+    f === undefined ||
+    numbers.length !== 6
+  )
+    throw new AmbiguousContent('a matrix with other operands')
+  return [a, b, c, d, e, f]
+}

@@ -1,0 +1,143 @@
+import type { Step } from '../outline.ts'
+import { HALO_WIDTH, type Layer, type Mark, type Matrix } from '../placement.ts'
+import { type Box, movedBox, multiply } from './matrix.ts'
+
+/** Points of a closed outline, in ems: x and y in turn. */
+type Contour = readonly number[]
+
+/** A part of the mark that is drawn at once. */
+export interface Piece {
+  layer: Layer
+  contours: readonly Contour[]
+  /** The same less exactly, for what is behind them. */
+  coarse: readonly Contour[]
+  /** Ems to default user space. */
+  matrix: Matrix
+  /** What it covers there. */
+  box: Box
+  /** Of what is strewn; the others are parts of a placement. */
+  isStrewn: boolean
+}
+
+/** How far a straight line may be from the curve it stands for, in ems. */
+const STREWN = 0.032
+const PLACED = 0.009
+/** What is behind the letters is seen at its edge alone. */
+const ROUGH = 0.055
+const CONTOURS_OF_A_PIECE = 14
+
+/** A layer as outlines, which every page of one size has in common. */
+export interface Shape {
+  layer: Layer
+  isStrewn: boolean
+  parts: readonly Pick<Piece, 'contours' | 'coarse' | 'box'>[]
+}
+
+export function shapesOf({ layers }: Mark): Shape[] {
+  return layers.map((layer) => {
+    const isStrewn = layer.haloIs === 'shadow'
+    const contours = contoursOf(layer.steps, isStrewn ? STREWN : PLACED)
+    const parts = (isStrewn ? [contours] : splitContours(contours)).filter((part) => part.length > 0)
+    return { layer, isStrewn, parts: parts.map(partOf) }
+  })
+}
+
+/** The pieces of a mark on one page; `toPage` leads from the page as it is shown to its user space. */
+export function piecesOf(shapes: readonly Shape[], toPage: Matrix): Piece[] {
+  return shapes.flatMap(({ layer, isStrewn, parts }) =>
+    layer.places.flatMap((place) => {
+      const matrix = multiply(place, toPage)
+      return parts.map((part) => ({ ...part, layer, matrix, box: movedBox(part.box, matrix), isStrewn }))
+    }),
+  )
+}
+
+const partOf = (contours: readonly Contour[]) => ({
+  contours,
+  coarse: contours.map((contour) => simplified(contour, ROUGH)).filter((contour) => contour.length >= 6),
+  box: boxOf(contours),
+})
+
+function contoursOf(steps: readonly Step[], tolerance: number): Contour[] {
+  const contours: number[][] = []
+  let current: number[] = []
+  for (const [kind, ...points] of steps) {
+    if (kind === 'M') contours.push((current = points))
+    else if (kind === 'L') current.push(...points)
+    else if (kind === 'C') addCurve(current, points, tolerance)
+  }
+  return contours.map((contour) => simplified(contour, tolerance)).filter((contour) => contour.length >= 6)
+}
+
+/** Leaves out points that lie on the way from the one kept before to the next. */
+function simplified(contour: Contour, tolerance: number): Contour {
+  const kept = contour.slice(0, 2)
+  let from = 0
+  for (let at = 4; at < contour.length; at += 2) {
+    if (isStraight(contour, from, at, tolerance)) continue
+    kept.push(contour[at - 2] ?? 0, contour[at - 1] ?? 0)
+    from = at - 2
+  }
+  const [x = 0, y = 0] = contour.slice(-2)
+  const isClosed = Math.hypot(x - (kept[0] ?? 0), y - (kept[1] ?? 0)) < tolerance
+  return isClosed ? kept : [...kept, x, y]
+}
+
+function isStraight(contour: Contour, from: number, to: number, tolerance: number): boolean {
+  const [x = 0, y = 0] = [contour[from], contour[from + 1]]
+  const [dx, dy] = [(contour[to] ?? 0) - x, (contour[to + 1] ?? 0) - y]
+  const length = Math.hypot(dx, dy) || 1
+  for (let at = from + 2; at < to; at += 2) {
+    const [px, py] = [(contour[at] ?? 0) - x, (contour[at + 1] ?? 0) - y]
+    const along = (px * dx + py * dy) / length
+    if (Math.abs(px * dy - py * dx) / length > tolerance || along < 0 || along > length) return false
+  }
+  return true
+}
+
+/** As many straight lines as the curve needs. */
+function addCurve(contour: number[], points: readonly number[], tolerance: number): void {
+  const [x0 = 0, y0 = 0] = contour.slice(-2)
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = points
+  const bend = Math.max(Math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2), Math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
+  const count = Math.min(12, Math.max(1, Math.ceil(Math.sqrt((0.75 * bend) / tolerance))))
+  for (let step = 1; step <= count; step++) {
+    const t = step / count
+    const s = 1 - t
+    const [a, b, c, d] = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t]
+    contour.push(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
+  }
+}
+
+/** Never between a letter and the hole in it: only where a contour lies apart from all before it. */
+function splitContours(contours: readonly Contour[]): Contour[][] {
+  const parts: Contour[][] = []
+  let box: Box = [0, 0, 0, 0]
+  for (const contour of contours) {
+    const own = boxOf([contour])
+    const last = parts.at(-1)
+    const isApart = own[0] > box[2] || own[2] < box[0] || own[1] > box[3] || own[3] < box[1]
+    if (!last || (last.length >= CONTOURS_OF_A_PIECE && isApart)) {
+      parts.push([contour])
+      box = own
+    } else {
+      last.push(contour)
+      box = [Math.min(box[0], own[0]), Math.min(box[1], own[1]), Math.max(box[2], own[2]), Math.max(box[3], own[3])]
+    }
+  }
+  return parts
+}
+
+function boxOf(contours: readonly Contour[]): Box {
+  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const contour of contours) {
+    for (let at = 0; at < contour.length; at += 2) {
+      const [x = 0, y = 0] = [contour[at], contour[at + 1]]
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      bottom = Math.min(bottom, y)
+      top = Math.max(top, y)
+    }
+  }
+  return [left - HALO_WIDTH, bottom - HALO_WIDTH, right + HALO_WIDTH, top + HALO_WIDTH]
+}

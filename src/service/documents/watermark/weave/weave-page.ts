@@ -1,0 +1,155 @@
+import type { Matrix } from '../placement.ts'
+import { type Cover, followPage, type PageResources, type Spot } from './follow-page.ts'
+import { areaOf, type Box, contains, IDENTITY, intersect } from './matrix.ts'
+import type { Piece } from './pieces.ts'
+import { AmbiguousContent } from './scan-content.ts'
+import { number, type Random, writePiece } from './write-piece.ts'
+
+/** A page's content with the mark in it. */
+export interface Woven {
+  content: Buffer
+  /** Names of graphics state parameters that the content uses, each with its opacity. */
+  states: Map<string, number>
+}
+
+/** One state for so many pieces. */
+const PIECES_OF_A_STATE = 6
+/** Of what is strewn, every third piece is drawn after the page, whatever the page does. */
+const STREWN_AFTER = 3
+/** A piece is hidden where the page paints over more than this part of it. */
+const HIDDEN = 0.15
+/** How many operations that paint are looked at for each piece, from the last one back. */
+const MAX_COVERS = 3000
+/** Content that is not followed: it takes seconds. */
+const MAX_FOLLOWED = 32 * 1024 * 1024
+
+/**
+ * Puts the pieces between the page's own operators, each at a place from which on nothing hides it, or after the page.
+ * @returns undefined for content that is not followed with certainty: it needs a form of its own
+ */
+export function weavePage(
+  content: Buffer,
+  pieces: readonly Piece[],
+  page: { box: Box; resources: PageResources; usedNames: ReadonlySet<string> },
+  random: Random,
+): Woven | undefined {
+  if (content.length > MAX_FOLLOWED) return undefined
+  try {
+    const followed = followPage(content, page.box, page.resources)
+    const states = namedStates(pieces, page.usedNames, random)
+    const insertions: Insertion[] = followed.surplus.map(({ from, to }) => ({ at: from, upTo: to, bytes: BLANK }))
+    const after: Buffer[] = []
+    for (const [index, piece] of pieces.entries()) {
+      const spot = piece.isStrewn && index % STREWN_AFTER === 0 ? undefined : spotFor(piece, followed, page.box, random)
+      const written = writePiece(piece, spot?.inverse ?? IDENTITY, states.nameFor(index), random)
+      if (spot) insertions.push({ at: spot.at, upTo: spot.at, bytes: atSpot(written, spot) })
+      else after.push(written)
+    }
+    const end = Buffer.from(`\n${followed.closing}\nQ\n`)
+    return { content: insert(content, insertions, [end, ...after]), states: states.opacities }
+  } catch (error) {
+    if (error instanceof AmbiguousContent) return undefined
+    throw error
+  }
+}
+
+/** The content of a page that is drawn as one form, with the mark after it. */
+export function drawAfterForm(
+  form: string,
+  pieces: readonly Piece[],
+  usedNames: ReadonlySet<string>,
+  random: Random,
+): Woven {
+  const states = namedStates(pieces, usedNames, random)
+  const written = pieces.map((piece, index) => writePiece(piece, IDENTITY, states.nameFor(index), random))
+  return { content: Buffer.concat([Buffer.from(`q\n${form} Do\nQ\n`), ...written]), states: states.opacities }
+}
+
+interface Insertion {
+  at: number
+  upTo: number
+  bytes: Buffer
+}
+
+const BLANK = Buffer.from(' ')
+
+function insert(content: Buffer, insertions: readonly Insertion[], end: readonly Buffer[]): Buffer {
+  const parts = [Buffer.from('q\n')]
+  let at = 0
+  for (const { at: from, upTo, bytes } of insertions.toSorted((a, b) => a.at - b.at)) {
+    parts.push(content.subarray(at, from), bytes)
+    at = upTo
+  }
+  return Buffer.concat([...parts, content.subarray(at), ...end])
+}
+
+/** Paths are not allowed within text: the text object ends before, and another one goes on where it was. */
+function atSpot(written: Buffer, { text: line }: Spot): Buffer {
+  const [before, after] = line ? ['\nET\n', `BT\n${line.map(number).join(' ')} Tm\n`] : ['\n', '']
+  return Buffer.concat([Buffer.from(before), written, Buffer.from(after)])
+}
+
+function spotFor(
+  { box }: Piece,
+  { spots, covers }: { spots: readonly Spot[]; covers: readonly Cover[] },
+  page: Box,
+  random: Random,
+): Spot | undefined {
+  const seen = intersect(box, page)
+  const first = lastHiding(seen, covers)
+  const from = firstSpot(spots, first)
+  for (let attempt = 0; attempt < 8 && from < spots.length; attempt++) {
+    const spot = spots[from + Math.floor(random() * (spots.length - from))]
+    if (spot && contains(spot.clip, seen)) return spot
+  }
+  return undefined
+}
+
+/** The index of the operation after which what is drawn in the box stays visible. */
+function lastHiding(box: Box, covers: readonly Cover[]): number {
+  const hidden = areaOf(box) * HIDDEN
+  let sum = 0
+  for (let at = covers.length - 1; at >= 0; at--) {
+    const cover = covers[at]
+    if (!cover) break
+    sum += Math.min(cover.area, areaOf(intersect(cover.box, box)))
+    if (sum > hidden || at < covers.length - MAX_COVERS) return cover.index
+  }
+  return 0
+}
+
+/** Spots come in the order of the content. */
+function firstSpot(spots: readonly Spot[], index: number): number {
+  let [low, high] = [0, spots.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((spots[middle]?.index ?? 0) < index) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Names such as the page's own, in the order in which somebody might have counted. */
+function namedStates(pieces: readonly Piece[], used: ReadonlySet<string>, random: Random) {
+  const own = [...used].filter((name) => /^\/[A-Za-z]+\d+$/.test(name))
+  const sample = own[Math.floor(random() * own.length)] ?? STYLES[Math.floor(random() * STYLES.length)] ?? '/GS0'
+  const prefix = sample.replace(/\d+$/, '')
+  const opacities = new Map<string, number>()
+  const names: string[] = []
+  let next = Math.floor(random() * 20)
+  for (const [index, { layer }] of pieces.entries()) {
+    const last = names.at(-1)
+    const isNew = index % PIECES_OF_A_STATE === 0 || pieces[index - 1]?.layer.opacity !== layer.opacity
+    if (last !== undefined && !isNew) {
+      names.push(last)
+      continue
+    }
+    while (used.has(`${prefix}${next}`)) next++
+    names.push(`${prefix}${next}`)
+    opacities.set(`${prefix}${next}`, Number((layer.opacity + random() * 0.012).toFixed(4)))
+    next += 1 + Math.floor(random() * 2)
+  }
+  return { opacities, nameFor: (index: number) => names[index] ?? '' }
+}
+
+const STYLES = ['/GS0', '/gs1', '/G3', '/R7', '/E1', '/Gs1', '/a0']
