@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, email, id, label, timestamp } from './fields.ts'
 import { user } from './users.ts'
+import { PDF_DELIVERIES } from './watermarks.ts'
 
 export const groupInfo = z.object({
   id: id(),
@@ -15,6 +16,8 @@ export const groupInfo = z.object({
   /** "YYYY-MM-DD", or "" without an expiry. */
   expire_workspace_access_at: z.string(),
   watermarked: z.boolean(),
+  /** Additive: in effect while `watermarked`; for a person in several groups the strictest counts. */
+  pdf_delivery: z.enum(PDF_DELIVERIES),
   file_managing_abilities: z.boolean(),
   /** Additive: `custom`, or which of the three built-in groups this is. */
   kind: z.enum(['custom', 'all_members', 'team_admins', 'workspace_admins']),
@@ -104,10 +107,13 @@ export const groups = {
   setWatermarking: endpoint({
     method: 'PUT',
     path: '/groups/{id}/watermarking',
-    summary: 'Switch watermarking on or off',
+    summary: 'Switch watermarking on or off; additively, choose how marked PDFs are delivered',
     scope: 'groups:write',
     params,
-    body: { workspace_id, group: z.object({ watermarking: z.boolean() }) },
+    body: {
+      workspace_id,
+      group: z.object({ watermarking: z.boolean(), pdf_delivery: z.optional(z.enum(PDF_DELIVERIES)) }),
+    },
     success: 200,
     reply: groupInfo,
   }),

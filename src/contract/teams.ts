@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, id, label, timestamp } from './fields.ts'
 import { user } from './users.ts'
-import { watermark } from './watermarks.ts'
+import { PDF_DELIVERIES, watermark } from './watermarks.ts'
 
 export const team = z.object({
   id: id(),
@@ -12,6 +12,10 @@ export const team = z.object({
   allowed_admins: z.int(),
   drm_enabled: z.boolean(),
   watermarking: z.boolean(),
+  /** Additive: whether groups may have PDFs delivered as pictures of their pages. */
+  page_pictures: z.boolean(),
+  /** Additive: what new groups begin with. */
+  pdf_delivery: z.enum(PDF_DELIVERIES),
   suppress_emails: z.boolean(),
   /** Additive: whether the caller is its owner, a member, or (false, false) an organization admin looking on. */
   owner: z.boolean(),
@@ -29,6 +33,8 @@ const settings = {
   allowed_admins: z.optional(limit()),
   drm_enabled: z.optional(z.boolean()),
   watermarking: z.optional(z.boolean()),
+  page_pictures: z.optional(z.boolean()),
+  pdf_delivery: z.optional(z.enum(PDF_DELIVERIES)),
   suppress_emails: z.optional(z.boolean()),
 }
 

@@ -3,6 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { id, paragraph, timestamp } from './fields.ts'
 import { statusMessage } from './users.ts'
 
+/**
+ * How PDFs with a watermark are delivered, from the weakest to the strictest: with the mark woven into the content of their
+ * pages, or as pictures of the pages, with the mark in the pixels and searchable text behind them or without.
+ */
+export const PDF_DELIVERIES = ['woven', 'pictures_with_text', 'pictures'] as const
+export type PdfDelivery = (typeof PDF_DELIVERIES)[number]
+
 const look = {
   custom_text: paragraph(500),
   /** `#rrggbb` */

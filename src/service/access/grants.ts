@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Rights, Workspace } from './scopes.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -6,6 +7,8 @@ type Fragment = RawBuilder<unknown>
 export interface Protections {
   drm: boolean
   watermark: boolean
+  /** Of PDFs with a watermark: the strictest of the groups that impose one. */
+  pdf_delivery: PdfDelivery
 }
 
 /**
@@ -51,17 +54,18 @@ export function rightsIn(workspace: Workspace, idPath: Fragment): RawBuilder<Rig
 
 /**
  * What stands between the caller and the content of a folder's files. Any group that grants the used right there imposes
- * what it has switched on; admins are exempt (decisions, sections 4 and 5). Gives one row `(drm, watermark)`; for a
- * lateral join.
+ * what it has switched on; admins are exempt (decisions, sections 4 and 5). Gives one row
+ * `(drm, watermark, pdf_delivery)`; for a lateral join.
  */
 export function protectionsIn(
   workspace: Workspace,
   idPath: Fragment,
   right: 'view' | 'download' = 'download',
 ): RawBuilder<Protections> {
-  if (workspace.admin) return sql`(select false as drm, false as watermark)`
+  if (workspace.admin) return sql`(select false as drm, false as watermark, 'woven'::pdf_delivery as pdf_delivery)`
   return sql`(
-    select coalesce(bool_or(g.drm_enabled), false) as drm, coalesce(bool_or(g.watermarked), false) as watermark
+    select coalesce(bool_or(g.drm_enabled), false) as drm, coalesce(bool_or(g.watermarked), false) as watermark,
+      coalesce(max(g.pdf_delivery) filter (where g.watermarked), 'woven') as pdf_delivery
     from groups g
     where g.workspace_id = ${workspace.id} and g.id = any(${workspace.group_ids}::int[]) and (
       select p.value from folder_permissions p

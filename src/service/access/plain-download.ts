@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict, forbidden, NOT_SCANNED, unprocessable } from '../errors.ts'
 import { openFileForDownload } from './enter.ts'
@@ -23,12 +24,12 @@ export async function openForDownload(
   db: Db,
   workspace: Workspace,
   fileId: number,
-): Promise<{ file: DownloadableFile; must_be_stamped: boolean }> {
+): Promise<{ file: DownloadableFile; must_be_stamped: boolean; pdf_delivery: PdfDelivery }> {
   const file = await openFileForDownload(db, workspace, fileId)
-  const { drm, watermark } = await findProtections(db, file.folder)
+  const { drm, watermark, pdf_delivery } = await findProtections(db, file.folder)
   if (drm) throw forbidden('This file is delivered sealed only: ask for it with POST /downloads.')
   await refuseUnsafe(db, file)
-  return { file, must_be_stamped: watermark }
+  return { file, must_be_stamped: watermark, pdf_delivery }
 }
 
 /** Whether the pages may go on paper: for who may have the file itself, sealed copies apart. */

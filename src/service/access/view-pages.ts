@@ -32,10 +32,10 @@ export async function refuseEarlier(db: Db, { id, folder }: ReadableFile, versio
   if (current?.version !== version) throw notFound()
 }
 
-/** Whether the pages of the folder's files must carry a watermark for the caller. */
+/** Whether the pages of the folder's files must carry a watermark for the caller: a group with DRM imposes one too. */
 export async function mustBeMarked(db: Db, { workspace, id_path }: ReadableFolder): Promise<boolean> {
   const { rows } = await sql<Protections>`
     select * from ${protectionsIn(workspace, sql`${id_path}::int[]`, 'view')} p`.execute(db)
   if (!rows[0]) throw new Error('an aggregate gave no row')
-  return rows[0].watermark
+  return rows[0].drm || rows[0].watermark
 }

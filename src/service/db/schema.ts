@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { PdfDelivery } from '../../contract/watermarks.ts'
 
 /** Read as an ISO string (see pool.ts). */
 type Timestamp = ColumnType<string, string | Date | undefined, string | Date>
@@ -79,6 +80,8 @@ export interface Schema {
     allowed_admins: Generated<number>
     drm_enabled: Generated<boolean>
     watermarking: Generated<boolean>
+    page_pictures: Generated<boolean>
+    pdf_delivery: Generated<PdfDelivery>
     suppress_emails: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
@@ -139,6 +142,7 @@ export interface Schema {
     drm_enabled: Generated<boolean>
     drm_expires_after: string | null
     watermarked: Generated<boolean>
+    pdf_delivery: Generated<PdfDelivery>
     expire_workspace_access_at: string | null
     file_managing_abilities: Generated<boolean>
     created_at: Timestamp
@@ -260,6 +264,7 @@ export interface Schema {
     file_id: number
     version: number
     mark: string
+    pdf_delivery: Generated<PdfDelivery>
     file_name: string
     file_content_type: string
     blob_id: string
@@ -286,6 +291,7 @@ export interface Schema {
     left_out_reason: string | null
     must_be_stamped: Generated<boolean>
     stamped: Generated<boolean>
+    pdf_delivery: Generated<PdfDelivery>
     must_be_sealed: Generated<boolean>
     sealed: Generated<boolean>
   }

@@ -53,12 +53,12 @@ export const downloads: Handlers<Api['downloads']> = {
 
   getFile: async ({ db, actor, services }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
-    const { file, must_be_stamped } = await openForDownload(db, workspace, params.file_id)
+    const { file, must_be_stamped, pdf_delivery } = await openForDownload(db, workspace, params.file_id)
     const { title, version: current } = await getFile(db, file)
     const version = query.version ?? current
     const isEarlier = version !== current
     if (isEarlier) await refuseUnfitVersion(db, file, version)
-    const copy = must_be_stamped ? await makeStampedCopy(services, file, version) : undefined
+    const copy = must_be_stamped ? await makeStampedCopy(services, file, pdf_delivery, version) : undefined
 
     const act = { verb: 'downloaded', message: `downloaded the file: ${title}`, subject_type: 'Asset' as const }
     const changes = isEarlier && { changes: created({ version }) }

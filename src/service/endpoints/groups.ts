@@ -59,9 +59,9 @@ export const groups: Handlers<Api['groups']> = {
     const group = await administerGroup(db, actor, query.workspace_id, params.id)
     if (isBuiltIn(group)) throw unprocessable('id', 'names a built-in group, which stays')
 
-    const { name, drm_enabled, drm_expires_after, watermarked, expire_workspace_access_at, file_managing_abilities } =
-      await lockGroup(db, group)
-    const settings = { name, drm_enabled, drm_expires_after, watermarked, expire_workspace_access_at }
+    const { name, drm_enabled, drm_expires_after, watermarked, pdf_delivery, ...row } = await lockGroup(db, group)
+    const { expire_workspace_access_at, file_managing_abilities } = row
+    const settings = { name, drm_enabled, drm_expires_after, watermarked, pdf_delivery, expire_workspace_access_at }
     const { left, member_ids } = await deleteGroup(db, group)
     const changes = removed({ ...settings, file_managing_abilities, member_ids })
     await record(
@@ -113,14 +113,25 @@ export const groups: Handlers<Api['groups']> = {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
     const { watermarking } = body.group
     refuseAdmins(group, 'group.watermarking')
-    if (watermarking && !(await getTeamRules(db, group.workspace)).watermarking) {
+    const rules = await getTeamRules(db, group.workspace)
+    if (watermarking && !rules.watermarking) {
       throw unprocessable('group.watermarking', 'needs a team that has watermarking')
     }
 
-    const { watermarked } = await lockGroup(db, group)
-    const changes = { watermarked: { before: watermarked, after: watermarking } }
+    const before = await lockGroup(db, group)
+    const { pdf_delivery = before.pdf_delivery } = body.group
+    if (pdf_delivery !== before.pdf_delivery && pdf_delivery !== 'woven' && !rules.page_pictures) {
+      throw unprocessable('group.pdf_delivery', 'needs a team that has pictures of pages')
+    }
+    const after = { watermarked: watermarking, pdf_delivery }
+    const changes = {
+      watermarked: { before: before.watermarked, after: watermarking },
+      ...(pdf_delivery !== before.pdf_delivery && {
+        pdf_delivery: { before: before.pdf_delivery, after: pdf_delivery },
+      }),
+    }
     await recordRights(db, group, watermarking, changes, 'View Watermarked', 'Download Watermarked')
-    return updateGroup(db, group, { watermarked: watermarking })
+    return updateGroup(db, group, after)
   },
 
   setAccessExpiry: async ({ db, actor }, { params, body }) => {

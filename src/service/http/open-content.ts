@@ -87,9 +87,9 @@ async function findStamped(
   ip: string,
 ): Promise<Content | undefined> {
   const { db, blobs } = services
-  const { file } = await openForDownload(db, await enterAgain(services, claim, ip), claim.file_id)
+  const { file, pdf_delivery } = await openForDownload(db, await enterAgain(services, claim, ip), claim.file_id)
   if (claim.earlier && !file.folder.manages_files) throw notFound()
-  const copy = await findStampedFile(db, file, claim.stamped_id)
+  const copy = await findStampedFile(db, file, claim.stamped_id, pdf_delivery)
   if (!copy) return undefined
   return {
     name: copy.file_name,

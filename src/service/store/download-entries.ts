@@ -25,14 +25,14 @@ export async function listEntries(db: Db, download: Download, after: number): Pr
       select m.*, ${place} as place, ${isGone(download.workspace)} as gone from ${included(download)} and m.position > ${after}
       order by m.position limit ${PAGE}
     ), open_folder as materialized (
-      select d.id, p.drm, p.watermark from folders d ${judged(download.workspace)}
+      select d.id, p.* from folders d ${judged(download.workspace)}
       where d.workspace_id = ${download.workspace.id} and d.deleted_at is null and r.download
         and d.id in (select place from page)
     )
     select m.position, m.entry_name, m.blob_id, m.size, m.crc32, m.modified_at, coalesce(case
         when m.file_id is not null then not m.gone and exists (
           select from open_folder o
-          where o.id = m.place and (m.sealed or not o.drm and (m.stamped or not o.watermark)))
+          where o.id = m.place and (m.sealed or not o.drm and (${isMarkedFor(sql`o.pdf_delivery`)} or not o.watermark)))
         when m.folder_id is not null then m.place in (select id from open_folder)
         else true end, false) as allowed
     from page m order by m.position`.execute(db)
@@ -48,9 +48,10 @@ export async function findHindrance(db: Db, download: Download): Promise<Hindran
   const { rows } = await sql<{ right: boolean | null; change: boolean | null }>`
     select bool_or(d.id is not null and not r.download) as right,
       bool_or(m.gone or d.id is null
-        or not m.name_only and not m.sealed and (p.drm or p.watermark and not m.stamped)) as change
+        or not m.name_only and not m.sealed and (p.drm or p.watermark and not ${isMarkedFor(sql`p.pdf_delivery`)})) as change
     from (
-      select distinct ${place} as place, m.file_id is null as name_only, ${isGone(workspace)} as gone, m.stamped, m.sealed
+      select distinct ${place} as place, m.file_id is null as name_only, ${isGone(workspace)} as gone, m.stamped, m.pdf_delivery,
+        m.sealed
       from ${included(download)} and m.folder_id is not null offset 0
     ) m
     left join folders d on d.workspace_id = ${workspace.id} and d.id = m.place and d.deleted_at is null
@@ -75,6 +76,9 @@ const place = sql`case when m.file_id is null then m.folder_id else f.folder_id 
 const isGone = ({ admin }: Workspace) =>
   sql`m.file_id is not null and (f.id is null or f.infected is true or c.infected is true
     or coalesce(c.held, f.held) and not ${admin}::boolean)`
+
+/** Marked, and in no weaker way than it has to be now. */
+const isMarkedFor = (delivery: RawBuilder<unknown>) => sql`(m.stamped and m.pdf_delivery >= ${delivery})`
 
 /** Rights `r` and protections `p` of each folder `d`. */
 function judged(workspace: Workspace): RawBuilder<unknown> {

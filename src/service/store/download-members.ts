@@ -33,7 +33,7 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
   const { workspace } = selection
   await sql`
     with recursive ${tree(selection)}, judged as materialized (
-      select t.*, r.download, p.drm, p.watermark from tree t
+      select t.*, r.download, p.drm, p.watermark, p.pdf_delivery from tree t
       cross join lateral ${rightsIn(workspace, sql`t.id_path`)} r
       cross join lateral ${protectionsIn(workspace, sql`t.id_path`)} p
       where r.view
@@ -41,7 +41,8 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
       select null::bigint as loose, j.places as place, j.id as folder_id, null::int as file_id, null::text as blob_id,
         0::bigint as size, 0::bigint as crc32, null::bytea as sha256, j.updated_at as modified_at,
         j.names[:cardinality(j.names) - 1] as directories, j.names[cardinality(j.names)] as name,
-        case when not j.download then 'right' end as left_out, false as must_be_stamped, false as must_be_sealed
+        case when not j.download then 'right' end as left_out, false as must_be_stamped,
+        'woven'::pdf_delivery as pdf_delivery, false as must_be_sealed
       from judged j where j.id <> 0
       union all
       select null, j.places || 0 || f.index, j.id, f.id, v.blob_id, v.file_size, v.crc32, v.sha256, v.created_at,
@@ -57,9 +58,9 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
       where d.id not in (select id from tree)
     )
     insert into download_members (workspace_id, download_id, position, folder_id, file_id, blob_id, size, crc32, sha256,
-      modified_at, directories, name, left_out, must_be_stamped, must_be_sealed)
+      modified_at, directories, name, left_out, must_be_stamped, pdf_delivery, must_be_sealed)
     select ${workspace.id}, ${downloadId}, row_number() over (order by loose nulls last, place), folder_id, file_id,
-      blob_id, size, crc32, sha256, modified_at, directories, name, left_out, must_be_stamped, must_be_sealed
+      blob_id, size, crc32, sha256, modified_at, directories, name, left_out, must_be_stamped, pdf_delivery, must_be_sealed
     from member`.execute(db)
 
   function filesOf(folderId: RawBuilder<unknown>) {
@@ -71,7 +72,7 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
 const leftOut = ({ admin }: Workspace) =>
   sql`case when f.infected then 'infected' when f.held and not ${admin}::boolean then 'unscanned' end`
 /** What is sealed is marked anyway. */
-const protections = sql`j.watermark and not j.drm, j.drm`
+const protections = sql`j.watermark and not j.drm, j.pdf_delivery, j.drm`
 
 /**
  * The selected folders that no other selected one contains, with all that is below: `(id, id_path, updated_at)`, their

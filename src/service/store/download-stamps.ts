@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Db } from '../db/pool.ts'
 import type { Document } from './documents.ts'
 import type { DownloadKey } from './downloads.ts'
@@ -6,7 +7,7 @@ import type { DownloadKey } from './downloads.ts'
 export type UnstampedMember = Pick<
   Document,
   'blob_id' | 'content_type' | 'status' | 'reason' | 'converted_blob_id' | 'converted_type'
-> & { position: number; name: string }
+> & { position: number; name: string; pdf_delivery: PdfDelivery }
 
 /** The members that need a mark and have none yet, in order, with what is known of their content. Each is looked up when its turn comes. */
 export async function* listUnstamped(
@@ -15,7 +16,7 @@ export async function* listUnstamped(
 ): AsyncGenerator<UnstampedMember> {
   for (let after = 0; ;) {
     const { rows } = await sql<UnstampedMember>`
-      select m.position, m.name, m.blob_id, d.content_type, d.status, d.reason, d.converted_blob_id, d.converted_type
+      select m.position, m.name, m.pdf_delivery, m.blob_id, d.content_type, d.status, d.reason, d.converted_blob_id, d.converted_type
       from download_members m
       join documents d on d.workspace_id = m.workspace_id and d.blob_id = m.blob_id
       where m.workspace_id = ${workspace_id} and m.download_id = ${download_id} and m.position > ${after}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PdfDelivery } from '../../contract/watermarks.ts'
 import { isAdminGroup, refusalOfRemoval } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
@@ -28,6 +29,8 @@ export interface TeamRules {
   allowed_admins: number
   drm_enabled: boolean
   watermarking: boolean
+  page_pictures: boolean
+  pdf_delivery: PdfDelivery
   suppress_emails: boolean
 }
 
@@ -35,7 +38,7 @@ export interface TeamRules {
 export async function getTeamRules(db: Db, workspace: AdministeredWorkspace): Promise<TeamRules> {
   return db
     .selectFrom('teams')
-    .select(['allowed_admins', 'drm_enabled', 'watermarking', 'suppress_emails'])
+    .select(['allowed_admins', 'drm_enabled', 'watermarking', 'page_pictures', 'pdf_delivery', 'suppress_emails'])
     .where('organization_id', '=', workspace.organization_id)
     .where('id', '=', workspace.team_id)
     .executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from '../access/scopes.ts'
 import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
@@ -15,6 +16,7 @@ interface GroupRow {
   expire_workspace_access: 'true' | 'false'
   expire_workspace_access_at: string
   watermarked: boolean
+  pdf_delivery: PdfDelivery
   file_managing_abilities: boolean
   kind: Group['kind']
   members_count: number | null
@@ -27,6 +29,7 @@ const selectGroups = (workspace: Workspace) => sql`
   select g.id, g.name, g.workspace_id, g.drm_enabled, coalesce(g.drm_expires_after::text, '') as drm_expires_after,
     case when g.expire_workspace_access_at is null then 'false' else 'true' end as expire_workspace_access,
     coalesce(g.expire_workspace_access_at::text, '') as expire_workspace_access_at, g.watermarked,
+    g.pdf_delivery,
     g.file_managing_abilities, g.kind,
     ${workspace.admin ? sql`(select count(*)::int from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id)` : sql`null::int`} as members_count,
     coalesce(g.expire_workspace_access_at <= ${todayOf(workspace.actor)}::date, false) as expired,
@@ -60,15 +63,20 @@ export async function lockGroup(db: Db, group: AdministeredGroup): Promise<Group
 export async function insertGroup(
   db: Db,
   workspace: AdministeredWorkspace,
-  group: { name: string; file_managing_abilities: boolean },
+  { name, file_managing_abilities }: { name: string; file_managing_abilities: boolean },
 ): Promise<number> {
   const { id } = await db
     .insertInto('groups')
-    .values({ workspace_id: workspace.id, name: group.name, file_managing_abilities: group.file_managing_abilities })
+    .values({ workspace_id: workspace.id, pdf_delivery: usualDelivery(workspace), name, file_managing_abilities })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** What the team lets new groups begin with. */
+const usualDelivery = ({ organization_id, team_id }: AdministeredWorkspace) => sql<PdfDelivery>`(
+  select case when t.page_pictures then t.pdf_delivery else 'woven' end from teams t
+  where t.organization_id = ${organization_id} and t.id = ${team_id})`
 
 export interface GroupChanges {
   name?: string | undefined
@@ -77,6 +85,7 @@ export interface GroupChanges {
   /** null removes it. */
   drm_expires_after?: string | null | undefined
   watermarked?: boolean | undefined
+  pdf_delivery?: PdfDelivery | undefined
   /** null removes it. */
   expire_workspace_access_at?: string | null | undefined
 }

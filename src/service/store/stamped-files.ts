@@ -1,3 +1,4 @@
+import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { DownloadableFile } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 
@@ -36,7 +37,7 @@ export async function reuseStampedFile(
 export async function insertStampedFile(
   db: Db,
   { id, folder: { workspace } }: DownloadableFile,
-  copy: Omit<StampedFile, 'id'> & { mark: string; expires_at: Date },
+  copy: Omit<StampedFile, 'id'> & { mark: string; pdf_delivery: PdfDelivery; expires_at: Date },
 ): Promise<StampedFile> {
   return db
     .insertInto('stamped_files')
@@ -50,11 +51,12 @@ export async function insertStampedFile(
     .executeTakeFirstOrThrow()
 }
 
-/** The caller's own alone. */
+/** The caller's own alone, unless it was made in a weaker way than is asked for now. */
 export async function findStampedFile(
   db: Db,
   { id, folder: { workspace } }: DownloadableFile,
   stampedId: number,
+  pdf_delivery: PdfDelivery,
 ): Promise<StampedFile | undefined> {
   return db
     .selectFrom('stamped_files')
@@ -63,6 +65,7 @@ export async function findStampedFile(
     .where('user_id', '=', workspace.actor.id)
     .where('file_id', '=', id)
     .where('id', '=', stampedId)
+    .where('pdf_delivery', '>=', pdf_delivery)
     .where('expires_at', '>', workspace.actor.now.toISOString())
     .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AdministeredOrganization, MemberTeam, Organization, OwnedTeam, Team } from '../access/scopes.ts'
+import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -14,6 +15,8 @@ interface TeamRow {
   allowed_admins: number
   drm_enabled: boolean
   watermarking: boolean
+  page_pictures: boolean
+  pdf_delivery: PdfDelivery
   suppress_emails: boolean
   owner: boolean
   member: boolean
@@ -24,7 +27,7 @@ interface TeamRow {
 /** Teams `t` with what the caller is in each: `m` is the caller's membership. */
 const selectTeams = (actor: Actor) => sql`
   select t.id, t.name, t.team_owner_id, t.allowed_workspaces, t.allowed_admins, t.drm_enabled, t.watermarking,
-    t.suppress_emails, t.team_owner_id = ${actor.id} as owner, m.user_id is not null as member, t.created_at, t.updated_at
+    t.page_pictures, t.pdf_delivery, t.suppress_emails, t.team_owner_id = ${actor.id} as owner, m.user_id is not null as member, t.created_at, t.updated_at
   from teams t
   left join team_memberships m on m.organization_id = t.organization_id and m.team_id = t.id and m.user_id = ${actor.id}`
 
@@ -50,6 +53,8 @@ export interface TeamSettings {
   allowed_admins?: number | undefined
   drm_enabled?: boolean | undefined
   watermarking?: boolean | undefined
+  page_pictures?: boolean | undefined
+  pdf_delivery?: PdfDelivery | undefined
   suppress_emails?: boolean | undefined
 }
 
@@ -74,7 +79,16 @@ export async function insertTeam(
 export async function lockTeamSettings(db: Db, team: MemberTeam) {
   return db
     .selectFrom('teams')
-    .select(['name', 'allowed_workspaces', 'allowed_admins', 'drm_enabled', 'watermarking', 'suppress_emails'])
+    .select([
+      'name',
+      'allowed_workspaces',
+      'allowed_admins',
+      'drm_enabled',
+      'watermarking',
+      'page_pictures',
+      'pdf_delivery',
+      'suppress_emails',
+    ])
     .where('organization_id', '=', team.organization_id)
     .where('id', '=', team.id)
     .forNoKeyUpdate()

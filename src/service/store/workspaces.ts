@@ -105,9 +105,14 @@ async function insertRoot(db: Db, workspaceId: number, actor: Actor): Promise<vo
 /** In the order in which clients expect their ids to grow (decisions, section 4). */
 async function insertBuiltInGroups(db: Db, organization: Organization, workspaceId: number, actor: Actor) {
   await sql`
-    insert into groups (workspace_id, name, kind)
-    values (${workspaceId}, 'All Members', 'all_members'), (${workspaceId}, 'Team Admins', 'team_admins'),
-      (${workspaceId}, 'Workspace Admins', 'workspace_admins')`.execute(db)
+    insert into groups (workspace_id, name, kind, pdf_delivery)
+    select w.id, g.name, g.kind,
+      case when g.kind = 'all_members' and t.page_pictures then t.pdf_delivery else 'woven' end
+    from workspaces w
+    join teams t on t.organization_id = w.organization_id and t.id = w.team_id
+    cross join (values (1, 'All Members', 'all_members'), (2, 'Team Admins', 'team_admins'),
+      (3, 'Workspace Admins', 'workspace_admins')) g (place, name, kind)
+    where w.id = ${workspaceId} order by g.place`.execute(db)
   await db
     .insertInto('workspace_memberships')
     .values({ workspace_id: workspaceId, user_id: actor.id, organization_id: organization.id, joined_at: actor.now })

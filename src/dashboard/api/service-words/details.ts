@@ -21,6 +21,7 @@ export const DETAILS: readonly MessageDescriptor[] = [
   msg`must be a member of the team`,
   msg`needs a team that has DRM`,
   msg`needs a team that has watermarking`,
+  msg`needs a team that has pictures of pages`,
   msg`does not apply to a group of admins, who may do everything`,
   msg`names a group of admins, who have every right already`,
   msg`of a built-in group is fixed`,
@@ -93,5 +94,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   user_code: msg`Code`,
   user_id: msg`Person`,
   watermarking: msg`Watermark`,
+  page_pictures: msg`Pictures of pages`,
+  pdf_delivery: msg`Delivery of PDFs`,
   workspace_id: msg`Workspace`,
 }

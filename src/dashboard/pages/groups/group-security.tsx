@@ -5,6 +5,7 @@ import { Note } from '../../ui/note.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
 import { abilitiesText } from './abilities.ts'
 import { DateSetting } from './date-setting.tsx'
+import { PdfDeliveryChoice } from '../../shared/pdf-delivery-choice.tsx'
 import { GroupExpiry } from './group-expiry.tsx'
 import { GroupWatermark } from './group-watermark.tsx'
 import { type GroupInfo, isOfAdmins } from './group-info.ts'
@@ -32,11 +33,18 @@ export function GroupSecurity({ group, locked }: GroupSecurityProps) {
       <Drm group={group} locked={locked} security={security} />
       <SwitchRow
         label={t`Watermark`}
-        text={t`Every page carries the reader’s name, e-mail address and the time, on screen and in downloads.`}
+        text={t`Every page carries the reader’s mark, on screen and in downloads.`}
         checked={group.watermarked}
         disabled={locked}
         onChange={security.switchWatermark}
       />
+      {group.watermarked && !locked && (
+        <PdfDeliveryChoice
+          label={t`PDFs are downloaded as`}
+          value={group.pdf_delivery}
+          onChange={security.setPdfDelivery}
+        />
+      )}
       {group.watermarked && !locked && <GroupWatermark group={group} />}
       <GroupExpiry group={group} locked={locked} security={security} />
       <SwitchRow
@@ -78,7 +86,8 @@ function Drm({ group, locked, security }: SettingProps) {
   )
 }
 
-const drmText = () => t`Downloads are sealed: they open only for signed-in members, until you stop it.`
+const drmText = () =>
+  t`Downloads are sealed: they open only for signed-in members, until you stop it. Every page carries the reader’s mark, on screen and in sealed copies.`
 
 function drmEndText({ drm_expires_after }: GroupInfo): string {
   const day = drm_expires_after && calendarDate(drm_expires_after)

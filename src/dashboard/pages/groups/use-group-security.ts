@@ -1,4 +1,5 @@
 import { api } from '../../../contract/index.ts'
+import type { PdfDelivery } from '../../../contract/watermarks.ts'
 import type { GroupInfo } from './group-info.ts'
 import { useGroupAction } from './use-group-action.ts'
 
@@ -13,6 +14,7 @@ export function useGroupSecurity(group: GroupInfo) {
   const removeDrmExpiration = useGroupAction(api.groups.removeDrmExpiration, group, () => ({ drm_expires_after: '' }))
   const setWatermarking = useGroupAction(api.groups.setWatermarking, group, ({ body }) => ({
     watermarked: body.group.watermarking,
+    pdf_delivery: body.group.pdf_delivery ?? group.pdf_delivery,
   }))
   const setAccessExpiry = useGroupAction(api.groups.setAccessExpiry, group, ({ body }) => ({
     expire_workspace_access: 'true',
@@ -34,6 +36,8 @@ export function useGroupSecurity(group: GroupInfo) {
     removeLastDay: (onDone: () => void) => removeDrmExpiration({ params, body: { workspace_id } }, onDone),
     switchWatermark: (watermarking: boolean) =>
       setWatermarking({ params, body: { workspace_id, group: { watermarking } } }),
+    setPdfDelivery: (pdf_delivery: PdfDelivery) =>
+      setWatermarking({ params, body: { workspace_id, group: { watermarking: true, pdf_delivery } } }),
     setExpiry: (expire_workspace_access_at: string, onDone?: () => void) =>
       setAccessExpiry({ params, body: { workspace_id, group: { expire_workspace_access_at } } }, onDone),
     removeExpiry: (onDone: () => void) => removeAccessExpiry({ params, body: { workspace_id } }, onDone),

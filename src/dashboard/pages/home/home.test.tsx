@@ -16,6 +16,8 @@ const team = (facts: Partial<Team>): Team => ({
   allowed_admins: 10,
   drm_enabled: true,
   watermarking: true,
+  page_pictures: true,
+  pdf_delivery: 'woven',
   suppress_emails: false,
   owner: true,
   member: true,

@@ -1,8 +1,10 @@
 import { i18n } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
+import { Fragment } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
+import { PdfDeliveryChoice } from '../../shared/pdf-delivery-choice.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { type TeamInfo, teamQuery } from './team-info.ts'
@@ -12,7 +14,12 @@ const SWITCHES = [
   {
     key: 'watermarking',
     label: msg`Watermarking`,
-    text: msg`Groups of its workspaces can have the reader’s name on every page.`,
+    text: msg`Groups of its workspaces can have the reader’s mark on every page.`,
+  },
+  {
+    key: 'page_pictures',
+    label: msg`Pictures of pages`,
+    text: msg`Groups with a watermark can have PDFs delivered as pictures of their pages, with the mark in the pixels.`,
   },
   {
     key: 'suppress_emails',
@@ -22,20 +29,28 @@ const SWITCHES = [
 ] as const
 
 /** Only the one that changes is sent. */
-type Change = Partial<Pick<TeamInfo, (typeof SWITCHES)[number]['key']>>
+type Change = Partial<Pick<TeamInfo, (typeof SWITCHES)[number]['key'] | 'pdf_delivery'>>
 
 /** Each switch takes effect at once, and goes back with the reason when it is refused. */
 export function TeamSwitches({ team }: { team: TeamInfo }) {
   const set = useSwitches(team)
   return SWITCHES.map(({ key, label, text }) => (
-    <SwitchRow
-      key={key}
-      label={i18n._(label)}
-      text={i18n._(text)}
-      checked={team[key]}
-      disabled={!team.member}
-      onChange={(on) => set({ [key]: on })}
-    />
+    <Fragment key={key}>
+      <SwitchRow
+        label={i18n._(label)}
+        text={i18n._(text)}
+        checked={team[key]}
+        disabled={!team.member}
+        onChange={(on) => set({ [key]: on })}
+      />
+      {key === 'page_pictures' && team.page_pictures && team.member && (
+        <PdfDeliveryChoice
+          label={t`New groups download PDFs as`}
+          value={team.pdf_delivery}
+          onChange={(pdf_delivery) => set({ pdf_delivery })}
+        />
+      )}
+    </Fragment>
   ))
 }
 

@@ -1,3 +1,4 @@
+import type { PdfDelivery } from '../../../contract/watermarks.ts'
 import type { Marking } from '../../store/marks.ts'
 import { readImageBoxes } from '../render/read-image.ts'
 import { serveTasks } from '../render/serve-tasks.ts'
@@ -11,15 +12,16 @@ export interface StampTask {
   type: string
   target: string
   marking: Marking
+  delivery: PdfDelivery
 }
 
 /** @returns the type of what was made */
-async function stamp({ source, type, target, marking }: StampTask): Promise<string> {
+async function stamp({ source, type, target, marking, delivery }: StampTask): Promise<string> {
   if (isStampableImage(type) && (await readImageBoxes(source, type)).length === 1) {
     await stampImage(source, target, type, marking)
     return type
   }
-  await stampAnyPdf({ path: source, type }, target, marking)
+  await stampAnyPdf({ path: source, type }, target, marking, delivery)
   return 'application/pdf'
 }
 

@@ -169,7 +169,8 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
     pages.map((page) => [`obj:${page.reference}`, { value: { ...page.dictionary, '/Resources': page.resources } }]),
   )
   if (typeof root === 'string') repaired[`obj:${root}`] = { value: repairCatalog(catalog, dictionary) }
-  const nextObject = Object.keys(objects).reduce((last, key) => Math.max(last, Number(/\d+/.exec(key)?.[0] ?? 0)), 0) + 1
+  const nextObject =
+    Object.keys(objects).reduce((last, key) => Math.max(last, Number(/\d+/.exec(key)?.[0] ?? 0)), 0) + 1
   return { pages, repairs: { qpdf: [header, repaired] }, isAnnotated, nextObject }
 }
 

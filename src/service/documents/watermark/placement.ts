@@ -185,11 +185,6 @@ function stretchFor({ width, height }: PageSize): number {
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /** Counter-clockwise, as everywhere here. */
-function rotate(x: number, y: number, degrees: number): [number, number] {
-  const [cos, sin] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
-  return [x * cos - y * sin, x * sin + y * cos]
-}
-
 function turn(size: number, degrees: number, x: number, y: number): Matrix {
   const [cos, sin] = [size * Math.cos(radians(degrees)), size * Math.sin(radians(degrees))]
   return [cos, sin, -sin, cos, x, y]

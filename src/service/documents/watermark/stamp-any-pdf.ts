@@ -1,3 +1,4 @@
+import type { PdfDelivery } from '../../../contract/watermarks.ts'
 import type { Marking } from '../../store/marks.ts'
 import { rmSync } from 'node:fs'
 import sharp from 'sharp'
@@ -7,6 +8,7 @@ import { PAGE_WIDTH, type PageBox } from '../render/page-size.ts'
 import { loadPdfium, openPdf, type OpenPdf, type Pdfium } from '../render/pdfium.ts'
 import { drawImage, readImageBoxes } from '../render/read-image.ts'
 import { drawPage, readBoxes } from '../render/read-pdf.ts'
+import { readLines } from '../render/read-lines.ts'
 import { markPage } from './mark-page.ts'
 import { blend, createOverlays, type Overlays } from './overlay.ts'
 import { type PageSize, planMark } from './placement.ts'
@@ -24,8 +26,14 @@ interface Source {
  * understand then either is delivered as pictures of its pages.
  * @throws RenderFault where not even those can be drawn
  */
-export async function stampAnyPdf(source: Source, target: string, marking: Marking): Promise<void> {
+export async function stampAnyPdf(
+  source: Source,
+  target: string,
+  marking: Marking,
+  delivery: PdfDelivery = 'woven',
+): Promise<void> {
   if (source.type !== 'application/pdf') return writeRasterPdf(target, drawImages(source, marking))
+  if (delivery !== 'woven') return drawPdf(source.path, target, marking, delivery === 'pictures_with_text')
   const markFor = (page: PageSize) => planMark(marking.looks, marking.reader, page)
   const pages = await tried(() => stampPdf(source.path, target, target, markFor))
   if (pages?.isWhole) return
@@ -45,6 +53,18 @@ export async function stampAnyPdf(source: Source, target: string, marking: Marki
   }
 }
 
+/** Every page as a picture with the mark in its pixels. */
+async function drawPdf(path: string, target: string, marking: Marking, withText: boolean): Promise<void> {
+  const pdfium = await loadPdfium()
+  const pdf = openPdf(pdfium, path)
+  try {
+    const boxes = readBoxes(pdfium, pdf)
+    await writeRasterPdf(target, drawPages(pdfium, pdf, boxes, marking, withText))
+  } finally {
+    pdf.close()
+  }
+}
+
 async function tried<T>(stamp: () => Promise<T>): Promise<T | undefined> {
   try {
     return await stamp()
@@ -59,6 +79,7 @@ async function* drawPages(
   pdf: OpenPdf,
   boxes: readonly PageBox[],
   marking: Marking,
+  withText = false,
 ): AsyncGenerator<RasterPage> {
   const overlays = createOverlays()
   for (const [index, box] of boxes.entries()) {
@@ -66,7 +87,8 @@ async function* drawPages(
     const pixels = await fromRgba(data, { width, height }).removeAlpha().raw().toBuffer()
     blend(pixels, await overlays.get(marking, { width, height }))
     const jpeg = await encodeJpeg(sharp(pixels, { raw: { width, height, channels: 3 } })).toBuffer()
-    yield { box, width, height, jpeg }
+    const lines = withText ? readLines(pdfium, pdf, index + 1) : []
+    yield { box, width, height, jpeg, lines }
   }
 }
 
@@ -77,6 +99,6 @@ async function* drawImages({ path, type }: Source, marking: Marking): AsyncGener
     const { jpeg, width, height } = await drawImage(path, index + 1)
     // A page as wide as a sheet of paper.
     const box = { width: 595, height: (595 * height) / width }
-    yield { box, width, height, jpeg: await markPage(jpeg, 'page', marking, overlays) }
+    yield { box, width, height, jpeg: await markPage(jpeg, 'page', marking, overlays), lines: [] }
   }
 }

@@ -132,7 +132,9 @@ function weave(
   const add = (dictionary: Dictionary, content: Buffer): string => {
     const reference = `${next++} 0 R`
     const data = deflateSync(content, { level: 1 })
-    objects[`obj:${reference}`] = { stream: { dict: { ...dictionary, '/Filter': '/FlateDecode' }, data: data.toString('base64') } }
+    objects[`obj:${reference}`] = {
+      stream: { dict: { ...dictionary, '/Filter': '/FlateDecode' }, data: data.toString('base64') },
+    }
     return reference
   }
   for (const page of new Map(pages.map((each) => [each.reference, each])).values()) {

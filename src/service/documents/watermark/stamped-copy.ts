@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PdfDelivery } from '../../../contract/watermarks.ts'
 import type { DownloadableFile } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
@@ -24,6 +25,7 @@ const LIFE_SECONDS = 20 * 60
 export async function makeStampedCopy(
   { db, stamper }: Means,
   file: DownloadableFile,
+  pdf_delivery: PdfDelivery,
   earlier?: number,
 ): Promise<StampedFile> {
   const { workspace } = file.folder
@@ -33,7 +35,8 @@ export async function makeStampedCopy(
   const marking = await findMarking(db, workspace)
   const copy = {
     version,
-    mark: markId(marking),
+    mark: markId(marking, pdf_delivery),
+    pdf_delivery,
     expires_at: new Date(workspace.actor.now.getTime() + LIFE_SECONDS * 1000),
   }
   const known = await reuseStampedFile(db, file, copy)
@@ -42,7 +45,7 @@ export async function makeStampedCopy(
   const source = stampSourceOf(document)
   if (source === 'not yet') throw conflict('This file is still being prepared. Ask for it again in a moment.')
   if ('unstampable' in source) throw refused(source.unstampable)
-  const { blob_id, size, sha256, type } = await stamper.stamp(source, marking).catch(toRefusal)
+  const { blob_id, size, sha256, type } = await stamper.stamp(source, marking, pdf_delivery).catch(toRefusal)
   const file_name = stampedName(title, type)
   return insertStampedFile(db, file, { ...copy, file_name, file_content_type: type, blob_id, file_size: size, sha256 })
 }
@@ -54,9 +57,9 @@ function toRefusal(error: unknown): never {
   throw error instanceof DocumentFault ? refused(error.message) : error
 }
 
-function markId({ looks, reader }: Marking): string {
+function markId({ looks, reader }: Marking, delivery: PdfDelivery): string {
   const minute = Math.floor(reader.at.getTime() / 60_000)
   return createHash('sha256')
-    .update(JSON.stringify([looks, { ...reader, at: minute }]))
+    .update(JSON.stringify([looks, { ...reader, at: minute }, delivery]))
     .digest('hex')
 }

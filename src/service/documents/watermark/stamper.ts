@@ -1,3 +1,4 @@
+import type { PdfDelivery } from '../../../contract/watermarks.ts'
 import type { Marking } from '../../store/marks.ts'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
@@ -9,7 +10,12 @@ import type { StampTask } from './child.ts'
 /** Makes marked copies of PDFs and images. */
 export interface Stamper {
   /** @throws DocumentFault for what cannot be marked; any other error may be tried again */
-  stamp(source: { blob_id: string; type: string }, marking: Marking, signal?: AbortSignal): Promise<Stamped>
+  stamp(
+    source: { blob_id: string; type: string },
+    marking: Marking,
+    delivery: PdfDelivery,
+    signal?: AbortSignal,
+  ): Promise<Stamped>
   close(): Promise<void>
 }
 
@@ -26,21 +32,21 @@ export function openStamper(blobs: BlobStore, folder: string, { size = 2, nicene
     path: string,
     folder: string,
     type: string,
-    marking: Marking,
+    { marking, delivery }: Pick<StampTask, 'marking' | 'delivery'>,
     signal?: AbortSignal,
   ): Promise<Stamped> {
     const target = join(folder, 'stamped')
-    const task: StampTask = { source: path, type, target, marking }
+    const task: StampTask = { source: path, type, target, marking, delivery }
     const made = await pool.run<string>('stamp', task, { cpuMs: STAMP_CPU_MS, signal })
     return { ...(await blobs.write(createReadStream(target), Infinity)), type: made }
   }
 
   return {
-    async stamp({ blob_id, type }, marking, signal) {
+    async stamp({ blob_id, type }, marking, delivery, signal) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const own = await mkdtemp(join(folder, 'stamp-'))
       try {
-        return await blobs.withFile(blob_id, (path) => stampFile(path, own, type, marking, signal))
+        return await blobs.withFile(blob_id, (path) => stampFile(path, own, type, { marking, delivery }, signal))
       } finally {
         await rm(own, { recursive: true, force: true })
       }

@@ -40,8 +40,7 @@ export const intersect = (a: Box, b: Box): Box => [
   Math.min(a[3], b[3]),
 ]
 
-export const areaOf = ([left, bottom, right, top]: Box): number =>
-  Math.max(0, right - left) * Math.max(0, top - bottom)
+export const areaOf = ([left, bottom, right, top]: Box): number => Math.max(0, right - left) * Math.max(0, top - bottom)
 
 export const contains = (outer: Box, inner: Box): boolean =>
   outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]

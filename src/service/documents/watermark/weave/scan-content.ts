@@ -13,7 +13,7 @@ export interface Operation {
 }
 
 const OPERATORS = new Set(
-  "b B b* B* BDC BMC BT BX c cm CS cs d Do DP EMC ET EX f F f* G g gs h i j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \"".split(
+  'b B b* B* BDC BMC BT BX c cm CS cs d Do DP EMC ET EX f F f* G g gs h i j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "'.split(
     ' ',
   ),
 )
@@ -67,7 +67,7 @@ export function scanContent(content: Buffer, visit: (operation: Operation) => vo
       if (nested.length === 0) operands++
     } else {
       const end = afterRegular(content, at)
-      const word = content.latin1Slice(at, end)
+      const word = content.toString('latin1', at, end)
       at = end
       if (isNumeric(byte)) {
         const number = numberOf(word)
@@ -88,7 +88,8 @@ export function scanContent(content: Buffer, visit: (operation: Operation) => vo
   if (nested.length > 0) throw new AmbiguousContent('an array or dictionary without an end')
 }
 
-const isNumeric = (byte: number): boolean => (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e
+const isNumeric = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e
 
 function numberOf(word: string): number {
   if (word.length > 40 || !/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) throw new AmbiguousContent('a malformed number')
@@ -97,7 +98,7 @@ function numberOf(word: string): number {
 
 /** `/OC` and `/#4f#43` are the same name. */
 function nameOf(content: Buffer, from: number, to: number): string {
-  const raw = content.latin1Slice(from, to)
+  const raw = content.toString('latin1', from, to)
   if (!raw.includes('#')) return raw
   return raw.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

@@ -1,4 +1,3 @@
-import type { Matrix } from '../placement.ts'
 import { type Cover, followPage, type PageResources, type Spot } from './follow-page.ts'
 import { areaOf, type Box, contains, IDENTITY, intersect } from './matrix.ts'
 import type { Piece } from './pieces.ts'
@@ -74,7 +73,7 @@ interface Insertion {
 const BLANK = Buffer.from(' ')
 
 function insert(content: Buffer, insertions: readonly Insertion[], end: readonly Buffer[]): Buffer {
-  const parts = [Buffer.from('q\n')]
+  const parts: Buffer[] = [Buffer.from('q\n')]
   let at = 0
   for (const { at: from, upTo, bytes } of insertions.toSorted((a, b) => a.at - b.at)) {
     parts.push(content.subarray(at, from), bytes)

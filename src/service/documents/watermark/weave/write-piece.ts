@@ -103,7 +103,7 @@ class ContentWriter {
 
   private text(text: string): void {
     this.reserve(text.length)
-    this.length += this.buffer.latin1Write(text, this.length)
+    this.length += this.buffer.write(text, this.length, 'latin1')
   }
 
   private reserve(bytes: number): void {
