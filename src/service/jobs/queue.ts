@@ -35,11 +35,13 @@ export async function enqueue<K extends JobKind>(db: Db, kind: K, payload: JobPa
     .execute()
 }
 
-/** The job of the first of these kinds that has been due longest and that no other worker holds. */
+/**
+ * The job of the first of these kinds that has been due longest and that no other worker holds. It is chosen in a
+ * materialized query: as a join, PostgreSQL may choose again for every row, skip what it has just taken, and lease them all.
+ */
 export async function takeJob(db: Db, kinds: readonly JobKind[] = JOB_KINDS): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
-    update jobs set attempts = jobs.attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    from (
+    with due as materialized (
       select due.id, due.interrupted
       from unnest(${kinds}::text[]) with ordinality k (kind, place)
       cross join lateral (
@@ -48,8 +50,9 @@ export async function takeJob(db: Db, kinds: readonly JobKind[] = JOB_KINDS): Pr
         order by run_at limit 1 for update skip locked
       ) due
       order by k.place limit 1
-    ) due
-    where jobs.id = due.id
+    )
+    update jobs set attempts = jobs.attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    from due where jobs.id = due.id
     returning jobs.id, jobs.kind, jobs.payload, jobs.attempts, due.interrupted`.execute(db)
   return rows[0]
 }

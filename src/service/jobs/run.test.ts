@@ -44,6 +44,22 @@ test('a job is done once and gone', async () => {
   expect(await jobs()).toEqual([])
 })
 
+test('taking a job holds that one alone, whatever plan the statistics suggest', async () => {
+  await enqueue(db, 'zip', { workspace_id: 1, download_id: 0 })
+  // With one row in the statistics the planner reads the table first, and picks a job for each of its rows.
+  await sql`vacuum analyze jobs`.execute(db)
+  for (let id = 1; id <= 5; id++) await enqueue(db, 'zip', { workspace_id: 1, download_id: id })
+  for (let taken = 1; taken <= 6; taken++) {
+    const job = await takeJob(db, ['mail', 'zip'])
+    const held = (await jobs()).filter(({ leased_until }) => leased_until !== null)
+    expect(held.map(({ id }) => id)).toEqual([job?.id])
+    await db
+      .deleteFrom('jobs')
+      .where('id', '=', job?.id ?? 0)
+      .execute()
+  }
+})
+
 test('a job of a transaction that is rolled back never was', async () => {
   await transaction(db, async (tx) => {
     await enqueue(tx, 'mail', mail('bob@example.com'))
