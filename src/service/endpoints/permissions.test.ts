@@ -29,3 +29,10 @@ it('granting to a group while it is deleted is done or refused, never an acciden
     for (const status of await Promise.all(grants)) expect([200, 404]).toContain(status)
   }
 })
+
+it('C4: "All Folders" comes first for members too, whatever the group may see', async () => {
+  const { workspace_id } = room
+  const group_id = await room.group('Without rights')
+  const list = () => world.bob.call(api.permissions.list, { params: { id: 0 }, query: { workspace_id, group_id } })
+  expect(await list()).toMatchObject([{ id: 0, name: 'All Folders', view: false, children: 0 }])
+})

@@ -102,8 +102,8 @@ export async function listFolderPermissions(db: Db, group: Group, folder: Visibl
         and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}) as children,
       flags.*
     from folders f cross join lateral ${flags} flags
-    where f.workspace_id = ${workspace.id} and f.deleted_at is null and ${visible(workspace, sql`f.id_path`)}
-      and (f.parent_id = ${folder.id} or f.id = 0 and ${folder.id} = 0)
+    where f.workspace_id = ${workspace.id} and f.deleted_at is null
+      and (f.parent_id = ${folder.id} and ${visible(workspace, sql`f.id_path`)} or f.id = 0 and ${folder.id} = 0)
     order by f.id <> 0, f.index`.execute(db)
   return rows.map(({ id_path, ...entry }) => ({
     ...entry,
