@@ -223,3 +223,34 @@ it('a large folder is paged, subfolders before files', async () => {
   expect([second.immediate_subfolders.length, second.immediate_subfiles.length]).toEqual([5, 5])
   expect([third.immediate_subfolders.length, third.immediate_subfiles.length]).toEqual([0, 0])
 })
+
+describe('the depth of folders', () => {
+  /** Folders inside of each other. @returns their ids from the top down */
+  async function chain(length: number, parentId: number): Promise<number[]> {
+    const ids: number[] = []
+    for (let at = 0; at < length; at++) ids.push((await create('Deep', ids.at(-1) ?? parentId)).id)
+    return ids
+  }
+
+  it('has a limit for copies as well', async () => {
+    const ids = await chain(60, 0)
+    const call = {
+      params: { id: ids[0] ?? 0 },
+      body: { workspace_id, destination_folder_id: ids.at(-1) ?? 0 },
+    }
+    expect((await world.alice.refused(folders.copy, call)).code).toBe(422)
+  })
+
+  it('counts what a moved folder has in the trash, which can be restored there', async () => {
+    const { id: box } = await create('Box')
+    const [top = 0] = await chain(60, box)
+    const { id: other } = await copy(top, 0)
+    let deepest = other
+    for (let next = await get(deepest); next.immediate_subfolders[0]; next = await get(deepest)) {
+      deepest = next.immediate_subfolders[0].id
+    }
+    await remove(top)
+    const call = { params: { id: box }, body: { workspace_id, destination_folder_id: deepest } }
+    expect((await world.alice.refused(folders.move, call)).code).toBe(422)
+  })
+})

@@ -3,7 +3,7 @@ import type { ManagedFolder, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import { freeNumbered } from './file-names.ts'
-import { lockFolder, lockTree } from './folders.ts'
+import { checkDepth, lockFolder, lockTree } from './folders.ts'
 
 /**
  * Copies a folder with everything in it to the end of another. The copy has no rights of its own: it inherits. Blobs
@@ -15,6 +15,7 @@ export async function copyFolder(db: Db, folder: ManagedFolder, destination: Man
   await lockTree(db, workspace, 'exclusive')
   const source = await lockFolder(db, workspace, folder.id)
   const target = await lockFolder(db, workspace, destination.id)
+  await checkDepth(db, workspace, { source: source.id_path, target: target.id_path, trashed: false })
   await refuseInfected(db, workspace, source.id_path)
   const name = await freeFolderName(db, workspace, destination.id, folder.name)
   const actor = workspace.actor.id

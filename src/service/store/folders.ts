@@ -103,7 +103,7 @@ export async function moveFolder(db: Db, folder: ManagedFolder, destination: Man
     throw unprocessable('destination_folder_id', 'is the folder itself or inside of it')
   }
   if (source.parent_id === destination.id) return NO_RIGHTS
-  await checkDepth(db, workspace, source.id_path, target.id_path)
+  await checkDepth(db, workspace, { source: source.id_path, target: target.id_path, trashed: true })
   const lost = await deleteRights(db, workspace, source.id_path, { trashed: false })
   const index = await sql<{ index: number }>`select ${nextIndex(workspace, destination.id)} as index`.execute(db)
   await sql`
@@ -135,15 +135,15 @@ async function presentPlaces(db: Db, folder: ManagedFolder, destination: Managed
   return [source, target] as const
 }
 
-async function checkDepth(
+/** What is in the trash of a folder moves along with it, and comes back at the depth where it is then. */
+export async function checkDepth(
   db: Db,
   workspace: Workspace,
-  source: readonly number[],
-  target: readonly number[],
+  { source, target, trashed }: { source: readonly number[]; target: readonly number[]; trashed: boolean },
 ): Promise<void> {
   const { rows } = await sql<{ depth: number }>`
     select max(cardinality(id_path))::int as depth from folders
-    where workspace_id = ${workspace.id} and ${isInSubtree(source)} and deleted_at is null`.execute(db)
+    where workspace_id = ${workspace.id} and ${isInSubtree(source)} and (deleted_at is null or ${trashed})`.execute(db)
   const depth = (rows[0]?.depth ?? 0) - source.length + 1 + target.length
   if (depth > MAX_DEPTH)
     throw unprocessable('destination_folder_id', `would make folders more than ${MAX_DEPTH} levels deep`)
