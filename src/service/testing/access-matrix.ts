@@ -471,6 +471,26 @@ export const accessMatrix: Rows = {
   },
 }
 
+export interface MatrixRow {
+  /** `section.key` */
+  name: string
+  endpoint: AnyEndpoint
+  row: Row<AnyEndpoint>
+}
+
+/** Every endpoint of the contract with its row. */
+export const matrixRows: MatrixRow[] = Object.entries(api).flatMap(([section, endpoints]) =>
+  Object.entries(endpoints as Record<string, AnyEndpoint>).map(([key, endpoint]) => {
+    const row = (accessMatrix as unknown as Record<string, Record<string, Row<AnyEndpoint>>>)[section]?.[key]
+    if (!row) throw new Error(`${section}.${key} has no row in the access matrix`)
+    return { name: `${section}.${key}`, endpoint, row }
+  }),
+)
+
+/** The first of the cast who may make the call. */
+export const rightfulCaller = (world: World, { outcomes }: Row<AnyEndpoint>) =>
+  world[ROLES[outcomes.indexOf('ok')] ?? 'alice']
+
 const inWorkspace = ({ workspace_id }: World) => ({ workspace_id })
 
 function byWorkspace({ workspace_id }: World) {

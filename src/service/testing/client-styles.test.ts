@@ -7,6 +7,7 @@ import { type Bytes, Client } from './client.ts'
 import { SECRET, type Style, STYLES } from './client-styles.ts'
 import { runJobs } from './jobs.ts'
 import { readZip } from './read-zip.ts'
+import { type Answer, comparable } from './comparable.ts'
 import { createRoom } from './room.ts'
 import { spawnProcess } from './spawn-process.ts'
 import { startTestService, type TestService } from './start-service.ts'
@@ -32,11 +33,6 @@ const rows = Object.entries(api).flatMap(([section, endpoints]) =>
 )
 const styles = Object.entries(STYLES).map(([library, style]) => ({ library, style }))
 const plain: Style = (endpoint, call, content) => requestOf(endpoint, call, content)
-
-interface Answer {
-  status: number
-  text: string
-}
 
 async function send(
   person: Person,
@@ -64,34 +60,6 @@ describe.each(rows)('$name', ({ endpoint, row }) => {
     expect(comparable(answer, endpoint)).toEqual(comparable(expected, endpoint))
   })
 })
-
-/** A reply without what is another one's by nature: ids, times, URLs, secrets, the numbers in made-up names. */
-function comparable({ status, text }: Answer, { success, jsonLines, eventStream }: AnyEndpoint): unknown {
-  // What is told depends on the moment.
-  if (eventStream) return { status, retry: text.split('\n')[0] }
-  if (status !== success || text === '') return { status, text }
-  if (!jsonLines) return { status, reply: withoutOwn(JSON.parse(text)) }
-  // Each export is in the trail itself, so that no two are equal.
-  const kinds = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { type: string }).type)
-  return { status, kinds: [...new Set(kinds)] }
-}
-
-const OWN_NUMBER = /(^|_)(id|ids|id_tree|index|expires)$/
-// A drawn mark shows the minute.
-const OWN_TEXT = /url|key|token|jti|secret|^image$/
-
-function withoutOwn(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutOwn(item, name))
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutOwn(inner, key)]))
-  }
-  if (typeof value === 'number') return OWN_NUMBER.test(name) ? 'a number' : value
-  if (typeof value !== 'string') return value
-  return OWN_TEXT.test(name) ? value !== '' : value.replace(/[\w-]{32,}|[\da-f]{8,}|\d+/g, '0')
-}
 
 describe.each(styles)('a whole deal with the $library library', ({ style }) => {
   async function call<E extends AnyEndpoint>(endpoint: E, parts: Parts, content?: Bytes): Promise<Reply<E>> {
