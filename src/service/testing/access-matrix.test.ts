@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import { requestOf } from '../../client/request.ts'
 import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { errorReply } from '../../contract/errors.ts'
@@ -61,47 +60,49 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
     let call: Call<AnyEndpoint>
     beforeAll(async () => void (call = await makeCall()))
 
-    /** The call is valid, so that nothing but the forgery stands in its way. */
-    async function refuses(forged: readonly Forgery[]): Promise<void> {
+    /** The forgeries that are not refused with 401 in the contract's shape; nothing else stands in the way of the call. */
+    async function survivors(forged: readonly Forgery[]): Promise<string[]> {
       const { path, init } = requestOf(endpoint, call, 'bytes')
+      const survived = []
       for (const { what, headers } of forged) {
         const { status, type, text } = await sendRaw(service.url + path, init, headers)
-        expect([what, status, type]).toEqual([what, 401, 'application/json; charset=UTF-8'])
-        expect(z.parse(errorReply, JSON.parse(text)).error.code).toBe(401)
+        const isRefused = status === 401 && type === 'application/json; charset=UTF-8' && is401(text)
+        if (!isRefused) survived.push(`${what}: ${status}`)
       }
+      return survived
     }
     const forged = () => forgeries(rightfulCaller(world, row).credentials, world.mallory.credentials)
 
     it('A1: refuses a missing, empty, unknown or zero key, token, secret or signature', async ({ task }) => {
       task.meta.attempts = forged().A1.length
-      await refuses(forged().A1)
+      expect(await survivors(forged().A1)).toEqual([])
     })
 
     it('A2: refuses an expiry that is over, too far ahead or malformed', async ({ task }) => {
       task.meta.attempts = forged().A2.length
-      await refuses(forged().A2)
+      expect(await survivors(forged().A2)).toEqual([])
     })
 
     it('A3: refuses doubled, folded and misspelt headers', async ({ task }) => {
       task.meta.attempts = forged().A3.length + 1
-      await refuses(forged().A3)
+      expect(await survivors(forged().A3)).toEqual([])
       const { path, init } = requestOf(endpoint, call, 'bytes')
       expect([400, 401]).toContain(await sendFolded(service.url + path, init, rightfulCaller(world, row).credentials))
     })
 
     it('A4: refuses a signature in another spelling', async ({ task }) => {
       task.meta.attempts = forged().A4.length
-      await refuses(forged().A4)
+      expect(await survivors(forged().A4)).toEqual([])
     })
 
     it('A5: refuses key, token and expiry cut at another place', async ({ task }) => {
       task.meta.attempts = forged().A5.length
-      await refuses(forged().A5)
+      expect(await survivors(forged().A5)).toEqual([])
     })
 
     it('A6: refuses the signature of one user with the token of another', async ({ task }) => {
       task.meta.attempts = forged().A6.length
-      await refuses(forged().A6)
+      expect(await survivors(forged().A6)).toEqual([])
     })
 
     it('A1, A2, A3, A4, A5, A6: has done nothing, so that the call still succeeds', async () => {
@@ -109,3 +110,5 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
     })
   })
 })
+
+const is401 = (text: string) => errorReply.safeParse(JSON.parse(text)).data?.error.code === 401

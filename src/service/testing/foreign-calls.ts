@@ -1,0 +1,125 @@
+import type { Parts } from '../../client/request.ts'
+import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import type { World } from './world.ts'
+
+type Place = 'params' | 'query' | 'body'
+
+const isWorkspace = (endpoint: AnyEndpoint, place: Place, name: string) =>
+  name === 'workspace_id' || (place === 'params' && name === 'id' && endpoint.path.startsWith('/workspaces/{id}'))
+
+const ID = /(^|_)ids?$/
+
+/** Whether a call of the endpoint names a workspace, in its path, query or body. */
+export function namesWorkspace(endpoint: AnyEndpoint): boolean {
+  const { params, query, body } = endpoint
+  const group = body.shape['group'] as { def?: { shape?: object } } | undefined
+  const shapes: [Place, object][] = [
+    ['params', params.shape],
+    ['query', query.shape],
+    ['body', { ...body.shape, ...group?.def?.shape }],
+  ]
+  return shapes.some(([place, shape]) => Object.keys(shape).some((name) => isWorkspace(endpoint, place, name)))
+}
+
+interface Changes {
+  workspace: (value: unknown) => unknown
+  other: (value: unknown) => unknown
+}
+
+/** A call with its ids replaced, those in lists and objects too. `others`: how many ids beside the workspace it has. */
+export function mapIds(endpoint: AnyEndpoint, call: Parts, changes: Changes): { call: Parts; others: number } {
+  let others = 0
+  const change = (value: unknown, name: string, place: Place): unknown => {
+    if (Array.isArray(value)) return value.map((item) => change(item, name, place))
+    if (typeof value === 'object' && value !== null) return inside(value, place)
+    if (isWorkspace(endpoint, place, name)) return changes.workspace(value)
+    // 0 is the root folder, which every workspace has.
+    if (!ID.test(name) || value === 0) return value
+    others++
+    return changes.other(value)
+  }
+  const inside = (values: object, place: Place) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name, place)]))
+  const places = (['params', 'query', 'body'] as const).filter((place) => call[place])
+  return { call: Object.fromEntries(places.map((place) => [place, inside(call[place] ?? {}, place)])), others }
+}
+
+/** A call without its workspace; undefined where that is a part of the path. */
+export function withoutWorkspace(endpoint: AnyEndpoint, call: Parts): Parts | undefined {
+  if (endpoint.path.includes('{workspace_id}') || endpoint.path.startsWith('/workspaces/{id}')) return undefined
+  const strip = (values: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(values)
+        .filter(([name]) => name !== 'workspace_id')
+        .map(([name, value]) => [name, name === 'group' ? strip(value as typeof values) : value]),
+    )
+  return {
+    ...call,
+    ...(call.query && { query: strip(call.query) }),
+    ...(call.body && { body: strip(call.body) }),
+  }
+}
+
+/** Fields by which a caller could try to become somebody else, to own something or to lift a protection. */
+const extras = ({ mallory, team_id }: World): Record<string, unknown> => ({
+  id: 2_147_480_001,
+  owner_id: mallory.id,
+  owner_type: 'User',
+  organization_id: 2,
+  organization_admin: true,
+  admin: true,
+  is_admin: true,
+  role: 'admin',
+  kind: 'workspace_admins',
+  team_id: team_id + 1,
+  team_owner_id: mallory.id,
+  user_id: mallory.id,
+  user_token: '0'.repeat(40),
+  jti: '0'.repeat(40),
+  token_hash: 'x',
+  status: 'active',
+  drm_enabled: false,
+  watermarking: false,
+  watermarked: false,
+  expire_workspace_access_at: '2199-01-01',
+  file_managing_abilities: true,
+  infected: false,
+  held: false,
+  version: 7,
+  blob_id: 'x',
+  id_path: [0],
+  deleted_at: null,
+  created_at: '2001-01-01T00:00:00.000Z',
+  last_updated_user_id: mallory.id,
+  last_seen_at: '2099-01-01T00:00:00.000Z',
+})
+
+/** The call with fields that its endpoint does not declare: in the body and in its objects, else in the query. */
+export function withExtras(endpoint: AnyEndpoint, call: Parts, world: World): Parts {
+  const more = extras(world)
+  // Query and body are read as one, so that what either declares is no extra in the other.
+  const known = new Set([endpoint.params, endpoint.query, endpoint.body].flatMap((each) => Object.keys(each.shape)))
+  const undeclared = (values: object) =>
+    Object.fromEntries(Object.entries(more).filter(([name]) => !known.has(name) && !(name in values)))
+  if (!call.body || endpoint.raw) return { ...call, query: { ...flat(undeclared(call.query ?? {})), ...call.query } }
+  const body = Object.fromEntries(
+    Object.entries(call.body).map(([name, value]) => [
+      name,
+      isObject(value) ? inObject(endpoint, name, value, more) : value,
+    ]),
+  )
+  return { ...call, body: { ...undeclared(call.body), ...body } }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function inObject(endpoint: AnyEndpoint, name: string, value: Record<string, unknown>, more: Record<string, unknown>) {
+  const declared = endpoint.body.shape[name] as { def?: { shape?: object; innerType?: { def: { shape?: object } } } }
+  const shape = declared.def?.shape ?? declared.def?.innerType?.def.shape ?? {}
+  return { ...Object.fromEntries(Object.entries(more).filter(([field]) => !(field in shape))), ...value }
+}
+
+/** Of a query, whose values are texts. */
+const flat = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value !== 'object'))
