@@ -35,14 +35,26 @@ async function said(): Promise<{ words: string[]; pid: number }> {
 }
 
 async function untilSaid(words: string[]): Promise<void> {
-  await expect.poll(async () => (await said()).words, { timeout: 20_000 }).toEqual(words)
+  await expect.poll(async () => (await said()).words, { timeout: 40_000 }).toEqual(words)
 }
 
 test('a program that dies is started again', async () => {
   await untilSaid(['started'])
   process.kill((await said()).pid, 'SIGKILL')
   await untilSaid(['started', 'started'])
-  expect(lines).toEqual(['The tiny program ended (SIGKILL); starting it again in 0.5 s.'])
+  expect(lines).toEqual(['The tiny program ended (SIGKILL); starting it again in 0.1 s.'])
+})
+
+test('J4: a program that hangs is ended and started again', async () => {
+  await untilSaid(['started'])
+  const { pid } = await said()
+  process.kill(pid, 'SIGSTOP')
+  await untilSaid(['started', 'started'])
+  expect((await said()).pid).not.toBe(pid)
+  expect(lines).toEqual([
+    'The tiny program hangs; ending it.',
+    'The tiny program ended (SIGKILL); starting it again in 0.1 s.',
+  ])
 })
 
 test('a program that is asked to start again does so without a pause', async () => {

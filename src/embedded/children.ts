@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../service/child-environment.ts'
 
-const FIRST_PAUSE = 500
+const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
 /** A child that ran this long gets the first pause again. */
-const SETTLED = 60_000
+const SETTLED = 10_000
+/** A child says each second that it is alive. One that has said so and is silent for this many looks hangs. */
+const LOOK_EVERY = 1000
+const SILENT_LOOKS = 10
 const STOP_WITHIN = 15_000
 
 export interface ChildOptions {
@@ -46,7 +49,14 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
       stdio: ['ignore', env['LOG'] === 'debug' ? 'inherit' : 'ignore', 'inherit', 'ipc'],
       detached: true,
     })
-    spawned.once('exit', (code, signal) => void again(code ?? signal))
+    const watch = watchPulse(spawned, () => {
+      log(`The ${name} hangs; ending it.`)
+      spawned.kill('SIGKILL')
+    })
+    spawned.once('exit', (code, signal) => {
+      clearInterval(watch)
+      void again(code ?? signal)
+    })
     return spawned
   }
 
@@ -82,6 +92,15 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
       await end(child)
     },
   }
+}
+
+/** Looks are counted and not seconds: while this machine or this process slept, nobody could say anything. */
+function watchPulse(child: ChildProcess, onSilence: () => void): NodeJS.Timeout {
+  let silentLooks: number | undefined
+  child.on('message', () => (silentLooks = 0))
+  return setInterval(() => {
+    if (silentLooks !== undefined && ++silentLooks === SILENT_LOOKS) onSilence()
+  }, LOOK_EVERY).unref()
 }
 
 async function isReady(url: string): Promise<boolean> {

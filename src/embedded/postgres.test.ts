@@ -103,6 +103,18 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     expect(await query(databaseUrl, 'select * from kept')).toEqual([])
   })
 
+  test('J4: a server that hangs is ended and started again', async () => {
+    const lines: string[] = []
+    const { databaseUrl } = await start(join(folder, 'data'), (line) => lines.push(line))
+    const stopped = await pidOf(join(folder, 'data'))
+    process.kill(stopped, 'SIGSTOP')
+    await expect
+      .poll(() => query(databaseUrl, 'select 1 as one').catch(() => 'away'), { timeout: 55_000, interval: 500 })
+      .toEqual([{ one: 1 }])
+    expect(await pidOf(join(folder, 'data'))).not.toBe(stopped)
+    expect(lines).toContain('PostgreSQL hangs; ending it.')
+  })
+
   test('is not misled by a pid that belongs to another process by now', async () => {
     const dataDir = join(folder, 'data')
     await leaveServerBehind(dataDir)

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { lockDataDir } from './lock.ts'
 import { accountFor, openParents } from './postgres/account.ts'
 import { binariesFor } from './postgres/binaries.ts'
 import { prepareCluster } from './postgres/cluster.ts'
 import { findPostmaster, isAlive } from './postgres/postmaster.ts'
-import { launch, type Launch, type Server, stop, untilReady } from './postgres/server.ts'
+import { isSilent, launch, type Launch, type Server, stop, untilReady } from './postgres/server.ts'
 import { connectionString, DATABASE } from './postgres/settings.ts'
 import { socketFolder, socketName } from './postgres/socket-folder.ts'
 
@@ -23,7 +24,11 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-const WATCH_EVERY = 1000
+const WATCH_EVERY = 200
+const PAUSE_AFTER_FAILURE = 1000
+/** How often the server is asked for something, and how many times in a row it may let that run out of time. */
+const ASK_EVERY = 4000
+const UNANSWERED = 2
 
 /**
  * Runs the bundled PostgreSQL on `dataDir/postgres`, reachable over a Unix socket only, and restarts it should it die.
@@ -80,25 +85,39 @@ function keepRunning(first: Server, options: Launch, log: (line: string) => void
   let server = first
   let stopped = false
   let restarting: Promise<void> | undefined
+  let unanswered = 0
   const timer = setInterval(() => {
     if (!restarting && !isAlive(server.pid)) restarting = restart().finally(() => (restarting = undefined))
   }, WATCH_EVERY)
+  const asking = setInterval(() => void ask(server), ASK_EVERY)
   timer.unref()
+  asking.unref()
 
   async function restart() {
     if (stopped) return
     log('PostgreSQL ended unexpectedly; starting it again.')
     try {
       server = await launch(options)
+      unanswered = 0
     } catch (error) {
       log((error as Error).message)
+      await sleep(PAUSE_AFTER_FAILURE)
     }
+  }
+
+  /** A server that is stopped, or starved, takes connections and says nothing. One that recovers says so. */
+  async function ask(asked: Server) {
+    unanswered = (await isSilent(asked.socketDir)) ? unanswered + 1 : 0
+    if (unanswered < UNANSWERED || restarting || stopped || asked !== server || !isAlive(asked.pid)) return
+    log('PostgreSQL hangs; ending it.')
+    process.kill(asked.pid, 'SIGKILL')
   }
 
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
+      clearInterval(asking)
       await restarting
       await stop(server)
     },

@@ -1,6 +1,11 @@
 import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { startProxy } from './app.ts'
+import { obeySupervisor } from '../wire/supervised.ts'
 import { readConfig } from './config.ts'
+
+/** How long what is under way may take to end: when asked to stop, and when the next start waits for the port. */
+const STOP_MS = 5000
+const ORPHANED_MS = 1000
 
 try {
   freezeIntrinsics()
@@ -11,16 +16,15 @@ try {
   })
   if (config.log !== 'silent') console.log(`proxy: ${proxy.url}`)
   let closing = false
-  const stop = () => {
+  const stop = (patienceMs: number) => {
     if (closing) return
     closing = true
     // Connections that do not end by themselves must not hold the stop up.
-    setTimeout(() => process.exit(0), 5000).unref()
+    setTimeout(() => process.exit(0), patienceMs).unref()
     void proxy.close().then(() => process.exit(0))
   }
-  process.on('SIGTERM', stop).on('SIGINT', stop)
-  // The supervisor died: without it nothing may linger on the port.
-  if (process.send) process.on('disconnect', stop)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(STOP_MS))
+  obeySupervisor(() => stop(ORPHANED_MS))
 } catch (error) {
   console.error(`proxy: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)

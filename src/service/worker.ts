@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMailer } from '../mail/transport.ts'
 import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
+import { obeySupervisor } from '../wire/supervised.ts'
 import { createSigner } from './audit/signer.ts'
 import { createDiskStore } from './blobs/disk.ts'
 import { sweepParts } from './blobs/sweep-parts.ts'
@@ -37,6 +38,8 @@ const IDLE_MS = 500
 const CHAIN_MS = 1000
 /** After an unexpected failure, such as a database that went away. */
 const PAUSE_MS = 2000
+const STOP_MS = 5000
+const ORPHANED_MS = 1000
 const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
 
 async function work(config: Config, stop: AbortSignal): Promise<void> {
@@ -59,7 +62,8 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
   const lane = (kinds: readonly JobKind[]) =>
     repeat(stop, async () => ((await runNextJob(db, runners, { kinds, whenParked })) ? 0 : IDLE_MS))
-  await applyScanPolicy(db, { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired })
+  const policy = { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired }
+  await repeat(stop, async () => applyScanPolicy(db, policy).then(() => 'done'))
   await Promise.all([
     ...Array.from({ length: LANES }, () => lane(['mail', 'zip'])),
     ...Array.from({ length: DOCUMENT_LANES }, () => lane(['ingest'])),
@@ -116,13 +120,13 @@ async function repeat(stop: AbortSignal, turn: () => Promise<number | 'done'>): 
 
 try {
   const stopping = new AbortController()
-  const stop = () => {
+  const stop = (patienceMs: number) => {
     // A job that does not end by itself must not hold the stop up: its lease frees it.
-    setTimeout(() => process.exit(0), 5000).unref()
+    setTimeout(() => process.exit(0), patienceMs).unref()
     stopping.abort()
   }
-  process.on('SIGTERM', stop).on('SIGINT', stop)
-  if (process.send) process.on('disconnect', stop)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(STOP_MS))
+  obeySupervisor(() => stop(ORPHANED_MS))
   freezeIntrinsics()
   await work(readConfig(), stopping.signal)
   process.exit(0)

@@ -97,6 +97,28 @@ async function answers(socketDir: string): Promise<boolean> {
   }
 }
 
+const ANSWER_WITHIN = 5000
+
+/** Whether a connection is taken, or a statement accepted, and then nothing comes for seconds. */
+export async function isSilent(socketDir: string): Promise<boolean> {
+  const client = new Client({
+    connectionString: connectionString(socketDir, 'postgres'),
+    connectionTimeoutMillis: ANSWER_WITHIN,
+    query_timeout: ANSWER_WITHIN,
+  })
+  client.on('error', () => {})
+  const begun = performance.now()
+  try {
+    await client.connect()
+    await client.query('select')
+    return false
+  } catch {
+    return performance.now() - begun >= ANSWER_WITHIN
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
 /** Fast shutdown: open transactions are rolled back, nothing committed is lost. If it hangs, the next start recovers. */
 export async function stop({ pid }: Server): Promise<void> {
   if (await ends(pid, 'SIGINT', STOP_WITHIN)) return

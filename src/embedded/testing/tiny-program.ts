@@ -10,4 +10,5 @@ const end = (why: string) => {
 process.on('SIGTERM', () => end('stopped'))
 process.on('disconnect', () => end('alone'))
 say('started')
-setInterval(() => {}, 1000)
+process.send?.('alive')
+setInterval(() => process.send?.('alive'), 1000)

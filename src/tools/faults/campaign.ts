@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '../../contract/index.ts'
+import { act, type Actor, untilDone, WrongBytes } from './acts.ts'
+import { checkAll, type Findings } from './check.ts'
+import { type Fault, FAULTS } from './faults.ts'
+import { Ledger } from './ledger.ts'
+import { call, createRoom, type Person, type Room } from './people.ts'
+import { createRandom, type Random } from './random.ts'
+import { type FaultyStack, startStack } from './stack.ts'
+
+export interface CampaignOptions {
+  cycles: number
+  seed: number
+  people?: number
+  /** Names of faults; all without. */
+  only?: readonly string[]
+  log?: (line: string) => void
+}
+
+export interface Cycle {
+  fault: string
+  /** From the blow, or for what lasts from its end, until a change, a download and a page come through again. */
+  recoveryMs: number
+}
+
+export interface Outcome extends Findings {
+  cycles: Cycle[]
+  acknowledged: number
+  unanswered: number
+  refused: number
+  orphans: string[]
+  /** Faults that this machine cannot make. */
+  untried: string[]
+}
+
+const RECOVERED_WITHIN = 120_000
+const LONGEST_CALM_MS = 1500
+
+/** Breaks one thing after the other while people work, and looks up in the end everything that was acknowledged. */
+export async function runCampaign({
+  cycles,
+  seed,
+  people = 6,
+  only,
+  log = () => {},
+}: CampaignOptions): Promise<Outcome> {
+  const random = createRandom(seed)
+  const stack = await startStack()
+  try {
+    const room = await createRoom(stack, people)
+    const ledger = new Ledger()
+    const stopping = new AbortController()
+    const actors = await Promise.all(
+      room.people.map((person, at) => createActor(stack, room, ledger, person, at, seed, stopping.signal)),
+    )
+    const probe = { ...actors[0], ledger: new Ledger(), random: createRandom(seed + 1) } as Actor
+    const wrong: string[] = []
+    const working = actors.map((actor) =>
+      act(actor).catch((error: unknown) => wrong.push(error instanceof WrongBytes ? error.message : String(error))),
+    )
+    const possible = FAULTS.filter(
+      (fault) => (!only || only.includes(fault.name)) && (fault.isPossible?.(stack) ?? true),
+    )
+    const done: Cycle[] = []
+    for (let cycle = 0; cycle < cycles; cycle++) {
+      await sleep(200 + random.below(LONGEST_CALM_MS))
+      const fault = chooseFault(possible, random, cycle)
+      const recoveryMs = await strike(stack, room, probe, fault, random)
+      done.push({ fault: fault.name, recoveryMs })
+      log(
+        `${cycle + 1}/${cycles} ${fault.name}: ${(recoveryMs / 1000).toFixed(1)} s; ${ledger.acknowledged} acts so far`,
+      )
+    }
+    await sleep(1000)
+    stopping.abort()
+    await Promise.all(working)
+    const findings = await checkAll(stack, room, ledger, actors)
+    findings.corrupt.push(...wrong)
+    const { acknowledged, unanswered, refused } = ledger
+    const untried = FAULTS.filter((fault) => !possible.includes(fault) && !only).map(({ name }) => name)
+    return { ...findings, cycles: done, acknowledged, unanswered, refused, untried, orphans: await stack.stop() }
+  } finally {
+    await stack.remove()
+  }
+}
+
+/** Each kind once, in random order, before chance decides. */
+function chooseFault(possible: readonly Fault[], random: Random, cycle: number): Fault {
+  const fault = possible[cycle]
+  if (fault) return fault
+  const [, chosen] = random.weighted(possible.map((each) => [each.weight, each] as const))
+  return chosen
+}
+
+async function strike(stack: FaultyStack, room: Room, probe: Actor, fault: Fault, random: Random): Promise<number> {
+  let begun = performance.now()
+  const after = await fault.strike(stack, room, random)
+  // What lasts a while, such as a full disk, is over by now.
+  if (performance.now() - begun > 900) begun = performance.now()
+  await after?.()
+  await untilRecovered(stack, room, probe)
+  return performance.now() - begun
+}
+
+/** The page comes, a change is made, and the worker makes a download ready. */
+async function untilRecovered(stack: FaultyStack, room: Room, probe: Actor): Promise<void> {
+  const { workspace_id } = room
+  let stage = 'the proxy'
+  for (const end = performance.now() + RECOVERED_WITHIN; performance.now() < end; await sleep(25)) {
+    try {
+      const page = await fetch(`${stack.url}/readyz`, { signal: AbortSignal.timeout(5000) })
+      await page.arrayBuffer()
+      if (page.status !== 200) continue
+      stage = 'a change'
+      const query = { workspace_id, folder_id: probe.place.other, file_name: 'probe.txt' }
+      const bytes = new TextEncoder().encode('probe')
+      const { reply: file } = await call(stack, probe.person, api.files.upload, { query }, bytes)
+      stage = 'a download'
+      const body = { workspace_id, download: { file_ids: [file.id], folder_ids: [] } }
+      const { reply: download } = await call(stack, probe.person, api.downloads.create, { body })
+      if (await untilDone(probe, download.id)) return
+    } catch {
+      // Not yet.
+    }
+  }
+  throw new Error(`${stage} did not come back within ${RECOVERED_WITHIN / 1000} s`)
+}
+
+async function createActor(
+  stack: FaultyStack,
+  room: Room,
+  ledger: Ledger,
+  person: Person,
+  at: number,
+  seed: number,
+  signal: AbortSignal,
+): Promise<Actor> {
+  const { workspace_id } = room
+  const folder = async (name: string) =>
+    (await call(stack, person, api.folders.create, { body: { workspace_id, name, parent_id: 0 } })).reply.id
+  const groupName = `Readers ${at}`
+  const group = (await call(stack, person, api.groups.create, { body: { group: { name: groupName, workspace_id } } }))
+    .reply.id
+  const [name, otherName] = [`Place ${at}`, `Other ${at}`]
+  const place = { name, folder: await folder(name), other: await folder(otherName), otherName, group, groupName }
+  return { stack, room, ledger, person, random: createRandom(seed + 100 + at), signal, place }
+}

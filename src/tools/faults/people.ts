@@ -1,0 +1,134 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '../../contract/index.ts'
+import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
+import { readReply } from '../../contract/read-reply.ts'
+import { requestOf } from '../../client/request.ts'
+import { sign } from '../../signing/signature.ts'
+import type { FaultyStack } from './stack.ts'
+
+/** A call may take this long while something is broken. */
+const PATIENCE_MS = 20_000
+
+export interface Person {
+  email: string
+  id: number
+  token: string
+  /** Of a person who comes through the proxy, as browsers do; the others sign their requests themselves. */
+  cookie?: string
+}
+
+/** The service said no: nothing happened. */
+export class Refused extends Error {
+  readonly status: number
+  readonly headers: Headers
+
+  constructor(status: number, text: string, headers: Headers) {
+    super(`${status} ${text}`)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+export interface Answer<E extends AnyEndpoint> {
+  reply: Reply<E>
+  requestId: string | null
+}
+
+/** @throws Refused for a status below 500; anything else where nobody knows what happened */
+export async function call<E extends AnyEndpoint>(
+  stack: FaultyStack,
+  person: Person,
+  endpoint: E,
+  parts: Call<E>,
+  content?: Uint8Array<ArrayBuffer>,
+): Promise<Answer<E>> {
+  const { path, init } = requestOf(endpoint, parts, content)
+  const response = await fetch((person.cookie ? stack.url : stack.apiUrl) + path, {
+    ...init,
+    headers: { ...init.headers, ...credentialsOf(stack, person) },
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  const text = await response.text()
+  if (response.status >= 500) throw new Error(`${endpoint.path} answered ${response.status}: ${text}`)
+  if (response.status !== endpoint.success) throw new Refused(response.status, text, response.headers)
+  const reply = (endpoint.reply && readReply(endpoint, text)) as Reply<E>
+  return { reply, requestId: response.headers.get('x-request-id') }
+}
+
+function credentialsOf({ credentials }: FaultyStack, { token, cookie }: Person): Record<string, string> {
+  if (cookie) return { cookie, 'sec-fetch-site': 'same-origin' }
+  const { apiKey: key, apiSecret: secret } = credentials
+  return { ...sign({ key, secret, token }, Math.floor(Date.now() / 1000) + 60) }
+}
+
+/** Signs in with the code that the mail brings. */
+export async function signIn(stack: FaultyStack, person: Person): Promise<Person> {
+  const post = (path: string, body: unknown) =>
+    fetch(stack.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify(body),
+    })
+  const asked = await post('/auth/code', { email: person.email })
+  const bound = cookieOf(asked)
+  const code = await codeFor(stack, person.email)
+  const response = await fetch(`${stack.url}/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...(bound && { cookie: bound }) },
+    body: JSON.stringify({ email: person.email, code }),
+  })
+  if (!response.ok) throw new Error(`${person.email} could not sign in: ${await response.text()}`)
+  return { ...person, cookie: cookieOf(response) }
+}
+
+const cookieOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+
+async function codeFor({ dataDir }: FaultyStack, email: string): Promise<string> {
+  const outbox = join(dataDir, 'outbox')
+  for (let waited = 0; waited < PATIENCE_MS; waited += 100) {
+    for (const name of await readdir(outbox).catch(() => [])) {
+      const mail = await readFile(join(outbox, name), 'utf8')
+      const code = mail.includes(`To: ${email}`) ? /^ {4}(\d{6})$/m.exec(mail)?.[1] : undefined
+      if (code) return code
+    }
+    await sleep(100)
+  }
+  throw new Error(`no code came for ${email}`)
+}
+
+export interface Room {
+  workspace_id: number
+  admin: Person
+  people: Person[]
+}
+
+/** A workspace whose admins are the people who act; every second one of them comes through the proxy. */
+export async function createRoom(stack: FaultyStack, count: number): Promise<Room> {
+  const token = stack.credentials.adminToken
+  const me = await call(stack, { email: '', id: 0, token }, api.users.me, {})
+  const admin: Person = { email: me.reply.email, id: me.reply.id, token }
+  const team = (await call(stack, admin, api.teams.create, { body: { team: { name: 'Faults' } } })).reply
+  const limits = { allowed_admins: count + 10 }
+  await call(stack, admin, api.teams.update, { params: { id: team.id }, body: { team: limits } }).catch(() => undefined)
+  const workspace = { name: 'Harbour', team_id: team.id }
+  const workspace_id = (await call(stack, admin, api.workspaces.create, { body: { workspace } })).reply.id
+  const groups = (await call(stack, admin, api.groups.list, { query: { workspace_id } })).reply
+  const admins = groups.find(({ kind }) => kind === 'workspace_admins')?.id ?? 0
+  const people: Person[] = []
+  for (let at = 0; at < count; at++) {
+    const user = { email: `person${at}@example.com`, first_name: `Person${at}`, last_name: 'Tester' }
+    const { id, user_token } = (await call(stack, admin, api.users.create, { body: { user } })).reply
+    const body = { workspace_id, user_id: id, send_email: false }
+    await call(stack, admin, api.groups.addMember, { params: { id: admins }, body })
+    const person = { email: user.email, id, token: user_token }
+    people.push(at % 2 === 0 ? person : await signIn(stack, person))
+  }
+  return { workspace_id, admin, people }
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ROOT } from '../sources.ts'
+
+export type Part = 'service' | 'worker' | 'proxy' | 'database' | 'supervisor'
+
+export interface FaultyStack {
+  url: string
+  apiUrl: string
+  dataDir: string
+  /** Size of the file system of its own that the data folder is on; undefined where none could be mounted. */
+  capacity: number | undefined
+  credentials: { apiKey: string; apiSecret: string; adminToken: string }
+  databaseUrl(): string
+  pidOf(part: Part): number | undefined
+  /** Starts it again after its supervisor was killed. */
+  startAgain(): Promise<void>
+  /** Stops everything. @returns processes that are still there */
+  stop(): Promise<string[]>
+  remove(): Promise<void>
+}
+
+const START_WITHIN = 180_000
+const CAPACITY = 1500 * 1024 ** 2
+
+/** Where each part stands on its command line. */
+const PROGRAMS: Record<Exclude<Part, 'database' | 'supervisor'>, string> = {
+  service: '/src/service/main.ts',
+  worker: '/src/service/worker.ts',
+  proxy: '/src/proxy/main.ts',
+}
+
+/** The product as `npm start` runs it, in a data folder of its own. */
+export async function startStack(env: NodeJS.ProcessEnv = {}): Promise<FaultyStack> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'strongroom-faults-')))
+  const mount = ['-t', 'tmpfs', '-o', `size=${CAPACITY},mode=0711`, 'tmpfs', folder]
+  const isMounted = process.getuid?.() === 0 && spawnSync('mount', mount).status === 0
+  const dataDir = join(folder, 'data')
+  const [port, apiPort] = [await freePort(), await freePort()]
+  let supervisor: ChildProcess
+
+  const start = async () => {
+    supervisor = spawn(process.execPath, [join(ROOT, 'src/embedded/start.ts')], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        PORT: String(port),
+        API_PORT: String(apiPort),
+        DATA_DIR: dataDir,
+        DEMO: 'off',
+        RATE_LIMIT: 'off',
+        AUTH_FAILURE_LIMIT: 'off',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    await untilReady(supervisor)
+  }
+  await start()
+  const pidOf = (part: Part): number | undefined => {
+    if (part === 'supervisor') return supervisor.pid
+    if (part === 'database') return postmasterOf(dataDir)
+    return processesWith(dataDir).find(({ command }) => command.includes(PROGRAMS[part]))?.pid
+  }
+  return {
+    url: `http://localhost:${port}`,
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    dataDir,
+    capacity: isMounted ? CAPACITY : undefined,
+    credentials: JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')),
+    databaseUrl: () => databaseUrlOf(pidOf('service')),
+    pidOf,
+    startAgain: start,
+    async stop() {
+      if (supervisor.exitCode === null && supervisor.signalCode === null) {
+        supervisor.kill('SIGTERM')
+        await once(supervisor, 'exit')
+      }
+      const left = () => processesWith(dataDir).map(({ pid, command }) => `${pid} ${command}`)
+      for (let waited = 0; waited < 8000 && left().length > 0; waited += 200) await sleep(200)
+      return left()
+    },
+    async remove() {
+      for (const { pid } of processesWith(dataDir)) process.kill(pid, 'SIGKILL')
+      if (isMounted) spawnSync('umount', ['-l', folder])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilReady(supervisor: ChildProcess): Promise<void> {
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Strongroom did not start in time:\n${said}`)), START_WITHIN)
+    supervisor.once('exit', () => reject(new Error(`Strongroom ended:\n${said}`)))
+    for (const output of [supervisor.stdout, supervisor.stderr]) {
+      output?.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-10_000)
+        if (!said.includes('Strongroom is ready')) return
+        clearTimeout(timer)
+        resolve()
+      })
+    }
+  })
+}
+
+/** Every process of this stack: its environment or its command line names the data folder. */
+function processesWith(dataDir: string): { pid: number; command: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map((name) => ({ pid: Number(name), command: read(name, 'cmdline'), environment: read(name, 'environ') }))
+    .filter(({ command, environment }) => `${command} ${environment} `.includes(dataDir))
+    .filter(({ pid }) => !isZombie(pid))
+}
+
+const isZombie = (pid: number) => / Z /.test(read(String(pid), 'stat').replace(/\(.*\)/s, ''))
+
+function read(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
+function postmasterOf(dataDir: string): number | undefined {
+  const file = join(dataDir, 'postgres/postmaster.pid')
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+  return read(String(pid), 'cmdline').includes(dataDir) ? pid : undefined
+}
+
+function databaseUrlOf(servicePid: number | undefined): string {
+  const environment = readFileSync(`/proc/${servicePid}/environ`, 'utf8').split('\0')
+  return environment.find((entry) => entry.startsWith('DATABASE_URL='))?.slice('DATABASE_URL='.length) ?? ''
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
