@@ -24,6 +24,8 @@ export const fileCompact = z.object({
   pages: z.int(),
   /** Null before a scan. */
   infected: z.nullable(z.boolean()),
+  /** The storage has lost or changed its content: it is not delivered. */
+  damaged: z.boolean(),
   viewer_status: viewerStatus(),
 })
 
@@ -73,6 +75,7 @@ export const fileVersion = z.object({
   sha256: z.string(),
   pages: z.int(),
   infected: z.nullable(z.boolean()),
+  damaged: z.boolean(),
   viewer_status: viewerStatus(),
   reason: z.string(),
   uploaded_by_id: id(),

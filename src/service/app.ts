@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createSigner } from './audit/signer.ts'
 import { createDiskStore } from './blobs/disk.ts'
+import { createIntegrity } from './blobs/integrity.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
@@ -16,6 +17,7 @@ import type { Services } from './http/context.ts'
 import { createServer } from './http/server.ts'
 import { openVault } from './secrets.ts'
 import { bootstrap } from './store/bootstrap.ts'
+import { noteDamageIn } from './store/damage.ts'
 
 export interface RunningService {
   /** `http://host:port`, with the port really taken. */
@@ -42,6 +44,7 @@ export async function startService(config: Config, clock: () => Date = () => new
       vault,
       clock,
       blobs,
+      integrity: createIntegrity(blobs, noteDamageIn(db, config.publicUrl)),
       pages,
       overlays: createOverlays(),
       stamper,

@@ -24,6 +24,16 @@ const environment = z.object({
   RATE_LIMIT: rate.prefault('off'),
   AUTH_FAILURE_LIMIT: rate.prefault('60/min'),
   SWEEP_AFTER: z.coerce.number().int().min(1).default(3600),
+  SCRUB_AFTER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(7 * 86_400),
+  SCRUB_BYTES_PER_SECOND: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(8 * 1024 ** 2),
   UPLOAD_EXPIRES_AFTER: z.coerce.number().int().min(1).default(86_400),
   SMTP_URL: z.string().optional(),
   CLAMD_URL: z
@@ -72,6 +82,9 @@ export interface Config {
   pageCacheBytes: number
   /** Content that no file names is removed when it is older than this. */
   sweepAfterSeconds: number
+  /** Stored content is compared with its hash again after this long, in the background and at most this fast. */
+  scrubAfterSeconds: number
+  scrubBytesPerSecond: number
   /** An upload in chunks is given up when this long none came. */
   uploadExpiresAfterSeconds: number
   smtpUrl: string | undefined
@@ -108,6 +121,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     authFailureLimit: v.AUTH_FAILURE_LIMIT,
     pageCacheBytes: v.PAGE_CACHE_BYTES,
     sweepAfterSeconds: v.SWEEP_AFTER,
+    scrubAfterSeconds: v.SCRUB_AFTER,
+    scrubBytesPerSecond: v.SCRUB_BYTES_PER_SECOND,
     uploadExpiresAfterSeconds: v.UPLOAD_EXPIRES_AFTER,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,

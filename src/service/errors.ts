@@ -33,6 +33,9 @@ export const unavailable = () =>
     'Retry-After': '1',
   })
 export const noRoom = () => new ApiError(507, 'There is no room left for files at the moment. Try again later.')
+/** Stored content is not what was uploaded. */
+export const damagedContent = () =>
+  new ApiError(422, 'The content of this file was damaged in the storage. Its admins have been told.')
 export const tooLarge = (message: string) => new ApiError(413, message)
 
 /** A value that cannot be accepted. `field` is its path on the wire: `group.name`. */

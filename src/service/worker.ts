@@ -5,6 +5,8 @@ import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
 import { createSigner } from './audit/signer.ts'
 import { createDiskStore } from './blobs/disk.ts'
+import { createIntegrity } from './blobs/integrity.ts'
+import { scrub } from './blobs/scrub.ts'
 import { sweepParts } from './blobs/sweep-parts.ts'
 import { sweepBlobs } from './blobs/sweep.ts'
 import { type Config, readConfig } from './config.ts'
@@ -21,6 +23,7 @@ import type { JobKind } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { openVault } from './secrets.ts'
 import { chainAll, type Notary } from './store/audit-chain.ts'
+import { noteDamageIn } from './store/damage.ts'
 import { applyScanPolicy } from './store/scan-policy.ts'
 import { sweepDownloads } from './store/downloads.ts'
 import { sweepReleases } from './store/sealed-releases.ts'
@@ -38,6 +41,7 @@ const IDLE_MS = 500
 const CHAIN_MS = 1000
 /** After an unexpected failure, such as a database that went away. */
 const PAUSE_MS = 2000
+const SCRUB_PAUSE_MS = 60_000
 const STOP_MS = 5000
 const ORPHANED_MS = 1000
 const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
@@ -50,10 +54,12 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const stamper = openStamper(blobs, documents.folder, { size: LANES })
   const vault = openVault(config.masterKey)
   const { pages } = documents
+  const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl))
   const overlays = createOverlays()
   const runners: Runners = {
     mail: createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') }).send,
-    zip: (key) => buildDownload({ db, blobs, stamper, vault, pages, overlays, config, clock: () => new Date() }, key),
+    zip: (key) =>
+      buildDownload({ db, blobs, integrity, stamper, vault, pages, overlays, config, clock: () => new Date() }, key),
     ingest: (key) => ingest(documents, key),
   }
   const whenParked = giveUp(db)
@@ -69,6 +75,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     ...Array.from({ length: DOCUMENT_LANES }, () => lane(['ingest'])),
     chain(db, notary, stop),
     sweepAgainAndAgain(documents, config, stop),
+    scrubAgainAndAgain(documents, config, stop),
   ])
   await documents.renderer.close()
   await stamper.close()
@@ -103,6 +110,14 @@ async function sweepAgainAndAgain(
     if (removed > 0) console.log(`worker: removed ${removed} blobs that no file names`)
     if (leftovers > 0) console.log(`worker: removed what ${leftovers} unfinished uploads left`)
     return pause
+  })
+}
+
+function scrubAgainAndAgain({ db, blobs }: IngestMeans, config: Config, stop: AbortSignal): Promise<void> {
+  const { scrubAfterSeconds, scrubBytesPerSecond: bytesPerSecond, publicUrl: url } = config
+  return repeat(stop, async () => {
+    const before = new Date(Date.now() - scrubAfterSeconds * 1000)
+    return (await scrub(db, blobs, { before, bytesPerSecond, url })) > 0 ? 0 : SCRUB_PAUSE_MS
   })
 }
 

@@ -26,6 +26,8 @@ export interface BlobStore {
    */
   write(stream: Readable, maxBytes: number): Promise<StoredBlob>
   read(blobId: string, range?: Range): Promise<Readable>
+  /** Bytes that are there now; undefined where there is no such content. */
+  sizeOf(blobId: string): Promise<number | undefined>
   /** Has the content as a file for as long as `use` takes, for programs that read here and there; they may not change it. */
   withFile<Result>(blobId: string, use: (path: string) => Promise<Result>): Promise<Result>
   remove(blobId: string): Promise<void>

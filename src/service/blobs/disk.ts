@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { BlobStore, Range } from './blob-store.ts'
 import { moveDurably } from './move-durably.ts'
-import { createPartStore } from './part-store.ts'
+import { createPartStore, sizeOf } from './part-store.ts'
 import { writeFile } from './write-file.ts'
 
 /** Eight times the default: a download of a gigabyte takes half the processor time. */
@@ -45,6 +45,8 @@ export async function createDiskStore(folder: string): Promise<BlobStore> {
         return Readable.from([await readPart(file, range)], { objectMode: false })
       return file.createReadStream({ ...range, highWaterMark: READ_BYTES })
     },
+
+    sizeOf: (blobId) => sizeOf(pathOf(blobId)),
 
     withFile: (blobId, use) => use(pathOf(blobId)),
 

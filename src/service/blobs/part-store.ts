@@ -136,7 +136,7 @@ async function copyInto(part: FileHandle, offset: number, chunk: Chunk): Promise
 }
 
 /** @returns undefined where there is none */
-async function sizeOf(path: string): Promise<number | undefined> {
+export async function sizeOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size
   } catch (error) {

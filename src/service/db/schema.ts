@@ -185,6 +185,7 @@ export interface Schema {
     pages: Generated<number>
     infected: boolean | null
     held: Generated<boolean>
+    damaged: Generated<boolean>
     viewer_status: Generated<'Pending' | 'Processing' | 'Ready' | 'Failed' | 'Unsupported'>
     created_at: Timestamp
     updated_at: Timestamp
@@ -234,6 +235,9 @@ export interface Schema {
     scanned_at: NullableTimestamp
     infection: string | null
     held: Generated<boolean>
+    damage: 'missing' | 'length' | 'bytes' | null
+    damaged_at: NullableTimestamp
+    checked_at: Timestamp
     created_at: Timestamp
     updated_at: Timestamp
   }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { DamagedContent, type Integrity } from '../blobs/integrity.ts'
 import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
@@ -13,7 +14,10 @@ import { measureZip, type ZipEntry } from './zip.ts'
 
 interface Means extends SealingMeans {
   stamper: Stamper
+  integrity: Integrity
 }
+
+const MAX_COMPARED_BYTES = 1024 ** 3
 
 /** The work behind a download: marked and sealed copies, names, manifest, length. May be done again from the start at any point; a deleted download ends it. */
 export async function buildDownload(means: Means, key: DownloadKey): Promise<void> {
@@ -24,6 +28,7 @@ export async function buildDownload(means: Means, key: DownloadKey): Promise<voi
   await nameEntries(db, key)
 
   if (!(await setDownloadStatus(db, key, 'processing'))) return
+  if (!(await areWhole(means, key))) return void (await setDownloadStatus(db, key, 'failed'))
   const blob = await blobs.write(Readable.from(manifestOf(db, key), { objectMode: false }), Infinity)
   const manifest = manifestFile(blob)
   const size = await measureZip(() => entriesOf(db, key, manifest))
@@ -32,6 +37,25 @@ export async function buildDownload(means: Means, key: DownloadKey): Promise<voi
     if (!(await setDownloadStatus(tx, key, 'done', { size, etag: blob.sha256.toString('hex') }))) return
     await insertManifest(tx, key, manifest)
   })
+}
+
+/** Reads what goes into the zip, beyond a gigabyte only its lengths: the rest is compared as it is sent. */
+async function areWhole({ db, integrity }: Means, key: DownloadKey): Promise<boolean> {
+  let left = MAX_COMPARED_BYTES
+  try {
+    for await (const page of listMembers(db, key)) {
+      for (const { blob_id, size, crc32, left_out } of page) {
+        if (blob_id === null || left_out !== null) continue
+        const isCompared = size <= left
+        if (isCompared) left -= size
+        await integrity.check({ blob_id, size, crc32 }, isCompared)
+      }
+    }
+    return true
+  } catch (error) {
+    if (error instanceof DamagedContent) return false
+    throw error
+  }
 }
 
 async function nameEntries(db: Db, key: DownloadKey): Promise<void> {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import type { BlobStore, Range } from '../blobs/blob-store.ts'
+import type { Range } from '../blobs/blob-store.ts'
+import { DamagedContent, type Integrity } from '../blobs/integrity.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
 import type { Download } from '../access/scopes.ts'
@@ -13,7 +14,9 @@ const CHUNK_BYTES = 64 * 1024
 
 interface Means {
   db: Db
-  blobs: BlobStore
+  integrity: Integrity
+  /** A member of it turns out to be damaged: it is not to be had any more. */
+  fail(): Promise<void>
   /** The download as its user may open it at this moment. @throws ApiError when not */
   enter(): Promise<Download>
 }
@@ -28,7 +31,7 @@ type Member = ZipEntry & { position: number; blob_id: string | null }
 export async function openZip(means: Means, range: Range): Promise<Readable> {
   if (!(await isWhollyAllowed(means.db, await means.enter()))) throw notFound()
   const check = createCheck(means)
-  const read = (member: Member, part: Range) => readMember(means.blobs, check, member, part)
+  const read = (member: Member, part: Range) => readMember(means, check, member, part)
   const bytes = writeZip({ entries: () => listChecked(check), read }, range)
   return Readable.from(gather(bytes), { objectMode: false, highWaterMark: CHUNK_BYTES })
 }
@@ -69,11 +72,22 @@ async function* listChecked(check: Check): AsyncGenerator<Member> {
   }
 }
 
-async function* readMember(blobs: BlobStore, check: Check, member: Member, range: Range): AsyncGenerator<Buffer> {
-  if (member.blob_id === null) throw new Error('a folder has no content')
-  for await (const chunk of (await blobs.read(member.blob_id, range)) as AsyncIterable<Buffer>) {
-    await check.again(member)
-    yield chunk
+async function* readMember(
+  { integrity, fail }: Means,
+  check: Check,
+  member: Member,
+  range: Range,
+): AsyncGenerator<Buffer> {
+  const { blob_id } = member
+  if (blob_id === null) throw new Error('a folder has no content')
+  try {
+    for await (const chunk of integrity.readMember({ ...member, blob_id }, range)) {
+      await check.again(member)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof DamagedContent) await fail()
+    throw error
   }
 }
 

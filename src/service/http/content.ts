@@ -25,10 +25,11 @@ async function deliver(content: Content, request: FastifyRequest, reply: Fastify
   const { start, end } = range ?? { start: 0, end: content.size - 1 }
   const size = end - start + 1
   const isBare = request.method === 'HEAD' || size === 0
+  const vouches = isBare || !content.vouches || (await content.vouches({ start, end }))
   const stream = isBare ? undefined : await content.read({ start, end })
   reply.code(range ? 206 : 200).headers({
     ...headersOf(content),
-    ETag: content.etag,
+    ...(vouches && { ETag: content.etag }),
     'Content-Length': size,
     ...(range && { 'Content-Range': `bytes ${start}-${end}/${content.size}` }),
   })

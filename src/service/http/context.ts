@@ -3,6 +3,7 @@ import type { AnyEndpoint, Input, Reply } from '../../contract/endpoint.ts'
 import type { Signer } from '../audit/signer.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Integrity } from '../blobs/integrity.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import type { PageImages } from '../documents/page-images.ts'
@@ -18,6 +19,8 @@ export interface Services {
   db: Db
   vault: Vault
   blobs: BlobStore
+  /** Reads content that is compared with what was uploaded. */
+  integrity: Integrity
   contentUrls: ContentUrls
   /** Unmarked pages; view-page.ts alone gives them to people. */
   pages: PageImages

@@ -7,6 +7,7 @@ import type { Range } from '../blobs/blob-store.ts'
 import { safeName } from '../documents/entry-names.ts'
 import { openZip } from '../documents/open-zip.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
+import { failDownload } from '../store/downloads.ts'
 import { findVersion } from '../store/file-versions.ts'
 import { findStampedFile } from '../store/stamped-files.ts'
 import type { ContentClaim } from './content-url.ts'
@@ -21,6 +22,8 @@ export interface Content {
   size: number
   /** Strong, with its quotes: the same bytes have the same, other bytes another. */
   etag: string
+  /** Whether these bytes may go out under the ETag, which speaks of all of the content. Without it they may. */
+  vouches?(range: Range): Promise<boolean>
   /** Made by the service itself, to be shown where it stands; all else is saved. */
   inline?: true
   read(range: Range): Promise<Readable>
@@ -66,17 +69,19 @@ async function findFile(
   claim: ContentClaim & { action: 'download' },
   ip: string,
 ): Promise<Content | undefined> {
-  const { db, blobs } = services
+  const { db, integrity } = services
   const file = await openForPlainDownload(db, await enterAgain(services, claim, ip), claim.file_id)
   if (claim.earlier && !file.folder.manages_files) throw notFound()
   const version = await findVersion(db, file, claim.version)
   if (!version) return undefined
+  const original = { ...version, size: version.file_size }
   return {
     name: version.title,
     type: version.file_content_type,
     size: version.file_size,
     etag: `"${version.sha256.toString('hex')}"`,
-    read: (range) => blobs.read(version.blob_id, range),
+    vouches: (range) => integrity.vouches(original, range),
+    read: (range) => integrity.read(original, range),
   }
 }
 
@@ -86,22 +91,24 @@ async function findStamped(
   claim: ContentClaim & { action: 'stamped' },
   ip: string,
 ): Promise<Content | undefined> {
-  const { db, blobs } = services
+  const { db, integrity } = services
   const { file, pdf_delivery } = await openForDownload(db, await enterAgain(services, claim, ip), claim.file_id)
   if (claim.earlier && !file.folder.manages_files) throw notFound()
   const copy = await findStampedFile(db, file, claim.stamped_id, pdf_delivery)
   if (!copy) return undefined
+  const original = { ...copy, size: copy.file_size }
   return {
     name: copy.file_name,
     type: copy.file_content_type,
     size: copy.file_size,
     etag: `"${copy.sha256.toString('hex')}"`,
-    read: (range) => blobs.read(copy.blob_id, range),
+    vouches: (range) => integrity.vouches(original, range),
+    read: (range) => integrity.read(original, range),
   }
 }
 
 async function findZip(services: Services, claim: ContentClaim & { action: 'zip' }, ip: string): Promise<Content> {
-  const { db, blobs } = services
+  const { db, integrity } = services
   const enter = async () => {
     const download = await enterDownload(db, await enterAgain(services, claim, ip), claim.download_id)
     if (download.status !== 'done') throw notFound()
@@ -113,7 +120,7 @@ async function findZip(services: Services, claim: ContentClaim & { action: 'zip'
     type: 'application/zip',
     size,
     etag: `"${claim.download_id}-${etag}"`,
-    read: (range) => openZip({ db, blobs, enter }, range),
+    read: (range) => openZip({ db, integrity, enter, fail: () => failDownload(db, claim) }, range),
   }
 }
 

@@ -97,7 +97,7 @@ export async function updateDocument(db: Db, key: DocumentKey, change: Change): 
 export async function showInFiles(db: Db, workspaceId: number, blobIds: readonly string[]): Promise<void> {
   await sql`
     update files f set viewer_status = d.status, pages = cardinality(d.page_widths), infected = d.infected,
-      held = d.held
+      held = d.held, damaged = d.damage is not null
     from file_versions v, documents d
     where v.blob_id = any(${blobIds}::text[]) and v.workspace_id = ${workspaceId}
       and d.workspace_id = v.workspace_id and d.blob_id = v.blob_id

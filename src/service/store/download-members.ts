@@ -11,6 +11,8 @@ export interface Member {
   position: number
   /** Null for a folder. */
   file_id: number | null
+  /** Of what the zip holds: a copy where one was made. Null for a folder. */
+  blob_id: string | null
   size: number
   crc32: number
   /** Lower-case hex; "" for a folder. */
@@ -102,7 +104,7 @@ function tree({ workspace, folder_ids }: Selection): RawBuilder<unknown> {
 export async function* listMembers(db: Db, { workspace_id, download_id }: DownloadKey): AsyncGenerator<Member[]> {
   for (let after = 0; ;) {
     const { rows } = await sql<Member>`
-      select position, file_id, size, crc32, coalesce(encode(sha256, 'hex'), '') as sha256, modified_at, directories,
+      select position, file_id, blob_id, size, crc32, coalesce(encode(sha256, 'hex'), '') as sha256, modified_at, directories,
         name, entry_name, left_out, left_out_reason
       from download_members
       where workspace_id = ${workspace_id} and download_id = ${download_id} and position > ${after}

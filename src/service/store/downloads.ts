@@ -99,6 +99,17 @@ export async function setDownloadStatus(
   return updated !== undefined
 }
 
+/** One that was done cannot be delivered after all. */
+export async function failDownload(db: Db, { workspace_id, download_id }: DownloadKey): Promise<void> {
+  await db
+    .updateTable('downloads')
+    .set({ status: 'failed', updated_at: sql`now()` })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', download_id)
+    .where('status', '=', 'done')
+    .execute()
+}
+
 /**
  * Ends what has lived long enough, forgets what ended long ago, and fails what no job works on any more.
  * @returns how many expired

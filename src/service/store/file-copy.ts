@@ -14,7 +14,7 @@ export async function copyFile(db: Db, file: ManagedFile, destination: ManagedFo
   const { rows } = await sql<{ id: number }>`
     with source as (
       select f.*, v.crc32, d.status, cardinality(d.page_widths) as page_count, d.infected as is_infected,
-        d.held as is_held
+        d.held as is_held, d.damage is not null as is_damaged
       from files f
       join file_versions v on v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = f.version
       join documents d on d.workspace_id = f.workspace_id and d.blob_id = f.blob_id
@@ -22,9 +22,9 @@ export async function copyFile(db: Db, file: ManagedFile, destination: ManagedFo
       for share of d
     ), copied as (
       insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
-        pages, infected, viewer_status, held)
+        pages, infected, viewer_status, held, damaged)
       select workspace_id, ${destination.id}::int, ${title}, ${file_name}, ${nextIndex(workspace, destination.id)},
-        file_size, file_content_type, sha256, blob_id, page_count, is_infected, status, is_held from source
+        file_size, file_content_type, sha256, blob_id, page_count, is_infected, status, is_held, is_damaged from source
       returning *
     )
     insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32,

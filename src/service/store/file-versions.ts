@@ -9,6 +9,7 @@ export interface FileVersion {
   file_size: number
   file_content_type: string
   sha256: Buffer
+  damaged: boolean
 }
 
 /** The content of one version, under the present title; none where it was found infected, or must be scanned first. */
@@ -22,6 +23,7 @@ export async function findVersion(db: Db, file: DownloadableFile, version: numbe
       join.onRef('d.workspace_id', '=', 'v.workspace_id').onRef('d.blob_id', '=', 'v.blob_id'),
     )
     .select(['f.title', 'v.blob_id', 'v.file_size', 'v.file_content_type', 'v.sha256'])
+    .select(sql<boolean>`d.damage is not null`.as('damaged'))
     .where('v.workspace_id', '=', file.folder.workspace.id)
     .where('v.file_id', '=', file.id)
     .where('v.version', '=', version)
@@ -53,6 +55,7 @@ export interface VersionRow {
   sha256: string
   pages: number
   infected: boolean | null
+  damaged: boolean
   viewer_status: ViewerStatus
   reason: string | null
   uploaded_by_id: number
@@ -65,7 +68,7 @@ export async function listVersions(db: Db, file: ManagedFile): Promise<VersionRo
   const { workspace } = file.folder
   const { rows } = await sql<VersionRow>`
     select v.version, v.file_size::text, v.file_content_type, encode(v.sha256, 'hex') as sha256,
-      cardinality(d.page_widths) as pages, d.infected, d.status as viewer_status, d.reason,
+      cardinality(d.page_widths) as pages, d.infected, d.damage is not null as damaged, d.status as viewer_status, d.reason,
       v.uploaded_by_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as uploaded_by_name,
       v.created_at
     from file_versions v

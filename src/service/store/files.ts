@@ -63,7 +63,7 @@ export async function insertContent(db: Db, folder: UploadableFolder, content: N
       on conflict (workspace_id, folder_id, file_name) where deleted_at is null do update set
         version = files.version + 1, file_size = excluded.file_size, file_content_type = excluded.file_content_type,
         sha256 = excluded.sha256, blob_id = excluded.blob_id, viewer_status = excluded.viewer_status, pages = 0,
-        infected = null, held = excluded.held, updated_at = now()
+        infected = null, damaged = false, held = excluded.held, updated_at = now()
       returning *
     ), versioned as (
       insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32,

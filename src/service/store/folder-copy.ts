@@ -36,7 +36,7 @@ export async function copyFolder(db: Db, folder: ManagedFolder, destination: Man
       from source s left join source p on p.id = s.parent_id
     ), file_source as materialized (
       select f.*, v.crc32, d.status, cardinality(d.page_widths) as page_count, d.infected as is_infected, d.held as is_held,
-        s.new_id as new_folder_id, nextval(pg_get_serial_sequence('files', 'id'))::int as new_id
+        d.damage is not null as is_damaged, s.new_id as new_folder_id, nextval(pg_get_serial_sequence('files', 'id'))::int as new_id
       from source s
       join files f on f.workspace_id = s.workspace_id and f.folder_id = s.id and f.deleted_at is null
       join file_versions v on v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = f.version
@@ -44,9 +44,9 @@ export async function copyFolder(db: Db, folder: ManagedFolder, destination: Man
       for share of d
     ), copied_files as (
       insert into files (workspace_id, id, folder_id, title, file_name, index, file_size, file_content_type, sha256,
-        blob_id, pages, infected, viewer_status, held)
+        blob_id, pages, infected, viewer_status, held, damaged)
       select workspace_id, new_id, new_folder_id, title, file_name, index, file_size, file_content_type, sha256,
-        blob_id, page_count, is_infected, status, is_held from file_source
+        blob_id, page_count, is_infected, status, is_held, is_damaged from file_source
     ), copied_versions as (
       insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32, uploaded_by_id)
       select workspace_id, new_id, 1, blob_id, file_size, file_content_type, sha256, crc32, ${actor} from file_source

@@ -40,6 +40,8 @@ export async function startTestService(
     authFailureLimit: undefined,
     pageCacheBytes: 64 * 1024 ** 2,
     sweepAfterSeconds: 3600,
+    scrubAfterSeconds: 86_400,
+    scrubBytesPerSecond: 1024 ** 3,
     uploadExpiresAfterSeconds: 86_400,
     smtpUrl: undefined,
     mailFrom: 'Strongroom <no-reply@example.com>',

@@ -58,10 +58,11 @@ const ACTS: readonly (readonly [number, (actor: Actor) => Promise<void>])[] = [
 ]
 
 /** Repeats what may be repeated until there is an answer. */
-async function untilAnswered<T>({ signal }: Actor, attempt: (again: boolean) => Promise<T>): Promise<T> {
+async function untilAnswered<T>({ signal }: Actor, attempt: (again: boolean) => Promise<T>) {
   for (let tries = 0; ; tries++) {
     try {
-      return await attempt(tries > 0)
+      const answer = await attempt(tries > 0)
+      return { answer, again: tries > 0 }
     } catch (error) {
       if (error instanceof Refused || signal.aborted) throw error
       await sleep(RETRY_MS)
@@ -86,11 +87,11 @@ async function send(actor: Actor, file_name: string, bytes: Uint8Array<ArrayBuff
   const query = { workspace_id: room.workspace_id, folder_id: known?.folder_id ?? place.folder, file_name }
   const message = known ? `updated the file: ${file_name}` : `added the file: ${file_name}`
   try {
-    const { reply, requestId } = await untilAnswered(actor, (again) =>
-      call(stack, person, api.files.upload, { query: { ...query, ...(again && { unless_same: true }) } }, bytes),
+    const { answer, again } = await untilAnswered(actor, (isRetry) =>
+      call(stack, person, api.files.upload, { query: { ...query, ...(isRetry && { unless_same: true }) } }, bytes),
     )
-    ledger.acknowledge(message, requestId)
-    note(actor, { ...reply, name: file_name, sha256: sha256(bytes), version: (known?.version ?? 0) + 1 })
+    ledger.acknowledge(message, again ? undefined : answer.requestId)
+    note(actor, { ...answer.reply, name: file_name, sha256: sha256(bytes), version: (known?.version ?? 0) + 1 })
   } catch (error) {
     leaveOpen(actor, message, error, known)
   }
@@ -104,22 +105,23 @@ async function uploadInChunks(actor: Actor): Promise<void> {
   const to = { workspace_id, folder_id: place.folder, file_name, size: String(bytes.length), sha256: sha256(bytes) }
   const message = `added the file: ${file_name}`
   try {
-    const { reply: begun } = await untilAnswered(actor, () => call(stack, person, api.uploads.create, { body: to }))
-    const { id } = begun
+    const begun = await untilAnswered(actor, () => call(stack, person, api.uploads.create, { body: to }))
+    const { id } = begun.answer.reply
     for (let offset = 0; offset < bytes.length;) {
       const chunk = bytes.slice(offset, offset + CHUNK)
       const query = { workspace_id, id, offset: String(offset) }
-      offset = await untilAnswered(actor, async (again) => {
+      const next = await untilAnswered(actor, async (again) => {
         const where = { params: { id }, query: { workspace_id } }
         const at = again ? Number((await call(stack, person, api.uploads.get, where)).reply.offset) : offset
         if (at > offset) return at
         return Number((await call(stack, person, api.uploads.append, { query }, chunk)).reply.offset)
       })
+      offset = next.answer
     }
     const finish = { params: { id }, body: { workspace_id } }
-    const { reply, requestId } = await untilAnswered(actor, () => call(stack, person, api.uploads.finish, finish))
-    ledger.acknowledge(message, requestId)
-    note(actor, { ...reply, name: file_name, sha256: sha256(bytes), version: 1 })
+    const { answer, again } = await untilAnswered(actor, () => call(stack, person, api.uploads.finish, finish))
+    ledger.acknowledge(message, again ? undefined : answer.requestId)
+    note(actor, { ...answer.reply, name: file_name, sha256: sha256(bytes), version: 1 })
   } catch (error) {
     leaveOpen(actor, message, error)
   }
@@ -189,7 +191,8 @@ async function changeMembers(actor: Actor): Promise<void> {
   const members = await untilAnswered(actor, () =>
     call(stack, person, api.groups.listMembers, { params: { id }, query: { workspace_id } }),
   )
-  if (!members.reply.some((each) => each.id === user.id)) throw new WrongBytes(`an added member of group ${id} is lost`)
+  if (!members.answer.reply.some((each) => each.id === user.id))
+    throw new WrongBytes(`an added member of group ${id} is lost`)
 }
 
 async function downloadFile(actor: Actor): Promise<void> {

@@ -30,7 +30,8 @@ export class Ledger {
   unanswered = 0
   refused = 0
 
-  acknowledge(message: string, requestId: string | null): void {
+  /** @param requestId undefined after several tries: nobody knows which of them it was */
+  acknowledge(message: string, requestId: string | undefined): void {
     const count = this.#count(message)
     count.least++
     count.most++

@@ -33,7 +33,7 @@ export class Refused extends Error {
 
 export interface Answer<E extends AnyEndpoint> {
   reply: Reply<E>
-  requestId: string | null
+  requestId: string | undefined
 }
 
 /** @throws Refused for a status below 500; anything else where nobody knows what happened */
@@ -55,7 +55,7 @@ export async function call<E extends AnyEndpoint>(
   if (response.status >= 500) throw new Error(`${endpoint.path} answered ${response.status}: ${text}`)
   if (response.status !== endpoint.success) throw new Refused(response.status, text, response.headers)
   const reply = (endpoint.reply && readReply(endpoint, text)) as Reply<E>
-  return { reply, requestId: response.headers.get('x-request-id') }
+  return { reply, requestId: response.headers.get('x-request-id') ?? undefined }
 }
 
 function credentialsOf({ credentials }: FaultyStack, { token, cookie }: Person): Record<string, string> {

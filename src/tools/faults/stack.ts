@@ -50,6 +50,8 @@ export async function startStack(env: NodeJS.ProcessEnv = {}): Promise<FaultySta
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
+        // As the bootstrap sets it.
+        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
         HOME: process.env['HOME'],
         PORT: String(port),
         API_PORT: String(apiPort),

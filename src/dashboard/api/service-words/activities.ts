@@ -11,6 +11,7 @@ export const ACTIVITIES: readonly MessageDescriptor[] = [
   msg({ message: 'added the file: {title}' }),
   msg({ message: 'updated the file: {title}' }),
   msg({ message: 'deleted the file: {title}' }),
+  msg({ message: 'found damaged content in the file: {title}' }),
   msg({ message: 'restored the file: {name}' }),
   msg({ message: 'renamed the file "{old}" to "{title}"' }),
   msg({ message: 'copied the file "{title}" from "{source}" into the folder "{target}"' }),

@@ -56,5 +56,7 @@ export const FAILURES: readonly MessageDescriptor[] = [
   msg`The service cannot be reached. Try again in a moment.`,
   msg`The service did not answer in time.`,
   msg`The service is not ready.`,
-  msg`The database is not reachable.`,
+  msg`The service cannot reach its database at the moment. Try again shortly.`,
+  msg`The service is not available at the moment. Try again shortly.`,
+  msg`The content of this file was damaged in the storage. Its admins have been told.`,
 ]

@@ -25,6 +25,7 @@ export const VERBS: Record<string, MessageDescriptor> = {
   moved: msg`Moved`,
   deleted: msg`Deleted`,
   restored: msg`Restored`,
+  damaged: msg`Found damaged`,
   added: msg`Granted permissions`,
   removed: msg`Revoked permissions`,
   granted: msg`Switched protection on`,

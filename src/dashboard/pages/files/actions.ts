@@ -72,7 +72,8 @@ const mayManage = ({ admin, abilities }: Situation, entries: readonly Entry[]) =
 
 const mayTransfer = ({ admin }: Situation, entries: readonly Entry[]) => admin && entries.length > 0
 
-const isClean = (entry: Entry) => (isFolder(entry) ? !entry.source.path_node : entry.source.infected !== true)
+const isClean = (entry: Entry) =>
+  isFolder(entry) ? !entry.source.path_node : entry.source.infected !== true && !entry.source.damaged
 
 const mayShift = (by: number): Action['may'] => {
   return (situation, entries) => {

@@ -74,6 +74,9 @@ export function FileDetails({ workspaceId, entry, folderPath, actions, order, ac
         <Fact label={t`Added`}>{fullDate(source.created_at)}</Fact>
         <Fact label={t`Changed`}>{fullDate(source.updated_at)}</Fact>
         <Fact label={t`Virus check`}>{virusWords(source.infected)}</Fact>
+        {source.damaged && (
+          <Fact label={t`Content`}>{t`Damaged in the storage. Upload the file again, or restore a backup.`}</Fact>
+        )}
         {data && <Checksum sha256={data.sha256} />}
       </Facts>
       <FileSealedCopies workspaceId={workspaceId} fileId={entry.id} enabled={rested} />

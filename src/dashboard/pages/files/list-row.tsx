@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { FileX2, ShieldAlert } from 'lucide-react'
+import { FileWarning, FileX2, ShieldAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
 import { countWords } from '../../shared/names-of.ts'
@@ -80,12 +80,20 @@ function Name({ entry }: { entry: Entry }) {
 }
 
 /** Only where it matters: what cannot be seen, and what can be soon. */
-function State({ file: { infected, viewer_status } }: { file: FileCompact }) {
+function State({ file: { infected, damaged, viewer_status } }: { file: FileCompact }) {
   if (infected) {
     return (
       <span className="state warning">
         <ShieldAlert size={14} aria-hidden />
         <Trans>Infected</Trans>
+      </span>
+    )
+  }
+  if (damaged) {
+    return (
+      <span className="state warning">
+        <FileWarning size={14} aria-hidden />
+        <Trans>Damaged</Trans>
       </span>
     )
   }

@@ -30,6 +30,7 @@ const report = {
   version: 1,
   pages: 3,
   infected: null,
+  damaged: false,
   viewer_status: 'Ready' as const,
 }
 const abilities = { view: true, download: false, upload: false, manage: false }

@@ -44,6 +44,7 @@ export function fileNamed(id: number, title: string, more: Partial<FileCompact> 
     version: 1,
     pages: 0,
     infected: false,
+    damaged: false,
     viewer_status: 'Unsupported',
     ...more,
   }

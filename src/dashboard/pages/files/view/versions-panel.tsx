@@ -54,7 +54,7 @@ export function VersionsPanel({ workspaceId, fileId, version, onChoose, onDownlo
               </span>
               <span>{factsOf(each)}</span>
             </button>
-            {onDownload && !each.infected && (
+            {onDownload && !each.infected && !each.damaged && (
               <IconButton aria-label={downloadWords(each.version)} onClick={() => onDownload(each.version)}>
                 <Download size={16} />
               </IconButton>
@@ -83,8 +83,13 @@ function factsOf(version: {
   file_size: string
   viewer_status: keyof typeof STATUS
   infected: boolean | null
+  damaged: boolean
 }) {
-  const status = version.infected ? msg`a virus was found` : STATUS[version.viewer_status]
+  const status = version.infected
+    ? msg`a virus was found`
+    : version.damaged
+      ? msg`damaged in the storage`
+      : STATUS[version.viewer_status]
   const pages = version.pages > 0 && plural(version.pages, { one: '# page', other: '# pages' })
   return [pages, bytes(version.file_size), status && i18n._(status)].filter(Boolean).join(' · ')
 }

@@ -209,6 +209,7 @@ const version = (number: number): Version => ({
   sha256: 'ab'.repeat(32),
   pages: PAGES,
   infected: false,
+  damaged: false,
   viewer_status: 'Ready',
   reason: '',
   uploaded_by_id: 1,

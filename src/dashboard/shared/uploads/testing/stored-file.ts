@@ -14,6 +14,7 @@ export function storedFile(name: string, version = 1): StoredFile {
     version,
     pages: 0,
     infected: null,
+    damaged: false,
     viewer_status: 'Pending',
   }
 }

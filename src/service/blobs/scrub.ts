@@ -1,0 +1,26 @@
+import type { Db } from '../db/pool.ts'
+import { clearDamage, listUnchecked, noteChecked, recordDamage } from '../store/damage.ts'
+import type { BlobStore } from './blob-store.ts'
+import { findDamage } from './integrity.ts'
+
+export interface ScrubOptions {
+  /** Content is compared again when its last comparison is older than this. */
+  before: Date
+  bytesPerSecond: number
+  /** Where the mails lead. */
+  url: string
+}
+
+const BATCH = 20
+
+/** Compares some stored content with its hash, slowly, and marks what is damaged. @returns how many were compared */
+export async function scrub(db: Db, blobs: BlobStore, { before, bytesPerSecond, url }: ScrubOptions): Promise<number> {
+  const unchecked = await listUnchecked(db, before, BATCH)
+  for (const content of unchecked) {
+    const damage = await findDamage(blobs, content, bytesPerSecond)
+    if (damage) await recordDamage(db, content.blob_id, damage, url)
+    else if (content.damaged) await clearDamage(db, content.blob_id)
+    await noteChecked(db, content)
+  }
+  return unchecked.length
+}

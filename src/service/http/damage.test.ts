@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { open, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { scrub } from '../blobs/scrub.ts'
+import { runJobs } from '../testing/jobs.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+
+let room: Room
+let folder: number
+beforeEach(async () => {
+  room = await createRoom(world)
+  folder = await room.folder('Finance')
+})
+
+const SMALL = 40_000
+const LARGE = 3_000_000
+
+interface Stored {
+  id: number
+  bytes: Buffer
+  path: string
+}
+
+async function store(name: string, size: number): Promise<Stored> {
+  const bytes = randomBytes(size)
+  const { id } = await room.upload(world.alice, folder, name, new Uint8Array(bytes))
+  return { id, bytes, path: await pathOf(id) }
+}
+
+async function pathOf(id: number): Promise<string> {
+  const { blob_id } = await service.services.db
+    .selectFrom('files')
+    .select('blob_id')
+    .where('workspace_id', '=', room.workspace_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return join(service.config.dataDir, 'blobs', blob_id.slice(0, 2), blob_id.slice(2, 4), blob_id)
+}
+
+async function flipBit({ path, bytes }: Stored, at = bytes.length - 7): Promise<void> {
+  const file = await open(path, 'r+')
+  await file.write(Buffer.from([(bytes[at] ?? 0) ^ 1]), 0, 1, at)
+  await file.close()
+}
+
+const harms: Record<string, (stored: Stored) => Promise<void>> = {
+  'a flipped bit': (stored) => flipBit(stored),
+  'a missing end': ({ path, bytes }) => truncate(path, bytes.length - 10),
+  'something behind the end': ({ path, bytes }) => truncate(path, bytes.length + 10),
+  'no file at all': ({ path }) => rm(path),
+}
+
+const query = () => ({ workspace_id: room.workspace_id })
+
+async function urlOf(id: number): Promise<string> {
+  const call = { params: { file_id: id }, query: query() }
+  const { expiring_url } = await world.alice.call(api.downloads.getFile, call)
+  return service.url + new URL(expiring_url).pathname
+}
+
+/** Status, whether all that was promised came, and what it calls itself. */
+async function fetchWhole(id: number, headers: Record<string, string> = {}) {
+  const response = await fetch(await urlOf(id), { headers })
+  const bytes = await response.arrayBuffer().catch(() => undefined)
+  return { status: response.status, bytes: bytes && Buffer.from(bytes), etag: response.headers.get('etag') }
+}
+
+const fileOf = (id: number) => world.alice.call(api.files.get, { params: { id }, query: query() })
+
+describe.each(Object.entries(harms))('J4: content with %s', (_, harm) => {
+  it.each([SMALL, LARGE])('of %i bytes is never delivered whole, is marked, and told to admins', async (size) => {
+    const stored = await store('plan.bin', size)
+    expect((await fetchWhole(stored.id)).bytes?.equals(stored.bytes)).toBe(true)
+    await harm(stored)
+    for (let again = 0; again < 2; again++) {
+      const { status, bytes } = await fetchWhole(stored.id)
+      expect([status, bytes?.length === size]).not.toEqual([200, true])
+    }
+    expect(await fileOf(stored.id)).toMatchObject({ damaged: true })
+    const mails = await service.services.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail').execute()
+    expect(JSON.stringify(mails)).toContain('plan.bin, version 1')
+    // Once, however often somebody asks.
+    const told = (await room.messages()).filter((message) => message.startsWith('found'))
+    expect(told).toEqual(['found damaged content in the file: plan.bin'])
+    await room.upload(world.alice, folder, 'plan.bin', 'again')
+    expect(await fileOf(stored.id)).toMatchObject({ damaged: false, version: 2 })
+  })
+
+  it('is found by the scrub before anybody asks, and is whole again after a restore', async () => {
+    const stored = await store('plan.bin', SMALL)
+    const whole = await store('other.bin', SMALL)
+    await harm(stored)
+    const { db, blobs } = service.services
+    const options = { before: new Date(Date.now() + 60_000), bytesPerSecond: 1024 ** 3, url: 'http://dashboard.test' }
+    const scrubAll = async () => {
+      await db
+        .updateTable('documents')
+        .set({ checked_at: new Date(0) })
+        .execute()
+      while ((await scrub(db, blobs, { ...options, before: new Date(1) })) > 0);
+    }
+    await scrubAll()
+    expect(await fileOf(stored.id)).toMatchObject({ damaged: true })
+    expect(await fileOf(whole.id)).toMatchObject({ damaged: false })
+    const file = await open(stored.path, 'w')
+    await file.write(stored.bytes)
+    await file.close()
+    await scrubAll()
+    expect(await fileOf(stored.id)).toMatchObject({ damaged: false })
+    expect((await fetchWhole(stored.id)).bytes?.equals(stored.bytes)).toBe(true)
+  })
+
+  it('is never part of a finished zip', async () => {
+    const stored = await store('plan.bin', SMALL)
+    await harm(stored)
+    const body = { ...query(), download: { file_ids: [stored.id] } }
+    const { id } = await world.alice.call(api.downloads.create, { body })
+    await runJobs(service)
+    expect(await statusOf(id)).toBe('failed')
+    expect(await fileOf(stored.id)).toMatchObject({ damaged: true })
+  })
+
+  it('breaks a zip off that was finished before, and the zip is none any more', async () => {
+    const stored = await store('plan.bin', LARGE)
+    const body = { ...query(), download: { file_ids: [stored.id] } }
+    const { id } = await world.alice.call(api.downloads.create, { body })
+    await runJobs(service)
+    const { expiring_url } = await world.alice.call(api.downloads.get, { params: { id }, query: query() })
+    await harm(stored)
+    const response = await fetch(service.url + new URL(expiring_url).pathname)
+    const bytes = await response.arrayBuffer().catch(() => undefined)
+    expect([response.status, bytes]).not.toEqual([200, expect.any(ArrayBuffer)])
+    expect(await statusOf(id)).toBe('failed')
+  })
+})
+
+async function statusOf(id: number): Promise<string | undefined> {
+  const { downloads } = await world.alice.call(api.downloads.listStatus, {
+    params: { workspace_id: room.workspace_id },
+  })
+  return downloads.find((download) => download.id === id)?.status
+}
+
+describe('H3: a part of damaged content', () => {
+  it.each([SMALL, LARGE])('of %i bytes is not certified by the hash of the whole', async (size) => {
+    const stored = await store('plan.bin', size)
+    await flipBit(stored, 5)
+    const { status, etag } = await fetchWhole(stored.id, { range: `bytes=0-${size / 2}` })
+    expect([status, etag]).not.toEqual([206, expect.any(String)])
+    expect(await fileOf(stored.id)).toMatchObject({ damaged: true })
+  })
+
+  it('of whole content goes on where it stopped, as before', async () => {
+    const { id, bytes } = await store('plan.bin', LARGE)
+    const { etag } = await fetchWhole(id)
+    const rest = await fetchWhole(id, { range: 'bytes=1000000-', 'if-range': etag ?? '' })
+    expect([rest.status, rest.etag]).toEqual([206, etag])
+    expect(rest.bytes?.equals(bytes.subarray(1_000_000))).toBe(true)
+  })
+})

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Damage } from '../blobs/integrity.ts'
+import type { Db } from '../db/pool.ts'
+import { transaction } from '../db/transaction.ts'
+import { enqueueDamageMail } from '../mail/damage.ts'
+import { recordAs } from './activities.ts'
+import type { Doer } from './audit.ts'
+import { type DocumentKey, showInFiles } from './documents.ts'
+
+/** Nobody acts when the disk loses something: the activity and the audit entry name the product. */
+const PRODUCT: Doer = {
+  id: 0,
+  first_name: 'Strongroom',
+  last_name: '',
+  email: '',
+  ip: '',
+  request_id: '',
+  personal_key: undefined,
+}
+
+/** Marks content as damaged wherever it is used, and tells the admins of each workspace once. @returns whether it is news */
+export async function recordDamage(db: Db, blobId: string, damage: Damage, url: string): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const marked = await tx
+      .updateTable('documents')
+      .set({ damage, damaged_at: sql`now()`, checked_at: sql`now()` })
+      .where('blob_id', '=', blobId)
+      .where('damage', 'is', null)
+      .returning('workspace_id')
+      .execute()
+    for (const { workspace_id } of marked) {
+      await showInFiles(tx, workspace_id, [blobId])
+      await tellAdmins(tx, { workspace_id, blob_id: blobId }, url)
+    }
+    return marked.length > 0
+  })
+}
+
+/** What to do with a finding: a mark where content is damaged, none where it is whole. */
+export const noteDamageIn =
+  (db: Db, url: string) =>
+  async (blobId: string, damage: Damage | undefined): Promise<void> => {
+    await (damage ? recordDamage(db, blobId, damage, url) : clearDamage(db, blobId))
+  }
+
+/** The content is whole again, such as after a restore. */
+export async function clearDamage(db: Db, blobId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const cleared = await tx
+      .updateTable('documents')
+      .set({ damage: null, damaged_at: null, checked_at: sql`now()` })
+      .where('blob_id', '=', blobId)
+      .where('damage', 'is not', null)
+      .returning('workspace_id')
+      .execute()
+    for (const { workspace_id } of cleared) await showInFiles(tx, workspace_id, [blobId])
+  })
+}
+
+async function tellAdmins(db: Db, { workspace_id, blob_id }: DocumentKey, url: string): Promise<void> {
+  const files = await db
+    .selectFrom('file_versions as v')
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.workspace_id', '=', 'v.workspace_id').onRef('f.id', '=', 'v.file_id'),
+    )
+    .select(['f.id', 'f.title', 'v.version'])
+    .where('v.workspace_id', '=', workspace_id)
+    .where('v.blob_id', '=', blob_id)
+    .where('f.deleted_at', 'is', null)
+    .orderBy('f.id')
+    .orderBy('v.version')
+    .execute()
+  if (files.length === 0) return
+  const acts = files.map(({ id, title }) => ({
+    verb: 'damaged',
+    message: `found damaged content in the file: ${title}`,
+    subject_type: 'Asset' as const,
+    subject_id: id,
+  }))
+  await recordAs(db, workspace_id, PRODUCT, ...acts)
+  const { rows: admins } = await sql<{ email: string; name: string }>`
+    select u.email, w.name from workspaces w
+    join groups g on g.workspace_id = w.id and g.kind = 'workspace_admins'
+    join group_memberships m on m.workspace_id = g.workspace_id and m.group_id = g.id
+    join users u on u.organization_id = w.organization_id and u.id = m.user_id
+    where w.id = ${workspace_id}`.execute(db)
+  const titles = files.map(({ title, version }) => `${title}, version ${version}`)
+  for (const { email, name } of admins) await enqueueDamageMail(db, { to: email, workspace_name: name, titles, url })
+}
+
+/** Content to compare with its hash. */
+export interface Unchecked extends DocumentKey {
+  size: number
+  sha256: Buffer
+  damaged: boolean
+}
+
+/** The content whose last check is longest ago, and before `before`. */
+export async function listUnchecked(db: Db, before: Date, limit: number): Promise<Unchecked[]> {
+  const { rows } = await sql<Unchecked>`
+    select d.workspace_id, d.blob_id, v.file_size as size, v.sha256, d.damage is not null as damaged
+    from (select * from documents where checked_at < ${before} order by checked_at limit ${limit}) d
+    cross join lateral (
+      select file_size, sha256 from file_versions v
+      where v.workspace_id = d.workspace_id and v.blob_id = d.blob_id limit 1
+    ) v
+    order by d.checked_at`.execute(db)
+  return rows
+}
+
+export async function noteChecked(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<void> {
+  await db
+    .updateTable('documents')
+    .set({ checked_at: sql`now()` })
+    .where('workspace_id', '=', workspace_id)
+    .where('blob_id', '=', blob_id)
+    .execute()
+}
