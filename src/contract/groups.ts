@@ -161,8 +161,8 @@ export const groups = {
       send_email: z._default(z.boolean(), true),
     },
     success: 201,
-    /** The description gives this reply no schema; the added user is sent. */
-    reply: user,
+    /** The description gives this reply no schema: the added user, and beside it what the membership joins. */
+    reply: z.extend(user, { group_id: id(), user_id: id() }),
   }),
   removeMember: endpoint({
     method: 'DELETE',

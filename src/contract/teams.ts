@@ -8,6 +8,7 @@ export const team = z.object({
   id: id(),
   name: z.string(),
   team_owner_id: id(),
+  creator_id: id(),
   allowed_workspaces: z.int(),
   allowed_admins: z.int(),
   drm_enabled: z.boolean(),
@@ -52,7 +53,9 @@ export const teams = {
     path: '/teams',
     summary: 'Create a team; the caller becomes its owner',
     scope: 'teams:write',
-    body: { team: z.object({ name: label(), ...settings }) },
+    body: {
+      team: z.object({ name: label(), ...settings, suppress_emails: z._default(z.boolean(), true) }),
+    },
     success: 201,
     reply: team,
   }),

@@ -19,6 +19,7 @@ export const team = (more: Partial<Reply<Api['teams']['get']>> = {}): Reply<Api[
   id: 2,
   name: 'Deal team',
   team_owner_id: 1,
+  creator_id: 1,
   allowed_workspaces: 100,
   allowed_admins: 10,
   drm_enabled: true,

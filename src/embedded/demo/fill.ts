@@ -20,7 +20,7 @@ export async function ensureUser(admin: Caller, person: DemoPerson): Promise<Use
 
 export async function ensureTeam(admin: Caller, name: string): Promise<number> {
   const found = (await admin.call(api.teams.list, {})).find((team) => team.name === name)
-  return (found ?? (await admin.call(api.teams.create, { body: { team: { name } } }))).id
+  return (found ?? (await admin.call(api.teams.create, { body: { team: { name, suppress_emails: false } } }))).id
 }
 
 export async function ensureWorkspace(admin: Caller, team_id: number, name: string): Promise<number> {

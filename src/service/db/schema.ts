@@ -83,6 +83,7 @@ export interface Schema {
     page_pictures: Generated<boolean>
     pdf_delivery: Generated<PdfDelivery>
     suppress_emails: Generated<boolean>
+    creator_id: number
     created_at: Timestamp
     updated_at: Timestamp
   }

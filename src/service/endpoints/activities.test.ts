@@ -33,6 +33,8 @@ const oldAct = (created_at: string) => ({
   created_at,
 })
 
+const userNotFound = { code: 404, message: 'User not found' }
+
 const list = (person: World['bob'], query = {}) => person.call(api.activities.list, { params: { workspace_id }, query })
 const messages = async (person: World['bob'], query = {}) =>
   (await list(person, query)).events.map((event) => event.message)
@@ -55,11 +57,17 @@ describe('the activities of a workspace', () => {
 
   it('are to a plain member only the own, whatever is asked for', async () => {
     expect(await messages(world.bob)).toEqual(['viewed this workspace', 'joined this Workspace'])
-    expect(await list(world.bob, { user_id: world.alice.id })).toEqual({
-      pagination: { total_items: 0, total_pages: 0, page: 1, per_page: 100 },
-      events: [],
-    })
+    const others = { params: { workspace_id }, query: { user_id: world.alice.id } }
+    expect(await world.bob.refused(api.activities.list, others)).toMatchObject(userNotFound)
     expect((await list(world.bob, { user_id: world.bob.id })).pagination.total_items).toBe(2)
+  })
+
+  it('of a user whom the workspace does not know are refused', async () => {
+    const by = (user_id: number) => ({ params: { workspace_id }, query: { user_id } })
+    expect(await world.alice.refused(api.activities.list, by(world.mallory.id))).toMatchObject(userNotFound)
+    expect(await world.alice.refused(api.activities.list, by(2_147_483_647))).toMatchObject(userNotFound)
+    const quiet = { params: { workspace_id }, query: { user_id: world.bob.id, verb: 'nothing' } }
+    expect((await world.alice.call(api.activities.list, quiet)).events).toEqual([])
   })
 
   it('are filtered by person, verb and subject', async () => {

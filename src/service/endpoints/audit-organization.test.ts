@@ -129,7 +129,11 @@ describe('the trail of an organization', () => {
     const settings = { name: 'Tax', allowed_admins: 3 }
     const [made] = await recorded(world.olivia, api.teams.create, { body: { team: settings } })
     expect(made).toMatchObject({ verb: 'created', message: 'created the team Tax', subject_type: 'Team' })
-    expect(made?.changes).toEqual({ name: { after: 'Tax' }, allowed_admins: { after: 3 } })
+    expect(made?.changes).toEqual({
+      name: { after: 'Tax' },
+      allowed_admins: { after: 3 },
+      suppress_emails: { after: true },
+    })
     const id = made?.subject_id ?? 0
     const subject = { subject_type: 'Team', subject_id: id }
     const params = { id }

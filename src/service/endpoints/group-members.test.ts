@@ -50,7 +50,11 @@ async function deeds(): Promise<string[]> {
 describe('adding a member', () => {
   it('does not need the workspace: the group has one', async () => {
     const call = { params: { id: bidders }, body: { user_id: world.bob.id } }
-    expect(await world.alice.call(groups.addMember, call)).toMatchObject({ id: world.bob.id })
+    expect(await world.alice.call(groups.addMember, call)).toMatchObject({
+      id: world.bob.id,
+      group_id: bidders,
+      user_id: world.bob.id,
+    })
     expect(await groupsOf(world.bob)).toEqual(['All Members', 'Bidders'])
     expect(await world.bob.statusOf(groups.addMember, call)).toBe(403)
     expect(await world.mallory.statusOf(groups.addMember, call)).toBe(404)

@@ -172,7 +172,7 @@ export const groups: Handlers<Api['groups']> = {
       await invite(db, group, user.email, services.config.publicUrl)
     }
 
-    return toUser(services.vault, actor, user)
+    return { ...toUser(services.vault, actor, user), group_id: group.id, user_id: user.id }
   },
 
   removeMember: async ({ db, actor }, { params, query }) => {

@@ -36,7 +36,8 @@ describe('a team', () => {
       allowed_admins: 10,
       drm_enabled: true,
       watermarking: true,
-      suppress_emails: false,
+      creator_id: world.olivia.id,
+      suppress_emails: true,
       owner: true,
       member: true,
     })
@@ -65,7 +66,13 @@ describe('ownership', () => {
       teams.update,
       update(world.olivia, { name: 'Given', team_owner_id: world.mallory.id }).call,
     )
-    expect(team).toMatchObject({ name: 'Given', team_owner_id: world.mallory.id, owner: false, member: true })
+    expect(team).toMatchObject({
+      name: 'Given',
+      team_owner_id: world.mallory.id,
+      creator_id: world.olivia.id,
+      owner: false,
+      member: true,
+    })
     expect(await memberIds()).toEqual([world.olivia.id, world.mallory.id])
   })
 
@@ -85,14 +92,16 @@ describe('ownership', () => {
 })
 
 describe('members', () => {
-  it('are added by id or by e-mail, once', async () => {
-    const added = await add(world.olivia, { user_id: world.bob.id })
-    expect(added.user).toMatchObject({ id: world.bob.id })
-    expect(await add(world.olivia, { email: 'BOB@example.com' })).toEqual(added)
+  it.each(['id', 'email'] as const)('are added by %s, once', async (key) => {
+    const { user } = await add(world.olivia, { email: 'BOB@example.com' })
+    expect(user).toMatchObject({ id: world.bob.id })
+    const again = { params: { id }, body: key === 'id' ? { user_id: world.bob.id } : { email: world.bob.email } }
+    expect((await world.olivia.refused(teams.addMember, again)).code).toBe(409)
     expect(await memberIds()).toEqual([world.olivia.id, world.bob.id])
   })
 
   it('are invited where the e-mail is new, but not in a team that suppresses mail', async () => {
+    await world.olivia.call(teams.update, update(world.olivia, { suppress_emails: false }).call)
     const { user } = await add(world.olivia, { email: 'fresh@example.com' })
     expect(user).toMatchObject({ email: 'fresh@example.com', status: 'invited', first_name: '' })
     expect(await invitationsTo(service, 'fresh@example.com')).toHaveLength(1)

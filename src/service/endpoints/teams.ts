@@ -3,6 +3,7 @@ import { administerOrganization, asOwner, enterOrganization, enterTeam, enterTea
 import type { Team } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
+import { conflict } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit.ts'
@@ -64,11 +65,10 @@ export const teams: Handlers<Api['teams']> = {
     const user = await findOrInvite(db, services.vault, enterOrganization(actor), body)
 
     const { is_new, created_at, updated_at } = await insertTeamMember(db, team, user)
-    if (is_new) {
-      const added = created({ user_id: user.id })
-      await recordMember(db, team, 'added', user, (name) => `added ${name} to the team ${team.name}`, added)
-    }
-    if (is_new && !team.suppress_emails) {
+    if (!is_new) throw conflict('The user is already a member of the team.')
+    const added = created({ user_id: user.id })
+    await recordMember(db, team, 'added', user, (name) => `added ${name} to the team ${team.name}`, added)
+    if (!team.suppress_emails) {
       await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), url: services.config.publicUrl })
     }
 

@@ -3,6 +3,7 @@ import { viewable } from '../access/grants.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
+import { ApiError } from '../errors.ts'
 import { countActivities } from './activity-totals.ts'
 import { type Deed, type Doer, entryOf } from './audit.ts'
 
@@ -98,9 +99,28 @@ export async function listActivities(
   { page, per_page }: { page: number; per_page: number },
 ): Promise<{ events: ActivityRow[]; total_items: number }> {
   const user_id = workspace.admin ? filters.user_id : workspace.actor.id
-  if (filters.user_id !== undefined && filters.user_id !== user_id) return { events: [], total_items: 0 }
+  if (filters.user_id !== undefined && filters.user_id !== user_id) throw userNotFound()
+  const found = await findPage(db, workspace, { ...filters, user_id }, { page, per_page })
+  if (found.total_items === 0 && filters.user_id !== undefined) await requireKnownUser(db, workspace, filters.user_id)
+  return found
+}
 
-  const matching = { ...filters, user_id }
+const userNotFound = () => new ApiError(404, 'User not found')
+
+/** A former member is known by what they did. */
+async function requireKnownUser(db: Db, { id }: Workspace, userId: number): Promise<void> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from workspace_memberships where workspace_id = ${id} and user_id = ${userId})
+      or exists (select from activities where workspace_id = ${id} and user_id = ${userId}) as known`.execute(db)
+  if (!rows[0]?.known) throw userNotFound()
+}
+
+async function findPage(
+  db: Db,
+  workspace: Workspace,
+  matching: ActivityFilters,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<{ events: ActivityRow[]; total_items: number }> {
   const offset = (page - 1) * per_page
   const list = () => selectPage(db, workspace, matching, per_page, offset)
   if (page === 1) {

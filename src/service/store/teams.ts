@@ -11,6 +11,7 @@ interface TeamRow {
   id: number
   name: string
   team_owner_id: number
+  creator_id: number
   allowed_workspaces: number
   allowed_admins: number
   drm_enabled: boolean
@@ -26,8 +27,9 @@ interface TeamRow {
 
 /** Teams `t` with what the caller is in each: `m` is the caller's membership. */
 const selectTeams = (actor: Actor) => sql`
-  select t.id, t.name, t.team_owner_id, t.allowed_workspaces, t.allowed_admins, t.drm_enabled, t.watermarking,
-    t.page_pictures, t.pdf_delivery, t.suppress_emails, t.team_owner_id = ${actor.id} as owner, m.user_id is not null as member, t.created_at, t.updated_at
+  select t.id, t.name, t.team_owner_id, t.creator_id, t.allowed_workspaces, t.allowed_admins, t.drm_enabled,
+    t.watermarking, t.page_pictures, t.pdf_delivery, t.suppress_emails, t.team_owner_id = ${actor.id} as owner,
+    m.user_id is not null as member, t.created_at, t.updated_at
   from teams t
   left join team_memberships m on m.organization_id = t.organization_id and m.team_id = t.id and m.user_id = ${actor.id}`
 
@@ -68,7 +70,7 @@ export async function insertTeam(
   await holdUser(db, organization, actor.id)
   const { id } = await db
     .insertInto('teams')
-    .values({ organization_id, team_owner_id: actor.id, ...settings })
+    .values({ organization_id, team_owner_id: actor.id, creator_id: actor.id, ...settings })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('team_memberships').values({ organization_id, team_id: id, user_id: actor.id }).execute()

@@ -50,7 +50,7 @@ export async function createWorld(service: TestService): Promise<World> {
     createPerson(service, 'bob'),
     createPerson(service, 'mallory'),
   ])
-  const team = await olivia.call(api.teams.create, { body: { team: { name: 'Deals' } } })
+  const team = await olivia.call(api.teams.create, { body: { team: { name: 'Deals', suppress_emails: false } } })
   const team_id = team.id
   const params = { id: team_id }
   await olivia.call(api.teams.addMember, { params, body: { user_id: alice.id } })

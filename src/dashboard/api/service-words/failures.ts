@@ -29,6 +29,8 @@ export const FAILURES: readonly MessageDescriptor[] = [
   msg`The last organization admin stays.`,
   msg`The owner of a team stays a member of it.`,
   msg`The team has another owner by now.`,
+  msg`The user is already a member of the team.`,
+  msg`User not found`,
   msg({ message: '{user} is the last organization admin.' }),
   msg({ message: '{user} owns the team "{team}".' }),
   msg({ message: '{user} is the last Workspace Admin of "{workspace}".' }),

@@ -7,6 +7,9 @@ import { renderAt } from '../../testing/render-at.tsx'
 import { group, member, workspace } from '../../testing/samples.ts'
 
 let fake: FakeApi
+/** The reply of the service to a person who was added to the group. */
+const added = { ...alice, group_id: 7, user_id: alice.id }
+
 beforeEach(() => {
   fake = fakeApi()
     .on(api.workspaces.get, workspace())
@@ -14,10 +17,10 @@ beforeEach(() => {
     .on(api.groups.get, group())
     .on(api.groups.listMembers, [])
     .on(api.workspaces.listMembers, [member()])
-    .on(api.groups.addMember, ({ body }) => ({ ...alice, email: body.email ?? 'bob@example.com' }))
+    .on(api.groups.addMember, ({ body }) => ({ ...added, email: body.email ?? 'bob@example.com' }))
 })
 
-const added = () => fake.calls.filter((call) => call === 'POST /api/v1/groups/7/memberships').length
+const callsToAdd = () => fake.calls.filter((call) => call === 'POST /api/v1/groups/7/memberships').length
 
 describe('addresses', () => {
   it('are read as they stand in mails and spreadsheets, each once', () => {
@@ -40,7 +43,7 @@ describe('addresses', () => {
 describe('several people', () => {
   it('are added at once, those of the workspace by who they are', async () => {
     const asked: unknown[] = []
-    fake.on(api.groups.addMember, ({ body }) => (asked.push(body), alice))
+    fake.on(api.groups.addMember, ({ body }) => (asked.push(body), added))
     const { user } = renderAt('/workspaces/5/groups/7')
     const field = await screen.findByRole('combobox', { name: 'Name or e-mail addresses' })
     await user.click(field)
@@ -58,7 +61,7 @@ describe('several people', () => {
   it('of whom some are refused stay in the field, with the reason', async () => {
     fake.on(api.groups.addMember, ({ body }) => {
       if (body.email === 'nobody') fake.fail(api.groups.addMember, 422, 'This is no e-mail address.')
-      return alice
+      return added
     })
     const { user } = renderAt('/workspaces/5/groups/7')
     const field = await screen.findByRole('combobox', { name: 'Name or e-mail addresses' })
@@ -89,7 +92,7 @@ describe('several people', () => {
     await user.click(await screen.findByRole('option', { name: 'Bidders' }))
     await user.click(screen.getByRole('button', { name: 'Add 2' }))
     await screen.findByText(/This is for workspace admins/)
-    await waitFor(() => expect(added()).toBe(1))
+    await waitFor(() => expect(callsToAdd()).toBe(1))
     expect(screen.getByRole('textbox', { name: 'E-mail address' })).toHaveProperty(
       'value',
       'carol@example.com, dan@example.com',

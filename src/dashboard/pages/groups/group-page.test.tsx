@@ -122,7 +122,7 @@ describe('the members of a group', () => {
   it('are added by name, without an invitation', async () => {
     fake.on(api.groups.addMember, ({ body }) => {
       bodies.push(body)
-      return { ...bob, id: 23, first_name: 'Dan' }
+      return { ...bob, id: 23, first_name: 'Dan', group_id: 7, user_id: 23 }
     })
     const { user } = await open()
     await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }), 'dan')

@@ -27,7 +27,7 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
       disabled={name.trim() === ''}
       unsaved={name.trim() !== ''}
       error={create.error ? messageOf(create.error) : undefined}
-      onSubmit={() => create.mutate({ body: { team: { name } } })}
+      onSubmit={() => create.mutate({ body: { team: { name, suppress_emails: false } } })}
       onClose={onClose}
     >
       <Typography color="textSecondary">

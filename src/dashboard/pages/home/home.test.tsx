@@ -12,6 +12,7 @@ const team = (facts: Partial<Team>): Team => ({
   id: 1,
   name: 'Deal team',
   team_owner_id: 1,
+  creator_id: 1,
   allowed_workspaces: 100,
   allowed_admins: 10,
   drm_enabled: true,

@@ -42,7 +42,7 @@ describe('the people page', () => {
     let sent: unknown
     fake.on(api.groups.addMember, ({ params, body }) => {
       sent = { ...params, ...body }
-      return alice
+      return { ...alice, group_id: 7, user_id: alice.id }
     })
     const { user } = renderAt('/workspaces/5/people?add=')
     await user.type(await screen.findByRole('textbox', { name: 'E-mail address' }), 'alice@example.com')
