@@ -79,7 +79,7 @@ test('the documented verifier accepts an export as it was written', async () => 
   expect(await verify(makeExport())).toMatchObject({ code: 0, said: expect.stringContaining('3 records') as string })
 })
 
-test('the documented verifier names the first bad record', async () => {
+test('I1: the documented verifier names the first bad record', async () => {
   const lines = makeExport()
   const bad = (seq: number) => ({ code: 1, said: expect.stringContaining(`Record ${seq}:`) as string })
   expect(await verify(lines.with(1, lines[1]?.replace('Zoë', 'Zoe') ?? ''))).toEqual(bad(1))

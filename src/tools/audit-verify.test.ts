@@ -54,7 +54,7 @@ test('an export as it was written is said to be one', async () => {
   expect(code).toBe(0)
 })
 
-test('a flipped byte is found, and the record named', async () => {
+test('I1: a flipped byte is found, and the record named', async () => {
   const bytes = Buffer.from(exportOf(5))
   const at = bytes.indexOf('viewed 4')
   bytes[at] = (bytes[at] ?? 0) ^ 0x80
@@ -71,7 +71,7 @@ test('an end that was cut off is found, wherever it was cut', async () => {
   expect(await verify('')).toEqual({ code: 1, said: 'There is no trail here.\n' })
 })
 
-test('an export that was rolled back behind an earlier one is found', async () => {
+test('I2: an export that was rolled back behind an earlier one is found', async () => {
   expect(await verify(exportOf(5), exportOf(3))).toMatchObject({ code: 0 })
   expect(await verify(exportOf(3), exportOf(5))).toEqual({
     code: 1,
@@ -79,7 +79,7 @@ test('an export that was rolled back behind an earlier one is found', async () =
   })
 })
 
-test('a head that was kept shows a rollback, as a file or as number and hash', async () => {
+test('I2: a head that was kept shows a rollback, as a file or as number and hash', async () => {
   const lineOf = (count: number) => `${exportOf(count).trimEnd().split('\n').at(-1) ?? ''}\n`
   const numberAndHash = (count: number) => {
     const { seq, hash } = JSON.parse(lineOf(count)) as { seq: number; hash: string }

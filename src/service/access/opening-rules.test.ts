@@ -18,7 +18,7 @@ describe('a sealed copy', () => {
     expect(refusal(group())).toBeUndefined()
   })
 
-  it('opens on its last day, and not on the next', () => {
+  it('C10: opens on its last day, and not on the next', () => {
     expect(refusal(group({ drm_expires_after: TODAY }))).toBeUndefined()
     expect(refusal(group({ drm_expires_after: '2026-03-02' }))).toBe('drm_expired')
   })

@@ -77,7 +77,7 @@ describe('an export', () => {
     }
   })
 
-  it('shows a changed character anywhere, and where', async () => {
+  it('I1: shows a changed character anywhere, and where', async () => {
     for (const [at, line] of lines.entries()) {
       const owner = at === 0 ? undefined : Math.max(1, LINE_OF_RECORD.filter((each) => each > 0 && each <= at).length)
       for (let char = 0; char < line.length; char += 1) {
@@ -89,35 +89,38 @@ describe('an export', () => {
     }
   })
 
-  it.each([1, 2, 3, 4, 5, 6])('names record %i when it is dropped', async (seq) => {
+  it.each([1, 2, 3, 4, 5, 6])('I1: names record %i when it is dropped', async (seq) => {
     expect(await firstBad(lines.toSpliced(lineOf(seq), 1))).toBe(seq)
   })
 
-  it.each([1, 2, 4, 5])('names record %i when it changes places with the next', async (seq) => {
+  it.each([1, 2, 4, 5])('I1: names record %i when it changes places with the next', async (seq) => {
     const [one = '', other = ''] = lines.slice(lineOf(seq), lineOf(seq) + 2)
     expect(await firstBad(lines.toSpliced(lineOf(seq), 2, other, one))).toBe(seq)
   })
 
-  it.each([1, 2, 4, 5])('names the place behind record %i when that is there twice', async (seq) => {
+  it.each([1, 2, 4, 5])('I1: names the place behind record %i when that is there twice', async (seq) => {
     expect(await firstBad(lines.toSpliced(lineOf(seq), 0, lines[lineOf(seq)] ?? ''))).toBe(seq + 1)
   })
 
-  it.each([1, 2, 3, 4, 5, 6])('names the first missing record when %i lines at the end are cut off', async (cut) => {
-    const left = lines.slice(0, -cut)
-    const records = left.filter((line) => line.includes('"type":"record"')).length
-    expect(await firstBad(left)).toBe(records + 1)
-  })
+  it.each([1, 2, 3, 4, 5, 6])(
+    'I1: names the first missing record when %i lines at the end are cut off',
+    async (cut) => {
+      const left = lines.slice(0, -cut)
+      const records = left.filter((line) => line.includes('"type":"record"')).length
+      expect(await firstBad(left)).toBe(records + 1)
+    },
+  )
 
-  it('names the first missing record when records at the end are cut out before the head', async () => {
+  it('I1: names the first missing record when records at the end are cut out before the head', async () => {
     expect(await firstBad(lines.toSpliced(lineOf(5), 2))).toBe(5)
   })
 
-  it('does not let a checkpoint stand for the head', async () => {
+  it('I1: does not let a checkpoint stand for the head', async () => {
     const checkpoint = lines[4]?.replace('"type":"checkpoint"', '"type":"head"') ?? ''
     expect(await firstBad([...lines.slice(0, 4), checkpoint])).toBe(3)
   })
 
-  it('shows records that were written and chained anew without the key', async () => {
+  it('I1: shows records that were written and chained anew without the key', async () => {
     const forged = exportOf(6, createSigner(randomBytes(32)), (seq) => ({ ...entryOf(seq), user_id: 8 }))
     const head = lines.at(-1) ?? ''
     expect(await firstBad([lines[0] ?? '', ...forged.slice(1, 4), ...forged.slice(5, 8), head])).toBe(6)
@@ -140,11 +143,11 @@ describe('next to an earlier export', () => {
     await expect(verifyTrail(lines, earlier)).resolves.toMatchObject({ head: { seq: 6 } })
   })
 
-  it('one that was rolled back shows it', async () => {
+  it('I2: one that was rolled back shows it', async () => {
     await expect(verifyTrail(exportOf(4), await verifyTrail(lines))).rejects.toMatchObject({ seq: 5 })
   })
 
-  it('one that was rewritten with the key shows it', async () => {
+  it('I2: one that was rewritten with the key shows it', async () => {
     const rewritten = exportOf(6, signer, (seq) => ({ ...entryOf(seq), user_id: 8 }))
     expect(await firstBad(rewritten)).toBe('nothing')
     await expect(verifyTrail(rewritten, await verifyTrail(exportOf(4)))).rejects.toMatchObject({ seq: 4 })
@@ -226,7 +229,7 @@ describe('next to a head that was kept', () => {
     await expect(verifyTrail(lines, { head: { seq, hash } })).resolves.toMatchObject({ head: { seq: 6 } })
   })
 
-  it('one that was rolled back shows it, and one that was rewritten', async () => {
+  it('I2: one that was rolled back shows it, and one that was rewritten', async () => {
     await expect(verifyTrail(exportOf(4), known(6))).rejects.toMatchObject({ seq: 5 })
     const rewritten = exportOf(6, signer, (seq) => ({ ...entryOf(seq), user_id: 8 }))
     await expect(verifyTrail(rewritten, known(4))).rejects.toMatchObject({ seq: 4 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createEntryNamer, safeName } from './entry-names.ts'
 
-describe('a safe name', () => {
+describe('E1: a safe name', () => {
   test.each([
     ['../../etc/passwd', '.._.._etc_passwd'],
     ['..', '_'],

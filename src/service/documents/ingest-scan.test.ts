@@ -61,7 +61,7 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     return (await fetch(service.url + new URL(expiring_url).pathname)).text()
   }
 
-  it('a clean file is delivered when it was scanned, and not before', async () => {
+  it('E8: a clean file is delivered when it was scanned, and not before', async () => {
     const id = await upload(cleanPdf())
     expect(await download(id)).toBe(409)
     const selected = { ...query(), download: { file_ids: [id] } }
@@ -90,7 +90,7 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     expect(await world.alice.statusOf(api.files.remove, { params: { id }, query: query() })).toBe(200)
   })
 
-  it('malware in a new version is found as well, and a clean one after it is clean', async () => {
+  it('E8: malware in a new version is found as well, and a clean one after it is clean', async () => {
     const id = await upload(cleanPdf())
     await readDocuments(service)
     await upload(infectedPdf())
@@ -101,7 +101,7 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     expect(await facts(id)).toEqual({ infected: false, status: 'Ready', reason: '', url: true })
   })
 
-  it('a scanner that is away stops delivery, says so and is asked again', async () => {
+  it('E8: a scanner that is away stops delivery, says so and is asked again', async () => {
     const id = await upload(cleanPdf())
     await away()
     expect(await facts(id)).toMatchObject({ infected: null, url: false })
@@ -113,7 +113,7 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     expect(await facts(id)).toEqual({ infected: false, status: 'Ready', reason: '', url: true })
   })
 
-  it('what is larger than the scanner takes is not taken for clean', async () => {
+  it('E8: what is larger than the scanner takes is not taken for clean', async () => {
     const id = await upload(new Uint8Array(samplePdf([{ content: `% ${'x'.repeat(CLAMD_MAX_BYTES)}\n` }])))
     await readDocuments(service)
     expect(await facts(id)).toMatchObject({ infected: null, status: 'Failed', url: false })

@@ -44,7 +44,7 @@ describe.skipIf(!isInstalled)('the ClamAV daemon', () => {
     expect(await scanner().scan(join(folder, 'good'))).toBe('clean')
   })
 
-  test('finds malware however it is cut into pieces', async () => {
+  test('E8: finds malware however it is cut into pieces', async () => {
     for (const size of [1, 7, 60]) {
       expect(await scanner().scan(bytes(EICAR, size))).toEqual({ infected: expect.any(String) })
     }
@@ -52,12 +52,12 @@ describe.skipIf(!isInstalled)('the ClamAV daemon', () => {
 
   test('passes an empty file', async () => expect(await scanner().scan(bytes(''))).toBe('clean'))
 
-  test('never passes what is larger than we know it to look into', async () => {
+  test('E8: never passes what is larger than we know it to look into', async () => {
     const { permanent } = await refusal(scanner(1000).scan(bytes(`${'x'.repeat(1000)}${EICAR}`, 100)))
     expect(permanent).toBe(true)
   })
 
-  test('never passes what it refuses for its size, although our limit is higher', async () => {
+  test('E8: never passes what it refuses for its size, although our limit is higher', async () => {
     const content = `${'x'.repeat(CLAMD_MAX_BYTES - 10)}${EICAR}`
     await expect(scanner(Infinity).scan(bytes(content))).rejects.toBeInstanceOf(NotScanned)
     await expect(scanner(Infinity).scan(bytes('x'.repeat(5 * CLAMD_MAX_BYTES), 65_536))).rejects.toBeInstanceOf(

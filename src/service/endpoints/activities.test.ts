@@ -55,7 +55,7 @@ describe('the activities of a workspace', () => {
     expect(events[1]).toMatchObject({ verb: 'joined', subject_type: null, subject_id: null })
   })
 
-  it('are to a plain member only the own, whatever is asked for', async () => {
+  it('I7, D1: are to a plain member only the own, whatever is asked for', async () => {
     expect(await messages(world.bob)).toEqual(['viewed this workspace', 'joined this Workspace'])
     const others = { params: { workspace_id }, query: { user_id: world.alice.id } }
     expect(await world.bob.refused(api.activities.list, others)).toMatchObject(userNotFound)

@@ -75,7 +75,7 @@ describe('a personal key', () => {
 })
 
 describe('the secret', () => {
-  it('is shown once, with the token that belongs to it', async () => {
+  it('A11: is shown once, with the token that belongs to it', async () => {
     const key = await create(world.bob)
     expect(key.secret_key).toMatch(/^[0-9a-f]{64}$/)
     expect(key.public_key).toMatch(/^[0-9a-f]{40}$/)
@@ -84,7 +84,7 @@ describe('the secret', () => {
     expect(await listed.text()).not.toContain(key.secret_key)
   })
 
-  it('is kept sealed', async () => {
+  it('A11: is kept sealed', async () => {
     const key = await create(world.bob)
     const row = await service.services.db
       .selectFrom('api_keys')
@@ -95,7 +95,7 @@ describe('the secret', () => {
     expect(service.services.vault.open(row.secret_sealed)).toBe(key.secret_key)
   })
 
-  it('is replaced by rotation, and the old one ends at once', async () => {
+  it('A9: is replaced by rotation, and the old one ends at once', async () => {
     const old = await create(world.bob)
     const fresh = await world.bob.call(apiKeys.rotate, { params: { id: old.id } })
     expect([fresh.id, fresh.public_key]).toEqual([old.id, old.public_key])
@@ -105,7 +105,7 @@ describe('the secret', () => {
 })
 
 describe('a personal key stops', () => {
-  it('when it is revoked, for good', async () => {
+  it('A10: when it is revoked, for good', async () => {
     const key = await create(world.bob)
     const params = { id: key.id }
     expect((await world.bob.call(apiKeys.update, { params, body: { revoked: true } })).status).toBe('revoked')
@@ -114,7 +114,7 @@ describe('a personal key stops', () => {
     expect(await world.bob.statusOf(apiKeys.rotate, { params })).toBe(409)
   })
 
-  it('when it expires', async () => {
+  it('A10: when it expires', async () => {
     const end = Date.now() + 60_000
     const key = await create(world.bob, ['files:read'], new Date(end).toISOString())
     expect(await meStatus(key)).toBe(200)
@@ -127,14 +127,14 @@ describe('a personal key stops', () => {
     expect((await world.bob.call(apiKeys.update, { params, body: { expires_at: null } })).expires_at).toBeNull()
   })
 
-  it('when its user is deleted', async () => {
+  it('A10: when its user is deleted', async () => {
     const zoe = await createPerson(service, 'zoe')
     const key = await create(zoe)
     await world.olivia.call(api.users.remove, { query: { user: { id: zoe.id } } })
     expect(await meStatus(key)).toBe(401)
   })
 
-  it('in a workspace that its user leaves', async () => {
+  it('A10: in a workspace that its user leaves', async () => {
     const yan = await createPerson(service, 'yan')
     const body = { workspace_id: room.workspace_id, user_id: yan.id, send_email: false }
     await world.alice.call(api.groups.addMember, { params: { id: room.group_id }, body })
@@ -155,7 +155,7 @@ describe('an expiring URL that a personal key asked for', () => {
     return async () => (await fetch(service.url + new URL(expiring_url).pathname)).status
   }
 
-  it('ends with the key', async () => {
+  it('A10, C9: ends with the key', async () => {
     const key = await create(world.bob)
     const status = await ask(key)
     expect(await status()).toBe(200)
@@ -213,7 +213,7 @@ describe('an expiring URL that a personal key asked for', () => {
 describe('API access of a workspace', () => {
   const off = () => world.alice.call(api.workspaces.disableApiAccess, { params: { id: room.workspace_id } })
 
-  it('shuts personal keys out while it is off, and nobody else', async () => {
+  it('A10: shuts personal keys out while it is off, and nobody else', async () => {
     const key = await create(world.bob)
     expect(await groupsStatus(key)).toBe(200)
     await off()
@@ -266,7 +266,7 @@ describe('scopes', () => {
     return (await using(await create(world.alice, others)).fetch(urlOf({ path }, { params }), { method })).status
   }
 
-  it.each(scoped)('without its own, $name is refused before anything is read', async ({ endpoint }) => {
+  it.each(scoped)('A10: without its own, $name is refused before anything is read', async ({ endpoint }) => {
     expect(await statusWithout(endpoint)).toBe(403)
   })
 
@@ -277,7 +277,7 @@ describe('scopes', () => {
     expect(scopeNames.filter((name) => !used.has(name))).toEqual([])
   })
 
-  it('can be changed by the user', async () => {
+  it('A12: can be changed by the user', async () => {
     const key = await create(world.bob, ['files:read'])
     expect(await groupsStatus(key)).toBe(403)
     await world.bob.call(apiKeys.update, { params: { id: key.id }, body: { scopes: ['groups:read'] } })
@@ -292,7 +292,7 @@ describe('scopes', () => {
 })
 
 describe('keys of others', () => {
-  it('are neither listed nor found', async () => {
+  it('A12: are neither listed nor found', async () => {
     const { id } = await create(world.bob)
     expect(await find(world.alice, id)).toBeUndefined()
     const refusals = await Promise.all(

@@ -89,14 +89,14 @@ describe.each(rows.filter(isTried))('$name', ({ name, endpoint, row }) => {
   const refused = ROLES.filter((_, at) => row?.outcomes[at] !== 'ok')
   const allowed = ROLES.filter((_, at) => row?.outcomes[at] === 'ok')
 
-  it.each(refused)('leaves one entry when it is refused to %s', async (role) => {
+  it.each(refused)('I3: leaves one entry when it is refused to %s', async (role) => {
     const call = (await row?.call(world, service)) as Call<AnyEndpoint>
     const entries = await added(() => world[role].statusOf(endpoint, call))
     expect(entries).toEqual(only(trailOf(endpoint.path, call), ['refused']))
   })
 
   if (endpoint.method === 'GET') return
-  it('leaves an entry when it is done, and no more', async () => {
+  it('I3: leaves an entry when it is done, and no more', async () => {
     const call = (await row?.call(world, service)) as Call<AnyEndpoint>
     const [role = 'alice'] = allowed.includes('alice') ? ['alice' as const] : allowed
     let status = 0

@@ -42,7 +42,7 @@ const erase = (person: Person) =>
   world.olivia.call(api.users.remove, { query: { user: { id: person.id }, erase: true } })
 
 describe('erasing a user', () => {
-  it('makes unreadable what the trails say of them, and keeps the chains', async () => {
+  it('I6: makes unreadable what the trails say of them, and keeps the chains', async () => {
     const person = await visitor()
     const earlier = { room: await verifyTrail(await roomLines()), all: await verifyTrail(await organizationLines()) }
     expect((await roomLines()).join('\n')).toContain(IP)
@@ -91,7 +91,7 @@ describe('erasing a user', () => {
     ])
   })
 
-  it('takes their name out of the activities, and out of the accounts', async () => {
+  it('I6: takes their name out of the activities, and out of the accounts', async () => {
     const person = await visitor()
     await erase(person)
     const { events } = await world.alice.call(api.activities.list, { params: { workspace_id: room.workspace_id } })

@@ -170,7 +170,7 @@ describe('refused attempts', () => {
     expect((await refusals()).at(-1)).toMatchObject({ personal_key_id: made.id, refusal: { status: 403 } })
   })
 
-  it('by an expiring URL whose user lost the right are there, the URL is not', async () => {
+  it('C9: by an expiring URL whose user lost the right are there, the URL is not', async () => {
     const { workspace_id } = room
     const folder = await room.folder('Lent')
     const { id: file_id } = await room.upload(world.alice, folder, 'lent.txt')
@@ -236,7 +236,7 @@ describe('the chain', () => {
     ).rejects.toThrow(`Record ${earlier.head.seq}: it or a record before it is not what it was in the earlier export`)
   })
 
-  it('does not care for a clock that goes backwards', async () => {
+  it('I8: does not care for a clock that goes backwards', async () => {
     const folder = await room.folder('Clock')
     const minute = 60_000
     for (const back of [0, 40, 20, 50]) {
@@ -258,7 +258,7 @@ describe('the chain', () => {
     ])
   })
 
-  it('takes no line, colour or formula from a name', async () => {
+  it('I4, I5: takes no line, colour or formula from a name', async () => {
     const { workspace_id } = room
     const names = ['=cmd|calc!A1', '@SUM(1)', '-2+3', '+1', '"quoted", with comma', "it's; <b>bold", '{"type":"head"}']
     for (const name of names) await room.folder(name)
@@ -287,7 +287,7 @@ describe('the chain', () => {
     }
   })
 
-  it('survives the deletion of what and whom it names', async () => {
+  it('I6: survives the deletion of what and whom it names', async () => {
     const { workspace_id } = room
     const folder = await room.folder('Doomed')
     const file = await room.upload(world.alice, folder, 'doomed.txt')

@@ -96,7 +96,7 @@ describe('an earlier version', () => {
     expect(await world.alice.statusOf(api.downloads.getFile, earlier(2))).toBe(200)
   })
 
-  it('is refused where DRM stands in between', async () => {
+  it('D11: is refused where DRM stands in between', async () => {
     await manage(true)
     await setDrm(room.group_id, true)
     expect(await world.bob.statusOf(api.downloads.getFile, earlier(1))).toBe(403)
@@ -113,7 +113,7 @@ describe('an earlier version', () => {
 describe('a group with DRM', () => {
   beforeEach(() => room.grant(folder, 'download'))
 
-  it('gets no file without it, and is told where it gets one', async () => {
+  it('D11: gets no file without it, and is told where it gets one', async () => {
     await setDrm(room.group_id, true)
     const { code, message } = await world.bob.refused(api.downloads.getFile, call())
     expect([code, message]).toEqual([403, expect.stringContaining('POST /downloads')])
@@ -124,7 +124,7 @@ describe('a group with DRM', () => {
     expect(await statusFor(world.alice)).toBe(200)
   })
 
-  it('counts although another group grants the same without', async () => {
+  it('C13, D11: counts although another group grants the same without', async () => {
     await room.grant(folder, 'download', await room.group('Lenders'))
     await setDrm(room.group_id, true)
     expect(await statusFor(world.bob)).toBe(403)

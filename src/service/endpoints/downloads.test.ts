@@ -103,7 +103,7 @@ describe('asking for a download', () => {
     expect(await listOf(world.alice)).toEqual([])
   })
 
-  it('takes the right to download every selected item', async () => {
+  it('B6: takes the right to download every selected item', async () => {
     const statusOf = (picked: Picked) => world.bob.statusOf(downloads.create, bodyOf(picked))
     expect(await statusOf({ folder_ids: [finance] })).toBe(404)
     await room.grant(contracts, 'view')
@@ -178,7 +178,7 @@ describe('the zip', () => {
     expect(Object.keys(files)).toHaveLength(5)
   })
 
-  it('lists size and SHA-256 in a manifest, and no formula', async () => {
+  it('I5: lists size and SHA-256 in a manifest, and no formula', async () => {
     const formula = (await room.upload(world.alice, contracts, '=cmd|x "y".txt', 'sum')).id
     const { manifest } = await contentOf(world.alice, { file_ids: [formula, plan] })
     expect(manifest).toEqual([
@@ -210,7 +210,7 @@ describe('what is left out', () => {
     ])
   })
 
-  it('is not named at all where it may not be viewed', async () => {
+  it('H7, D1: is not named at all where it may not be viewed', async () => {
     await room.revoke(contracts, 'view')
     const { files, manifest } = await contentOf(world.bob, { folder_ids: [finance] })
     expect(JSON.stringify([files, manifest])).not.toMatch(/Contracts|deed/)
@@ -277,7 +277,7 @@ describe('fetching the zip', () => {
     expect(await status()).toBe(404)
   })
 
-  it('breaks off when a right goes while it streams', async () => {
+  it('C9: breaks off when a right goes while it streams', async () => {
     await room.grant(finance, 'download')
     await room.upload(world.alice, finance, 'large.bin', new Uint8Array(randomBytes(64 * 1024 * 1024)))
     const url = await urlFor(world.bob, (await create(world.bob, { folder_ids: [finance] })).id)
@@ -373,7 +373,7 @@ describe('the URL of a download that is done', () => {
 })
 
 describe('a download', () => {
-  it('is its own user’s alone, also before admins', async () => {
+  it('H4: is its own user’s alone, also before admins', async () => {
     await room.grant(finance, 'download')
     const { id } = await create(world.bob, { folder_ids: [finance] })
     await runJobs(service)
@@ -383,7 +383,7 @@ describe('a download', () => {
     expect((await listOf(world.bob)).map((each) => each.id)).toEqual([id])
   })
 
-  it('is gone when it is deleted, its URL as well', async () => {
+  it('H4: is gone when it is deleted, its URL as well', async () => {
     const { id } = await create(world.alice, { folder_ids: [finance] })
     const url = await urlFor(world.alice, id)
     expect(await world.alice.call(downloads.remove, byId(id))).toEqual({ id, status: 'deleted' })
@@ -399,7 +399,7 @@ describe('a download', () => {
     expect(await service.services.db.selectFrom('jobs').where('kind', '=', 'zip').selectAll().execute()).toEqual([])
   })
 
-  it('expires after seven days, and its members go', async () => {
+  it('H4: expires after seven days, and its members go', async () => {
     const { id } = await create(world.alice, { folder_ids: [finance] })
     await runJobs(service)
     const later = new Date(Date.now() + 7 * 86_400_000)

@@ -108,7 +108,7 @@ describe('search', () => {
     expect(found).toMatchObject({ folder_id: legal, folder_name: 'Legal', folder_path: '/Finance/Legal', index: 3 })
   })
 
-  it('shows a member only files in folders the member may view', async () => {
+  it('D1, I7: shows a member only files in folders the member may view', async () => {
     expect(await titles(world.bob, 'report')).toEqual(['Annual report 2024.pdf', 'report_2025-final.pdf'])
     expect(await titles(world.alice, 'report')).toHaveLength(3)
   })
@@ -166,7 +166,7 @@ describe('search', () => {
     }
   })
 
-  it('does not find by an old title, nor what was deleted, nor in another workspace', async () => {
+  it('C14: does not find by an old title, nor what was deleted, nor in another workspace', async () => {
     const { workspace_id } = room
     const { id } = await room.upload(world.alice, finance, 'Ephemeral.txt')
     await world.alice.call(api.files.update, { params: { id }, body: { workspace_id, file: { title: 'Lasting' } } })

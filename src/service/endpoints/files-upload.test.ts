@@ -156,7 +156,7 @@ describe('the parameters of an upload', () => {
   })
 
   it.each(['', ' ', '.', '..', 'a/b', '../../etc/passwd', 'a\0b', 'a\nb', 'a\u202egnp.exe', 'x'.repeat(256)])(
-    'with the name %j are refused',
+    'E1: with the name %j are refused',
     async (name) => {
       const response = await world.alice.fetch(pathFor(name), { method: 'PUT', body: 'x' })
       expect(response.status).toBe(422)
@@ -174,7 +174,7 @@ describe('the parameters of an upload', () => {
     '-rf',
     'CON',
     'x'.repeat(255),
-  ])('with the name %j keep it', async (name) => {
+  ])('E1: with the name %j keep it', async (name) => {
     expect(await room.upload(world.alice, folder, name)).toMatchObject({ file_name: name, title: name })
     expect(await room.files(folder)).toEqual([`1 ${name}`])
   })
@@ -185,7 +185,7 @@ describe('the parameters of an upload', () => {
     expect(await response.json()).toMatchObject({ file_name: 'why?.txt' })
   })
 
-  it('name the same file composed and decomposed, but not in another case', async () => {
+  it('E1: name the same file composed and decomposed, but not in another case', async () => {
     await room.upload(world.alice, folder, 'Z\u00fcrich.txt')
     const twin = await room.upload(world.alice, folder, 'Zu\u0308rich.txt')
     expect(twin).toMatchObject({ file_name: 'Z\u00fcrich.txt', version: 2 })
@@ -194,7 +194,7 @@ describe('the parameters of an upload', () => {
 })
 
 describe('uploading a name again', () => {
-  it('adds a version: id, title, place and day of creation stay', async () => {
+  it('C14: adds a version: id, title, place and day of creation stay', async () => {
     const first = await room.upload(world.alice, folder, 'plan.txt', 'one')
     const body = { workspace_id: room.workspace_id, file: { title: 'Master plan.txt' } }
     await world.alice.call(api.files.update, { params: { id: first.id }, body })
@@ -224,7 +224,7 @@ describe('uploading a name again', () => {
 })
 
 describe('who may not upload', () => {
-  it('is refused before a byte is read', async () => {
+  it('E7: is refused before a byte is read', async () => {
     await room.grant(folder, 'view')
     const before = await storedContent()
     const path = pathFor('a.txt')
@@ -241,7 +241,7 @@ describe('who may not upload', () => {
     expect(await storedContent()).toEqual(before)
   })
 
-  it('does not learn whether the folder exists', async () => {
+  it('E7: does not learn whether the folder exists', async () => {
     const absent = await world.bob.refused(api.files.upload, {
       query: { workspace_id: room.workspace_id, folder_id: 2_000_000_000, file_name: 'a' },
     })

@@ -62,7 +62,7 @@ describe('a file', () => {
     expect([hidden.code, hidden.message]).toEqual([404, absent.message])
   })
 
-  it('is not there in another workspace, even for who administers both', async () => {
+  it('B3: is not there in another workspace, even for who administers both', async () => {
     const id = await add('plan.txt')
     const query = { workspace_id: world.workspace_id }
     expect(await world.alice.statusOf(api.files.get, { params: { id }, query })).toBe(404)
@@ -70,7 +70,7 @@ describe('a file', () => {
 })
 
 describe('asking for several files', () => {
-  it('answers in the order asked and leaves out what is absent or hidden', async () => {
+  it('B6: answers in the order asked and leaves out what is absent or hidden', async () => {
     const [first, second] = [await add('1.txt'), await add('2.txt')]
     const hidden = (await room.upload(world.alice, await room.folder('Legal'), '3.txt')).id
     await room.grant(folder, 'view')
@@ -101,7 +101,7 @@ describe('renaming a file', () => {
     expect((await world.alice.call(api.files.update, change(id, { title }))).title).toBe(expected)
   })
 
-  it.each(['a/b', '..', 'a\u202eb', 'a\0b', ''])('to %j is refused', async (title) => {
+  it.each(['a/b', '..', 'a\u202eb', 'a\0b', ''])('E1: to %j is refused', async (title) => {
     const id = await add('plan.txt')
     expect(await world.alice.statusOf(api.files.update, change(id, { title }))).toBe(422)
   })
@@ -232,7 +232,7 @@ describe('moving a file', () => {
     expect(await room.files(folder)).toEqual(['1 a', '2 b'])
   })
 
-  it('takes the rights of the new folder', async () => {
+  it('C14: takes the rights of the new folder', async () => {
     const id = await add('plan.txt')
     const target = await room.folder('Legal')
     await room.grant(folder, 'view')
@@ -263,7 +263,7 @@ describe('copying and moving', () => {
     expect(await world.bob.statusOf(operation, into(id, target))).toBe(403)
   })
 
-  it.each(operations)('$path needs a folder of the same workspace', async (operation) => {
+  it.each(operations)('B3: $path needs a folder of the same workspace', async (operation) => {
     const id = await add('plan.txt')
     const elsewhere = await (await createRoom(world)).folder('Legal')
     const asked: [Person, number][] = [

@@ -177,7 +177,7 @@ describe('copying', () => {
 })
 
 describe('the root', () => {
-  it('is 403 to a plain member, who has a home instead', async () => {
+  it('B12: is 403 to a plain member, who has a home instead', async () => {
     const { bob } = world
     const call = { params: { id: 0 }, query: { workspace_id: world.workspace_id } }
     expect((await bob.refused(folders.get, call)).code).toBe(403)
@@ -185,7 +185,7 @@ describe('the root', () => {
     expect(home).toMatchObject({ folder: { id: 0, path_node: true }, immediate_subfolders: [], immediate_subfiles: [] })
   })
 
-  it('cannot be renamed, deleted, moved or copied', async () => {
+  it('B12: cannot be renamed, deleted, moved or copied', async () => {
     const params = { id: 0 }
     const { alice } = world
     const destination = { workspace_id, destination_folder_id: (await create('A')).id }

@@ -211,7 +211,7 @@ describe('access expiry', () => {
     expect(await world.alice.statusOf(groups.setAccessExpiry, expireAt(day(-1)))).toBe(422)
   })
 
-  it('begins at midnight UTC: rights end, the member and the group stay', async () => {
+  it('C10: begins at midnight UTC: rights end, the member and the group stay', async () => {
     await addMember(world.alice, workspace_id, params.id, world.bob)
     const folder = await world.alice.call(api.folders.create, { body: { workspace_id, name: 'Finance' } })
     const grant = { workspace_id, group_id: params.id, verb: 'grant', folder_action: 'view' } as const

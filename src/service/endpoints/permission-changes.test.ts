@@ -63,7 +63,7 @@ const toChange = ({ folder, group, rights: of }: { folder: number; group: number
 })
 
 describe('many changes at once', () => {
-  it('do what each would do by itself, are foretold by a dry run, and are taken back by their inverse', async () => {
+  it('C11: do what each would do by itself, are foretold by a dry run, and are taken back by their inverse', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyChange, { maxLength: 6 }),

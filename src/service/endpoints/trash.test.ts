@@ -180,7 +180,7 @@ describe('a restored folder', () => {
   })
 })
 
-describe('the rights of a restored folder', () => {
+describe('C14: the rights of a restored folder', () => {
   const statusFor = (id: number) => world.bob.statusOf(api.folders.get, { params: { id }, query: inRoom() })
   const deleteAndRestore = async (id: number, meanwhile?: () => Promise<unknown>) => {
     await removeFolder(id)

@@ -136,7 +136,7 @@ describe('a range', () => {
   })
 })
 
-describe('an expiring URL stops', () => {
+describe('C9: an expiring URL stops', () => {
   const statusOf = async (path: string) => {
     const response = await fetchContent(path)
     await response.arrayBuffer()

@@ -125,7 +125,7 @@ describe('a page image', () => {
   })
 })
 
-describe('a page image stops', () => {
+describe('C9, D1: a page image stops', () => {
   it('after fifteen minutes', async () => {
     const start = new Date()
     service.setClock(start)

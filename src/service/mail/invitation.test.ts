@@ -23,7 +23,7 @@ test('without a workspace it is to Strongroom, without a message it has none', (
   expect(html.match(/<p>/g)).toHaveLength(2)
 })
 
-test('what people typed is text, in the HTML too', () => {
+test('I4: what people typed is text, in the HTML too', () => {
   const hostile = '<img src=x onerror="alert(1)">&\'"'
   const { html, subject } = writeInvitation({
     ...invitation,

@@ -41,7 +41,7 @@ describe('the first start', () => {
     })
   })
 
-  it('keeps neither the secret nor the token readable', async () => {
+  it('A11: keeps neither the secret nor the token readable', async () => {
     const { db } = service.services
     const key = await db.selectFrom('api_keys').select('secret_sealed').executeTakeFirstOrThrow()
     const user = await db.selectFrom('users').select(['token_sealed', 'token_hash']).executeTakeFirstOrThrow()
@@ -92,7 +92,7 @@ describe('a later start', () => {
     expect(await service.admin.statusOf(api.users.me, {})).toBe(200)
   })
 
-  it('takes a new secret for a key, and the old one is worthless', async () => {
+  it('A9: takes a new secret for a key, and the old one is worthless', async () => {
     const old = { apiKey: 'f'.repeat(40), apiSecret: 'b'.repeat(64) }
     const changed = { ...old, apiSecret: 'c'.repeat(64) }
     await run(old)

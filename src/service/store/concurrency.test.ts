@@ -67,7 +67,7 @@ describe('rights that twenty admins grant and revoke at once', () => {
   }
 
   it(
-    'end as the record says they followed one another',
+    'C8: end as the record says they followed one another',
     async () => {
       const folders = await createTree()
       const groups = new Map<string, number>()

@@ -5,7 +5,7 @@ import { activity } from '../../testing/samples.ts'
 import { formatActivities, readActivities } from './activities-file.ts'
 
 describe('the file of activities', () => {
-  it('has no cell that a spreadsheet would compute', () => {
+  it('I5: has no cell that a spreadsheet would compute', () => {
     const text = formatActivities([activity({ user_name: '=cmd|x', message: '@viewed "a", b', subject_id: -1 })])
     expect(text.split('\n')[1]).toBe(`2026-02-01T08:00:00.000Z,'=cmd|x,"'@viewed ""a"", b",viewed,Asset,-1,21`)
   })

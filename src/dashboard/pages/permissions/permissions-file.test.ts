@@ -33,7 +33,7 @@ const edited = (folder: number, group: number, cells: string) =>
     .join('\n')
 
 describe('a file of permissions', () => {
-  it('has a line for each folder and group, and no cell that runs as a formula', () => {
+  it('I5: has a line for each folder and group, and no cell that runs as a formula', () => {
     expect(exported().split('\n').slice(0, 4)).toEqual([
       'Folder ID,Outline,Folder,Group ID,Group,View,Download,Upload',
       '0,,/,7,Bidders,no,no,no',

@@ -208,7 +208,7 @@ describe('what a mark says', () => {
     return bytesAt(viewer_image.expiring_url, forwarded ? { headers: { 'x-forwarded-for': forwarded } } : {})
   }
 
-  it('is from where the request came, as the proxy says it, and nothing that is no address', async () => {
+  it('D7: is from where the request came, as the proxy says it, and nothing that is no address', async () => {
     const [own, other, listed, forged] = [
       await page(),
       await page('198.51.100.7'),
