@@ -8,10 +8,30 @@ test('addresses leave out what they do not need', () => {
   expect(paths.signIn('/workspaces/3?x=1')).toBe('/sign-in?to=%2Fworkspaces%2F3%3Fx%3D1')
 })
 
-test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', null])(
-  'an address that leads elsewhere (%s) becomes home',
-  (address) => expect(insideOnly(address)).toBe('/'),
-)
+test.each([
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/a/..//evil.example',
+  '/./\\evil.example',
+  '/%2e//evil.example',
+  '/\t/evil.example',
+  '/\n//evil.example',
+  ' //evil.example',
+  'https://evil.example',
+  'https:evil.example',
+  'javascript:alert(1)',
+  'JavaScript:alert(1)//',
+  'data:text/html,<script>alert(1)</script>',
+  '@evil.example',
+  '',
+  null,
+])('G3: an address that leads elsewhere (%j) becomes home', (address) => {
+  expect(insideOnly(address)).toBe('/')
+})
 
 test('an address inside stays', () => {
   expect(insideOnly('/workspaces/3/files?sort=name')).toBe('/workspaces/3/files?sort=name')

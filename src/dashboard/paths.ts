@@ -40,10 +40,14 @@ function withQuery(path: string, values: Record<string, string | number | undefi
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** An address inside the dashboard that came from outside (a query parameter); anything else becomes home. */
+/**
+ * An address inside the dashboard that came from outside (a query parameter); anything else becomes home. It is resolved as
+ * a browser would, since `/..//host` leads to another host.
+ */
 export function insideOnly(address: string | null): string {
-  if (!address?.startsWith('/') || /^\/[/\\]/.test(address) || /[\p{Cc}]/u.test(address)) return paths.home()
-  return address
+  if (!address?.startsWith('/') || /^\/[/\\]/.test(address) || /\p{Cc}/u.test(address)) return paths.home()
+  const { origin, pathname, search, hash } = new URL(address, 'http://inside')
+  return origin === 'http://inside' && !pathname.startsWith('//') ? pathname + search + hash : paths.home()
 }
 
 /** A number in an address, such as `:workspaceId`; what is no id becomes -1, which nothing has. */

@@ -5,7 +5,7 @@ import { API_PREFIX } from '../contract/url.ts'
 import { createMailer } from '../mail/transport.ts'
 import { noteReply, refuseBadBytes } from '../wire/bad-bytes.ts'
 import { drainAfterReply } from '../wire/drain.ts'
-import { checkHead, checkHost, checkOrigin, checkTarget, originsOf, type Origins } from './checks.ts'
+import { checkDestination, checkHead, checkHost, checkOrigin, checkTarget, originsOf, type Origins } from './checks.ts'
 import type { Config } from './config.ts'
 import { beginExchange, type Exchange, type ExchangeSettings } from './exchange.ts'
 import { forward } from './forward.ts'
@@ -205,8 +205,8 @@ async function callApi(parts: Parts, exchange: Exchange): Promise<void> {
 /** Expiring URLs: the URL is the credential, so nothing is signed and no session is asked for. */
 function content({ upstream }: Parts, exchange: Exchange): void {
   if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw wrongMethod('GET, HEAD')
-  // What people uploaded never runs as a page of ours.
-  forward(upstream, exchange, { defaults: { 'content-security-policy': "default-src 'none'; sandbox" } })
+  checkDestination(exchange)
+  forward(upstream, exchange)
 }
 
 /** Never the query, and of an expiring URL nothing: it is a credential. */

@@ -48,7 +48,7 @@ describe('request targets that two programs could read differently', () => {
     '/content/caf\xe9',
     'api/v1/teams',
     '*',
-  ])('%s', async (target) => {
+  ])('A13: the target %s is refused', async (target) => {
     const status = await statusOf([`GET ${target} HTTP/1.1`, host(), `Cookie: ${cookie}`, close])
     expect(status).toBe(400)
   })
@@ -63,20 +63,20 @@ describe('request targets that two programs could read differently', () => {
 })
 
 describe('methods and connections', () => {
-  it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'LINK'])('%s is refused', async (method) => {
+  it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'LINK'])('A13: %s is refused', async (method) => {
     expect(await statusOf([`${method} /api/v1/teams HTTP/1.1`, host(), `Cookie: ${cookie}`, close])).toBe(405)
   })
 
-  it('CONNECT is hung up on', async () => {
+  it('A13: CONNECT is hung up on', async () => {
     expect(await statusOf(['CONNECT evil.test:443 HTTP/1.1', 'Host: evil.test:443'])).toBe(0)
   })
 
-  it.each(['websocket', 'h2c'])('an upgrade to %s is refused', async (protocol) => {
+  it.each(['websocket', 'h2c'])('A13: an upgrade to %s is refused', async (protocol) => {
     const head = ['GET /api/v1/teams HTTP/1.1', host(), `Cookie: ${cookie}`, 'Connection: Upgrade, close']
     expect(await statusOf([...head, `Upgrade: ${protocol}`])).toBe(400)
   })
 
-  it('both lengths at once are refused, and what follows is no second request', async () => {
+  it('A13: both lengths at once are refused, and what follows is no second request', async () => {
     const head = ['POST /auth/sign-out HTTP/1.1', host(), 'Content-Length: 4', 'Transfer-Encoding: chunked']
     const smuggled = `0\r\n\r\nGET /api/v1/teams HTTP/1.1\r\n${host()}\r\nCookie: ${cookie}\r\n\r\n`
     expect(await statusOf(head, smuggled)).toBe(400)
@@ -106,13 +106,13 @@ describe('the Host header', () => {
     'rooms.test:81',
     '',
     'user@rooms.test',
-  ])('%j is not served', async (name) => {
+  ])('A13: the host %j is not served (DNS rebinding)', async (name) => {
     for (const path of ['/', '/auth/session', '/api/v1/teams', '/content/abc']) {
       expect(await statusOf([`GET ${path} HTTP/1.1`, `Host: ${name}`, `Cookie: ${cookie}`, close])).toBe(421)
     }
   })
 
-  it('may be missing in no request', async () => {
+  it('A13: may be missing in no request', async () => {
     expect(await statusOf(['GET /api/v1/teams HTTP/1.1', `Cookie: ${cookie}`, close])).toBe(400)
     expect(await statusOf(['GET /api/v1/teams HTTP/1.0', `Cookie: ${cookie}`])).toBe(421)
   })
@@ -147,16 +147,16 @@ describe('pages of other sites', () => {
     ['a cross-site form', 'Sec-Fetch-Site: cross-site'],
     ['a program that says nothing', 'X-Nothing: 1'],
     ['a lie about the site with a true origin', 'Origin: https://evil.test\r\nSec-Fetch-Site: same-origin'],
-  ])('change nothing: %s', async (_, header) => {
+  ])('G3: change nothing: %s', async (_, header) => {
     expect(await change(host(), header)).toBe(403)
   })
 
   it.each(['Origin: https://evil.test', 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: same-site'])(
-    'read nothing: %s',
+    'G3: read nothing: %s',
     async (header) => expect(await read(host(), header)).toBe(403),
   )
 
-  it('sign nobody in or out', async () => {
+  it('G3: sign nobody in or out', async () => {
     for (const path of ['/auth/code', '/auth/sign-in', '/auth/demo', '/auth/sign-out']) {
       const head = [`POST ${path} HTTP/1.1`, host(), 'Origin: https://evil.test', 'Content-Type: application/json']
       expect(await statusOf([...head, 'Content-Length: 2', close], '{}')).toBe(403)
@@ -174,7 +174,7 @@ describe('pages of other sites', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200/)
   })
 
-  it('a sign-in needs the content type that forms of other sites cannot give', async () => {
+  it('G3: a sign-in needs the content type that forms of other sites cannot give', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/plain; application/json']) {
       const { status } = await proxy.send('POST', '/auth/demo', {
         headers: { 'content-type': type },

@@ -53,3 +53,16 @@ export function checkOrigin({ request, method }: Exchange, own: string): void {
       : origin !== own
   if (isRefused) throw new Refusal(403, 'Requests from other sites are refused.')
 }
+
+/** What a browser may do with content: save it, show it as an image, or hand its bytes to a script of ours. */
+const DESTINATIONS = new Set(['document', 'empty', 'image'])
+
+/**
+ * Uploaded files are served from our origin, which the dashboard's policy trusts for scripts and styles. No browser gets one
+ * as either, nor as a worker, a frame or a plugin.
+ */
+export function checkDestination({ request }: Exchange): void {
+  const destination = request.headers['sec-fetch-dest']
+  if (destination !== undefined && !DESTINATIONS.has(String(destination)))
+    throw new Refusal(403, 'Content is not loaded as a part of a page.')
+}

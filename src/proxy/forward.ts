@@ -45,8 +45,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 export interface ForwardOptions {
   /** What the proxy says itself: the signature. */
   headers?: Record<string, string>
-  /** Headers of the reply, in lower case; the service's own come on top, `fixed` on top of those. */
-  defaults?: Record<string, string>
+  /** Headers of the reply, in lower case, on top of the service's own. */
   fixed?: Record<string, string>
   /** Called once with the status and headers of the service's reply, before anything is sent. */
   onHead?: (status: number, headers: IncomingHttpHeaders) => void
@@ -135,9 +134,9 @@ class Relay implements Dispatcher.DispatchHandler {
 function replyHeaders(
   { id, request, headers: always }: Exchange,
   given: IncomingHttpHeaders,
-  { defaults, fixed }: ForwardOptions,
+  { fixed }: ForwardOptions,
 ): OutgoingHttpHeaders {
-  const headers: OutgoingHttpHeaders = { 'x-request-id': id, ...defaults }
+  const headers: OutgoingHttpHeaders = { 'x-request-id': id }
   const named = given.connection?.toLowerCase().split(/\s*,\s*/)
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && !NOT_RETURNED.has(name) && !named?.includes(name)) headers[name] = value

@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.close())
 
-const PAGE = '<!doctype html><title>Strongroom</title>'
+const HTML = '<!doctype html><title>Strongroom</title>'
 
 describe('the dashboard', () => {
   it.each(['/', '/workspaces/5/files', '/workspaces/5/files?folder=7', '/sign-in'])(
     'has its page at %s',
     async (path) => {
       const { status, headers, text } = await proxy.send('GET', path)
-      expect({ status, text }).toEqual({ status: 200, text: PAGE })
+      expect({ status, text }).toEqual({ status: 200, text: HTML })
       expect(headers).toMatchObject({ 'content-type': 'text/html;charset=utf-8', 'cache-control': 'no-cache' })
     },
   )
@@ -47,7 +47,7 @@ describe('the dashboard', () => {
 
   it('ignores ranges, whole or absurd', async () => {
     for (const range of ['bytes=0-3', 'bytes=9-2', 'bytes=999-', 'bytes=a-b']) {
-      expect(await proxy.send('GET', '/', { headers: { range } })).toMatchObject({ status: 200, text: PAGE })
+      expect(await proxy.send('GET', '/', { headers: { range } })).toMatchObject({ status: 200, text: HTML })
     }
   })
 
@@ -70,54 +70,110 @@ describe('the dashboard', () => {
     const path = join(proxy.folder, 'dist', 'index.html')
     await writeFile(path, '<!doctype html>longer than before, by far')
     expect((await proxy.send('GET', '/')).text).toBe('<!doctype html>longer than before, by far')
-    await writeFile(path, PAGE)
+    await writeFile(path, HTML)
   })
 
   it('not built yet is said in words', async () => {
     const path = join(proxy.folder, 'dist', 'index.html')
     await rm(path)
     expect(await proxy.send('GET', '/')).toMatchObject({ status: 503, json: { error: { code: 503 } } })
-    await writeFile(path, PAGE)
+    await writeFile(path, HTML)
   })
 })
 
-describe('what every page says to the browser', () => {
-  it('nothing inline, nothing foreign, no frames, trusted types', async () => {
-    const { headers } = await proxy.send('GET', '/')
-    expect(String(headers['content-security-policy']).split('; ')).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "img-src 'self' blob: data:",
-      "font-src 'self'",
-      "connect-src 'self'",
-      "manifest-src 'self'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
-    ])
-    expect(headers['permissions-policy']).toContain('camera=()')
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+const FEATURES =
+  'accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), ' +
+  'microphone=(), midi=(), payment=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), ' +
+  'xr-spatial-tracking=()'
+
+const EVERYWHERE = {
+  'content-security-policy': NO_PAGE,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+const ON_PAGES = {
+  ...EVERYWHERE,
+  'content-security-policy': PAGE_POLICY,
+  'cross-origin-embedder-policy': 'require-corp',
+  'permissions-policy': FEATURES,
+}
+/** The window of a sealed document keeps its opener, on the way through the identity provider too. */
+const KEEPS_OPENER = { 'cross-origin-opener-policy': 'unsafe-none' }
+
+const ROUTES: [method: string, path: string, status: number, cache: string | undefined, headers: object][] = [
+  ['GET', '/', 200, 'no-cache', ON_PAGES],
+  ['HEAD', '/', 200, 'no-cache', ON_PAGES],
+  ['GET', '/sign-in?to=/account', 200, 'no-cache', ON_PAGES],
+  ['GET', '/workspaces/5/files/7/view', 200, 'no-cache', ON_PAGES],
+  ['GET', '/nowhere', 200, 'no-cache', ON_PAGES],
+  ['GET', '/sealed/open?workspace=1', 200, 'no-cache', { ...ON_PAGES, ...KEEPS_OPENER }],
+  ['GET', '/assets/main-1a2b3c4d.js', 200, 'public, max-age=31536000, immutable', ON_PAGES],
+  ['GET', '/nowhere.txt', 404, 'private, no-store', { ...ON_PAGES, 'content-security-policy': NO_PAGE }],
+  ['POST', '/', 405, 'private, no-store', EVERYWHERE],
+  ['GET', '/auth/session', 200, 'private, no-store', EVERYWHERE],
+  ['POST', '/auth/sign-out', 204, 'private, no-store', EVERYWHERE],
+  ['GET', '/auth/nowhere', 404, 'private, no-store', EVERYWHERE],
+  ['GET', '/api/v1/teams', 401, 'private, no-store', EVERYWHERE],
+  ['GET', '/api/v1/docs', 404, 'private, no-store', EVERYWHERE],
+  ['POST', '/sealed/key', 403, 'private, no-store', EVERYWHERE],
+  ['GET', '/healthz', 200, 'private, no-store', EVERYWHERE],
+  ['GET', '/..%2f', 400, 'private, no-store', EVERYWHERE],
+]
+
+/** Headers that tell a browser what a reply may do, or whom it belongs to. */
+const SAFETY =
+  /^(content-security-policy|cross-origin-.*|permissions-policy|referrer-policy|strict-transport-security|x-content-type-options|x-frame-options|x-powered-by|server|access-control-.*|set-cookie|x-xss-protection)/
+
+const safetyOf = (headers: object) => Object.fromEntries(Object.entries(headers).filter(([name]) => SAFETY.test(name)))
+
+describe('what every reply says to the browser', () => {
+  it.each(ROUTES)('G2: %s %s', async (method, path, status, cache, headers) => {
+    const answer = await proxy.send(method, path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers['cache-control']).toBe(cache)
+    // Signing out takes the cookie away, whether there was one or not.
+    const { 'set-cookie': _, ...safety } = safetyOf(answer.headers)
+    expect(safety).toEqual(headers)
   })
 
-  it.each([
-    '/',
-    '/assets/main-1a2b3c4d.js',
-    '/auth/session',
-    '/api/v1/teams',
-    '/content/x',
-    '/healthz',
-    '/nowhere.txt',
-  ])('%s is never sniffed, framed, embedded elsewhere or referred to', async (path) => {
-    const { headers } = await proxy.send('GET', path)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-    expect(headers['x-powered-by'] ?? headers['server'] ?? headers['access-control-allow-origin']).toBeUndefined()
+  it('G2: an uploaded file, whatever the service says of it', async () => {
+    proxy.api.on('GET /content/page', (_request, reply) =>
+      reply
+        .writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': 'sandbox allow-scripts' })
+        .end('<script>alert(1)</script>'),
+    )
+    expect(safetyOf((await proxy.send('GET', '/content/page')).headers)).toEqual(EVERYWHERE)
+  })
+
+  it('G2: nothing inline, no evaluated code, no wildcard and no foreign host in any policy', () => {
+    expect(PAGE_POLICY + NO_PAGE).not.toMatch(/unsafe|\*|https?:|strict-dynamic/)
+  })
+
+  it('G2: over HTTPS, browsers are told to stay there', async () => {
+    const secure = await startTestProxy({ PUBLIC_URL: 'https://rooms.test' })
+    for (const path of ['/', '/auth/session', '/api/v1/teams', '/content/x', '/nowhere.txt']) {
+      const { headers } = await secure.send('GET', path)
+      expect(headers['strict-transport-security']).toBe('max-age=31536000')
+    }
+    await secure.close()
+    expect((await proxy.send('GET', '/')).headers['strict-transport-security']).toBeUndefined()
   })
 })

@@ -45,13 +45,14 @@ function wantedRange({ headers }: FastifyRequest, { size, etag }: Content): Rang
   throw new ApiError(416, 'The file has no such bytes.', undefined, { 'Content-Range': `bytes */${size}` })
 }
 
+const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
 /** Content comes from people: a browser must save it, unless it was drawn here, and neither guess nor run it. */
 function headersOf({ name, type, inline }: Content) {
   return {
     'Content-Type': type,
     'Content-Disposition': contentDisposition(name, { type: inline ? 'inline' : 'attachment' }),
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': 'sandbox',
+    'Content-Security-Policy': NO_PAGE_POLICY,
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Accept-Ranges': 'bytes',

@@ -11,6 +11,8 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ')
 
 /** What integrators read, for everybody: the API is no secret. Made at the first request, the same ever after. */
@@ -27,7 +29,6 @@ export function registerReference(app: FastifyInstance): void {
       .type('text/html; charset=UTF-8')
       .headers({
         'Content-Security-Policy': POLICY,
-        'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'no-referrer',
       })
       .send(page)

@@ -23,6 +23,8 @@ describe('what was read', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/json; charset=UTF-8',
       'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       etag: expect.stringMatching(/^W\/"/),
     })

@@ -66,7 +66,12 @@ function refuseFaultyHeads(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     noteReply(reply.raw)
     drainAfterReply(request.raw, reply.raw)
-    reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
+    reply.headers({
+      'X-Request-Id': request.id,
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+    })
     const fault = faultOf(request.raw)
     if (fault) throw new ApiError(fault.status, fault.message, undefined, { Connection: 'close' })
   })
