@@ -1,14 +1,3 @@
-/** A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
-export function csvCell(value: string | number): string {
-  const text = String(value)
-  return /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text
-}
-
-/** The cell as it was before `csvCell`. */
-export function plainCell(text: string): string {
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
-}
-
 /** Hands a text over as a file to save. With a mark at its beginning by which spreadsheets know UTF-8. */
 export function saveCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))

@@ -1,3 +1,4 @@
+import { csvCell } from '../../contract/csv-cell.ts'
 import type { Member } from '../store/download-members.ts'
 
 export const MANIFEST_NAME = 'MANIFEST.csv'
@@ -25,8 +26,4 @@ export function manifestLine({ entry_name, file_id, size, sha256, left_out, left
   return `${[entry_name ?? '', ...facts, ...outcome].map(cell).join(',')}\r\n`
 }
 
-/** A spreadsheet would run what looks like a formula; an apostrophe makes it text. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
-}
+const cell = (text: string): string => `"${csvCell(text).replaceAll('"', '""')}"`

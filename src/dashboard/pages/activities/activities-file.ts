@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { csvFormatRows } from 'd3-dsv'
+import { csvCell } from '../../../contract/csv-cell.ts'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
-import { csvCell } from '../../ui/csv.ts'
 import type { Activity } from './activity-days.ts'
 import { filtersOf } from './activity-filters.ts'
 

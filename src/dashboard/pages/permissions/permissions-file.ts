@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { csvFormatRows, dsvFormat } from 'd3-dsv'
+import { csvCell, plainCell } from '../../../contract/csv-cell.ts'
 import type { Call, Reply } from '../../../contract/endpoint.ts'
 import { FLAGS, type permissions } from '../../../contract/permissions.ts'
-import { csvCell, plainCell } from '../../ui/csv.ts'
 import { number } from '../../ui/format.ts'
 
 type Matrix = Reply<typeof permissions.matrix>

@@ -1,7 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { csvFormatRows } from 'd3-dsv'
-import { csvCell } from '../../ui/csv.ts'
+import { csvCell } from '../../../contract/csv-cell.ts'
 import type { Upload, UploadState } from './upload.ts'
 
 const COLUMNS = [
