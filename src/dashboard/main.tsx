@@ -23,6 +23,14 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
+// Browsers keep whole pages for "back", also of those who have signed out since: hidden on leaving, loaded anew on return.
+window.addEventListener('pagehide', ({ persisted }) => {
+  if (persisted) document.documentElement.hidden = true
+})
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) window.location.reload()
+})
+
 // No top-level await: what is loaded here imports from the very file that would be waiting.
 void start()
 

@@ -130,6 +130,27 @@ describe('what is not in the contract is never signed', () => {
   })
 })
 
+describe('two people in one browser', () => {
+  it('G6: a page of the one does nothing in the name of the other', async () => {
+    const { cookie } = await proxy.signIn('bob@rooms.test')
+    const { user } = (await proxy.send('GET', '/auth/session', { headers: { cookie } })).json as unknown as {
+      user: { id: number }
+    }
+    const before = proxy.api.seen.length
+    for (const person of [String(user.id + 1), '', `0${user.id}`, `${user.id}.0`, `${user.id}, ${user.id}`]) {
+      for (const method of ['GET', 'POST']) {
+        const headers = { cookie, 'x-signed-in-as': person }
+        const { status, json } = await proxy.send(method, '/api/v1/groups?workspace_id=1', { headers })
+        expect({ status, json }).toEqual({ status: 412, json: refused(412) })
+      }
+    }
+    expect(proxy.api.seen.length).toBe(before)
+    const headers = { cookie, 'x-signed-in-as': String(user.id) }
+    expect((await proxy.send('GET', '/api/v1/groups?workspace_id=1', { headers })).status).toBe(200)
+    expect(proxy.api.seen.at(-1)?.headers['x-signed-in-as']).toBeUndefined()
+  })
+})
+
 describe('without a session', () => {
   it('a call is refused and the service not asked', async () => {
     const before = proxy.api.seen.length

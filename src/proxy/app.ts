@@ -5,7 +5,16 @@ import { API_PREFIX } from '../contract/url.ts'
 import { createMailer } from '../mail/transport.ts'
 import { noteReply, refuseBadBytes } from '../wire/bad-bytes.ts'
 import { drainAfterReply } from '../wire/drain.ts'
-import { checkDestination, checkHead, checkHost, checkOrigin, checkTarget, originsOf, type Origins } from './checks.ts'
+import {
+  checkDestination,
+  checkHead,
+  checkPerson,
+  checkHost,
+  checkOrigin,
+  checkTarget,
+  originsOf,
+  type Origins,
+} from './checks.ts'
 import type { Config } from './config.ts'
 import { beginExchange, type Exchange, type ExchangeSettings } from './exchange.ts'
 import { forward } from './forward.ts'
@@ -184,6 +193,7 @@ async function callApi(parts: Parts, exchange: Exchange): Promise<void> {
   if (!mayBePassedOn(method, path)) throw notFound()
   const session = sessions.find(request)
   if (!session) throw signedOut()
+  checkPerson(exchange, session)
   const user = await people.find(session)
   if (!user) throw signedOut()
   const cookie = sessions.renew(session, user)

@@ -1,6 +1,7 @@
 import { faultOf } from '../wire/faulty-head.ts'
 import { Refusal, wrongMethod } from './refusal.ts'
 import type { Exchange } from './exchange.ts'
+import type { Session } from './session.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const SAFE = new Set(['GET', 'HEAD'])
@@ -65,4 +66,14 @@ export function checkDestination({ request }: Exchange): void {
   const destination = request.headers['sec-fetch-dest']
   if (destination !== undefined && !DESTINATIONS.has(String(destination)))
     throw new Refusal(403, 'Content is not loaded as a part of a page.')
+}
+
+/** The header by which a page says whose it is. */
+const PERSON = 'x-signed-in-as'
+
+/** A page that one person opened does nothing in the name of another who has signed in since, in another tab. */
+export function checkPerson({ request }: Exchange, { user_id }: Session): void {
+  const person = request.headers[PERSON]
+  if (person !== undefined && person !== String(user_id))
+    throw new Refusal(412, 'Somebody else has signed in with this browser.')
 }

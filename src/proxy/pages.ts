@@ -25,7 +25,6 @@ const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none';
 
 const UNUSED_FEATURES = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',

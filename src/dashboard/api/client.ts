@@ -2,6 +2,7 @@ import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
 import { urlOf } from '../../contract/url.ts'
 import { takeEarly } from './early.ts'
 import { failureOf, noAnswer } from './failures.ts'
+import { signedInAs } from './signed-in-as.ts'
 
 /** The call may be left out where the endpoint needs nothing. */
 export type CallArguments<E extends AnyEndpoint> =
@@ -35,9 +36,10 @@ function parse<T>(text: string): T {
 }
 
 async function ask(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<string> {
-  const init: RequestInit = { method, headers: { accept: 'application/json' } }
+  const headers: Record<string, string> = { accept: 'application/json', ...signedInAs() }
+  const init: RequestInit = { method, headers }
   if (body !== undefined) {
-    init.headers = { accept: 'application/json', 'content-type': 'application/json' }
+    headers['content-type'] = 'application/json'
     init.body = JSON.stringify(body)
   }
   if (signal) init.signal = signal

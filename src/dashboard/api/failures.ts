@@ -24,6 +24,11 @@ export class ApiFailure extends Error {
     return this.code === 401
   }
 
+  /** Somebody else has signed in with the browser's cookie. */
+  get otherPerson() {
+    return this.code === 412
+  }
+
   /** Worth another try without the person doing anything. */
   get passing() {
     return [0, 429, 502, 503, 504].includes(this.code)

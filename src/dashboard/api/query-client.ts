@@ -20,8 +20,13 @@ export const queryClient: QueryClient = new QueryClient({
   },
 })
 
-/** The session has ended elsewhere: the frame then shows the sign-in and keeps the wanted address. */
+/**
+ * The session has ended elsewhere: the frame then shows the sign-in and keeps the wanted address. A page of somebody else's
+ * is loaded anew as that person's.
+ */
 export function noticeSignedOut(error: unknown) {
-  if (!(error instanceof ApiFailure) || !error.signedOut) return
+  if (!(error instanceof ApiFailure)) return
+  if (error.otherPerson) window.location.reload()
+  if (!error.signedOut) return
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: null })
 }

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { redirect, type MiddlewareFunction } from 'react-router-dom'
 import { queryClient } from '../api/query-client.ts'
 import { sessionQuery, type User } from '../api/session.ts'
+import { callAs } from '../api/signed-in-as.ts'
 import { paths } from '../paths.ts'
 import { setTimeZone } from '../ui/time-zone.ts'
 
@@ -9,6 +10,7 @@ import { setTimeZone } from '../ui/time-zone.ts'
 export const requireSession: MiddlewareFunction = async ({ request }) => {
   const { user } = await queryClient.ensureQueryData(sessionQuery)
   setTimeZone(user?.time_zone)
+  callAs(user?.id)
   const { pathname, search } = new URL(request.url)
   if (!user) throw redirect(paths.signIn(pathname + search))
 }

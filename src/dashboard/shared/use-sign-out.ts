@@ -6,7 +6,7 @@ import { useToasts } from '../ui/toasts.tsx'
 import { useMayLeave } from '../ui/use-unsaved-changes.ts'
 import { mayStopUploads, stopUploads } from './uploads/start-uploads.ts'
 
-/** Ends the session and forgets everything that was read in it. */
+/** Ends the session. The sign-in page, to which this leads, forgets everything that was read in it. */
 export function useSignOut() {
   const client = useQueryClient()
   const toasts = useToasts()
@@ -18,8 +18,6 @@ export function useSignOut() {
       await stopUploads()
       // The frame leads to the sign-in then, which goes on with the empty session.
       client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: null, signed_out: true })
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
-      client.getMutationCache().clear()
     } catch (error) {
       const reason = messageOf(error)
       toasts.failed(t`You are still signed in. ${reason}`)

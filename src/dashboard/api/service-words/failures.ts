@@ -47,6 +47,7 @@ export const FAILURES: readonly MessageDescriptor[] = [
   msg({ message: 'The file is larger than {bytes} bytes.' }),
   msg`There is no room left for files at the moment. Try again later.`,
   msg`Sign in to continue.`,
+  msg`Somebody else has signed in with this browser.`,
   msg`This session has ended. Sign in again.`,
   msg`The code is wrong or no longer valid.`,
   msg`Too many attempts. Try again later.`,

@@ -9,13 +9,16 @@ import { insideOnly } from '../../paths.ts'
 import { Note } from '../../ui/note.tsx'
 import { CodeSignIn } from './code-sign-in.tsx'
 import { DemoPeople } from './demo-people.tsx'
+import { forgetSession } from './forget.ts'
 import { ProviderSignIn } from './provider-sign-in.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 /** Whoever is signed in already goes straight on. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await queryClient.ensureQueryData(sessionQuery)
-  return user ? redirect(insideOnly(new URL(request.url).searchParams.get('to'))) : null
+  if (user) return redirect(insideOnly(new URL(request.url).searchParams.get('to')))
+  forgetSession()
+  return null
 }
 
 export function SignInPage() {

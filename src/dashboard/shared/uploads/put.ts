@@ -1,4 +1,5 @@
 import { failureOf, noAnswer } from '../../api/failures.ts'
+import { signedInAs } from '../../api/signed-in-as.ts'
 
 interface Put {
   url: string
@@ -13,6 +14,7 @@ export function put<T>({ url, body, onProgress, signal }: Put): Promise<T> {
     const request = new XMLHttpRequest()
     request.open('PUT', url)
     request.setRequestHeader('accept', 'application/json')
+    for (const [name, value] of Object.entries(signedInAs())) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
     request.addEventListener('load', () => {
       if (request.status !== 200) reject(failureOf(request.status, request.responseText))

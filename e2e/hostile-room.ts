@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { api, type Client } from '../src/client/index.ts'
+import { asAdmin, clientOf, makeRoom, type Room } from './room.ts'
+
+// A room in which every text that a person may write is an attack on those who read it.
+
+/** What the elements of the attack would have; no page has anything of the kind. */
+export const MARKER = 'hostile-marker'
+
+/** Of a field's own, so that a finding names where it came from; without a slash, which names of files may not have. */
+export const attack = (field: string): string =>
+  `${field} <img class=${MARKER} src=x onerror=alert(1)>"'><svg class=${MARKER} onload=alert(1)>` +
+  `&lt;b class=${MARKER}&gt;<a class=${MARKER} href=javascript:alert(1)>{{1+1}}`
+
+export const FORMULA = '=1+1;=HYPERLINK("http:evil.test")'
+/** A person's name is shorter where several stand together. */
+const personAttack = (field: string): string => `${field} <img class=${MARKER} src=x onerror=alert(1)>`
+
+/** The fields of the contract that take any text, by operation, as the OpenAPI document names them. */
+export const FILLED = new Set([
+  'files_upload query:file_name',
+  'files_update body.file.title',
+  'folders_create body.name',
+  'folders_update body.folder.name',
+  'groups_create body.group.name',
+  'groups_update body.group.name',
+  'organization_update body.name',
+  'organization_update body.description',
+  'organization_update body.location',
+  'organization_update body.billing_email',
+  'organization_update body.url',
+  'organization_updateSupportInformation body.phone_number',
+  'organization_updateSupportInformation body.email',
+  'organization_updateSupportInformation body.website',
+  'teams_create body.team.name',
+  'teams_update body.team.name',
+  'users_create body.user.first_name',
+  'users_create body.user.last_name',
+  'users_updateMe body.user.first_name',
+  'users_updateMe body.user.last_name',
+  'users_remind body.message',
+  'apiKeys_create body.name',
+  'apiKeys_update body.name',
+  'watermarks_create body.custom_text',
+  'watermarks_update body.custom_text',
+  'workspaces_create body.workspace.name',
+  'workspaces_update body.workspace.name',
+  'uploads_create body.file_name',
+])
+
+/** Text that is only asked with, and shown by the pages of hostile addresses; or that nobody but the proxy sends. */
+export const ASKED = new Set([
+  'files_search query:q',
+  'folders_search query:q',
+  'activities_list query:verb',
+  'activities_list query:subject_type',
+  'activities_summary query:verb',
+  'activities_summary query:subject_type',
+  'organization_listMembers query:email',
+  'sealedCopies_request query:user_code',
+  'watermarks_preview body.watermarks[].custom_text',
+  'sessions_create body.user_agent',
+])
+
+export interface HostileRoom extends Room {
+  textFileId: number
+  /** To whom invitations were mailed. */
+  invited: string[]
+  /** Gives the organization its own texts back. */
+  restore(): Promise<void>
+}
+
+export async function makeHostileRoom(): Promise<HostileRoom> {
+  const room = await makeRoom()
+  const ines = asAdmin()
+  const workspace_id = room.workspaceId
+  const name = attack('Workspace')
+  await ines.call(api.workspaces.update, { params: { id: workspace_id }, body: { workspace: { name } } })
+  const teamName = await fillTeam(ines, room)
+  const textFileId = await fillFiles(ines, room)
+  await fillGroup(ines, room)
+  await ines.call(api.apiKeys.create, { body: { name: attack('Key'), scopes: ['files:read'] } })
+  const invited = await invite(ines, room)
+  const restore = await fillOrganization(ines)
+  return { ...room, name, ...teamName, textFileId, invited, restore }
+}
+
+async function fillTeam(admin: Client, { addresses }: Room): Promise<{ teamId: number; teamName: string }> {
+  const teamName = attack('Team')
+  const { id: team_id } = await admin.call(api.teams.create, { body: { team: { name: 'Team' } } })
+  await admin.call(api.teams.update, { params: { id: team_id }, body: { team: { name: teamName } } })
+  await admin.call(api.teams.addMember, { params: { id: team_id }, body: { email: addresses.reader } })
+  await admin.call(api.watermarks.create, { body: { team_id, custom_text: attack('Mark') } })
+  return { teamId: team_id, teamName }
+}
+
+async function fillFiles(admin: Client, { workspaceId: workspace_id, folderId, fileId }: Room): Promise<number> {
+  const params = { id: fileId }
+  await admin.call(api.files.update, {
+    params,
+    body: { workspace_id, file: { title: `Memo.pdf ${attack('File')}.pdf` } },
+  })
+  const folder = { workspace_id, parent_id: folderId, name: 'Folder' }
+  const { id } = await admin.call(api.folders.create, { body: folder })
+  const body = { workspace_id, folder: { name: attack('Folder') } }
+  await admin.call(api.folders.update, { params: { id }, body })
+  await admin.call(api.folders.create, { body: { ...folder, name: FORMULA } })
+  const text = `memo ${attack('Content')}\n<script>alert(1)</script>\n`.repeat(20)
+  const upload = (file_name: string, content: string) =>
+    admin.call(api.files.upload, { query: { workspace_id, folder_id: folderId, file_name } }, content)
+  const { id: textFileId } = await upload(`memo ${attack('Text')}.txt`, text)
+  await upload(`memo ${attack('Page')}.html`, `<!doctype html><p>memo</p><script>alert(1)</script>${text}`)
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><script>alert(1)</script></svg>`
+  await upload(`memo ${attack('Drawing')}.svg`, drawing)
+  const gone = await upload(`${attack('Trash')}.txt`, 'gone')
+  await admin.call(api.files.remove, { params: { id: gone.id }, query: { workspace_id } })
+  return textFileId
+}
+
+async function fillGroup(admin: Client, { workspaceId: workspace_id, groupId }: Room): Promise<void> {
+  const params = { id: groupId }
+  await admin.call(api.groups.update, { params, body: { workspace_id, group: { name: attack('Group') } } })
+  await admin.call(api.groups.create, { body: { group: { workspace_id, name: FORMULA } } })
+}
+
+/** A person with a hostile name invites others, with words of the same kind. */
+async function invite(admin: Client, { workspaceId: workspace_id, groupId }: Room): Promise<string[]> {
+  const mark = randomBytes(3).toString('hex')
+  const user = {
+    email: `inviter.${mark}@rooms.example`,
+    first_name: personAttack('First'),
+    last_name: personAttack('Last'),
+  }
+  const { id: user_id, user_token } = await admin.call(api.users.create, { body: { user } })
+  const groups = await admin.call(api.groups.list, { query: { workspace_id } })
+  const admins = groups.find(({ kind }) => kind === 'workspace_admins')?.id ?? 0
+  await admin.call(api.groups.addMember, { params: { id: admins }, body: { workspace_id, user_id, send_email: false } })
+  const inviter = clientOf(user_token)
+  const [first = '', second = ''] = [1, 2].map((number) => `guest${number}.${mark}@rooms.example`)
+  const params = { id: groupId }
+  const guest = await inviter.call(api.groups.addMember, {
+    params,
+    body: { workspace_id, email: first, send_email: false },
+  })
+  await inviter.call(api.users.remind, { params: { id: guest.id }, body: { workspace_id, message: attack('Message') } })
+  await inviter.call(api.groups.addMember, { params, body: { workspace_id, email: second } })
+  return [first, second]
+}
+
+async function fillOrganization(admin: Client): Promise<() => Promise<void>> {
+  const before = await admin.call(api.organization.get)
+  const { name, description, location, billing_email, url } = before
+  const { support_number: phone_number, support_email: email, support_website: website } = before
+  await admin.call(api.organization.update, {
+    body: {
+      name: attack('Organization'),
+      description: attack('Description'),
+      location: attack('Location'),
+      billing_email: attack('Billing'),
+      url: 'javascript:alert(1)',
+    },
+  })
+  await admin.call(api.organization.updateSupportInformation, {
+    body: { phone_number: attack('Phone'), email: attack('Support'), website: 'javascript:alert(1)' },
+  })
+  return async () => {
+    await admin.call(api.organization.update, { body: { name, description, location, billing_email, url } })
+    await admin.call(api.organization.updateSupportInformation, { body: { phone_number, email, website } })
+  }
+}
