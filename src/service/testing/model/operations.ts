@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { type Parts, requestOf } from '../../../client/request.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import type { Bytes } from '../client.ts'
+import {
+  fileOf,
+  folderOf,
+  isAdmin,
+  isMember,
+  isVisible,
+  managesFiles,
+  type Model,
+  type ModelFile,
+  type ModelFolder,
+  rightsOf,
+} from './model.ts'
+import type { Run } from './run.ts'
+
+export interface Answer {
+  status: number
+  // oxlint-disable-next-line no-explicit-any -- replies of all endpoints; what counts is compared with the model
+  body: any
+}
+
+/** One request of one person, and what the rules say it does. */
+export interface Operation {
+  user: number
+  endpoint: AnyEndpoint
+  call: Parts
+  content?: Bytes
+  /** Where one request is not enough. */
+  send?(run: Run): Promise<Answer>
+  /**
+   * Changes the model. `body` is the reply of the service, for ids that only it knows; empty where it refused.
+   * @returns what the reply must have
+   * @throws Refusal before anything is changed
+   */
+  apply(model: Model, body: Answer['body']): object | void
+}
+
+/** A choice that the generator made, which means something only for a model. */
+export interface Plan {
+  /** Undefined where there is nothing to do it with. */
+  resolve(model: Model): Operation | undefined
+}
+
+export class Refusal extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`refused with ${status}`)
+    this.status = status
+  }
+}
+
+export function send(run: Run, operation: Operation): Promise<Answer> {
+  return operation.send?.(run) ?? request(run, operation.user, operation.endpoint, operation.call, operation.content)
+}
+
+export async function request(
+  run: Run,
+  user: number,
+  endpoint: AnyEndpoint,
+  call: Parts,
+  content?: Bytes,
+): Promise<Answer> {
+  const { path, init } = requestOf(endpoint, call, content)
+  const response = await run.clientOf(user).fetch(path, init, run.now())
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
+}
+
+/** What the rules answer; the model is changed where they allow it. */
+export function judge(model: Model, operation: Operation, { body }: Answer): { status: number; reply: object } {
+  try {
+    const reply = operation.apply(model, body) ?? {}
+    return { status: operation.endpoint.success, reply }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { method } = operation.endpoint
+    if (method !== 'GET' && operation.user > 0) model.refusals.push(`${operation.user} ${error.status}`)
+    return { status: error.status, reply: {} }
+  }
+}
+
+export function describe({ user, endpoint, call, content }: Operation): string {
+  return `user ${user}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(call)}${content === undefined ? '' : ` ${String(content).slice(0, 40)}`}`
+}
+
+// Checks, in the words of contract/README.md: what one may not see is 404, what one may see but not do is 403.
+
+export function demand(condition: unknown, status: number): asserts condition {
+  if (!condition) throw new Refusal(status)
+}
+
+export function enterWorkspace(model: Model, user: number): void {
+  demand(isMember(model, user), 404)
+}
+
+export function administer(model: Model, user: number): void {
+  enterWorkspace(model, user)
+  demand(isAdmin(model, user), 403)
+}
+
+export function enterFolder(model: Model, user: number, id: number): ModelFolder {
+  enterWorkspace(model, user)
+  const folder = folderOf(model, id)
+  demand(folder && (id === 0 || isVisible(model, user, folder)), 404)
+  return folder
+}
+
+export function openForUpload(model: Model, user: number, id: number): ModelFolder {
+  const folder = enterFolder(model, user, id)
+  demand(rightsOf(model, user, folder).upload, 403)
+  return folder
+}
+
+export function manageFolder(model: Model, user: number, id: number): ModelFolder {
+  const folder = enterFolder(model, user, id)
+  demand(isAdmin(model, user), 403)
+  return folder
+}
+
+export function readFile(model: Model, user: number, id: number): { file: ModelFile; folder: ModelFolder } {
+  enterWorkspace(model, user)
+  const file = fileOf(model, id)
+  const folder = file && folderOf(model, file.folder)
+  demand(folder && rightsOf(model, user, folder).view, 404)
+  return { file, folder }
+}
+
+export function manageFile(model: Model, user: number, id: number): { file: ModelFile; folder: ModelFolder } {
+  const found = readFile(model, user, id)
+  demand(managesFiles(model, user, found.folder), 403)
+  return found
+}
+
+// Choices
+
+export const place = fc.nat(999)
+
+export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length]
+
+/** Mostly a workspace admin: what most people do is refused. */
+export const someone = fc.record({ admin: fc.constantFrom(true, true, false), at: place })
+export type Someone = typeof someone extends fc.Arbitrary<infer S> ? S : never
+/** Mostly somebody else. */
+export const anyone = fc.record({ admin: fc.constantFrom(true, false, false, false), at: place })
+
+export function userOf(model: Model, { admin, at }: Someone): number {
+  const wanted = model.people.filter(({ id }) => !admin || isAdmin(model, id))
+  return pick(wanted, at)?.id ?? 0
+}
+
+/** Mostly what is there; now and then what is in the trash. */
+export function pickFolder(model: Model, at: number, { root = true } = {}): number {
+  const all = Object.values(model.folders).filter(({ id }) => id > 0 || (root && id === 0))
+  const live = all.filter(({ deletion }) => deletion === undefined)
+  const ids = (at % 10 === 9 ? all : live).map(({ id }) => id)
+  return pick(ids, Math.floor(at / 10)) ?? 0
+}
+
+export function pickFile(model: Model, at: number): number | undefined {
+  const all = Object.values(model.files).filter(({ id }) => id > 0)
+  const live = all.filter(({ deletion }) => deletion === undefined)
+  return pick(at % 10 === 9 || live.length === 0 ? all : live, Math.floor(at / 10))?.id
+}
+
+export function plan<T>(
+  name: string,
+  choices: fc.Arbitrary<T>,
+  resolve: (model: Model, choice: T) => Operation | undefined,
+): fc.Arbitrary<Plan> {
+  return choices.map((choice) => ({
+    resolve: (model: Model) => resolve(model, choice),
+    toString: () => `${name} ${JSON.stringify(choice)}`,
+  }))
+}

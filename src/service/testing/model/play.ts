@@ -1,0 +1,210 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { verifyTrail } from '../../audit/verify.ts'
+import { api } from '../../../contract/index.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { askedOf, bindIds, expected, observe, readTree } from './check.ts'
+import { copyPlans } from './copy-operations.ts'
+import { filePlans } from './file-operations.ts'
+import { folderPlans } from './folder-operations.ts'
+import { groupPlans } from './group-operations.ts'
+import { fileOf, folderOf, groupOf, isMember, type Model, protectionsOf, rightsOf } from './model.ts'
+import { type Answer, describe, judge, type Operation, type Plan, send } from './operations.ts'
+import type { Run } from './run.ts'
+
+/** What was tried, for the report of a campaign. */
+export const tally = { runs: 0, done: 0, refused: 0, looks: 0, races: 0, raced: 0, kinds: new Map<string, number>() }
+
+function count(operation: Operation, { status }: Answer): void {
+  tally[status < 300 ? 'done' : 'refused'] += 1
+  const kind = `${operation.endpoint.method} ${operation.endpoint.path} ${status}`
+  tally.kinds.set(kind, (tally.kinds.get(kind) ?? 0) + 1)
+}
+
+export type Command = fc.AsyncCommand<Model, Run>
+
+const adminOf = (model: Model) => groupOf(model, 'workspace_admins').members[0] ?? 0
+
+/** One operation; its answer is what the rules say. */
+class Step implements Command {
+  readonly plan: Plan
+
+  constructor(plan: Plan) {
+    this.plan = plan
+  }
+
+  check = (model: Readonly<Model>) => this.plan.resolve(model as Model) !== undefined
+
+  async run(model: Model, run: Run): Promise<void> {
+    const operation = this.plan.resolve(model)
+    if (!operation) return
+    const answer = await send(run, operation)
+    count(operation, answer)
+    const { status, reply } = judge(model, operation, answer)
+    compareAnswer(operation, answer, { status, body: reply })
+    if (!hasUnknownIds(model)) return
+    if (!bindIds(model, await readTree(run, adminOf(model)))) throw new Error('what was copied has another shape')
+  }
+
+  toString = () => String(this.plan)
+}
+
+const hasUnknownIds = (model: Model) =>
+  [...Object.keys(model.folders), ...Object.keys(model.files)].some((id) => Number(id) < 0)
+
+/** Several operations at once: what comes out is what some order of them brings about. */
+class Race implements Command {
+  readonly plans: readonly Plan[]
+
+  constructor(plans: readonly Plan[]) {
+    this.plans = plans
+  }
+
+  check = (model: Readonly<Model>) => this.plans.some((plan) => plan.resolve(model as Model))
+
+  async run(model: Model, run: Run): Promise<void> {
+    const operations = this.plans.flatMap((plan) => plan.resolve(model) ?? [])
+    const answers = await Promise.all(operations.map((operation) => send(run, operation)))
+    const raced = operations.map((operation, at) => ({ operation, answer: answers[at] as Answer }))
+    for (const { operation, answer } of raced) count(operation, answer)
+    tally.races += 1
+    tally.raced += raced.length
+
+    const { body: root } = await run.asAdmin(api.groups.list, { query: { workspace_id: run.workspace_id } })
+    const groups = (root as Reply<typeof api.groups.list>).map(({ id }) => id)
+    const { body: members } = await run.asAdmin(api.workspaces.listMembers, { params: { id: run.workspace_id } })
+    const admins = (members as Reply<typeof api.workspaces.listMembers>).filter(({ admin }) => admin)
+    const tree = await readTree(run, admins[0]?.user.id ?? 0)
+    const asked = askedOf(model)
+    asked.groups = [...new Set([...asked.groups, ...groups])]
+    const seen = await observe(run, asked)
+    tally.looks += 1
+
+    const orders = findOrders(model, raced)
+    const fitting = orders.find((after) => bindIds(after, tree) && isDeepStrictEqual(expected(after, asked), seen))
+    const what = raced.map(({ operation, answer }) => `${answer.status} ${describe(operation)}`)
+    if (!fitting && orders[0]) compareSeen({ what, seen }, { what, seen: expected(orders[0], asked) })
+    if (!fitting) throw new Error(`no order gives these answers:\n${what.join('\n')}`)
+    Object.assign(model, fitting)
+  }
+
+  toString = () => `at once (${this.plans.map(String).join(' | ')})`
+}
+
+function compareAnswer(operation: Operation, { status, body }: Answer, wanted: Answer): void {
+  expect({ operation: describe(operation), status, body }).toMatchObject(wanted)
+}
+
+/** Where no order fits: with what one of them would bring about. */
+function compareSeen(seen: object, wanted: object): void {
+  expect(seen, 'no order of the operations brings this about').toEqual(wanted)
+}
+
+type Raced = { operation: Operation; answer: Answer }
+
+/** What the model becomes by each order in which every operation has the status that it has got. */
+function findOrders(model: Model, raced: readonly Raced[]): Model[] {
+  if (raced.length === 0) return [model]
+  return raced.flatMap((each, at) => {
+    const after = structuredClone(model)
+    const { status } = judge(after, each.operation, each.answer)
+    return status === each.answer.status ? findOrders(after, raced.toSpliced(at, 1)) : []
+  })
+}
+
+class NextDay implements Command {
+  check = () => true
+
+  async run(model: Model, run: Run): Promise<void> {
+    model.today = new Date(Date.parse(model.today) + 86_400_000).toISOString().slice(0, 10)
+    run.setToday(model.today)
+    // They live for 15 minutes.
+    run.urls = []
+  }
+
+  toString = () => 'a day passes'
+}
+
+class Look implements Command {
+  check = () => true
+  run = compare
+  toString = () => 'everybody looks'
+}
+
+/** Everything that everybody sees, and what became of the URLs that were given out. */
+export async function compare(model: Model, run: Run): Promise<void> {
+  tally.looks += 1
+  const asked = askedOf(model)
+  expect(await observe(run, asked)).toEqual(expected(model, asked))
+  for (const { user, file_id, marked, url } of run.urls) {
+    const { status } = await fetch(run.service.url + new URL(url).pathname, { method: 'HEAD' })
+    expect({ user, file_id, marked, status }).toEqual({
+      user,
+      file_id,
+      marked,
+      status: mayFetch(model, user, file_id, marked) ? 200 : 404,
+    })
+  }
+}
+
+function mayFetch(model: Model, user: number, fileId: number, marked: boolean): boolean {
+  const file = fileOf(model, fileId)
+  const folder = file && folderOf(model, file.folder)
+  if (!folder || !isMember(model, user) || !rightsOf(model, user, folder).download) return false
+  const { drm, watermark } = protectionsOf(model, user, folder)
+  return !drm && (marked || !watermark)
+}
+
+/** I3: the chain is whole, and has each act and each refused attempt once. */
+export async function compareAudit(model: Model, run: Run): Promise<void> {
+  const admin = run.clientOf(adminOf(model))
+  const response = await admin.fetch(`/api/v1/workspaces/${run.workspace_id}/audit`, {}, run.now())
+  const lines = (await response.text()).trimEnd().split('\n')
+  await verifyTrail(lines)
+  const entries = lines
+    .map((line) => JSON.parse(line) as Reply<typeof api.audit.export>[number])
+    .flatMap((line) => (line.type === 'record' ? [line.entry] : []))
+  const acts = entries.filter(({ refusal }) => !refusal).map((entry) => `${entry.user_id} ${entry.message}`)
+  const known = model.acts.map((act) => `${act.user} ${act.message}`)
+  expect(acts.filter(isCompared).toSorted()).toEqual(known.filter(isCompared).toSorted())
+  const refused = entries.flatMap(({ user_id, refusal }) => {
+    if (!refusal || refusal.method === 'GET' || refusal.path.includes('/info/batch')) return []
+    return [`${user_id} ${refusal.status}`]
+  })
+  expect(refused.toSorted()).toEqual(model.refusals.toSorted())
+}
+
+/** Many rights at once are told in sentences that follow from what they change; an upload that lost its race began all the same. */
+const isCompared = (message: string) =>
+  !/^\d+ ((granted|revoked) (view|download|upload) access to |began to upload |exported the audit trail)/.test(message)
+
+const plans = [...folderPlans, ...filePlans, ...groupPlans, ...copyPlans] as {
+  arbitrary: fc.Arbitrary<Plan>
+  weight: number
+  alone?: boolean
+}[]
+const anyPlan = fc.oneof(...plans)
+const racingPlan = fc.oneof(...plans.filter(({ alone }) => !alone))
+
+/** One after another. */
+export const steps = fc.array(
+  fc.oneof(
+    { weight: 40, arbitrary: anyPlan.map((plan): Command => new Step(plan)) },
+    { weight: 1, arbitrary: fc.constant<Command>(new NextDay()) },
+    { weight: 3, arbitrary: fc.constant<Command>(new Look()) },
+  ),
+  { minLength: 40, maxLength: 70 },
+)
+
+/** Some of them at once. */
+export const races = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: anyPlan.map((plan): Command => new Step(plan)) },
+    {
+      weight: 2,
+      arbitrary: fc.array(racingPlan, { minLength: 2, maxLength: 4 }).map((some): Command => new Race(some)),
+    },
+  ),
+  { minLength: 25, maxLength: 40 },
+)

@@ -1,0 +1,164 @@
+import sharp from 'sharp'
+import type { Parts } from '../../../client/request.ts'
+import type { AnyEndpoint, Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import type { Bytes, Client } from '../client.ts'
+import type { TestService } from '../start-service.ts'
+import type { Person } from '../world.ts'
+import { readDocuments } from '../jobs.ts'
+import { DOCUMENT } from './copy-operations.ts'
+import { emptyGroup, OWNER } from './group-operations.ts'
+import { act, groupOf, type Model, type ModelGroup, syncTeamAdmins } from './model.ts'
+import { type Answer, request } from './operations.ts'
+
+/** A workspace of its own in a team of its own, and what of it is not in the model. */
+export interface Run {
+  service: TestService
+  workspace_id: number
+  clientOf(user: number): Pick<Client, 'fetch'>
+  request(user: number, endpoint: AnyEndpoint, call: Parts, content?: Bytes): Promise<Answer>
+  /** Gets to know an invited user. */
+  learn(user: number): Promise<void>
+  /** Milliseconds. */
+  now(): number
+  setToday(today: string): void
+  /** As whoever administers the workspace at the moment. */
+  asAdmin(endpoint: AnyEndpoint, call: Parts): Promise<Answer>
+  /** As an admin finds it in the trash; an id of nothing where it is not there. */
+  deletionIdOf(type: 'folder' | 'file', id: number): Promise<string>
+  /** Expiring URLs that were given out. */
+  urls: { user: number; file_id: number; marked: boolean; url: string }[]
+  /** The bytes of the one document that can be shown. */
+  document: Buffer<ArrayBuffer>
+}
+
+export interface Cast {
+  /** Organization admin; owner of the team. */
+  olivia: Person
+  /** Team member, made the workspace. */
+  alice: Person
+  /** Workspace admin, not in the team at first. */
+  wendy: Person
+  /** In both groups. */
+  bob: Person
+  carol: Person
+  dave: Person
+  /** Outside at first. */
+  mallory: Person
+}
+
+const NO_DELETION = '00000000-0000-4000-8000-000000000000'
+
+export async function startRun(service: TestService, cast: Cast): Promise<{ run: Run; model: Model }> {
+  const { olivia, alice, wendy, bob, carol, dave } = cast
+  const clients = new Map<number, Pick<Client, 'fetch'>>([[OWNER, olivia]])
+  const people = [alice, wendy, bob, carol, dave, cast.mallory]
+  for (const person of people) clients.set(person.id, person)
+
+  service.setClock(undefined)
+  const team = await olivia.call(api.teams.create, { body: { team: { name: 'Deals', allowed_admins: 100 } } })
+  await olivia.call(api.teams.addMember, { params: { id: team.id }, body: { user_id: alice.id } })
+  const workspace = { name: 'Run', team_id: team.id }
+  const { id: workspace_id } = await alice.call(api.workspaces.create, { body: { workspace } })
+  let now = Date.now()
+
+  const run: Run = {
+    service,
+    workspace_id,
+    clientOf(user) {
+      const client = clients.get(user)
+      if (!client) throw new Error(`nobody speaks for user ${user}`)
+      return client
+    },
+    request: (user, endpoint, call, content) => request(run, user, endpoint, call, content),
+    async learn(user) {
+      if (clients.has(user)) return
+      const { body } = await request(run, OWNER, api.organization.listMembers, {})
+      const { memberships } = body as Reply<typeof api.organization.listMembers>
+      const found = memberships.find(({ id }) => id === user)
+      if (!found) throw new Error(`user ${user} is not in the organization`)
+      clients.set(user, service.as(found))
+    },
+    now: () => now,
+    setToday(today) {
+      now = Date.parse(today) + (Date.now() % 86_400_000)
+      service.setClock(new Date(now))
+    },
+    async asAdmin(endpoint, call) {
+      for (const user of [...clients.keys()].filter((each) => each !== OWNER)) {
+        const answer = await request(run, user, endpoint, call)
+        if (answer.status < 300) return answer
+      }
+      throw new Error('nobody administers the workspace')
+    },
+    async deletionIdOf(type, id) {
+      const { body } = await run.asAdmin(api.trash.list, { query: { workspace_id, per_page: 100 } })
+      const item = (body as Reply<typeof api.trash.list>).find((each) => each.type === type && each.id === id)
+      return item?.deletion_id ?? NO_DELETION
+    },
+    urls: [],
+    document: await sharp({ create: { width: 40, height: 30, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  }
+
+  const groups = await alice.call(api.groups.list, { query: { workspace_id } })
+  const model: Model = {
+    workspace_id,
+    team_id: team.id,
+    today: new Date(now).toISOString().slice(0, 10),
+    people: people.map(({ id, first_name, last_name, email }) => {
+      const name = `${first_name} ${last_name}`
+      return { name, id, email, team: id === alice.id }
+    }),
+    groups: groups
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ id, name, kind }): ModelGroup => ({ ...emptyGroup(id, name, kind), members: [alice.id] })),
+    folders: { 0: { id: 0, parent: 0, name: 'All Folders', subfolders: [], files: [], rights: {} } },
+    files: {},
+    trash: [],
+    copies: [],
+    acts: [{ user: alice.id, message: 'joined this Workspace' }],
+    refusals: [],
+    unknownIds: 0,
+  }
+  await setUp(run, model, cast)
+  run.setToday(model.today)
+  return { run, model }
+}
+
+/** wendy administers, bob is in both groups, carol and dave in one each. */
+async function setUp(run: Run, model: Model, { alice, wendy, bob, carol, dave }: Cast): Promise<void> {
+  const { workspace_id } = run
+  const add = async (group: ModelGroup, person: Person) => {
+    const body = { workspace_id, user_id: person.id, send_email: false }
+    await alice.call(api.groups.addMember, { params: { id: group.id }, body })
+    const isNew = !groupOf(model, 'all_members').members.includes(person.id)
+    for (const each of new Set([groupOf(model, 'all_members'), group])) {
+      if (!each.members.includes(person.id)) each.members.push(person.id)
+    }
+    const name = `${person.first_name} ${person.last_name}`
+    act(model, alice.id, `added ${name} to group ${group.name}`)
+    if (isNew) act(model, alice.id, `added ${name} to this workspace`)
+  }
+  await add(groupOf(model, 'workspace_admins'), wendy)
+  syncTeamAdmins(model)
+  for (const [name, members] of [
+    ['Bidders', [bob, carol]],
+    ['Lenders', [bob, dave]],
+  ] as const) {
+    const { id } = await alice.call(api.groups.create, { body: { group: { name, workspace_id } } })
+    act(model, alice.id, `added the group: ${name}`)
+    const group = emptyGroup(id, name)
+    model.groups.push(group)
+    for (const member of members) await add(group, member)
+  }
+  const { document } = run
+  const query = { workspace_id, folder_id: 0, file_name: DOCUMENT }
+  const { id } = await alice.call(api.files.upload, { query }, document)
+  await readDocuments(run.service)
+  const content = document.toString('latin1')
+  model.files[id] = { id, folder: 0, title: DOCUMENT, file_name: DOCUMENT, version: 1, content }
+  model.folders[0]?.files.push(id)
+  act(model, alice.id, `added the file: ${DOCUMENT}`)
+}
