@@ -89,7 +89,7 @@ describe('rights of a group over random trees and changes', () => {
   })
   afterAll(() => service.close())
 
-  it('equal the naive evaluation at every folder, and a member sees exactly that', async () => {
+  it('C1, C2, C3, C6, C7: equal the naive evaluation at every folder, and a member sees exactly that', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         const run = await startRun(world)

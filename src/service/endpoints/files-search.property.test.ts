@@ -61,7 +61,7 @@ const change = fc.record({
   verb: fc.constantFrom('grant', 'revoke', 'move', 'remove'),
 })
 
-test('a member finds exactly the visible part of what there is', async () => {
+test('C6: a member finds exactly the visible part of what there is', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
       for (const { group, folder, verb } of changes) {

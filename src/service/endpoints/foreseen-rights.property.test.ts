@@ -39,7 +39,7 @@ const scenario = fc.record({
   to: fc.constantFrom(0, 5, 5, 6, 1, 3),
 })
 
-test('what a move or a copy changes for whom is foretold', async () => {
+test('C5, C7: what a move or a copy changes for whom is foretold', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ verb, rights, ...wanted }) => {
       const { room, folders, files, people } = await makeRoom()

@@ -202,7 +202,7 @@ describe('who can see a folder', () => {
 })
 
 describe('the view of somebody else', () => {
-  it('is what that person and that group get themselves', async () => {
+  it('C5: is what that person and that group get themselves', async () => {
     const [, finance = 0, audit = 0, tax = 0, legal = 0] = folders
     await room.grant(audit, 'view')
     await room.grant(legal, 'upload', groups[1])
@@ -224,7 +224,7 @@ describe('the view of somebody else', () => {
     expect(await world.alice.statusOf(permissions.viewAs, { params: { id: legal }, query })).toBe(404)
   })
 
-  it('is empty for a group whose access has expired', async () => {
+  it('C5: is empty for a group whose access has expired', async () => {
     await room.grant(0, 'view')
     await room.folder('Open to all')
     const { workspace_id, group_id } = room

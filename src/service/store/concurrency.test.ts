@@ -58,7 +58,7 @@ async function activities() {
   }
 }
 
-describe('rights that twenty admins grant and revoke at once', () => {
+describe('C8: rights that twenty admins grant and revoke at once', () => {
   type Rights = Record<Flag, boolean>
   interface Folder {
     id: number
@@ -158,7 +158,7 @@ describe('rights that twenty admins grant and revoke at once', () => {
   }
 })
 
-describe('deletions at the same time as moves, copies, uploads and restorations', () => {
+describe('C7: deletions at the same time as moves, copies, uploads and restorations', () => {
   it(
     'leave no orphan, no gap, no stale right and one record for each act',
     async () => {
