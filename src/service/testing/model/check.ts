@@ -5,6 +5,7 @@ import { copiesOf, copyShape } from './copy-operations.ts'
 import {
   fileOf,
   folderOf,
+  groupOf,
   groupsOf,
   idPath,
   isActive,
@@ -89,6 +90,8 @@ export interface Asked {
   folders: number[]
   files: number[]
   groups: number[]
+  /** Who looks at it as somebody else, too. */
+  admin: number
 }
 
 export const askedOf = (model: Model): Asked => ({
@@ -100,7 +103,11 @@ export const askedOf = (model: Model): Asked => ({
     .map(Number)
     .filter((id) => id > 0),
   groups: model.groups.map(({ id }) => id),
+  admin: groupOf(model, 'workspace_admins').members[0] ?? 0,
 })
+
+/** One folder for each person. */
+const viewedAs = ({ folders }: Asked, user: number) => folders[1 + (user % (folders.length - 1))] ?? 0
 
 type Seen = Record<string, unknown>
 
@@ -137,6 +144,8 @@ async function observePerson(run: Run, user: number, asked: Asked): Promise<Seen
       { params: { id: 0 }, query: { workspace_id, group_id: asked.groups.at(-1) } },
       (body: Reply<typeof api.permissions.list>) => body.map(entryShape),
     ),
+    askAs('home', 0),
+    askAs(`folder ${viewedAs(asked, user)}`, viewedAs(asked, user)),
     askRights(),
     askActivities(),
     ask(
@@ -157,6 +166,13 @@ async function observePerson(run: Run, user: number, asked: Asked): Promise<Seen
     ask('sealed copies', api.sealedCopies.list, { query: { workspace_id, per_page: 100 } }, copiesShape),
   ])
   return Object.fromEntries(pairs)
+
+  /** Through an admin who views as this person. */
+  async function askAs(what: string, id: number): Promise<[string, unknown]> {
+    const call = { params: { id }, query: { workspace_id, user_id: user } }
+    const { status, body } = await run.request(asked.admin, api.permissions.viewAs, call)
+    return [`${user} ${what} by an admin`, status === 200 ? contentShape(body) : status]
+  }
 
   /** The sheet of all groups that the person knows. */
   async function askRights(): Promise<[string, unknown]> {
@@ -273,7 +289,10 @@ const byItem = (a: { type: string; id: number }, b: { type: string; id: number }
 export function expected(model: Model, asked: Asked): Seen {
   const seen: Seen = {}
   for (const user of asked.users) {
-    for (const [what, value] of Object.entries(expectedOf(model, user, asked))) seen[`${user} ${what}`] = value
+    for (const [what, value] of Object.entries(expectedOf(model, user, asked))) {
+      seen[`${user} ${what}`] = value
+      if (what === 'home' || what === `folder ${viewedAs(asked, user)}`) seen[`${user} ${what} by an admin`] = value
+    }
   }
   return seen
 }

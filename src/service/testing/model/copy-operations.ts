@@ -74,7 +74,7 @@ const zip = plan(
         const chosen = select(after, user, { folder_ids, file_ids })
         for (const id of folder_ids) act(after, user, `downloaded the folder: ${after.folders[id]?.name}`)
         const entries = chosen.map((each) => enter(after, user, each, body.copies))
-        return { entries: [...entries.flat(), 'MANIFEST.csv'].toSorted(), copies: copiesOf(after) }
+        return { entries: [...entries.flat(), 'MANIFEST.csv'].map(unnumbered).toSorted(), copies: copiesOf(after) }
       },
     }
   },
@@ -176,9 +176,12 @@ async function fetchZip(run: Run, user: number, id: number): Promise<string[] | 
   const entries = await readZip(Buffer.from(await response.arrayBuffer()))
   return Object.entries(entries)
     .filter(([name]) => !name.endsWith('/'))
-    .map(([name, text]) => (name === 'MANIFEST.csv' ? name : `${name} ${kindOf(name, text, run)}`))
+    .map(([name, text]) => unnumbered(name === 'MANIFEST.csv' ? name : `${name} ${kindOf(name, text, run)}`))
     .toSorted()
 }
+
+/** Which of several files of one name is numbered depends on their order in the zip. */
+const unnumbered = (entry: string) => entry.replaceAll(/ \(\d+\)/g, '')
 
 function kindOf(name: string, text: string, run: Run): string {
   if (name.endsWith('.sealed.html')) return text.includes('id="envelope"') ? 'sealed' : 'not sealed'
@@ -305,7 +308,7 @@ const revoke = plan(
         if (copy.revoked !== revoked) {
           const { title } = after.files[copy.file_id] as ModelFile
           const word = revoked ? 'revoked' : 'restored'
-          act(after, user, `${word} the sealed copy of ${personOf(after, copy.user_id).name}: ${title}`)
+          act(after, user, `${word} the sealed copy of ${personOf(after, copy.user_id).email}: ${title}`)
         }
         copy.revoked = revoked
         return { copy_id }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { api } from '../../../contract/index.ts'
+import type { Bytes } from '../client.ts'
 import {
   act,
   audit,
@@ -31,30 +32,41 @@ import {
 } from './operations.ts'
 
 const NAMES = ['doc.bin', 'doc one.bin', 'doc two.bin']
-const MAX_FILES = 12
+const MAX_FILES = 16
 
 const destination = fc.record({ by: anyone, at: place, file_name: fc.constantFrom(...NAMES) })
+/** Of a file that cannot be shown. */
+export const BYTES = '\u0000\u0001 one'
 /** Few, so that the same bytes come again. */
-const content = fc.constantFrom('one', 'two', 'three').map((word) => `\u0000\u0001 ${word}`)
+const content = fc.constantFrom(BYTES, '\u0000\u0001 two', '\u0000\u0001 three')
 
 const upload = plan(
   'upload',
   fc.record({ to: destination, content, unless_same: fc.boolean() }),
   (model, { to, content: bytes, unless_same }) => {
     if (Object.keys(model.files).length > MAX_FILES) return undefined
+    const { by, at, file_name } = to
+    const folder_id = pickFolder(model, at)
     const { workspace_id } = model
-    const user = userOf(model, to.by)
-    const folder_id = pickFolder(model, to.at)
-    const query = { workspace_id, folder_id, file_name: to.file_name, unless_same }
-    return {
-      user,
-      endpoint: api.files.upload,
-      call: { query },
-      content: bytes,
-      apply: (after, { id }) => receive(after, user, { ...query, content: bytes, id }),
-    }
+    return uploadFile(userOf(model, by), { workspace_id, folder_id, file_name, unless_same, content: bytes })
   },
 )
+
+interface Uploaded {
+  workspace_id: number
+  folder_id: number
+  file_name: string
+  unless_same: boolean
+  content: Bytes
+}
+
+export const uploadFile = (user: number, { content: bytes, ...query }: Uploaded): Operation => ({
+  user,
+  endpoint: api.files.upload,
+  call: { query },
+  content: bytes,
+  apply: (after, { id }) => receive(after, user, { ...query, content: Buffer.from(bytes).toString('latin1'), id }),
+})
 
 /** Begun, sent in two chunks and finished; the first refusal is the answer. */
 const uploadInChunks = plan(

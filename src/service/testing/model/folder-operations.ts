@@ -34,29 +34,32 @@ import {
 } from './operations.ts'
 
 const NAMES = ['Fold', 'Fold a', 'Fold b']
-const MAX_FOLDERS = 14
+const MAX_FOLDERS = 16
 
 const create = plan(
   'create a folder',
   fc.record({ by: someone, at: place, name: fc.constantFrom(...NAMES) }),
   (model, { by, at, name }) => {
     if (Object.keys(model.folders).length > MAX_FOLDERS) return undefined
-    const { workspace_id } = model
-    const user = userOf(model, by)
-    const parent_id = pickFolder(model, at)
-    return {
-      user,
-      endpoint: api.folders.create,
-      call: { body: { workspace_id, name, parent_id } },
-      apply(after, { id }) {
-        const parent = openForUpload(after, user, parent_id)
-        addFolder(after, parent, { id, name })
-        act(after, user, `added the folder: ${name}`)
-        return { id, name, parent_id, index: parent.subfolders.length }
-      },
-    }
+    return createFolder(userOf(model, by), model.workspace_id, { name, parent_id: pickFolder(model, at) })
   },
 )
+
+export const createFolder = (
+  user: number,
+  workspace_id: number,
+  { name, parent_id }: { name: string; parent_id: number },
+): Operation => ({
+  user,
+  endpoint: api.folders.create,
+  call: { body: { workspace_id, name, parent_id } },
+  apply(after, { id }) {
+    const parent = openForUpload(after, user, parent_id)
+    addFolder(after, parent, { id, name })
+    act(after, user, `added the folder: ${name}`)
+    return { id, name, parent_id, index: parent.subfolders.length }
+  },
+})
 
 const update = plan(
   'rename or reindex a folder',
@@ -69,7 +72,7 @@ const update = plan(
   (model, { by, at, name, index }) => {
     const { workspace_id } = model
     const user = userOf(model, by)
-    const id = pickFolder(model, at)
+    const id = pickFolder(model, at, { root: false })
     return {
       user,
       endpoint: api.folders.update,
@@ -94,7 +97,7 @@ const update = plan(
 const remove = plan('delete a folder', fc.record({ by: someone, at: place }), (model, { by, at }) => {
   const { workspace_id } = model
   const user = userOf(model, by)
-  const id = pickFolder(model, at)
+  const id = pickFolder(model, at, { root: false })
   return {
     user,
     endpoint: api.folders.remove,
@@ -118,7 +121,7 @@ const remove = plan('delete a folder', fc.record({ by: someone, at: place }), (m
 const move = plan('move a folder', fc.record({ by: someone, at: place, to: place }), (model, { by, at, to }) => {
   const { workspace_id } = model
   const user = userOf(model, by)
-  const id = pickFolder(model, at)
+  const id = pickFolder(model, at, { root: false })
   const destination_folder_id = pickFolder(model, to)
   return {
     user,
@@ -144,7 +147,7 @@ const move = plan('move a folder', fc.record({ by: someone, at: place, to: place
 })
 
 const copy = plan('copy a folder', fc.record({ by: someone, at: place, to: place }), (model, { by, at, to }) => {
-  const id = pickFolder(model, at)
+  const id = pickFolder(model, at, { root: false })
   const folder = folderOf(model, id)
   if (folder && Object.keys(model.folders).length + liveSubtreeOf(model, folder).length > MAX_FOLDERS) return undefined
   const { workspace_id } = model

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { api } from '../../../contract/index.ts'
-import { FLAGS } from '../../../contract/permissions.ts'
+import { FLAGS, type Flag } from '../../../contract/permissions.ts'
 import {
   act,
   folderOf,
@@ -9,6 +9,7 @@ import {
   isAdmin,
   isAdminGroup,
   isMember,
+  knows,
   type Model,
   type ModelFolder,
   type ModelGroup,
@@ -25,6 +26,7 @@ import {
   anyone,
   demand,
   enterFolder,
+  type Operation,
   pick,
   pickFolder,
   place,
@@ -60,27 +62,31 @@ const set = plan(
     verb: fc.constantFrom('grant' as const, 'grant' as const, 'grant' as const, 'revoke' as const),
     flag: fc.constantFrom(...FLAGS),
   }),
-  (model, { by, group: groupAt, at, verb, flag }) => {
-    const { workspace_id } = model
-    const user = userOf(model, by)
-    const group_id = pickGroup(model, groupAt)?.id ?? 0
-    const id = pickFolder(model, at)
-    return {
-      user,
-      endpoint: api.permissions.set,
-      call: { params: { id }, body: { workspace_id, group_id, verb, folder_action: flag } },
-      apply(after) {
-        const group = administeredGroup(after, user, group_id)
-        const folder = enterFolder(after, user, id)
-        demand(!isAdminGroup(group), 422)
-        setRights(after, group_id, folder, settingOf(verb, flag))
-        const message = `${verb === 'grant' ? 'granted' : 'revoked'} ${flag} access to ${folder.name} for group: ${group.name}`
-        act(after, user, message)
-        return { message }
-      },
-    }
+  (model, { by, group, at, verb, flag }) => {
+    const chosen = { id: pickFolder(model, at), group_id: pickGroup(model, group)?.id ?? 0, verb, flag }
+    return setRight(userOf(model, by), model.workspace_id, chosen)
   },
 )
+
+export const setRight = (
+  user: number,
+  workspace_id: number,
+  { id, group_id, verb, flag }: { id: number; group_id: number; verb: 'grant' | 'revoke'; flag: Flag },
+): Operation => ({
+  user,
+  endpoint: api.permissions.set,
+  call: { params: { id }, body: { workspace_id, group_id, verb, folder_action: flag } },
+  apply(after) {
+    const group = administeredGroup(after, user, group_id)
+    const folder = enterFolder(after, user, id)
+    demand(!isAdminGroup(group), 422)
+    setRights(after, group_id, folder, settingOf(verb, flag))
+    const word = verb === 'grant' ? 'granted' : 'revoked'
+    const message = `${word} ${flag} access to ${folder.name} for group: ${group.name}`
+    act(after, user, message)
+    return { message }
+  },
+})
 
 const change = fc.record({
   group: fc.nat({ max: 339 }),
@@ -257,7 +263,7 @@ const remove = plan('delete a group', fc.record({ by: someone, group: place }), 
 
 function leave(model: Model, user: number, member: number): void {
   for (const group of model.groups) takeOut(group.members, member)
-  act(model, user, `removed ${personOf(model, member).name} from this workspace`)
+  act(model, user, `removed ${personOf(model, member).email} from this workspace`)
 }
 
 const addMember = plan(
@@ -268,7 +274,8 @@ const addMember = plan(
     const user = userOf(model, by)
     const id = pickGroup(model, at)?.id ?? 0
     const added = personOf(model, userOf(model, member))
-    const named = email ? { email: added.email.toUpperCase() } : { user_id: added.id }
+    const isKnown = knows(model, user, added.id)
+    const named = email || !isKnown ? { email: added.email } : { user_id: added.id }
     return {
       user,
       endpoint: api.groups.addMember,
@@ -282,7 +289,7 @@ const addMember = plan(
 )
 
 function join(model: Model, user: number, group: ModelGroup, member: number): void {
-  const { name, team } = personOf(model, member)
+  const { email, team } = personOf(model, member)
   demand(group.kind !== 'team_admins' || team, 422)
   const isNew = !group.members.includes(member)
   const joins = !isMember(model, member)
@@ -292,13 +299,13 @@ function join(model: Model, user: number, group: ModelGroup, member: number): vo
     if (!each.members.includes(member)) each.members.push(member)
   }
   if (isAdminGroup(group)) syncTeamAdmins(model)
-  if (isNew) act(model, user, `added ${name} to group ${group.name}`)
-  if (joins) act(model, user, `added ${name} to this workspace`)
+  if (isNew) act(model, user, `added ${email} to group ${group.name}`)
+  if (joins) act(model, user, `added ${email} to this workspace`)
 }
 
 /** An address that nobody has becomes an invited user. */
 const invite = plan('invite', fc.record({ by: someone, group: place }), (model, { by, group: at }) => {
-  if (model.people.some(({ name }) => name.includes('@'))) return undefined
+  if (model.people.some(({ email }) => email.startsWith('guest'))) return undefined
   const { workspace_id } = model
   const user = userOf(model, by)
   const id = pickGroup(model, at)?.id ?? 0
@@ -316,7 +323,7 @@ const invite = plan('invite', fc.record({ by: someone, group: place }), (model, 
     apply(after, body) {
       const group = administeredGroup(after, user, id)
       demand(group.kind !== 'team_admins', 422)
-      after.people.push({ name: email, id: body.id, email, team: false })
+      after.people.push({ id: body.id, email, team: false })
       join(after, user, group, body.id)
       return { email, status: 'invited', user_token: '', jti: '' }
     },
@@ -345,7 +352,7 @@ const removeMember = plan(
         }
         const gone = isAdminGroup(group) ? after.groups.filter(isAdminGroup) : [group]
         for (const each of gone) takeOut(each.members, user_id)
-        act(after, user, `removed ${removed.name} from group ${group.name}`)
+        act(after, user, `removed ${removed.email} from group ${group.name}`)
         const others = groupsOf(after, user_id).filter(({ kind }) => kind !== 'all_members')
         if (group.kind === 'all_members' || others.length === 0) leave(after, user, user_id)
       },
@@ -447,6 +454,17 @@ const drm = (key: string, drm_enabled: boolean, days?: number) => ({
       apply: () =>
         void Object.assign(group, { drm: drm_enabled, ...(lastDay !== undefined && { drmLastDay: lastDay }) }),
     }
+  },
+})
+
+export const switchDrm = (user: number, workspace_id: number, { id, on }: { id: number; on: boolean }): Operation => ({
+  user,
+  endpoint: api.groups.setDrm,
+  call: { params: { id }, body: { workspace_id, group: { drm_enabled: on } } },
+  apply(after) {
+    const group = administeredGroup(after, user, id)
+    act(after, user, `${on ? 'granted' : 'revoked'} DRM rights for group: ${group.name}`)
+    group.drm = on
   },
 })
 

@@ -6,7 +6,6 @@ import type { Flag } from '../../../contract/permissions.ts'
 export type Rights = Record<Flag, boolean>
 
 export interface ModelPerson {
-  name: string
   id: number
   email: string
   /** Member of the team that the workspace belongs to. */
@@ -123,6 +122,12 @@ export const isActive = (model: Model, { expires }: ModelGroup) => expires === '
 export const groupsOf = (model: Model, user: number) => model.groups.filter(({ members }) => members.includes(user))
 export const activeGroups = (model: Model, user: number) =>
   groupsOf(model, user).filter((group) => isActive(model, group))
+
+/** Whom one knows by number: from the team or the workspace. */
+export const knows = (model: Model, user: number, other: number) =>
+  user === other ||
+  (isMember(model, user) && isMember(model, other)) ||
+  (personOf(model, user).team && personOf(model, other).team)
 
 export function syncTeamAdmins(model: Model): void {
   const isTeam = (id: number) => personOf(model, id).team

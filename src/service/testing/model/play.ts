@@ -75,9 +75,10 @@ class Race implements Command {
     const groups = (root as Reply<typeof api.groups.list>).map(({ id }) => id)
     const { body: members } = await run.asAdmin(api.workspaces.listMembers, { params: { id: run.workspace_id } })
     const admins = (members as Reply<typeof api.workspaces.listMembers>).filter(({ admin }) => admin)
-    const tree = await readTree(run, admins[0]?.user.id ?? 0)
-    const asked = askedOf(model)
-    asked.groups = [...new Set([...asked.groups, ...groups])]
+    const admin = admins[0]?.user.id ?? 0
+    const tree = await readTree(run, admin)
+    const known = askedOf(model)
+    const asked = { ...known, admin, groups: [...new Set([...known.groups, ...groups])] }
     const seen = await observe(run, asked)
     tally.looks += 1
 

@@ -4,12 +4,14 @@ import type { AnyEndpoint, Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import type { Bytes, Client } from '../client.ts'
 import type { TestService } from '../start-service.ts'
-import type { Person } from '../world.ts'
+import { type Person, personOf } from '../world.ts'
 import { readDocuments } from '../jobs.ts'
 import { DOCUMENT } from './copy-operations.ts'
-import { emptyGroup, OWNER } from './group-operations.ts'
+import { BYTES, uploadFile } from './file-operations.ts'
+import { createFolder } from './folder-operations.ts'
+import { emptyGroup, OWNER, setRight, switchDrm } from './group-operations.ts'
 import { act, groupOf, type Model, type ModelGroup, syncTeamAdmins } from './model.ts'
-import { type Answer, request } from './operations.ts'
+import { type Answer, describe, judge, type Operation, request, send } from './operations.ts'
 
 /** A workspace of its own in a team of its own, and what of it is not in the model. */
 export interface Run {
@@ -32,7 +34,7 @@ export interface Run {
   document: Buffer<ArrayBuffer>
 }
 
-export interface Cast {
+interface Cast {
   /** Organization admin; owner of the team. */
   olivia: Person
   /** Team member, made the workspace. */
@@ -49,13 +51,30 @@ export interface Cast {
 
 const NO_DELETION = '00000000-0000-4000-8000-000000000000'
 
-export async function startRun(service: TestService, cast: Cast): Promise<{ run: Run; model: Model }> {
+const NAMES = ['alice', 'wendy', 'bob', 'carol', 'dave', 'mallory'] as const
+
+let runs = 0
+
+/** People whom nobody knows from elsewhere. Without names, everybody calls them by their addresses. */
+async function createCast(service: TestService): Promise<Cast> {
+  runs += 1
+  const create = async (name: string) => {
+    const user = { email: `${name}-${runs}@example.com`, first_name: '', last_name: '' }
+    return personOf(service, await service.admin.call(api.users.create, { body: { user } }))
+  }
+  const people = await Promise.all(NAMES.map(async (name) => [name, await create(name)] as const))
+  const olivia = personOf(service, await service.admin.call(api.users.me, {}))
+  return { olivia, ...Object.fromEntries(people) } as Cast
+}
+
+export async function startRun(service: TestService): Promise<{ run: Run; model: Model }> {
+  service.setClock(undefined)
+  const cast = await createCast(service)
   const { olivia, alice, wendy, bob, carol, dave } = cast
   const clients = new Map<number, Pick<Client, 'fetch'>>([[OWNER, olivia]])
   const people = [alice, wendy, bob, carol, dave, cast.mallory]
   for (const person of people) clients.set(person.id, person)
 
-  service.setClock(undefined)
   const team = await olivia.call(api.teams.create, { body: { team: { name: 'Deals', allowed_admins: 100 } } })
   await olivia.call(api.teams.addMember, { params: { id: team.id }, body: { user_id: alice.id } })
   const workspace = { name: 'Run', team_id: team.id }
@@ -107,10 +126,7 @@ export async function startRun(service: TestService, cast: Cast): Promise<{ run:
     workspace_id,
     team_id: team.id,
     today: new Date(now).toISOString().slice(0, 10),
-    people: people.map(({ id, first_name, last_name, email }) => {
-      const name = `${first_name} ${last_name}`
-      return { name, id, email, team: id === alice.id }
-    }),
+    people: people.map(({ id, email }) => ({ id, email, team: id === alice.id })),
     groups: groups
       .toSorted((a, b) => a.id - b.id)
       .map(({ id, name, kind }): ModelGroup => ({ ...emptyGroup(id, name, kind), members: [alice.id] })),
@@ -131,15 +147,14 @@ export async function startRun(service: TestService, cast: Cast): Promise<{ run:
 async function setUp(run: Run, model: Model, { alice, wendy, bob, carol, dave }: Cast): Promise<void> {
   const { workspace_id } = run
   const add = async (group: ModelGroup, person: Person) => {
-    const body = { workspace_id, user_id: person.id, send_email: false }
+    const body = { workspace_id, email: person.email, send_email: false }
     await alice.call(api.groups.addMember, { params: { id: group.id }, body })
     const isNew = !groupOf(model, 'all_members').members.includes(person.id)
     for (const each of new Set([groupOf(model, 'all_members'), group])) {
       if (!each.members.includes(person.id)) each.members.push(person.id)
     }
-    const name = `${person.first_name} ${person.last_name}`
-    act(model, alice.id, `added ${name} to group ${group.name}`)
-    if (isNew) act(model, alice.id, `added ${name} to this workspace`)
+    act(model, alice.id, `added ${person.email} to group ${group.name}`)
+    if (isNew) act(model, alice.id, `added ${person.email} to this workspace`)
   }
   await add(groupOf(model, 'workspace_admins'), wendy)
   syncTeamAdmins(model)
@@ -153,12 +168,46 @@ async function setUp(run: Run, model: Model, { alice, wendy, bob, carol, dave }:
     model.groups.push(group)
     for (const member of members) await add(group, member)
   }
-  const { document } = run
-  const query = { workspace_id, folder_id: 0, file_name: DOCUMENT }
-  const { id } = await alice.call(api.files.upload, { query }, document)
+  await fill(run, model, alice)
+}
+
+/** Folders in folders with a file in each, rights of either group on some of them, and DRM for one group. */
+async function fill(run: Run, model: Model, { id: user }: Person): Promise<void> {
+  const { workspace_id, document } = run
+  const ids = [0]
+  for (const [name, parent] of [
+    ['Fold a', 0],
+    ['Fold b', 1],
+    ['Fold', 2],
+    ['Fold a', 1],
+    ['Fold b', 0],
+  ] as const) {
+    ids.push((await play(run, model, createFolder(user, workspace_id, { name, parent_id: ids[parent] ?? 0 }))).id)
+  }
+  for (const [at, folder_id] of ids.entries()) {
+    const file =
+      at === 1 || at === 5 ? { file_name: DOCUMENT, content: document } : { file_name: 'doc.bin', content: BYTES }
+    await play(run, model, uploadFile(user, { workspace_id, folder_id, unless_same: false, ...file }))
+  }
   await readDocuments(run.service)
-  const content = document.toString('latin1')
-  model.files[id] = { id, folder: 0, title: DOCUMENT, file_name: DOCUMENT, version: 1, content }
-  model.folders[0]?.files.push(id)
-  act(model, alice.id, `added the file: ${DOCUMENT}`)
+  const groups = model.groups.filter(({ kind }) => kind === 'custom')
+  for (const [group, folder, flag] of [
+    [0, 1, 'download'],
+    [0, 3, 'upload'],
+    [1, 3, 'view'],
+    [1, 5, 'download'],
+  ] as const) {
+    const chosen = { id: ids[folder] ?? 0, group_id: groups[group]?.id ?? 0, verb: 'grant' as const, flag }
+    await play(run, model, setRight(user, workspace_id, chosen))
+  }
+  const lenders = groups[1]
+  if (lenders) await play(run, model, switchDrm(user, workspace_id, { id: lenders.id, on: true }))
+}
+
+/** @throws Error where the service does other than the model */
+async function play(run: Run, model: Model, operation: Operation): Promise<Answer['body']> {
+  const answer = await send(run, operation)
+  const { status } = judge(model, operation, answer)
+  if (status !== answer.status) throw new Error(`${describe(operation)} answered ${answer.status}, not ${status}`)
+  return answer.body
 }
