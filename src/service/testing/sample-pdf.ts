@@ -6,6 +6,10 @@ export interface SamplePage {
   entries?: string
   /** In PDF operators; the font is /F. */
   content?: string
+  /** A reference to other content, or an array of them. */
+  contents?: string
+  /** Further resources: "/XObject<</X 12 0 R>>". */
+  resources?: string
 }
 
 const A4 = [0, 0, 595, 842] as const
@@ -21,10 +25,10 @@ export function samplePdf(
     [2, `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, at) => `${10 + at * 2} 0 R`).join(' ')}]>>`],
     [3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'],
   ]
-  for (const [at, { box = A4, entries = '', content = TEXT }] of pages.entries()) {
+  for (const [at, { box = A4, entries = '', content = TEXT, resources = '', ...page }] of pages.entries()) {
     const number = 10 + at * 2
-    const page = `<</Type/Page/Parent 2 0 R/MediaBox[${box.join(' ')}]/Resources<</Font<</F 3 0 R>>>>/Contents ${number + 1} 0 R${entries}>>`
-    numbered.push([number, page], [number + 1, `<</Length ${content.length}>>stream\n${content}\nendstream`])
+    const dictionary = `<</Type/Page/Parent 2 0 R/MediaBox[${box.join(' ')}]/Resources<</Font<</F 3 0 R>>${resources}>>/Contents ${page.contents ?? `${number + 1} 0 R`}${entries}>>`
+    numbered.push([number, dictionary], [number + 1, `<</Length ${content.length}>>stream\n${content}\nendstream`])
   }
   const first = firstObject(pages.length)
   for (const [at, object] of (more.objects ?? []).entries()) numbered.push([first + at, object])

@@ -118,7 +118,11 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
         '/UserUnit': wanted > 0 ? wanted : 1,
         ...('/Annots' in node && { '/Annots': annotations }),
       },
-      resources: { ...resources, '/ExtGState': dictionary(resources['/ExtGState']) },
+      resources: {
+        ...resources,
+        '/ExtGState': dictionary(resources['/ExtGState']),
+        '/Font': dictionary(resources['/Font']),
+      },
       usedNames: new Set(Object.values(resources).flatMap((kind) => Object.keys(dictionary(kind)))),
       named: namedIn(resources),
     })

@@ -44,7 +44,7 @@ const MARGIN = 0.04
 const LEAST_OPACITY = 0.15
 
 const STREWN_SIZE = 10
-const STREWN_OPACITY = 0.22
+const STREWN_OPACITY = 0.24
 const STREWN_ANGLE = 30
 /** Ems between what is strewn. */
 const STREWN_GAP = { across: 6, down: 8 }

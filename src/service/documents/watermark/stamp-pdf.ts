@@ -4,6 +4,8 @@ import { type Dictionary, type Dump, type Entry, type PdfPage, readStructure, ty
 import type { Mark, PageSize } from './placement.ts'
 import { type ExitCode, openQpdf, type Qpdf } from './qpdf.ts'
 import { multiply } from './weave/matrix.ts'
+import { makeMarkFonts, type MarkFont } from './weave/mark-fonts.ts'
+import { namePieces } from './weave/page-names.ts'
 import { type Piece, piecesOf, type Shape, shapesOf } from './weave/pieces.ts'
 import { drawAfterForm, weavePage, type Woven } from './weave/weave-page.ts'
 import { number, type Random } from './weave/write-piece.ts'
@@ -127,23 +129,33 @@ function weave(
 ): Dump {
   const [header, repaired] = repairs.qpdf
   const shapesFor = shapesBySize(markFor)
+  const [firstPage] = pages
   const objects: Record<string, Entry> = { ...repaired }
   let next = nextObject
-  const add = (dictionary: Dictionary, content: Buffer): string => {
+  const add: Add = (dictionary, content) => {
     const reference = `${next++} 0 R`
+    if (!content) {
+      objects[`obj:${reference}`] = { value: dictionary }
+      return reference
+    }
     const data = deflateSync(content, { level: 1 })
     objects[`obj:${reference}`] = {
       stream: { dict: { ...dictionary, '/Filter': '/FlateDecode' }, data: data.toString('base64') },
     }
     return reference
   }
+  const fonts = firstPage ? makeMarkFonts(shapesFor(firstPage), add, random) : []
   for (const page of new Map(pages.map((each) => [each.reference, each])).values()) {
     const content = Buffer.concat(page.contents.flatMap((each) => [contents.get(each) ?? Buffer.alloc(0), NEWLINE]))
-    const changes = wovenInto(page, content, piecesOf(shapesFor(page), moved(page, random)), random, add)
+    const pieces = piecesOf(shapesFor(page), moved(page, random), random)
+    const changes = wovenInto(page, content, pieces, fonts, random, add)
     objects[`obj:${page.reference}`] = { value: { ...page.dictionary, ...changes } }
   }
   return { qpdf: [header, objects] }
 }
+
+/** A new object. @returns the reference to it */
+type Add = (dictionary: Dictionary, content?: Buffer) => string
 
 const NEWLINE = Buffer.from('\n')
 
@@ -151,20 +163,30 @@ function wovenInto(
   page: PdfPage,
   content: Buffer,
   pieces: readonly Piece[],
+  fonts: readonly MarkFont[],
   random: Random,
-  add: (dictionary: Dictionary, content: Buffer) => string,
+  add: Add,
 ): Dictionary {
   const { box, named, usedNames, resources } = page
-  const woven = named && weavePage(content, pieces, { box, resources: named, usedNames }, random)
-  if (woven) return { '/Contents': add({}, woven.content), '/Resources': withStates(resources, woven) }
+  const namesWith = (own: Dictionary) =>
+    namePieces(
+      pieces,
+      { states: namesIn(own, '/ExtGState'), fonts: namesIn(own, '/Font'), all: usedNames },
+      fonts,
+      random,
+    )
+  const woven = named && weavePage(content, pieces, { box, resources: named }, namesWith(resources), random)
+  if (woven) return { '/Contents': add({}, woven.content), '/Resources': withNames(resources, woven) }
   const form = { '/Type': '/XObject', '/Subtype': '/Form', '/BBox': [...box], '/Resources': resources }
-  const drawn = drawAfterForm('/Fm0', pieces, new Set(['/Fm0']), random)
+  const drawn = drawAfterForm('/Fm0', pieces, namesWith({}), random)
   const own = { '/XObject': { '/Fm0': add(form, content) } }
-  return { '/Contents': add({}, drawn.content), '/Resources': withStates(own, drawn) }
+  return { '/Contents': add({}, drawn.content), '/Resources': withNames(own, drawn) }
 }
 
+const namesIn = (resources: Dictionary, kind: string): string[] => Object.keys((resources[kind] as Dictionary) ?? {})
+
 /** Everything that the page may have set is set anew: nothing that it left in force changes the mark. */
-function withStates(resources: Dictionary, { states }: Woven): Dictionary {
+function withNames(resources: Dictionary, { states, fonts }: Woven): Dictionary {
   const added = [...states].map(([name, opacity]) => [
     name,
     {
@@ -178,7 +200,11 @@ function withStates(resources: Dictionary, { states }: Woven): Dictionary {
       '/op': false,
     },
   ])
-  return { ...resources, '/ExtGState': { ...(resources['/ExtGState'] as Dictionary), ...Object.fromEntries(added) } }
+  return {
+    ...resources,
+    '/ExtGState': { ...(resources['/ExtGState'] as Dictionary), ...Object.fromEntries(added) },
+    '/Font': { ...(resources['/Font'] as Dictionary), ...Object.fromEntries(fonts) },
+  }
 }
 
 /** The mark of a page lies not quite where that of the page before did. */

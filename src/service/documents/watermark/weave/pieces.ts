@@ -1,12 +1,21 @@
 import type { Step } from '../outline.ts'
 import { HALO_WIDTH, type Layer, type Mark, type Matrix } from '../placement.ts'
+import { type Bitmap, drawBitmap } from './bitmap.ts'
 import { type Box, movedBox, multiply } from './matrix.ts'
+import type { Random } from './write-piece.ts'
 
 /** Points of a closed outline, in ems: x and y in turn. */
-type Contour = readonly number[]
+export type Contour = readonly number[]
+
+/**
+ * What a piece is drawn with. A tool that takes one kind of content out of a document leaves the pieces that are of the
+ * kind that it keeps the page for.
+ */
+export type PieceKind = 'path' | 'text' | 'image'
 
 /** A part of the mark that is drawn at once. */
 export interface Piece {
+  kind: PieceKind
   layer: Layer
   contours: readonly Contour[]
   /** The same less exactly, for what is behind them. */
@@ -17,6 +26,15 @@ export interface Piece {
   box: Box
   /** Of what is strewn; the others are parts of a placement. */
   isStrewn: boolean
+  /** Which of the lines that are strewn it is. */
+  line: number
+  /** The same as image masks, a few of different size; of what is strewn alone. */
+  bitmaps: readonly PlacedBitmap[]
+}
+
+export interface PlacedBitmap extends Bitmap {
+  /** In ems. */
+  box: Box
 }
 
 /** How far a straight line may be from the curve it stands for, in ems. */
@@ -25,38 +43,57 @@ const PLACED = 0.009
 /** What is behind the letters is seen at its edge alone. */
 const ROUGH = 0.055
 const CONTOURS_OF_A_PIECE = 14
+/** In turn, for what is strewn. */
+const KINDS: readonly PieceKind[] = ['text', 'path', 'text', 'image']
+/** Pixels of an em. */
+const BITMAP_UNITS = [15, 16, 17, 18]
 
 /** A layer as outlines, which every page of one size has in common. */
 export interface Shape {
   layer: Layer
   isStrewn: boolean
-  parts: readonly Pick<Piece, 'contours' | 'coarse' | 'box'>[]
+  line: number
+  parts: readonly Pick<Piece, 'contours' | 'coarse' | 'box' | 'bitmaps'>[]
 }
 
 export function shapesOf({ layers }: Mark): Shape[] {
-  return layers.map((layer) => {
+  return layers.map((layer, line) => {
     const isStrewn = layer.haloIs === 'shadow'
     const contours = contoursOf(layer.steps, isStrewn ? STREWN : PLACED)
-    const parts = (isStrewn ? [contours] : splitContours(contours)).filter((part) => part.length > 0)
-    return { layer, isStrewn, parts: parts.map(partOf) }
+    const parts = (isStrewn ? [contours] : chunksOf(contours, CONTOURS_OF_A_PIECE)).filter((part) => part.length > 0)
+    return { layer, isStrewn, line, parts: parts.map((part) => partOf(part, isStrewn)) }
   })
 }
 
 /** The pieces of a mark on one page; `toPage` leads from the page as it is shown to its user space. */
-export function piecesOf(shapes: readonly Shape[], toPage: Matrix): Piece[] {
-  return shapes.flatMap(({ layer, isStrewn, parts }) =>
+export function piecesOf(shapes: readonly Shape[], toPage: Matrix, random: Random): Piece[] {
+  let turn = Math.floor(random() * KINDS.length)
+  const nextKind = (): PieceKind => KINDS[turn++ % KINDS.length] ?? 'path'
+  return shapes.flatMap(({ layer, isStrewn, line, parts }) =>
     layer.places.flatMap((place) => {
       const matrix = multiply(place, toPage)
-      return parts.map((part) => ({ ...part, layer, matrix, box: movedBox(part.box, matrix), isStrewn }))
+      return parts.map((part) => ({
+        ...part,
+        kind: isStrewn ? nextKind() : 'path',
+        layer,
+        line,
+        matrix,
+        box: movedBox(part.box, matrix),
+        isStrewn,
+      }))
     }),
   )
 }
 
-const partOf = (contours: readonly Contour[]) => ({
-  contours,
-  coarse: contours.map((contour) => simplified(contour, ROUGH)).filter((contour) => contour.length >= 6),
-  box: boxOf(contours),
-})
+function partOf(contours: readonly Contour[], isStrewn: boolean) {
+  const box = boxOf(contours)
+  return {
+    contours,
+    coarse: contours.map((contour) => simplified(contour, ROUGH)).filter((contour) => contour.length >= 6),
+    box,
+    bitmaps: isStrewn ? BITMAP_UNITS.map((units) => ({ ...drawBitmap(contours, box, units), box })) : [],
+  }
+}
 
 function contoursOf(steps: readonly Step[], tolerance: number): Contour[] {
   const contours: number[][] = []
@@ -110,14 +147,14 @@ function addCurve(contour: number[], points: readonly number[], tolerance: numbe
 }
 
 /** Never between a letter and the hole in it: only where a contour lies apart from all before it. */
-function splitContours(contours: readonly Contour[]): Contour[][] {
+export function chunksOf(contours: readonly Contour[], size: number): Contour[][] {
   const parts: Contour[][] = []
   let box: Box = [0, 0, 0, 0]
   for (const contour of contours) {
     const own = boxOf([contour])
     const last = parts.at(-1)
     const isApart = own[0] > box[2] || own[2] < box[0] || own[1] > box[3] || own[3] < box[1]
-    if (!last || (last.length >= CONTOURS_OF_A_PIECE && isApart)) {
+    if (!last || (last.length >= size && isApart)) {
       parts.push([contour])
       box = own
     } else {

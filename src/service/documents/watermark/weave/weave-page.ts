@@ -2,17 +2,18 @@ import { type Cover, followPage, type PageResources, type Spot } from './follow-
 import { areaOf, type Box, contains, IDENTITY, intersect } from './matrix.ts'
 import type { Piece } from './pieces.ts'
 import { AmbiguousContent } from './scan-content.ts'
+import type { PageNames } from './page-names.ts'
 import { number, type Random, writePiece } from './write-piece.ts'
 
 /** A page's content with the mark in it. */
 export interface Woven {
   content: Buffer
   /** Names of graphics state parameters that the content uses, each with its opacity. */
-  states: Map<string, number>
+  states: ReadonlyMap<string, number>
+  /** Names of fonts that it uses, each with its reference. */
+  fonts: ReadonlyMap<string, string>
 }
 
-/** One state for so many pieces. */
-const PIECES_OF_A_STATE = 6
 /** Of what is strewn, every third piece is drawn after the page, whatever the page does. */
 const STREWN_AFTER = 3
 /** A piece is hidden where the page paints over more than this part of it. */
@@ -29,23 +30,23 @@ const MAX_FOLLOWED = 32 * 1024 * 1024
 export function weavePage(
   content: Buffer,
   pieces: readonly Piece[],
-  page: { box: Box; resources: PageResources; usedNames: ReadonlySet<string> },
+  page: { box: Box; resources: PageResources },
+  names: PageNames,
   random: Random,
 ): Woven | undefined {
   if (content.length > MAX_FOLLOWED) return undefined
   try {
     const followed = followPage(content, page.box, page.resources)
-    const states = namedStates(pieces, page.usedNames, random)
     const insertions: Insertion[] = followed.surplus.map(({ from, to }) => ({ at: from, upTo: to, bytes: BLANK }))
     const after: Buffer[] = []
     for (const [index, piece] of pieces.entries()) {
       const spot = piece.isStrewn && index % STREWN_AFTER === 0 ? undefined : spotFor(piece, followed, page.box, random)
-      const written = writePiece(piece, spot?.inverse ?? IDENTITY, states.nameFor(index), random)
+      const written = writePiece(piece, spot?.inverse ?? IDENTITY, names.of(piece, index), random)
       if (spot) insertions.push({ at: spot.at, upTo: spot.at, bytes: atSpot(written, spot) })
       else after.push(written)
     }
     const end = Buffer.from(`\n${followed.closing}\nQ\n`)
-    return { content: insert(content, insertions, [end, ...after]), states: states.opacities }
+    return { content: insert(content, insertions, [end, ...after]), states: names.states, fonts: names.fonts }
   } catch (error) {
     if (error instanceof AmbiguousContent) return undefined
     throw error
@@ -53,15 +54,13 @@ export function weavePage(
 }
 
 /** The content of a page that is drawn as one form, with the mark after it. */
-export function drawAfterForm(
-  form: string,
-  pieces: readonly Piece[],
-  usedNames: ReadonlySet<string>,
-  random: Random,
-): Woven {
-  const states = namedStates(pieces, usedNames, random)
-  const written = pieces.map((piece, index) => writePiece(piece, IDENTITY, states.nameFor(index), random))
-  return { content: Buffer.concat([Buffer.from(`q\n${form} Do\nQ\n`), ...written]), states: states.opacities }
+export function drawAfterForm(form: string, pieces: readonly Piece[], names: PageNames, random: Random): Woven {
+  const written = pieces.map((piece, index) => writePiece(piece, IDENTITY, names.of(piece, index), random))
+  return {
+    content: Buffer.concat([Buffer.from(`q\n${form} Do\nQ\n`), ...written]),
+    states: names.states,
+    fonts: names.fonts,
+  }
 }
 
 interface Insertion {
@@ -127,28 +126,3 @@ function firstSpot(spots: readonly Spot[], index: number): number {
   }
   return low
 }
-
-/** Names such as the page's own, in the order in which somebody might have counted. */
-function namedStates(pieces: readonly Piece[], used: ReadonlySet<string>, random: Random) {
-  const own = [...used].filter((name) => /^\/[A-Za-z]+\d+$/.test(name))
-  const sample = own[Math.floor(random() * own.length)] ?? STYLES[Math.floor(random() * STYLES.length)] ?? '/GS0'
-  const prefix = sample.replace(/\d+$/, '')
-  const opacities = new Map<string, number>()
-  const names: string[] = []
-  let next = Math.floor(random() * 20)
-  for (const [index, { layer }] of pieces.entries()) {
-    const last = names.at(-1)
-    const isNew = index % PIECES_OF_A_STATE === 0 || pieces[index - 1]?.layer.opacity !== layer.opacity
-    if (last !== undefined && !isNew) {
-      names.push(last)
-      continue
-    }
-    while (used.has(`${prefix}${next}`)) next++
-    names.push(`${prefix}${next}`)
-    opacities.set(`${prefix}${next}`, Number((layer.opacity + random() * 0.012).toFixed(4)))
-    next += 1 + Math.floor(random() * 2)
-  }
-  return { opacities, nameFor: (index: number) => names[index] ?? '' }
-}
-
-const STYLES = ['/GS0', '/gs1', '/G3', '/R7', '/E1', '/Gs1', '/a0']

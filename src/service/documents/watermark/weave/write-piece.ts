@@ -1,6 +1,6 @@
 import { HALO_WIDTH, type Matrix } from '../placement.ts'
 import { multiply } from './matrix.ts'
-import type { Piece } from './pieces.ts'
+import type { Piece, PlacedBitmap } from './pieces.ts'
 
 /** From 0 to 1. */
 export type Random = () => number
@@ -9,32 +9,70 @@ export type Random = () => number
 const COARSE_UNITS = 36
 const FINE_UNITS = 70
 
+/** The names that a piece may use. */
+export interface PieceNames {
+  state: string
+  /** Two fonts, each with the string that is the line of the piece. */
+  texts: readonly { font: string; text: string }[]
+}
+
 /**
  * A piece as operators that leave the graphics state as it was. Units, offsets, first points and colours vary: no two pieces
  * have a sequence of operators in common. `inverse` leads from default user space to the space in force.
  */
-export function writePiece(
-  { layer, contours, coarse, matrix, isStrewn }: Piece,
-  inverse: Matrix,
-  state: string,
-  random: Random,
-): Buffer {
+export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, random: Random): Buffer {
+  const { layer, kind } = piece
   const isAround = layer.haloIs === 'around'
   const offset = isAround ? 0 : HALO_WIDTH
-  const toSpace = multiply(matrix, inverse)
+  const toSpace = multiply(piece.matrix, inverse)
+  const behind = multiply([1, 0, 0, 1, offset, -offset], toSpace)
+  const halo = [`${names.state} gs`, `${rgb(layer.halo, random)} ${isAround ? 'RG' : 'rg'}`]
+  const letters = [`${names.state} gs`, `${rgb(layer.color, random)} rg`]
   const writer = new ContentWriter(random)
-  writer.piece(coarse, multiply([1, 0, 0, 1, offset, -offset], toSpace), COARSE_UNITS, (scale) => [
-    `${state} gs`,
-    ...(isAround ? ['1 j', `${number(HALO_WIDTH * 2 * scale)} w`] : []),
-    `${rgb(layer.halo, random)} ${isAround ? 'RG' : 'rg'}`,
-  ])
-  writer.end(isAround ? 'S' : 'f')
-  writer.piece(contours, toSpace, isStrewn ? COARSE_UNITS : FINE_UNITS, () => [
-    `${state} gs`,
-    `${rgb(layer.color, random)} rg`,
-  ])
-  writer.end('f')
+  if (kind === 'text') {
+    const [first, second] = random() < 0.5 ? names.texts : names.texts.toReversed()
+    writer.text(textOf(first, behind, shuffled(halo, random)))
+    writer.text(textOf(second, toSpace, shuffled(letters, random)))
+  } else if (kind === 'image') {
+    const [first, second] = pickTwo(piece.bitmaps, random)
+    writer.text(imageOf(first, behind, halo, random))
+    writer.text(imageOf(second, toSpace, letters, random))
+  } else {
+    writer.piece(piece.coarse, behind, COARSE_UNITS, (scale) => [
+      ...halo,
+      ...(isAround ? ['1 j', `${number(HALO_WIDTH * 2 * scale)} w`] : []),
+    ])
+    writer.text(isAround ? 'S\nQ\n' : 'f\nQ\n')
+    writer.piece(piece.contours, toSpace, piece.isStrewn ? COARSE_UNITS : FINE_UNITS, () => letters)
+    writer.text('f\nQ\n')
+  }
   return writer.bytes()
+}
+
+/** The page may have left any state of text in force. */
+function textOf(named: PieceNames['texts'][number] | undefined, matrix: Matrix, settings: readonly string[]): string {
+  if (!named) return ''
+  const place = `${matrix.map(number).join(' ')} Tm`
+  return `q\n${settings.join('\n')}\nBT\n0 Tr 0 Ts 100 Tz 0 Tc 0 Tw\n${named.font} 1 Tf\n${place}\n<${named.text}> Tj\nET\nQ\n`
+}
+
+/** In hexadecimal: readers look for the end of an inline image in different ways. */
+function imageOf(
+  bitmap: PlacedBitmap | undefined,
+  matrix: Matrix,
+  settings: readonly string[],
+  random: Random,
+): string {
+  if (!bitmap) return ''
+  const { width, height, bits, box } = bitmap
+  const place = multiply([box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1]], matrix)
+  const all = shuffled([...settings, `${place.map(number).join(' ')} cm`], random)
+  return `q\n${all.join('\n')}\nBI /IM true /W ${width} /H ${height} /F /AHx ID\n${bits.toString('hex')}>\nEI\nQ\n`
+}
+
+function pickTwo<T>(all: readonly T[], random: Random): [T | undefined, T | undefined] {
+  const first = Math.floor(random() * all.length)
+  return [all[first], all[(first + 1 + Math.floor(random() * (all.length - 1))) % all.length]]
 }
 
 /** Paths are most of a mark: their numbers are written without a string for each. */
@@ -55,10 +93,6 @@ class ContentWriter {
     const settings = shuffled([...settingsFor(scale), `${toPage.map(number).join(' ')} cm`], random)
     this.text(`q\n${settings.join('\n')}\n`)
     for (const contour of contours) this.contour(contour, scale, x, y)
-  }
-
-  end(paint: string): void {
-    this.text(`${paint}\nQ\n`)
   }
 
   bytes(): Buffer {
@@ -101,7 +135,7 @@ class ContentWriter {
     buffer[this.length++] = SPACE
   }
 
-  private text(text: string): void {
+  text(text: string): void {
     this.reserve(text.length)
     this.length += this.buffer.write(text, this.length, 'latin1')
   }

@@ -1,0 +1,85 @@
+import type { Dictionary } from '../pdf-structure.ts'
+import { type Contour, chunksOf, type Shape } from './pieces.ts'
+import { mostUnits, trueTypeFont } from './truetype.ts'
+import type { Random } from './write-piece.ts'
+
+/** A font whose glyphs are parts of the lines of a mark, each where it is in its line. */
+export interface MarkFont {
+  reference: string
+  /** The line as a string of this font, in hexadecimal. */
+  lines: readonly string[]
+}
+
+type Add = (dictionary: Dictionary, content?: Buffer) => string
+
+/** So many that one can be taken away, and that a page does not use all of them. */
+const FONTS = 4
+const CONTOURS_OF_A_GLYPH = 5
+
+/** The lines that are strewn, as fonts of their own. Glyph numbers, units and outlines differ from font to font. */
+export function makeMarkFonts(shapes: readonly Shape[], add: Add, random: Random): MarkFont[] {
+  const lines = shapes.filter(({ isStrewn }) => isStrewn).map(({ parts }) => parts.flatMap(({ contours }) => contours))
+  return Array.from({ length: FONTS }, () => makeFont(lines, add, random))
+}
+
+function makeFont(lines: readonly (readonly Contour[])[], add: Add, random: Random): MarkFont {
+  const chunks = lines.flatMap((contours, line) =>
+    chunksOf(contours, CONTOURS_OF_A_GLYPH).map((chunk) => ({ chunk, line, at: random() })),
+  )
+  // Glyphs come in any order; within a line it does not matter, for they have no width.
+  const glyphs = chunks.toSorted((a, b) => a.at - b.at)
+  const widest = Math.max(1, ...glyphs.flatMap(({ chunk }) => chunk.flat().map(Math.abs)))
+  const units = Math.min(mostUnits(widest), 300 + Math.round(random() * 400))
+  const file = trueTypeFont(
+    glyphs.map(({ chunk }) => chunk),
+    units,
+  )
+  const name = `/${Array.from({ length: 6 }, () => letter(random)).join('')}+${STYLES[Math.floor(random() * STYLES.length)]}`
+  const descriptor = {
+    '/Type': '/FontDescriptor',
+    '/FontName': name,
+    '/Flags': 4,
+    '/FontBBox': [-1000, -1000, Math.ceil(widest * 1000), 1000],
+    '/ItalicAngle': 0,
+    '/Ascent': 1000,
+    '/Descent': -250,
+    '/CapHeight': 700,
+    '/StemV': 80,
+    '/FontFile2': add({ '/Length1': file.length }, file),
+  }
+  const descendant = {
+    '/Type': '/Font',
+    '/Subtype': '/CIDFontType2',
+    '/BaseFont': name,
+    '/CIDSystemInfo': { '/Registry': 'u:Adobe', '/Ordering': 'u:Identity', '/Supplement': 0 },
+    '/CIDToGIDMap': '/Identity',
+    '/DW': 0,
+    '/W': [0, glyphs.length + 1, 0],
+    '/FontDescriptor': add(descriptor),
+  }
+  const font = {
+    '/Type': '/Font',
+    '/Subtype': '/Type0',
+    '/BaseFont': name,
+    '/Encoding': '/Identity-H',
+    '/DescendantFonts': [add(descendant)],
+    '/ToUnicode': add({}, TO_SPACES),
+  }
+  const codes = (line: number) => glyphs.flatMap((glyph, index) => (glyph.line === line ? [index + 1] : []))
+  return { reference: add(font), lines: lines.map((_, line) => codes(line).map(hex).join('')) }
+}
+
+const hex = (code: number): string => code.toString(16).padStart(4, '0')
+const letter = (random: Random): string => String.fromCharCode(65 + Math.floor(random() * 26))
+const STYLES = ['Calibri', 'ArialMT', 'Helvetica', 'TimesNewRomanPSMT', 'Cambria', 'LiberationSans']
+
+/** What is copied out of the document, or read aloud, has blanks where the mark is. */
+const TO_SPACES = Buffer.from(`/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def /CMapType 2 def
+1 begincodespacerange <0000> <FFFF> endcodespacerange
+${Array.from({ length: 4 }, (_, block) => {
+  const rows = Array.from({ length: 100 }, (_row, at) => `<${hex(block * 100 + at)}> <0020>`)
+  return `${rows.length} beginbfchar\n${rows.join('\n')}\nendbfchar`
+}).join('\n')}
+endcmap CMapName currentdict /CMap defineresource pop end end`)

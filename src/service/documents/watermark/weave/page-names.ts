@@ -1,0 +1,73 @@
+import type { MarkFont } from './mark-fonts.ts'
+import type { Piece } from './pieces.ts'
+import type { PieceNames, Random } from './write-piece.ts'
+
+/** The names of what the pieces on one page need, such as the page's own names. */
+export interface PageNames {
+  of(piece: Piece, index: number): PieceNames
+  /** Opacities. */
+  states: ReadonlyMap<string, number>
+  /** References. */
+  fonts: ReadonlyMap<string, string>
+}
+
+/** One state for so many pieces. */
+const PIECES_OF_A_STATE = 6
+const FONTS_OF_A_PAGE = 2
+const IMAGE_OPACITY = 1.6
+const STATE_STYLES = ['/GS0', '/gs1', '/G3', '/R7', '/E1', '/Gs1', '/a0']
+const FONT_STYLES = ['/F1', '/TT0', '/T1_0', '/f-0-0', '/R9', '/Font2', '/C2_0']
+
+export function namePieces(
+  pieces: readonly Piece[],
+  used: { states: readonly string[]; fonts: readonly string[]; all: ReadonlySet<string> },
+  fonts: readonly MarkFont[],
+  random: Random,
+): PageNames {
+  const nextState = counter(used.states, STATE_STYLES, used.all, random)
+  const nextFont = counter(used.fonts, FONT_STYLES, used.all, random)
+  const states = new Map<string, number>()
+  const stateOf: string[] = []
+  const current = new Map<number, { name: string; left: number }>()
+  for (const piece of pieces) {
+    const opacity = opacityOf(piece)
+    const known = current.get(opacity)
+    const state = known && known.left > 0 ? known : { name: nextState(), left: PIECES_OF_A_STATE }
+    if (state !== known) states.set(state.name, Number(Math.min(1, opacity + random() * 0.012).toFixed(4)))
+    state.left--
+    current.set(opacity, state)
+    stateOf.push(state.name)
+  }
+  const first = Math.floor(random() * fonts.length)
+  const chosen = fonts.map((_, index) => fonts[(first + index) % fonts.length]).slice(0, FONTS_OF_A_PAGE)
+  const named = chosen.flatMap((font) => (font ? [{ name: nextFont(), font }] : []))
+  return {
+    of: ({ line }, index) => ({
+      state: stateOf[index] ?? '',
+      texts: named.map(({ name, font }) => ({ font: name, text: font.lines[line] ?? '' })),
+    }),
+    states,
+    fonts: new Map(named.map(({ name, font }) => [name, font.reference])),
+  }
+}
+
+/** PDFium applies the opacity of turned image masks twice; others do not. */
+const opacityOf = ({ kind, layer }: Piece): number =>
+  kind === 'image' ? Math.min(1, layer.opacity * IMAGE_OPACITY) : layer.opacity
+
+/** Goes on counting as one of the page's own names does. */
+function counter(
+  own: readonly string[],
+  styles: readonly string[],
+  used: ReadonlySet<string>,
+  random: Random,
+): () => string {
+  const counted = own.filter((name) => /^\/[A-Za-z_-]+[\w-]*\d+$/.test(name))
+  const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)]
+  const prefix = (pick(counted) ?? pick(styles) ?? '/R0').replace(/\d+$/, '')
+  let next = Math.floor(random() * 20)
+  return () => {
+    while (used.has(`${prefix}${next}`)) next++
+    return `${prefix}${next++}`
+  }
+}
