@@ -97,7 +97,7 @@ describe('a watermark', () => {
     expect(list.slice(-2)).toEqual([first, second])
   })
 
-  it('of another team is not to be found by its id', async () => {
+  it('B10: of another team is not to be found by its id', async () => {
     const { id: team_id } = await world.olivia.call(api.teams.create, { body: { team: { name: 'Elsewhere' } } })
     const { id } = await world.olivia.call(watermarks.create, { body: { team_id, custom_text: '' } })
     const absent = await world.alice.refused(watermarks.get, { params: { id: 999_999 } })

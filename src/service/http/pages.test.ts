@@ -48,7 +48,7 @@ async function statusOf(url: string): Promise<number> {
 }
 
 describe('a page image', () => {
-  it('is shown where it stands, and kept nowhere', async () => {
+  it('D4: is shown where it stands, and kept nowhere', async () => {
     const response = await get(await urlFor(world.bob, 2))
     expect(response.status).toBe(200)
     const image = await bytesOf(response)
@@ -71,7 +71,7 @@ describe('a page image', () => {
     expect((await sharp(await bytesOf(response)).metadata()).width).toBe(320)
   })
 
-  it('answers HEAD and ranges like any content', async () => {
+  it('D5: answers HEAD and ranges like any content', async () => {
     const url = await urlFor(world.bob)
     const whole = await bytesOf(await get(url))
     const head = await get(url, { method: 'HEAD' })
@@ -87,7 +87,7 @@ describe('a page image', () => {
     expect((await get(url, { headers: { range: `bytes=${whole.length}-` } })).status).toBe(416)
   })
 
-  it('has a tag that tells nothing about what another user gets', async () => {
+  it('D4: has a tag that tells nothing about what another user gets', async () => {
     const [alice, bob] = [await get(await urlFor(world.alice)), await get(await urlFor(world.bob))]
     expect(alice.headers.get('etag')).toMatch(/^"[0-9a-f]{40}"$/)
     expect(alice.headers.get('etag')).not.toBe(bob.headers.get('etag'))
@@ -134,7 +134,7 @@ describe('C9, D1: a page image stops', () => {
     expect(await statusOf(url)).toBe(403)
   })
 
-  it('when the right to view is revoked', async () => {
+  it('D8: when the right to view is revoked', async () => {
     const urls = [await urlFor(world.bob), await thumbnailFor(world.bob)]
     await room.revoke(folder, 'view')
     expect(await Promise.all(urls.map(statusOf))).toEqual([404, 404])
@@ -142,7 +142,7 @@ describe('C9, D1: a page image stops', () => {
     expect(await Promise.all(urls.map(statusOf))).toEqual([200, 200])
   })
 
-  it('when the access of the group has ended, or the member leaves', async () => {
+  it('D8: when the access of the group has ended, or the member leaves', async () => {
     const url = await urlFor(world.bob)
     const params = { id: room.group_id }
     const tomorrow = new Date(Date.now() + 86_400_000)
@@ -161,7 +161,7 @@ describe('C9, D1: a page image stops', () => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  it('when the file is deleted, moved out of sight or found infected', async () => {
+  it('D9: when the file is deleted, moved out of sight or found infected', async () => {
     const url = await urlFor(world.bob)
     const params = { id }
     const move = (destination_folder_id: number) =>
@@ -183,13 +183,13 @@ describe('C9, D1: a page image stops', () => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  it('when there is a newer version, but for who manages files', async () => {
+  it('D2: when there is a newer version, but for who manages files', async () => {
     const [bobs, alices] = [await urlFor(world.bob), await urlFor(world.alice)]
     await room.upload(world.alice, folder, 'plan.pdf', new Uint8Array(samplePdf([{}])))
     expect([await statusOf(bobs), await statusOf(alices)]).toEqual([404, 200])
   })
 
-  it('when any character of it is changed', async () => {
+  it('D8: when any character of it is changed', async () => {
     const url = await urlFor(world.bob)
     for (const at of [30, 60, url.length - 2]) {
       const changed = url.slice(0, at) + (url[at] === 'A' ? 'B' : 'A') + url.slice(at + 1)
@@ -249,7 +249,7 @@ describe('the pages of a file', () => {
     })
   })
 
-  it('of an earlier version are for who manages files', async () => {
+  it('D2: of an earlier version are for who manages files', async () => {
     await room.upload(world.alice, folder, 'plan.pdf', new Uint8Array(samplePdf([{}])))
     const call = { params: { id }, query: { ...query(), version: 1 } }
     expect(await world.bob.statusOf(api.files.pages, call)).toBe(404)

@@ -1,8 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import type { PdfDelivery } from '../../../contract/watermarks.ts'
 import { type Envelope, openFile } from '../../../reader/sealed-file.ts'
 import type { ContentClaim } from '../../http/content-url.ts'
+import { loadPdfium, openPdf } from '../render/pdfium.ts'
+import { readText } from '../render/read-pdf.ts'
 import { readDocuments, runJobs } from '../../testing/jobs.ts'
 import { leastChanged, type Pixels, seenPages } from '../../testing/pixels.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
@@ -23,8 +29,10 @@ let service: TestService
 let world: World
 let room: Room
 let folder: number
+let work: string
 const files = new Map<string, number>()
 beforeAll(async () => {
+  work = await mkdtemp(join(tmpdir(), 'strongroom-conformance-'))
   service = await startTestService()
   world = await createWorld(service)
   room = await createRoom(world)
@@ -37,7 +45,10 @@ beforeAll(async () => {
   }
   await readDocuments(service)
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  await rm(work, { recursive: true, force: true })
+})
 
 async function samples(): Promise<Record<string, Buffer>> {
   const pictures = Object.entries(samplePictures).map(async ([name, make]) => [name, await make()] as const)
@@ -121,7 +132,7 @@ async function leastMarked(marked: readonly Buffer[], plain: readonly Buffer[]):
 }
 
 describe.each(Object.entries(ways))('%s', (_, way) => {
-  it.each(NAMES)('marks every part of %s', async (name) => {
+  it.each(NAMES)('D3: marks every part of %s', async (name) => {
     expect(await leastMarked(await way(world.bob, name), await way(world.alice, name))).toBeGreaterThan(SEEN)
   })
 })
@@ -131,7 +142,7 @@ describe('what is delivered', () => {
     expect((await single(world.alice, 'odd.pdf'))[0]?.equals(oddPdf())).toBe(true)
   })
 
-  it('is never the file as it is', async () => {
+  it('D12: is never the file as it is, saved or printed', async () => {
     const { contentUrls } = service.services
     const who = { organization_id: 1, workspace_id: room.workspace_id, user_id: world.bob.id, personal_key_id: null }
     const claim = { ...who, expires: Date.now(), action: 'download', file_id: fileId('odd.pdf'), version: 1 } as const
@@ -140,7 +151,7 @@ describe('what is delivered', () => {
     expect((await bytesAt(exempt)).equals(oddPdf())).toBe(true)
   })
 
-  it('says its length, resumes, and is nobody else’s', async () => {
+  it('D4: says its length, resumes, and is kept by no cache', async () => {
     for (const url of [await urlOf(world.bob, 'odd.pdf'), await zipUrl(world.bob, ['odd.pdf', 'white.png'])]) {
       const whole = await bytesAt(url)
       const head = await fetch(service.url + new URL(url).pathname, { method: 'HEAD' })
@@ -151,7 +162,7 @@ describe('what is delivered', () => {
     }
   })
 
-  it('marks copies and moved files like any other', async () => {
+  it('D9: marks copies and moved files like any other', async () => {
     const elsewhere = await room.folder('Elsewhere')
     await room.grant(elsewhere, 'download')
     const body = { ...query(), destination_folder_id: elsewhere }
@@ -168,7 +179,7 @@ describe('what is delivered', () => {
     ).toBeGreaterThan(SEEN)
   })
 
-  it('is never unmarked by an URL that was made when the group had no watermark', async () => {
+  it('D8: is never unmarked by an URL that was made when the group had no watermark', async () => {
     await room
       .upload(world.alice, folder, 'later.pdf', new Uint8Array(samplePdf([{}])))
       .then(({ id }) => files.set('later.pdf', id))
@@ -184,7 +195,7 @@ describe('what is delivered', () => {
     for (const url of urls) await expect(bytesAt(url)).rejects.toThrow('404')
   })
 
-  it('shows an earlier version to nobody but who manages the files', async () => {
+  it('D2: shows an earlier version to nobody but who manages the files', async () => {
     await room.upload(world.alice, folder, 'odd.pdf', new Uint8Array(samplePdf([{}])))
     await readDocuments(service)
     const call = { params: { id: fileId('odd.pdf') }, query: { ...query(), version: 1 } }
@@ -192,6 +203,142 @@ describe('what is delivered', () => {
     expect(await leastMarked(await single(world.bob, 'odd.pdf'), await single(world.alice, 'odd.pdf'))).toBeGreaterThan(
       SEEN,
     )
+  })
+})
+
+const setWatermarking = (id: number, group: { watermarking: boolean; pdf_delivery?: PdfDelivery }) =>
+  world.alice.call(api.groups.setWatermarking, { params: { id }, body: { ...query(), group } })
+
+describe('under DRM without a watermark', () => {
+  const drm = (drm_enabled: boolean) =>
+    world.alice.call(api.groups.setDrm, { params: { id: room.group_id }, body: { ...query(), group: { drm_enabled } } })
+  beforeAll(async () => {
+    await drm(true)
+    await setWatermarking(room.group_id, { watermarking: false })
+  })
+  afterAll(async () => {
+    await setWatermarking(room.group_id, { watermarking: true })
+    await drm(false)
+  })
+
+  it.each(['page', 'thumbnail'] as const)('D3: marks every part of a %s', async (way) => {
+    const [marked, plain] = [await ways[way](world.bob, 'white.png'), await ways[way](world.alice, 'white.png')]
+    expect(await leastMarked(marked, plain)).toBeGreaterThan(SEEN)
+  })
+})
+
+describe('PDFs as pictures of their pages', () => {
+  const LINE = 'The quick brown fox jumps over the lazy dog'
+  beforeAll(async () => {
+    const content = new Uint8Array(samplePdf([{}, { entries: '/Rotate 90' }]))
+    files.set('plain.pdf', (await room.upload(world.alice, folder, 'plain.pdf', content)).id)
+    await readDocuments(service)
+  })
+  afterAll(() => setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'woven' }))
+
+  /** What is on the pages, and what can be copied out of them. */
+  async function contentOf(pdf: Buffer): Promise<{ text: string; xobjects: number }> {
+    const path = join(work, 'delivered.pdf')
+    await writeFile(path, pdf)
+    const pdfium = await loadPdfium()
+    const open = openPdf(pdfium, path)
+    const text = [1, 2].map((page) => readText(pdfium, open, page)).join(' ')
+    open.close()
+    return { text, xobjects: pdf.toString('latin1').split('/Subtype/Image').length - 1 }
+  }
+
+  it.each(['stamped', 'zip'] as const)('K5: hold nothing but pictures, by way of %s', async (way) => {
+    await setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'pictures' })
+    const [pdf] = await ways[way](world.bob, 'plain.pdf')
+    expect(await contentOf(pdf ?? Buffer.alloc(0))).toEqual({ text: ' ', xobjects: 2 })
+    expect(await leastMarked([pdf ?? Buffer.alloc(0)], await single(world.alice, 'plain.pdf'))).toBeGreaterThan(SEEN)
+  })
+
+  it('K5: have text that can be searched where the group wants it', async () => {
+    await setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'pictures_with_text' })
+    const { text, xobjects } = await contentOf((await single(world.bob, 'plain.pdf'))[0] ?? Buffer.alloc(0))
+    expect(text.split(LINE)).toHaveLength(3)
+    expect(xobjects).toBe(2)
+  })
+
+  it('D8: are not what an URL of an earlier, weaker copy gives', async () => {
+    await setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'woven' })
+    const urls = [await urlOf(world.bob, 'plain.pdf'), await zipUrl(world.bob, ['plain.pdf'])]
+    for (const url of urls) await bytesAt(url)
+    await setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'pictures' })
+    for (const url of urls) await expect(bytesAt(url)).rejects.toThrow('404')
+    await setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'woven' })
+    for (const url of urls) await bytesAt(url)
+  })
+
+  it('K5: are delivered where any group asks for them, whatever another one does', async () => {
+    await setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'woven' })
+    const other = await room.group('Stricter')
+    await room.grant(folder, 'download', other)
+    await setWatermarking(other, { watermarking: true, pdf_delivery: 'pictures' })
+    const strict = await contentOf((await single(world.bob, 'plain.pdf'))[0] ?? Buffer.alloc(0))
+    await setWatermarking(other, { watermarking: false })
+    const without = await contentOf((await single(world.bob, 'plain.pdf'))[0] ?? Buffer.alloc(0))
+    expect([strict.xobjects, without.xobjects]).toEqual([2, 0])
+  })
+
+  it('take a team that allows them', async () => {
+    const set = (page_pictures: boolean) =>
+      world.alice.call(api.teams.update, { params: { id: world.team_id }, body: { team: { page_pictures } } })
+    await set(false)
+    const body = { ...query(), group: { watermarking: true, pdf_delivery: 'pictures' as const } }
+    const failure = await world.alice.refused(api.groups.setWatermarking, { params: { id: room.group_id }, body })
+    await set(true)
+    expect(failure).toMatchObject({ code: 422 })
+  })
+
+  it('are what new groups begin with where the team says so', async () => {
+    const set = (pdf_delivery: PdfDelivery) =>
+      world.alice.call(api.teams.update, { params: { id: world.team_id }, body: { team: { pdf_delivery } } })
+    await set('pictures')
+    const body = { group: { name: 'Late', workspace_id: room.workspace_id } }
+    const { pdf_delivery } = await world.alice.call(api.groups.create, { body })
+    await set('woven')
+    expect(pdf_delivery).toBe('pictures')
+  })
+})
+
+describe('a preview of the mark', () => {
+  it.each([
+    ['a member of the group', () => world.bob],
+    ['somebody from outside', () => world.mallory],
+  ])('B14: is not for %s', async (_, person) => {
+    const call = { params: { id: room.group_id }, query: { ...query(), user_id: world.bob.id } }
+    expect([403, 404]).toContain(await person().statusOf(api.watermarks.previewForMember, call))
+  })
+
+  it('B14: shows nobody who is not in the group', async () => {
+    const call = { params: { id: room.group_id }, query: { ...query(), user_id: world.mallory.id } }
+    expect(await world.alice.statusOf(api.watermarks.previewForMember, call)).toBe(404)
+  })
+})
+
+describe('the image of a page', () => {
+  it('G8: is marked itself, with nothing above it that could be taken away', async () => {
+    const call = { params: { id: fileId('white.png') }, query: query() }
+    const { viewer_image } = await world.bob.call(api.files.get, call)
+    const response = await fetch(service.url + new URL(viewer_image.expiring_url).pathname)
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    const [image] = await seenPages(Buffer.from(await response.arrayBuffer()))
+    expect(new Set(image?.data).size).toBeGreaterThan(20)
+  })
+
+  it('D4: is another one for another reader, with another tag, and is never answered by 304', async () => {
+    const urlFor = async (person: Person) =>
+      (await person.call(api.files.get, { params: { id: fileId('white.png') }, query: query() })).viewer_image
+        .expiring_url
+    const get = async (person: Person, tag = '') =>
+      fetch(service.url + new URL(await urlFor(person)).pathname, { headers: { 'if-none-match': tag } })
+    const exempt = await get(world.alice)
+    const again = await get(world.bob, exempt.headers.get('etag') ?? '')
+    expect(again.status).toBe(200)
+    expect(again.headers.get('etag')).not.toBe(exempt.headers.get('etag'))
+    expect(Buffer.from(await again.arrayBuffer()).equals(Buffer.from(await exempt.arrayBuffer()))).toBe(false)
   })
 })
 
@@ -229,7 +376,7 @@ describe('what a mark says', () => {
   })
 
   it.each(['山﨑太郎', 'محمد علي', 'דוד', '김철수', '😀🎉', 'x'.repeat(200), '\u0644\u0627 ~ ℵ', 'ᚠᚢᚦ'])(
-    'is drawn for the name %s',
+    'D3: is drawn for the name %s',
     async (name) => {
       const rename = (first_name: string) =>
         world.bob.call(api.users.updateMe, { body: { user: { first_name, last_name: '' } } })
@@ -251,7 +398,7 @@ describe('a sealed copy', () => {
   beforeAll(() => setDrm(true))
   afterAll(() => setDrm(false))
 
-  it.each(['dark.jpg', 'owner.pdf'])('has marks on every page of %s', async (name) => {
+  it.each(['dark.jpg', 'owner.pdf'])('D3: has marks on every page of %s', async (name) => {
     const zip = unzipSync(await bytesAt(await zipUrl(world.bob, [name])))
     const html = new TextDecoder().decode(zip[`${name}.sealed.html`])
     const pages = await unsealed(html)

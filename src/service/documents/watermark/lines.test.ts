@@ -59,7 +59,7 @@ describe('a name', () => {
     ['a script that no font has', 'ᚠᚢᚦᚨᚱ'],
     ['private characters', '\ue000\ue001'],
     ['a line of ours', 'Bob · 10.0.0.1'],
-  ])('of %s brings the e-mail along', (_, name) => {
+  ])('D6: of %s brings the e-mail along', (_, name) => {
     const facts = factsFor(name)
     expect(facts.at(-1)).toBe('bob@example.com')
     expect(facts.join('')).not.toMatch(/[\u200b-\u202e\u2060\ufeff\u3164\u2800\ue000·]/)

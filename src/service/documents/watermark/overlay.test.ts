@@ -35,7 +35,7 @@ test('looks as it does in print and in pictures', async () => {
   expect(change(ours, plain) / change(theirs, plain)).toBeCloseTo(1, 1)
 })
 
-test('is drawn once a minute for each reader, look and size', async () => {
+test('D4: is drawn once a minute for each reader, look and size', async () => {
   const overlays = createOverlays()
   const first = overlays.get(marking, size)
   const at = (time: string) => ({ ...marking, reader: { ...reader, at: new Date(time) } })

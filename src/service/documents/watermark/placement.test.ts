@@ -93,7 +93,7 @@ test('positions are where they are said to be, and turning is counter-clockwise'
   expect(placedOf(plan(A4, look({ rotation: 30 })))?.places[0]?.[1]).toBeGreaterThan(0)
 })
 
-test('no setting makes it invisible', () => {
+test('D3: no setting makes it invisible', () => {
   const mark = plan(A4, look({ opacity: 0, color: '#ffffff' }))
   const placed = placedOf(mark)
   for (const { opacity } of mark.layers) expect(opacity).toBeGreaterThan(0.1)

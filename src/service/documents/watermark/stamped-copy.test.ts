@@ -75,11 +75,11 @@ describe('a marked copy', () => {
       'the clean verdict',
       () => service.services.db.updateTable('files').set({ infected: true }).where('id', '=', file_id).execute(),
     ],
-  ])('ends with %s', async (_, change) => {
+  ])('D8: ends with %s', async (_, change) => {
     expect(await beforeAndAfter(change)).toEqual([200, 404])
   })
 
-  it('is nobody else’s', async () => {
+  it('D8: is nobody else’s', async () => {
     await copyFor(world.bob)
     const [copy] = await copies()
     const organization_id = 1
