@@ -48,6 +48,11 @@ async function stampPdfs(folder: string): Promise<void> {
     const content = `BT /F 10 Tf ${LINES.join(' ')} ET`
     await writeFile(source, samplePdf(Array.from({ length: pages }, () => ({ content }))))
     await timed(`PDF of ${pages} pages`, () => stampAnyPdf({ path: source, type: 'application/pdf' }, target, marking))
+    const pictures = join(folder, `${pages}-pictures.pdf`)
+    if (pages === 10)
+      await timed(`  as pictures`, () =>
+        stampAnyPdf({ path: source, type: 'application/pdf' }, pictures, marking, 'pictures'),
+      )
     const [before, after] = [(await stat(source)).size, (await stat(target)).size]
     console.log(`  ${(before / 1024).toFixed(0)} KiB before, ${(after / 1024).toFixed(0)} KiB stamped`)
   }
