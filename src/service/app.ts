@@ -26,6 +26,9 @@ export interface RunningService {
   close(): Promise<void>
 }
 
+/** Somebody waits for it. One process more than usual processors, since no user has all. */
+const ON_DEMAND = { size: 3, niceness: FOREGROUND, quickMs: 3000 }
+
 /** Migrates the database, makes sure of the first organization and listens. */
 export async function startService(config: Config, clock: () => Date = () => new Date()): Promise<RunningService> {
   const db = openPool(config.databaseUrl)
@@ -36,8 +39,8 @@ export async function startService(config: Config, clock: () => Date = () => new
     if (config.bootstrap) await bootstrap(db, vault, config.bootstrap)
     const blobs = await createDiskStore(join(config.dataDir, 'blobs'))
     const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
-    const pages = createPageImages({ blobs, cache, renderer: openRenderer({ niceness: FOREGROUND }) })
-    const stamper = openStamper(blobs, join(config.dataDir, 'tmp'), { niceness: FOREGROUND })
+    const pages = createPageImages({ blobs, cache, renderer: openRenderer(ON_DEMAND) })
+    const stamper = openStamper(blobs, join(config.dataDir, 'tmp'), ON_DEMAND)
     const services: Services = {
       config,
       db,

@@ -7,7 +7,7 @@ import { createRoom, type Room } from './testing/room.ts'
 import { samplePdf } from './testing/sample-pdf.ts'
 import { type ServiceProcess, spawnProcess } from './testing/spawn-process.ts'
 import { startTestService, type TestService } from './testing/start-service.ts'
-import { createWorld, type World } from './testing/world.ts'
+import { addMember, createWorld, type Person, type World } from './testing/world.ts'
 
 let service: TestService
 let world: World
@@ -72,5 +72,41 @@ test.runIf(isLinux)(
     await sql`update jobs set leased_until = now() where kind = 'ingest'`.execute(service.services.db)
     await startWorker()
     await vi.waitFor(async () => expect(await job.execute()).toEqual([{ attempts: 2 }]), WAIT)
+  },
+)
+
+test.runIf(isLinux)(
+  'K6: a document is ready behind a hundred hostile ones of others, in its workspace and in another',
+  { timeout: 300_000 },
+  async () => {
+    for (const { child, end } of workers) if (child.exitCode === null && child.signalCode === null) await end('SIGKILL')
+    const { db } = service.services
+    await sql`delete from jobs where kind = 'ingest'`.execute(db)
+    const elsewhere = await createRoom(world)
+    await room.grant(folder, 'upload')
+    await addMember(world.alice, room.workspace_id, room.group_id, world.wendy)
+    const piles: [Room, Person, number][] = [
+      [room, world.bob, folder],
+      [elsewhere, world.alice, await elsewhere.folder('Finance')],
+    ]
+    for (const [at, [where, who, into]] of piles.entries()) {
+      for (let number = 0; number < 100; number++) {
+        const content = Buffer.concat([endlessPdf(), Buffer.from(`%${at} ${number}`)])
+        await where.upload(who, into, `endless ${number}.pdf`, bytes(content))
+      }
+    }
+    const begun = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from jobs where kind = 'ingest' and attempts > 0`.execute(db)
+      return rows[0]?.count ?? 0
+    }
+    await startWorker()
+    // All lanes are taken.
+    await vi.waitFor(async () => expect(await begun()).toBeGreaterThanOrEqual(3), WAIT)
+    const before = await begun()
+    const honest = await room.upload(world.wendy, folder, 'honest.pdf', bytes(samplePdf([{}])))
+    await vi.waitFor(async () => expect(await statusOf(honest.id)).toBe('Ready'), { ...WAIT, timeout: 200_000 })
+    // Those of the other lanes go on meanwhile, some seconds of processor time each.
+    expect((await begun()) - before).toBeLessThan(20)
   },
 )

@@ -15,11 +15,14 @@ import { type Db, openPool } from './db/pool.ts'
 import { buildDownload } from './documents/build-download.ts'
 import { giveUp } from './documents/give-up.ts'
 import { ingest, type IngestMeans } from './documents/ingest.ts'
-import { openDocuments } from './documents/open-documents.ts'
+import { openDocuments, QUICK } from './documents/open-documents.ts'
+import { createPageImages } from './documents/page-images.ts'
+import { openRenderer } from './documents/render.ts'
 import { createOverlays } from './documents/watermark/overlay.ts'
 import { sweepLeftovers } from './documents/sweep-leftovers.ts'
 import { openStamper } from './documents/watermark/stamper.ts'
-import type { JobKind } from './jobs/queue.ts'
+import { createLanes, type Lanes } from './jobs/lanes.ts'
+import { JOB_KINDS, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { openVault } from './secrets.ts'
 import { chainAll, type Notary } from './store/audit-chain.ts'
@@ -34,9 +37,18 @@ import { purgeTrash } from './store/trash.ts'
 
 /** Does what changes leave behind as jobs, chains the audit trail, and sweeps. Any number of workers may run. */
 
-const LANES = 2
-/** Documents wait for each other, and nothing else waits for them. */
-const DOCUMENT_LANES = 2
+/**
+ * Each kind of job has lanes of its own, so that a thousand documents do not make a mail wait. What exceeds a quick turn
+ * goes on in the lane for long jobs: whoever has only quick ones never waits for it.
+ */
+const LANES = { mail: 1, zip: 2, longZip: 1, documents: 3, longDocuments: 1 }
+/** Mail, and whatever else takes a moment. */
+const SHORT = JOB_KINDS.filter((kind) => kind !== 'zip' && kind !== 'ingest')
+const TURN_MS = TURN_SECONDS * 1000
+const LONG_TURN_MS = 60_000
+/** The steps of a document are limited in processor time; this is for those that wait, and for a machine too busy. */
+const DOCUMENT_ABORT_MS = 30_000
+const NICEST = 19
 const IDLE_MS = 500
 const CHAIN_MS = 1000
 /** After an unexpected failure, such as a database that went away. */
@@ -47,38 +59,55 @@ const ORPHANED_MS = 1000
 const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
 
 async function work(config: Config, stop: AbortSignal): Promise<void> {
-  const db = openPool(config.databaseUrl, LANES + DOCUMENT_LANES + 2)
+  const db = openPool(config.databaseUrl, 10)
   const { smtpUrl, mailFrom: from, dataDir } = config
   const blobs = await createDiskStore(join(dataDir, 'blobs'))
-  const documents = openDocuments(config, { db, blobs })
-  const stamper = openStamper(blobs, documents.folder, { size: LANES })
+  const documents = openDocuments(config, {
+    db,
+    blobs,
+    limits: QUICK,
+    renderer: openRenderer({ size: LANES.documents, cpuMs: QUICK.cpuSeconds * 1000 }),
+  })
+  const longDocuments = openDocuments(config, {
+    db,
+    blobs,
+    renderer: openRenderer({ size: LANES.longDocuments, niceness: NICEST }),
+  })
+  const stamper = openStamper(blobs, documents.folder, { size: LANES.zip, cpuMs: 2 * TURN_MS })
+  const longStamper = openStamper(blobs, documents.folder, { size: LANES.longZip, niceness: NICEST })
+  const { cache } = documents
+  const pages = createPageImages({ blobs, cache, renderer: openRenderer({ size: LANES.zip + LANES.longZip }) })
   const vault = openVault(config.masterKey)
-  const { pages } = documents
   const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl))
   const overlays = createOverlays()
+  const sealing = { db, blobs, integrity, vault, pages, overlays, config, clock: () => new Date() }
   const runners: Runners = {
     mail: createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') }).send,
-    zip: (key) =>
-      buildDownload({ db, blobs, integrity, stamper, vault, pages, overlays, config, clock: () => new Date() }, key),
-    ingest: (key) => ingest(documents, key),
+    zip: (key, turn) => buildDownload({ ...sealing, stamper: turn.heavy ? longStamper : stamper }, key, turn),
+    ingest: (key, turn) => ingest(turn.heavy ? longDocuments : documents, key, turn),
   }
   const whenParked = giveUp(db)
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : IDLE_MS))
   console.log('worker: ready')
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
-  const lane = (kinds: readonly JobKind[]) =>
-    repeat(stop, async () => ((await runNextJob(db, runners, { kinds, whenParked })) ? 0 : IDLE_MS))
+  const run = (kinds: readonly JobKind[], lanes: Lanes) =>
+    Array.from({ length: lanes.count }, () =>
+      repeat(stop, async () => ((await runNextJob(db, runners, { kinds, lanes, stop, whenParked })) ? 0 : IDLE_MS)),
+    )
   const policy = { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired }
   await repeat(stop, async () => applyScanPolicy(db, policy).then(() => 'done'))
   await Promise.all([
-    ...Array.from({ length: LANES }, () => lane(['mail', 'zip'])),
-    ...Array.from({ length: DOCUMENT_LANES }, () => lane(['ingest'])),
+    ...run(SHORT, createLanes({ count: LANES.mail, turnMs: TURN_MS })),
+    ...run(['zip'], createLanes({ count: LANES.zip, turnMs: TURN_MS })),
+    ...run(['zip'], createLanes({ count: LANES.longZip, heavy: true, turnMs: LONG_TURN_MS })),
+    ...run(['ingest'], createLanes({ count: LANES.documents, turnMs: TURN_MS, abortMs: DOCUMENT_ABORT_MS })),
+    ...run(['ingest'], createLanes({ count: LANES.longDocuments, heavy: true, turnMs: LONG_TURN_MS })),
     chain(db, notary, stop),
     sweepAgainAndAgain(documents, config, stop),
     scrubAgainAndAgain(documents, config, stop),
   ])
-  await documents.renderer.close()
-  await stamper.close()
+  const toClose = [documents.renderer, longDocuments.renderer, pages, stamper, longStamper]
+  await Promise.all(toClose.map((each) => each.close()))
   await db.destroy()
 }
 
@@ -102,6 +131,7 @@ async function sweepAgainAndAgain(
     await sweepSessions(db, new Date())
     await sweepCodes(db, new Date())
     await sweepReleases(db, new Date())
+    await sweepShares(db)
     const leftovers = await sweepParts(db, blobs.parts, new Date())
     const olderThan = new Date(Date.now() - sweepAfterSeconds * 1000)
     const removed = await sweepBlobs(db, blobs, olderThan, cache.removeAll)

@@ -392,5 +392,9 @@ export interface Schema {
     parked_at: NullableTimestamp
     error: string | null
     created_at: Timestamp
+    workspace_id: GeneratedAlways<number>
+    user_id: GeneratedAlways<number>
+    heavy: Generated<boolean>
+    put_back: Generated<number>
   }
 }

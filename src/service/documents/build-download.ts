@@ -4,6 +4,7 @@ import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { insertManifest, listMembers, type Member, setEntryNames } from '../store/download-members.ts'
+import { type Turn, wholeTurn } from '../jobs/turn.ts'
 import { type DownloadKey, setDownloadStatus } from '../store/downloads.ts'
 import { createEntryNamer } from './entry-names.ts'
 import { MANIFEST_HEAD, MANIFEST_NAME, manifestLine } from './manifest.ts'
@@ -20,11 +21,11 @@ interface Means extends SealingMeans {
 const MAX_COMPARED_BYTES = 1024 ** 3
 
 /** The work behind a download: marked and sealed copies, names, manifest, length. May be done again from the start at any point; a deleted download ends it. */
-export async function buildDownload(means: Means, key: DownloadKey): Promise<void> {
+export async function buildDownload(means: Means, key: DownloadKey, turn: Turn = wholeTurn()): Promise<void> {
   const { db, blobs } = means
   if (!(await setDownloadStatus(db, key, 'building_directory'))) return
-  await stampMembers(means, key)
-  await sealMembers(means, key)
+  await stampMembers(means, key, turn)
+  await sealMembers(means, key, turn)
   await nameEntries(db, key)
 
   if (!(await setDownloadStatus(db, key, 'processing'))) return

@@ -55,7 +55,7 @@ async function convert(
   const source = `${outDir}-source`
   await writeFile(source, content)
   const { signal, ...limits } = options
-  const converting = createConverter({ sandboxing: 'bubblewrap', ...limits }).convert(
+  const converting = createConverter({ sandboxing: 'bubblewrap', renderer, ...limits }).convert(
     source,
     TYPES[kind],
     outDir,
@@ -91,7 +91,7 @@ describe.skipIf(!isUsable)('a document becomes a PDF', () => {
     const [png, heic] = [join(folder, 'red.png'), join(folder, 'red.heic')]
     await sharp({ create: { width: 320, height: 200, channels: 3, background: '#f00' } }).toFile(png)
     await promisify(execFile)('heif-enc', [png, '-o', heic])
-    const converter = createConverter({ sandboxing: 'bubblewrap' })
+    const converter = createConverter({ sandboxing: 'bubblewrap', renderer })
     const outDir = await mkdtemp(join(folder, 'out-'))
     const { path, content_type } = await converter.convert(heic, 'image/heic', outDir)
     const { format, width, height } = await sharp(path).metadata()
@@ -253,7 +253,13 @@ async function processesWith(outDir: string): Promise<string[]> {
 
 describe.skipIf(!isUsable)('the sandbox', () => {
   const run = (script: string, timeLimitMs = 20_000) =>
-    runTool('bubblewrap', { command: () => ['sh', '-c', script], folder, timeLimitMs, signal: undefined })
+    runTool('bubblewrap', {
+      command: () => ['sh', '-c', script],
+      folder,
+      cpuSeconds: 60,
+      timeLimitMs,
+      signal: undefined,
+    })
 
   test('has no network, no names, no environment and none of our files', async () => {
     const inside = await run('cat /proc/net/dev; env; ls -a / /root /home /tmp 2>&1; cat /etc/passwd 2>&1; id -u')
@@ -277,7 +283,7 @@ describe.skipIf(!isUsable)('the sandbox', () => {
       message: expect.stringContaining('too long'),
     })
     expect(await run('cat /proc/self/limits')).toMatch(
-      /Max cpu time +120 [^]*Max processes +256 [^]*Max address space +4294967296 /,
+      /Max cpu time +60 [^]*Max processes +256 [^]*Max address space +4294967296 /,
     )
     await expect(run('sleep 1000 & sleep 1000', 300)).rejects.toMatchObject({
       message: expect.stringContaining('too long'),
@@ -287,7 +293,7 @@ describe.skipIf(!isUsable)('the sandbox', () => {
 
 describe('without the means to convert', () => {
   test('the reason is told', async () => {
-    const converter = createConverter({ sandboxing: 'bubblewrap' })
+    const converter = createConverter({ sandboxing: 'bubblewrap', renderer })
     expect(await converter.obstacle('application/zip')).toBe('There is no converter for this type.')
     expect(await converter.obstacle('image/svg+xml')).toBeUndefined()
   })

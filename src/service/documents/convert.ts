@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { FAULTS } from './convert-faults.ts'
 import { DocumentFault } from './render/fault.ts'
-import { type OfficeInput, prepareForOffice, writeProfile } from './office.ts'
+import { type OfficeInput, writeProfile } from './office.ts'
 import { isSandboxUsable, runTool, type Sandboxing } from './sandbox.ts'
-import { rasterizeSvg } from './svg.ts'
+import type { Renderer } from './render.ts'
 
 /** Turns what cannot be rendered as it is into a PDF or an image. */
 export interface Converter {
@@ -27,9 +27,13 @@ type Tool = 'office' | 'heif' | 'svg'
 
 interface Options {
   sandboxing: Sandboxing
+  /** What reads a document before a tool does. */
+  renderer: Renderer
+  cpuSeconds?: number
   timeLimitMs?: number
 }
 
+const CPU_SECONDS = 60
 const TIME_LIMIT_MS = 120_000
 const PROFILE = 'profile'
 const MAX_SOURCE_BYTES = 512 * 1024 ** 2
@@ -61,9 +65,15 @@ function toolFor(contentType: string): Tool | undefined {
 
 export const needsConverting = (contentType: string): boolean => toolFor(contentType) !== undefined
 
-export function createConverter({ sandboxing, timeLimitMs = TIME_LIMIT_MS }: Options): Converter {
-  let sandboxUsable: Promise<boolean> | undefined
-  const isAllowed = async () => sandboxing === 'off' || (await (sandboxUsable ??= isSandboxUsable()))
+export function createConverter({
+  sandboxing,
+  renderer,
+  cpuSeconds = CPU_SECONDS,
+  timeLimitMs = TIME_LIMIT_MS,
+}: Options): Converter {
+  let isUsable = false
+  // A failure is not remembered: the machine may have been short of processes.
+  const isAllowed = async () => sandboxing === 'off' || (isUsable ||= await isSandboxUsable())
 
   return {
     async obstacle(contentType) {
@@ -78,18 +88,32 @@ export function createConverter({ sandboxing, timeLimitMs = TIME_LIMIT_MS }: Opt
       const obstacle = await this.obstacle(contentType)
       if (obstacle !== undefined) throw new Error(obstacle)
       if ((await stat(source)).size > MAX_SOURCE_BYTES) throw new DocumentFault(FAULTS.size)
-      const run: Run = (command) => runTool(sandboxing, { command, folder: outDir, timeLimitMs, signal })
+      const run: Run = (command) => runTool(sandboxing, { command, folder: outDir, cpuSeconds, timeLimitMs, signal })
       await mkdir(outDir, { recursive: true })
       switch (toolFor(contentType)) {
         case 'svg':
-          return { path: await rasterizeSvg(source, outDir, { timeLimitMs, signal }), content_type: 'image/png' }
+          return svgToPng(source, outDir, { renderer, signal })
         case 'heif':
           return heicToJpeg(source, outDir, run)
         default:
-          return officeToPdf(await prepareForOffice(source, contentType, outDir), outDir, run)
+          return officeToPdf(
+            await renderer.prepareForOffice({ path: source, type: contentType }, outDir, { signal }),
+            outDir,
+            run,
+          )
       }
     },
   }
+}
+
+async function svgToPng(
+  source: string,
+  outDir: string,
+  { renderer, signal }: { renderer: Renderer; signal: AbortSignal | undefined },
+): Promise<Converted> {
+  const path = join(outDir, 'page.png')
+  await renderer.drawSvg({ source, target: path }, { signal })
+  return { path, content_type: 'image/png' }
 }
 
 type Run = (command: (folder: string) => string[]) => Promise<string>

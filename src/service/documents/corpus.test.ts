@@ -81,6 +81,7 @@ async function make(from: keyof typeof SOURCES, extension: string): Promise<Buff
         ' ',
       ),
     folder,
+    cpuSeconds: PATIENCE / 1000,
     timeLimitMs: PATIENCE,
     signal: undefined,
   })

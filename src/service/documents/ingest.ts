@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Db } from '../db/pool.ts'
+import { needsMoreTime, type Turn, wholeTurn } from '../jobs/turn.ts'
 import { type Document, type DocumentKey, findDocument, findTwin, updateDocument } from '../store/documents.ts'
 import { isViewable } from './content-types.ts'
 import { type Converter, needsConverting } from './convert.ts'
@@ -11,6 +12,7 @@ import type { PageCache } from './page-cache.ts'
 import { type PageImages, type PageSource, sourceOf } from './page-images.ts'
 import { DocumentFault, type Renderer } from './render.ts'
 import { NotScanned, type Scanner } from './scan.ts'
+import { requireSpace } from './require-space.ts'
 
 export interface IngestMeans {
   db: Db
@@ -29,17 +31,18 @@ export interface IngestMeans {
 /**
  * Scans content, converts what is neither PDF nor image, measures its pages, draws the first and indexes its text. Each
  * step notes what it found, and what is noted is not done again: the job may begin anew at any point. A fault of the
- * document ends it for good; any other error is tried again.
+ * document ends it for good, unless a quick turn had too little time for it or the disk was full; any other error is tried
+ * again.
  */
-export async function ingest(means: IngestMeans, key: DocumentKey): Promise<void> {
+export async function ingest(means: IngestMeans, key: DocumentKey, turn: Turn = wholeTurn()): Promise<void> {
   const document = await findDocument(means.db, key)
   if (!document) return
-  const scanning = await noteFault(means, key, () => scan(means, document))
+  const scanning = await noteFault(means, document, turn, () => scan(means, document, turn))
   if (scanning === 'infected' || scanning === 'fault') return
   // Most types give their text without pages: those are found before they can be shown, and although they cannot be.
-  await indexText(means, key)
-  if (isUnread(document)) await noteFault(means, key, () => makeViewable(means, document))
-  await indexText(means, key)
+  await indexText(means, key, turn)
+  if (isUnread(document)) await noteFault(means, document, turn, () => makeViewable(means, document, turn))
+  await indexText(means, key, turn)
   // The scanner is away, which nobody need wait for here; but somebody has to come back to it.
   if (scanning instanceof Error) throw scanning
 }
@@ -47,14 +50,17 @@ export async function ingest(means: IngestMeans, key: DocumentKey): Promise<void
 const isUnread = ({ status }: Document) => status === 'Pending' || status === 'Processing'
 
 async function noteFault<Result>(
-  { db }: IngestMeans,
+  { db, folder }: IngestMeans,
   key: DocumentKey,
+  turn: Turn,
   step: () => Promise<Result>,
 ): Promise<Result | 'fault'> {
   try {
     return await step()
   } catch (error) {
     if (!(error instanceof DocumentFault)) throw error
+    if (error.late && !turn.heavy) throw needsMoreTime()
+    await requireSpace(folder)
     await updateDocument(db, key, { status: 'Failed', reason: error.message })
     return 'fault'
   }
@@ -64,6 +70,7 @@ async function noteFault<Result>(
 async function scan(
   { db, blobs, scanner, scanRequired }: IngestMeans,
   document: Document,
+  turn: Turn,
 ): Promise<'done' | 'infected' | NotScanned> {
   if (!scanner) return 'done'
   if (document.scanned_at !== null) return document.infected ? 'infected' : 'done'
@@ -82,6 +89,7 @@ async function scan(
     return 'infected'
   } catch (error) {
     if (!(error instanceof NotScanned)) throw error
+    if (error.late && !turn.heavy) throw needsMoreTime()
     if (!scanRequired) return error.permanent ? 'done' : error
     if (error.permanent) throw new DocumentFault(error.message)
     await updateDocument(db, document, { reason: 'The malware scanner does not answer.' })
@@ -89,36 +97,45 @@ async function scan(
   }
 }
 
-async function makeViewable(means: IngestMeans, document: Document): Promise<void> {
+async function makeViewable(means: IngestMeans, document: Document, turn: Turn): Promise<void> {
   const { db } = means
   if (!isViewable(document.content_type)) return updateDocument(db, document, { status: 'Unsupported', reason: null })
   const twin = await findTwin(db, document)
   if (twin) return updateDocument(db, document, knownFrom(twin))
 
   await updateDocument(db, document, { status: 'Processing' })
-  const source = await findSource(means, document)
+  const source = await findSource(means, document, turn)
   if ('obstacle' in source) return updateDocument(db, document, { status: 'Unsupported', reason: source.obstacle })
-  await measure(means, document, source)
+  await measure(means, document, source, turn)
 }
 
 const knownFrom = ({ page_widths, page_heights, converted_blob_id, converted_type }: Document) =>
   ({ status: 'Ready', reason: null, page_widths, page_heights, converted_blob_id, converted_type }) as const
 
 /** What the pages can be drawn from: the content, or a PDF or image that is made of it now. */
-async function findSource(means: IngestMeans, document: Document): Promise<PageSource | { obstacle: string }> {
+async function findSource(
+  means: IngestMeans,
+  document: Document,
+  turn: Turn,
+): Promise<PageSource | { obstacle: string }> {
   const { converter } = means
   if (document.converted_blob_id !== null || !needsConverting(document.content_type)) return sourceOf(document)
   const obstacle = await converter.obstacle(document.content_type)
   if (obstacle !== undefined) return { obstacle }
-  return convert(means, document)
+  return convert(means, document, turn)
 }
 
-async function convert(means: IngestMeans, { workspace_id, blob_id, content_type }: Document): Promise<PageSource> {
+async function convert(
+  means: IngestMeans,
+  { workspace_id, blob_id, content_type }: Document,
+  { signal }: Turn,
+): Promise<PageSource> {
   const { db, blobs, converter, folder } = means
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  await requireSpace(folder)
   const outDir = await mkdtemp(join(folder, 'convert-'))
   try {
-    const made = await blobs.withFile(blob_id, (path) => converter.convert(path, content_type, outDir))
+    const made = await blobs.withFile(blob_id, (path) => converter.convert(path, content_type, outDir, signal))
     const stored = await blobs.write(createReadStream(made.path), Infinity)
     const converted = { converted_blob_id: stored.blob_id, converted_type: made.content_type }
     await updateDocument(db, { workspace_id, blob_id }, converted)
@@ -128,12 +145,12 @@ async function convert(means: IngestMeans, { workspace_id, blob_id, content_type
   }
 }
 
-async function measure(means: IngestMeans, document: Document, source: PageSource): Promise<void> {
+async function measure(means: IngestMeans, document: Document, source: PageSource, { signal }: Turn): Promise<void> {
   const { db, blobs, cache, renderer, pages } = means
   // What went wrong with a page before is tried again.
   await cache.removeAll([source.blob_id])
-  const boxes = await blobs.withFile(source.blob_id, (path) => renderer.boxes({ path, type: source.type }))
-  await pages.read(source, 1, 'thumbnail')
+  const boxes = await blobs.withFile(source.blob_id, (path) => renderer.boxes({ path, type: source.type }, { signal }))
+  await pages.read(source, 1, 'thumbnail', { signal })
   await updateDocument(db, document, {
     status: 'Ready',
     reason: null,

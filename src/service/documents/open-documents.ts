@@ -9,17 +9,32 @@ import { createPageImages } from './page-images.ts'
 import { openRenderer, type Renderer } from './render.ts'
 import { createScanner } from './scan.ts'
 
-/** A large archive takes the scanner a while. */
-const SCAN_PATIENCE_MS = 120_000
+export interface ReadingLimits {
+  /** Of each step. */
+  cpuSeconds: number
+  /** Of a tool that waits. */
+  timeLimitMs: number
+  scanPatienceMs: number
+}
+
+/** What a document has in its first turn. */
+export const QUICK: ReadingLimits = { cpuSeconds: 4, timeLimitMs: 15_000, scanPatienceMs: 5000 }
+/** What a document has at last. A large archive takes the scanner a while. */
+export const WHOLE: ReadingLimits = { cpuSeconds: 60, timeLimitMs: 120_000, scanPatienceMs: 120_000 }
 
 interface Means {
   db: Db
   blobs: BlobStore
   renderer?: Renderer
+  limits?: ReadingLimits
 }
 
 /** What a worker needs to read documents. Nothing is started before there is something to read. */
-export function openDocuments(config: Config, { db, blobs, renderer = openRenderer() }: Means): IngestMeans {
+export function openDocuments(
+  config: Config,
+  { db, blobs, renderer = openRenderer(), limits = WHOLE }: Means,
+): IngestMeans {
+  const { cpuSeconds, timeLimitMs, scanPatienceMs: patienceMs } = limits
   const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
   return {
     db,
@@ -27,8 +42,8 @@ export function openDocuments(config: Config, { db, blobs, renderer = openRender
     cache,
     renderer,
     pages: createPageImages({ blobs, cache, renderer }),
-    converter: createConverter({ sandboxing: config.converterSandbox }),
-    scanner: createScanner(config.clamdUrl, { maxBytes: config.clamdMaxBytes, patienceMs: SCAN_PATIENCE_MS }),
+    converter: createConverter({ sandboxing: config.converterSandbox, renderer, cpuSeconds, timeLimitMs }),
+    scanner: createScanner(config.clamdUrl, { maxBytes: config.clamdMaxBytes, patienceMs }),
     scanRequired: config.scanRequired,
     folder: join(config.dataDir, 'tmp'),
   }

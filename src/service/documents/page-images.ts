@@ -1,7 +1,7 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Document } from '../store/documents.ts'
 import type { PageCache, PageFile } from './page-cache.ts'
-import { DocumentFault, type PageImage, type Renderer } from './render.ts'
+import { DocumentFault, type PageImage, type Renderer, type Work } from './render.ts'
 
 export type PageSize = 'page' | 'thumbnail'
 
@@ -16,8 +16,11 @@ export interface PageSource {
  * rights.
  */
 export interface PageImages {
-  /** JPEG of a page, WebP of a thumbnail. @throws DocumentFault for a page that cannot be drawn */
-  read(source: PageSource, page: number, size: PageSize): Promise<Buffer>
+  /**
+   * JPEG of a page, WebP of a thumbnail. Drawing it takes a turn of the user, where there is one.
+   * @throws DocumentFault for a page that cannot be drawn
+   */
+  read(source: PageSource, page: number, size: PageSize, work?: Work): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -36,20 +39,20 @@ export function createPageImages({ blobs, cache, renderer }: Means): PageImages 
   /** Whoever asks for a page that is being drawn waits for the same drawing. */
   const drawing = new Map<string, Promise<PageImage>>()
 
-  function draw(source: PageSource, page: number): Promise<PageImage> {
+  function draw(source: PageSource, page: number, work?: Work): Promise<PageImage> {
     const key = `${source.blob_id} ${page}`
     const known = drawing.get(key)
     if (known) return known
-    const image = drawAnew(source, page).finally(() => drawing.delete(key))
+    const image = drawAnew(source, page, work).finally(() => drawing.delete(key))
     drawing.set(key, image)
     return image
   }
 
-  async function drawAnew({ blob_id, type }: PageSource, page: number): Promise<PageImage> {
+  async function drawAnew({ blob_id, type }: PageSource, page: number, work?: Work): Promise<PageImage> {
     const known = await cache.read(blob_id, `${page}.fault`)
     if (known) throw new DocumentFault(known.toString())
     try {
-      const image = await blobs.withFile(blob_id, (path) => renderer.page({ path, type }, page))
+      const image = await blobs.withFile(blob_id, (path) => renderer.page({ path, type }, page, work))
       await keep(blob_id, `${page}.jpg`, image.jpeg)
       await keep(blob_id, `${page}.webp`, image.thumbnail)
       return image
@@ -65,10 +68,10 @@ export function createPageImages({ blobs, cache, renderer }: Means): PageImages 
     cache.write(blobId, name, content).catch(() => {})
 
   return {
-    async read(source, page, size) {
+    async read(source, page, size, work) {
       const cached = await cache.read(source.blob_id, size === 'page' ? `${page}.jpg` : `${page}.webp`)
       if (cached) return cached
-      const image = await draw(source, page)
+      const image = await draw(source, page, work)
       return size === 'page' ? image.jpeg : image.thumbnail
     },
     close: () => renderer.close(),

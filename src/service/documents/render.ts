@@ -1,6 +1,7 @@
 import { createChildPool } from './render/child-pool.ts'
-import type { PageOf, PagesOf, Source } from './render/child.ts'
+import type { Drawing, PageOf, PagesOf, Source } from './render/child.ts'
 import type { PageImage } from './encode.ts'
+import type { OfficeInput } from './office.ts'
 import { MAX_TEXT } from './render/limits.ts'
 import type { PageBox } from './render/page-size.ts'
 
@@ -15,36 +16,62 @@ export { RenderFault } from './render/faults.ts'
  */
 export interface Renderer {
   /** The size of each page as it is shown; one for an image, more for a TIFF of several. */
-  boxes(source: Source, signal?: AbortSignal): Promise<PageBox[]>
+  boxes(source: Source, work?: Work): Promise<PageBox[]>
   /** One page, counted from 1. */
-  page(source: Source, page: number, signal?: AbortSignal): Promise<PageImage>
+  page(source: Source, page: number, work?: Work): Promise<PageImage>
   /** The text of each page of a PDF; beyond a length that no reader reaches the rest is "". */
-  text(source: Source, pages: number, signal?: AbortSignal): Promise<string[]>
+  text(source: Source, pages: number, work?: Work): Promise<string[]>
+  /** The text of a file that is no PDF; undefined for types that have none. */
+  extractText(source: Source, work?: Work): Promise<string | undefined>
+  /** Draws an SVG into a PNG file. */
+  drawSvg(drawing: Drawing, work?: Work): Promise<void>
+  /** Makes a document ready for LibreOffice, in a folder. */
+  prepareForOffice(source: Source, folder: string, work?: Work): Promise<OfficeInput>
   close(): Promise<void>
+}
+
+export interface Work {
+  signal?: AbortSignal | undefined
+  /** Who waits for it. */
+  user?: number | string | undefined
 }
 
 export type { Source } from './render/child.ts'
 
 /** Of a page, of the sizes of all, or of the text of some; in milliseconds of processor time. */
 const CPU_MS = 20_000
+/** Of a drawing: an honest one takes a tenth of a second. */
+const SVG_CPU_MS = 5000
 const TEXT_PAGES = 50
 
 /** Behind everything that people wait for, unless they wait for this. */
 const BACKGROUND = 10
 export const FOREGROUND = 5
 
-export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS } = {}): Renderer {
-  const pool = createChildPool(new URL('./render/child.ts', import.meta.url), { size, niceness })
-  const limits = (source: Source, signal?: AbortSignal) => ({ cpuMs, signal, affinity: source.path })
+interface Options {
+  size?: number
+  niceness?: number
+  cpuMs?: number
+  quickMs?: number
+}
+
+export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, ...options }: Options = {}): Renderer {
+  const pool = createChildPool(new URL('./render/child.ts', import.meta.url), { size, niceness, ...options })
+  const limits = (source: Source, work: Work = {}) => ({ cpuMs, ...work, affinity: source.path })
   return {
-    boxes: (source, signal) => pool.run<PageBox[]>('boxes', source, limits(source, signal)),
-    page: (source, page, signal) =>
-      pool.run<PageImage>('page', { ...source, page } satisfies PageOf, limits(source, signal)),
-    text: (source, pages, signal) =>
+    boxes: (source, work) => pool.run<PageBox[]>('boxes', source, limits(source, work)),
+    page: (source, page, work) =>
+      pool.run<PageImage>('page', { ...source, page } satisfies PageOf, limits(source, work)),
+    text: (source, pages, work) =>
       readAllText(pages, (from, count) => {
         const some: PagesOf = { ...source, from, count }
-        return pool.run<string[]>('text', some, limits(source, signal))
+        return pool.run<string[]>('text', some, limits(source, work))
       }),
+    extractText: (source, work) => pool.run<string | undefined>('extractText', source, limits(source, work)),
+    drawSvg: (drawing, work) =>
+      pool.run<undefined>('drawSvg', drawing, { ...work, cpuMs: Math.min(cpuMs, SVG_CPU_MS) }),
+    prepareForOffice: (source, folder, work) =>
+      pool.run<OfficeInput>('prepareForOffice', { ...source, folder }, limits(source, work)),
     close: () => pool.close(),
   }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { childEnvironment } from '../child-environment.ts'
 import { FAULTS } from './convert-faults.ts'
+import { outOfResources } from '../jobs/turn.ts'
 import { DocumentFault } from './render/fault.ts'
 
 /** `off`: tools see the network and all files of the service's user; to be chosen knowingly, never fallen back to. */
@@ -12,13 +13,14 @@ export interface ToolRun {
   command(folder: string): string[]
   /** The tool's current folder; besides what is installed it sees nothing else. */
   folder: string
-  /** It is killed after so long. */
+  /** Processor time: a busy machine is no fault of the document. */
+  cpuSeconds: number
+  /** It is killed after this time even if it only waits. */
   timeLimitMs: number
   signal: AbortSignal | undefined
 }
 
 const GIB = 1024 ** 3
-const CPU_SECONDS = 120
 const MAX_MEMORY = 4 * GIB
 const MAX_FILE = GIB / 2
 const MAX_PROCESSES = 256
@@ -48,7 +50,7 @@ const SYSTEM = [
 export async function runTool(sandboxing: Sandboxing, run: ToolRun): Promise<string> {
   const seen = sandboxing === 'off' ? run.folder : INSIDE
   const command = run.command(seen)
-  const [program = '', ...args] = sandboxing === 'off' ? unguarded(command) : sandboxed(run.folder, command)
+  const [program = '', ...args] = sandboxing === 'off' ? unguarded(command, run.cpuSeconds) : sandboxed(run, command)
   run.signal?.throwIfAborted()
   const child = spawn(program, args, {
     cwd: run.folder,
@@ -62,7 +64,7 @@ export async function runTool(sandboxing: Sandboxing, run: ToolRun): Promise<str
 
 /** Whether bubblewrap can build a sandbox here: containers often forbid the namespaces that it needs. */
 export async function isSandboxUsable(): Promise<boolean> {
-  const [program = '', ...args] = sandboxed('/usr', ['true'])
+  const [program = '', ...args] = sandboxed({ folder: '/usr', cpuSeconds: 10 }, ['true'])
   const child = spawn(program, args, { stdio: 'ignore', env: childEnvironment({ PATH: '/usr/bin:/bin' }) })
   return new Promise((resolve) => {
     child.on('error', () => resolve(false))
@@ -70,22 +72,30 @@ export async function isSandboxUsable(): Promise<boolean> {
   })
 }
 
-function sandboxed(folder: string, command: string[]): string[] {
+function sandboxed({ folder, cpuSeconds }: Pick<ToolRun, 'folder' | 'cpuSeconds'>, command: string[]): string[] {
   const system = SYSTEM.flatMap((path) => ['--ro-bind-try', path, path])
   const own = '--unshare-all --die-with-parent --new-session --hostname converter --uid 65534 --gid 65534'.split(' ')
   const memory = ['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_TEMPORARY), '--tmpfs', '/tmp']
   const work = ['--bind', folder, INSIDE, '--chdir', INSIDE]
-  return ['bwrap', ...own, ...system, ...memory, ...work, '--', ...limited(command, { nproc: MAX_PROCESSES })]
+  return [
+    'bwrap',
+    ...own,
+    ...system,
+    ...memory,
+    ...work,
+    '--',
+    ...limited(command, cpuSeconds, { nproc: MAX_PROCESSES }),
+  ]
 }
 
 /** Other systems than Linux know no prlimit. */
-function unguarded(command: string[]): string[] {
-  return process.platform === 'linux' ? limited(command) : command
+function unguarded(command: string[], cpuSeconds: number): string[] {
+  return process.platform === 'linux' ? limited(command, cpuSeconds) : command
 }
 
-function limited(command: string[], more: Record<string, number | string> = {}): string[] {
+function limited(command: string[], cpuSeconds: number, more: Record<string, number | string> = {}): string[] {
   // Soft and hard: at the soft limit a signal tells why it ends.
-  const cpu = `${CPU_SECONDS}:${CPU_SECONDS + 5}`
+  const cpu = `${cpuSeconds}:${cpuSeconds + 2}`
   const limits = { as: MAX_MEMORY, cpu, fsize: MAX_FILE, core: 0, ...more }
   return ['prlimit', ...Object.entries(limits).map(([name, value]) => `--${name}=${value}`), '--', ...command]
 }
@@ -108,19 +118,20 @@ function ended(child: ChildProcess, { timeLimitMs, signal }: ToolRun): Promise<s
       clearTimeout(timer)
       signal?.removeEventListener('abort', kill)
       if (signal?.aborted) reject(signal.reason)
-      else if (late) reject(new DocumentFault(FAULTS.time))
-      else if (code !== 0)
-        reject(new DocumentFault(faultOf(code ?? 0, killedBy), { cause: `${code ?? killedBy}: ${output}` }))
+      else if (late) reject(new DocumentFault(FAULTS.time, { late: true }))
+      else if (code !== 0) reject(failureOf(code ?? 0, killedBy, `${code ?? killedBy}: ${output}`))
       else resolve(output)
     })
   })
 }
 
 /** A sandbox passes a signal on as 128 and its number. */
-function faultOf(code: number, killedBy: NodeJS.Signals | null): string {
+function failureOf(code: number, killedBy: NodeJS.Signals | null, cause: string): Error {
   const by = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0] ?? killedBy
-  if (by === 'SIGXCPU') return FAULTS.time
-  return by === 'SIGKILL' ? FAULTS.memory : FAULTS.damaged
+  if (by === 'SIGXCPU') return new DocumentFault(FAULTS.time, { cause, late: true })
+  // Beyond its own limit a tool is refused memory; only the kernel kills, when the machine has none left.
+  if (by === 'SIGKILL') return outOfResources('The machine ran out of memory.')
+  return new DocumentFault(FAULTS.damaged, { cause })
 }
 
 function killGroup({ pid }: ChildProcess): void {

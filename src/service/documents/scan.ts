@@ -17,11 +17,17 @@ export class NotScanned extends Error {
   /** Scanning again would end the same way; otherwise the scanner may only be away. */
   readonly permanent: boolean
 
-  constructor(message: string, permanent: boolean) {
+  /** The scanner was still busy with it, or hangs. */
+  readonly late: boolean
+
+  constructor(message: string, permanent: boolean, late = false) {
     super(message)
     this.permanent = permanent
+    this.late = late
   }
 }
+
+class NoAnswer extends Error {}
 
 interface Limits {
   /** clamd passes over what is larger than its MaxFileSize and still answers OK, so that we must know the size. */
@@ -70,7 +76,7 @@ async function ask(socket: Socket, source: Readable, { maxBytes, patienceMs }: L
     socket.on('data', (text: string) => void (reply += text))
     socket.on('end', () => resolve(reply))
     socket.on('error', (error) => (reply === '' ? reject(error) : resolve(reply)))
-    socket.setTimeout(patienceMs, () => reject(new Error(`no answer within ${patienceMs / 1000} seconds`)))
+    socket.setTimeout(patienceMs, () => reject(new NoAnswer(`no answer within ${patienceMs / 1000} seconds`)))
   })
   // clamd answers and hangs up in the middle of what it finds too large: then its words tell more than the broken pipe.
   const sent = send(socket, source, maxBytes).catch((error: unknown) => {
@@ -118,5 +124,5 @@ const isLimit = (found: string): boolean => /^Heuristics\.(Limits\.Exceeded|Encr
 
 function away(error: unknown): NotScanned {
   const reason = error instanceof Error ? error.message : String(error)
-  return new NotScanned(`The malware scanner did not answer: ${reason}`, false)
+  return new NotScanned(`The malware scanner did not answer: ${reason}`, false, error instanceof NoAnswer)
 }

@@ -24,6 +24,6 @@ export async function viewPage(
   { page, size }: { page: number; size: PageSize },
 ): Promise<Buffer> {
   const isMarked = await mustBeMarked(db, file.folder)
-  const image = await pages.read(sourceOf(document), page, size)
+  const image = await pages.read(sourceOf(document), page, size, { user: file.folder.workspace.actor.id })
   return isMarked ? markPage(image, size, await findMarking(db, file.folder.workspace), overlays) : image
 }

@@ -149,7 +149,7 @@ describe('reading again', () => {
   it('is not lost where a worker is just finishing', async () => {
     const { db } = service.services
     const { id } = await room.upload(world.alice, folder, 'plan.pdf', good())
-    const job = await takeJob(db, ['ingest'])
+    const job = await takeJob(db, { kinds: ['ingest'] })
     await db.updateTable('documents').set({ status: 'Failed' }).where('workspace_id', '=', room.workspace_id).execute()
     expect(await retry([id])).toMatchObject({ retried: 1 })
     if (job) await finishJob(db, job)

@@ -50,7 +50,7 @@ test('taking a job holds that one alone, whatever plan the statistics suggest', 
   await sql`vacuum analyze jobs`.execute(db)
   for (let id = 1; id <= 5; id++) await enqueue(db, 'zip', { workspace_id: 1, download_id: id })
   for (let taken = 1; taken <= 6; taken++) {
-    const job = await takeJob(db, ['mail', 'zip'])
+    const job = await takeJob(db, { kinds: ['mail', 'zip'] })
     const held = (await jobs()).filter(({ leased_until }) => leased_until !== null)
     expect(held.map(({ id }) => id)).toEqual([job?.id])
     await db
@@ -118,8 +118,8 @@ test('each kind of job has its own queue, and the first kind asked for goes firs
   const kinds = [
     await takeJob(db),
     await takeJob(db),
-    await takeJob(db, ['mail', 'zip']),
-    await takeJob(db, ['ingest']),
+    await takeJob(db, { kinds: ['mail', 'zip'] }),
+    await takeJob(db, { kinds: ['ingest'] }),
   ]
   expect(kinds.map((job) => job?.kind)).toEqual(['mail', 'ingest', undefined, 'ingest'])
 })

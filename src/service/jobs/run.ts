@@ -1,8 +1,9 @@
 import { Undeliverable } from '../../mail/transport.ts'
 import type { Db } from '../db/pool.ts'
+import type { Lanes } from './lanes.ts'
 import {
   attemptsOf,
-  JOB_KINDS,
+  chargeShare,
   failJob,
   finishJob,
   type Job,
@@ -10,12 +11,16 @@ import {
   type JobPayloads,
   LEASE_SECONDS,
   parkJob,
+  pauseAfter,
+  putBack,
   renewLease,
   takeJob,
+  triesOf,
 } from './queue.ts'
+import { needsMoreTime, PutBack, type Turn, wholeTurn } from './turn.ts'
 
 /** How each kind of job is done. */
-export type Runners = { [K in JobKind]: (payload: JobPayloads[K]) => Promise<void> }
+export type Runners = { [K in JobKind]: (payload: JobPayloads[K], turn: Turn) => Promise<void> }
 
 /** What else to do when a job of that kind is parked. */
 export type WhenParked = { [K in JobKind]?: (payload: JobPayloads[K], reason: string) => Promise<void> }
@@ -23,43 +28,77 @@ export type WhenParked = { [K in JobKind]?: (payload: JobPayloads[K], reason: st
 interface Rules {
   kinds?: readonly JobKind[]
   whenParked?: WhenParked
+  /** The lanes that this one is one of; without them, each job has all the time that it needs. */
+  lanes?: Lanes
+  stop?: AbortSignal
 }
 
 /** What is done twice does harm: after a worker's death in the middle these are left to people. */
 const NEVER_TWICE: ReadonlySet<JobKind> = new Set(['mail'])
 const INTERRUPTED = 'A worker died while it did this; nobody knows how far it came.'
 
+/** Mail is not shared out: a code to sign in with is as urgent for everybody. */
+const SHARED: ReadonlySet<JobKind> = new Set(['zip', 'ingest'])
+
 /** Does the next job that is due. @returns whether there was one */
-export async function runNextJob(
-  db: Db,
-  runners: Runners,
-  { kinds = JOB_KINDS, whenParked = {} }: Rules = {},
-): Promise<boolean> {
-  const job = await takeJob(db, kinds)
+export async function runNextJob(db: Db, runners: Runners, rules: Rules = {}): Promise<boolean> {
+  const { lanes, kinds } = rules
+  if (!lanes) return runJob(db, runners, rules, await takeJob(db, { ...(kinds && { kinds }) }))
+  const job = await lanes.take((wanted) => takeJob(db, { ...wanted, ...(kinds && { kinds }) }))
+  try {
+    return await runJob(db, runners, rules, job)
+  } finally {
+    if (job) lanes.leave(job.user_id)
+  }
+}
+
+async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefined): Promise<boolean> {
   if (!job) return false
-  if (job.interrupted && (NEVER_TWICE.has(job.kind) || job.attempts > attemptsOf(job.kind))) {
+  const { whenParked = {} } = rules
+  if (job.interrupted && (NEVER_TWICE.has(job.kind) || triesOf(job) > attemptsOf(job.kind))) {
     await park(db, whenParked, job, INTERRUPTED)
     return true
   }
   const renewal = setInterval(() => void renewLease(db, job).catch(() => {}), (LEASE_SECONDS * 1000) / 3)
+  const begun = performance.now()
+  const turn = rules.lanes?.turn(rules.stop) ?? wholeTurn()
   try {
-    await perform(runners, job)
+    await perform(runners, job, turn)
   } catch (error) {
-    const reason = reasonOf(error)
-    if (error instanceof Undeliverable) await park(db, whenParked, job, reason)
-    else if ((await failJob(db, job, reason)) === 'parked') await tellParked(whenParked, job, reason)
+    await handleFailure(db, whenParked, job, turn.signal.aborted ? interruptionOf(turn, rules.stop) : error)
     return true
   } finally {
     clearInterval(renewal)
+    if (SHARED.has(job.kind)) await chargeShare(db, job, (performance.now() - begun) / 1000)
   }
   // When this fails, the job was done all the same: its lease runs out as if the worker had died.
   await finishJob(db, job)
   return true
 }
 
-function perform<K extends JobKind>(runners: Runners, job: { kind: K; payload: JobPayloads[K] }): Promise<void> {
-  return runners[job.kind](job.payload)
+function perform<K extends JobKind>(
+  runners: Runners,
+  job: { kind: K; payload: JobPayloads[K] },
+  turn: Turn,
+): Promise<void> {
+  return runners[job.kind](job.payload, turn)
 }
+
+/** Whatever the work failed with after its turn was ended, that is why. */
+const interruptionOf = ({ heavy }: Turn, stop: AbortSignal | undefined): PutBack =>
+  stop?.aborted || heavy ? new PutBack('The worker stopped.') : needsMoreTime()
+
+async function handleFailure(db: Db, whenParked: WhenParked, job: Job, error: unknown): Promise<void> {
+  const reason = reasonOf(error)
+  if (error instanceof PutBack) {
+    const pauseSeconds = error.pause ? pauseAfter(Math.min(job.attempts, LONG_ENOUGH)) : 0
+    await putBack(db, job, { heavy: error.heavy ?? job.heavy, pauseSeconds, reason })
+  } else if (error instanceof Undeliverable) await park(db, whenParked, job, reason)
+  else if ((await failJob(db, job, reason)) === 'parked') await tellParked(whenParked, job, reason)
+}
+
+/** A pause of five minutes: what was exhausted is seldom so for longer, and people look at it meanwhile. */
+const LONG_ENOUGH = 7
 
 async function park(db: Db, whenParked: WhenParked, job: Job, reason: string): Promise<void> {
   await parkJob(db, job, reason)

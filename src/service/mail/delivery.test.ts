@@ -7,6 +7,7 @@ import { createMailer } from '../../mail/transport.ts'
 import { codeMail } from '../../proxy/code-mail.ts'
 import { enqueue, MAX_MAIL_ATTEMPTS } from '../jobs/queue.ts'
 import { runNextJob, type Runners } from '../jobs/run.ts'
+import { wholeTurn } from '../jobs/turn.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
@@ -120,7 +121,7 @@ describe('an invitation', () => {
 })
 
 it('a sign-in code comes as text and HTML', async () => {
-  await runners.mail(codeMail('bob@example.com', '012345', 'https://rooms.test'))
+  await runners.mail(codeMail('bob@example.com', '012345', 'https://rooms.test'), wholeTurn())
   const { to, mail } = await onlyMail()
   expect(to).toEqual(['bob@example.com'])
   expect(mail.subject).not.toContain('012345')

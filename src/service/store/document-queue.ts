@@ -78,7 +78,7 @@ export async function retryDocuments(
     where d.workspace_id = ${workspace.id} and ${chosen} returning d.blob_id`.execute(db)
   const blobIds = rows.map((row) => row.blob_id)
   await showInFiles(db, workspace.id, blobIds)
-  await enqueueAgain(db, workspace.id, blobIds)
+  await enqueueAgain(db, workspace, blobIds)
   return blobIds.length
 }
 
@@ -86,14 +86,16 @@ export async function retryDocuments(
  * A job that waits or was parked starts anew. One that a worker holds may be past the point: it is taken out of that
  * worker's hands, by the number of its attempts, and done again when the lease runs out.
  */
-async function enqueueAgain(db: Db, workspaceId: number, blobIds: readonly string[]): Promise<void> {
+async function enqueueAgain(db: Db, workspace: AdministeredWorkspace, blobIds: readonly string[]): Promise<void> {
   const isHeld = sql`jobs.leased_until > now()`
   await sql`
     insert into jobs (kind, payload)
-    select 'ingest', jsonb_build_object('workspace_id', ${workspaceId}::int, 'blob_id', blob_id)
+    select 'ingest', jsonb_build_object(
+      'workspace_id', ${workspace.id}::int, 'blob_id', blob_id, 'user_id', ${workspace.actor.id}::int)
     from unnest(${blobIds}::text[]) b (blob_id)
     on conflict ((payload ->> 'blob_id')) where kind = 'ingest' do update
-      set run_at = now(), parked_at = null, error = null,
+      set run_at = now(), parked_at = null, error = null, heavy = false,
+        put_back = case when ${isHeld} then jobs.attempts + 1 else 0 end,
         attempts = case when ${isHeld} then jobs.attempts + 1 else 0 end,
         leased_until = case when ${isHeld} then jobs.leased_until end`.execute(db)
 }

@@ -130,6 +130,6 @@ export async function sweepDownloads(db: Db, now: Date): Promise<number> {
     update downloads d set status = 'failed', updated_at = now()
     where d.status in ('building_directory', 'processing') and not exists (
       select from jobs j where j.kind = 'zip' and j.parked_at is null
-        and j.payload = jsonb_build_object('workspace_id', d.workspace_id, 'download_id', d.id))`.execute(db)
+        and j.workspace_id = d.workspace_id and (j.payload ->> 'download_id')::int = d.id)`.execute(db)
   return rows[0]?.expired ?? 0
 }

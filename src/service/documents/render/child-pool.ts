@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { childEnvironment } from '../../child-environment.ts'
+import { DocumentFault } from './fault.ts'
 import { RenderFault, type Fault } from './faults.ts'
 import { MAX_RESIDENT_BYTES, MAX_WASM_BYTES } from './limits.ts'
 import { usageOf } from './process-usage.ts'
+import { type Claim, createSlots } from './slots.ts'
 
 /**
  * Runs work on hostile input in processes of their own: whatever one does, it can be ended, and takes nothing along. They
@@ -21,6 +23,8 @@ export interface TaskLimits {
   signal?: AbortSignal | undefined
   /** Work of one kind goes to the process that did it last, if that is free. */
   affinity?: string
+  /** Whose turn at the processes the work takes. */
+  user?: number | string | undefined
 }
 
 /** What goes to a child, and what comes back. */
@@ -29,7 +33,7 @@ export interface Task {
   input: unknown
 }
 /** `crashed`: the process is of no use any more. */
-export type Outcome = { result: unknown } | { fault: Fault; crashed?: true } | { error: string }
+export type Outcome = { result: unknown } | { fault: Fault; crashed?: true } | { reason: string } | { error: string }
 
 interface Child {
   process: ChildProcess
@@ -40,18 +44,22 @@ interface Child {
 const WATCH_MS = 100
 /** Where the system does not tell the processor time, and against work that waits for ever. */
 const WALL_PER_CPU = 30
+/** By how many of these a user is compared with others, where quick work has no limit of its own. */
+const TURN_MS = 3000
 
 interface Options {
   size: number
   /** As of `nice`: 0 is everybody else's, 19 the lowest priority. */
   niceness: number
   idleMs?: number
+  /** Work that exceeds this processor time is begun anew, with all of its time, behind the quick work of others. */
+  quickMs?: number
 }
 
-export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000 }: Options): ChildPool {
+export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, quickMs }: Options): ChildPool {
   const idle: Child[] = []
   const busy = new Set<Child>()
-  const waiting: (() => void)[] = []
+  const slots = createSlots(size, quickMs ?? TURN_MS)
   let closed = false
 
   function start(): Child {
@@ -65,12 +73,8 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000 }:
     if (at !== -1) idle.splice(at, 1)
   }
 
-  async function take(affinity: string | undefined, signal: AbortSignal | undefined): Promise<Child> {
-    while (busy.size >= size) await new Promise<void>((resolve) => waiting.push(resolve))
-    if (closed || signal?.aborted) {
-      waiting.shift()?.()
-      throw new Error('the work was given up')
-    }
+  function take(affinity: string | undefined, signal: AbortSignal | undefined): Child {
+    if (closed || signal?.aborted) throw new Error('the work was given up')
     const known = affinity === undefined ? -1 : idle.findIndex((each) => each.affinity === affinity)
     const child = (known === -1 ? idle.shift() : idle.splice(known, 1)[0]) ?? start()
     clearTimeout(child.idleTimer)
@@ -87,20 +91,42 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000 }:
       letGo(child.process)
       idle.push(child)
     }
-    waiting.shift()?.()
+  }
+
+  async function runIn(claim: Claim, work: Task, limits: TaskLimits): Promise<unknown> {
+    const waiting = slots.enter(claim)
+    if (waiting) await waiting
+    const begun = performance.now()
+    try {
+      const child = take(limits.affinity, limits.signal)
+      try {
+        return await perform(child.process, work, limits)
+      } finally {
+        giveBack(child)
+      }
+    } finally {
+      slots.leave(claim, performance.now() - begun)
+    }
+  }
+
+  async function runShared(work: Task, limits: TaskLimits): Promise<unknown> {
+    const { cpuMs, user } = limits
+    if (quickMs === undefined || cpuMs <= quickMs) return runIn({ user, heavy: false }, work, limits)
+    try {
+      return await runIn({ user, heavy: false }, work, { ...limits, cpuMs: quickMs })
+    } catch (error) {
+      if (!(error instanceof RenderFault && error.late)) throw error
+      return runIn({ user, heavy: true }, work, limits)
+    }
   }
 
   return {
     async run<Result>(task: string, input: unknown, limits: TaskLimits): Promise<Result> {
-      const child = await take(limits.affinity, limits.signal)
-      try {
-        return (await perform(child.process, { task, input }, limits)) as Result
-      } finally {
-        giveBack(child)
-      }
+      return (await runShared({ task, input }, limits)) as Result
     },
     async close() {
       closed = true
+      slots.close()
       await Promise.all([...idle, ...busy].map((child) => kill(child.process)))
     },
   }
@@ -148,6 +174,7 @@ async function perform(child: ChildProcess, task: Task, { cpuMs, signal }: TaskL
     const outcome = await ask(child, task, over.signal)
     if ('result' in outcome) return outcome.result
     if ('fault' in outcome && outcome.crashed) over.abort()
+    if ('reason' in outcome) throw new DocumentFault(outcome.reason)
     throw 'error' in outcome ? new Error(outcome.error) : new RenderFault(outcome.fault)
   } finally {
     stopWatching()

@@ -1,12 +1,17 @@
 import sharp from 'sharp'
 import { encodePage, fromRgba, type PageImage } from '../encode.ts'
+import { type OfficeInput, prepareForOffice } from '../office.ts'
+import { extractText } from '../text.ts'
+import { drawSvg } from './draw-svg.ts'
 import { PAGE_WIDTH, type PageBox } from './page-size.ts'
 import { loadPdfium, type OpenPdf, openPdf, type Pdfium } from './pdfium.ts'
 import { drawImage, readImageBoxes } from './read-image.ts'
 import { drawPage, readBoxes, readText } from './read-pdf.ts'
 import { serveTasks } from './serve-tasks.ts'
 
-/** The process in which documents are rendered; renderer.ts gives it its tasks. */
+/** The process in which documents are read and drawn; render.ts gives it its tasks. */
+
+export type { Drawing } from './draw-svg.ts'
 
 export interface Source {
   path: string
@@ -53,7 +58,17 @@ async function text(source: PagesOf): Promise<string[]> {
   return Array.from({ length: source.count }, (_, index) => readText(pdfium, pdf, source.from + index))
 }
 
+const prepare = ({ path, type, folder }: Source & { folder: string }): Promise<OfficeInput> =>
+  prepareForOffice(path, type, folder)
+
 // One thread per process: the pool decides how much of the machine is used.
 sharp.concurrency(1)
 sharp.cache(false)
-serveTasks({ boxes, page, text })
+serveTasks({
+  boxes,
+  page,
+  text,
+  extractText: ({ path, type }: Source) => extractText(path, type),
+  drawSvg,
+  prepareForOffice: prepare,
+})

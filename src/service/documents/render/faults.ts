@@ -19,7 +19,7 @@ export class RenderFault extends DocumentFault {
   readonly fault: Fault
 
   constructor(fault: Fault) {
-    super(FAULTS[fault])
+    super(FAULTS[fault], { late: fault === 'time' })
     this.fault = fault
   }
 }

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { freezeIntrinsics } from '../../../wire/freeze-intrinsics.ts'
 import type { Outcome, Task } from './child-pool.ts'
+import { DocumentFault } from './fault.ts'
 import { RenderFault } from './faults.ts'
 
 /** The child's side of child-pool.ts: does one task after the other, at the priority it was given, until the parent is gone. */
@@ -19,6 +20,7 @@ export function serveTasks(tasks: Record<string, (input: never) => Promise<unkno
       return { result: await tasks[task]?.(input as never) }
     } catch (error) {
       if (error instanceof RenderFault) return { fault: error.fault }
+      if (error instanceof DocumentFault) return { reason: error.message }
       // WebAssembly that gave up is in no state to go on.
       if (error instanceof Error && /^(Runtime|Range)Error$/.test(error.name)) return { fault: 'crash', crashed: true }
       return { error: error instanceof Error ? error.message : String(error) }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { StoredBlob } from '../../blobs/blob-store.ts'
 import type { UnsealedMember } from '../../store/download-seals.ts'
+import type { Turn } from '../../jobs/turn.ts'
 import type { Marking } from '../../store/marks.ts'
 import { sourceOf } from '../page-images.ts'
 import { listSizes } from '../pages-of.ts'
@@ -23,7 +24,7 @@ interface MadeCopy {
  * @throws DocumentFault for a page that cannot be drawn, ApiError 413 for a file too large
  */
 export async function makeCopy(
-  { blobs, vault, pages, overlays, config, clock }: SealingMeans,
+  { blobs, vault, pages, overlays, config, clock, turn }: SealingMeans & { turn: Turn },
   document: UnsealedMember,
   marking: Marking,
 ): Promise<MadeCopy> {
@@ -38,7 +39,11 @@ export async function makeCopy(
     created_at: clock().toISOString(),
     pages: listSizes(document),
   }
-  const page = async (number: number) => markPage(await pages.read(source, number, 'page'), 'page', marking, overlays)
+  const page = async (number: number) => {
+    // A part of a sealed file cannot be kept: only where all of it has time, a turn ends between files.
+    if (!turn.heavy) turn.check()
+    return markPage(await pages.read(source, number, 'page'), 'page', marking, overlays)
+  }
   const service = new URL(config.publicUrl).origin
   const html = sealedHtml({ key, copyId, workspaceId: document.workspace_id, service, facts, page })
   const content = await blobs.write(Readable.from(html, { objectMode: false }), MAX_BYTES)

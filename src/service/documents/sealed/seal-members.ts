@@ -9,6 +9,7 @@ import { listUnsealed, type UnsealedMember } from '../../store/download-seals.ts
 import { type DownloadKey, findDownloadReader } from '../../store/downloads.ts'
 import { findMarkingOf, type Marking } from '../../store/marks.ts'
 import { insertSealedCopy } from '../../store/sealed-copies.ts'
+import type { Turn } from '../../jobs/turn.ts'
 import type { PageImages } from '../page-images.ts'
 import { DocumentFault } from '../render.ts'
 import type { Overlays } from '../watermark/overlay.ts'
@@ -33,7 +34,7 @@ const PATIENCE_MS = 10 * 60_000
  * again goes on where it was. What cannot be sealed is left out with the reason.
  * @throws Error where a file is not ready yet: the job is tried again later
  */
-export async function sealMembers(means: SealingMeans, key: DownloadKey): Promise<void> {
+export async function sealMembers(means: SealingMeans, key: DownloadKey, turn: Turn): Promise<void> {
   const { db } = means
   const asked = await findDownloadReader(db, key)
   if (!asked) return
@@ -41,11 +42,12 @@ export async function sealMembers(means: SealingMeans, key: DownloadKey): Promis
   const isPatient = Date.now() - asked.at.getTime() < PATIENCE_MS
   let waiting = 0
   for await (const member of listUnsealed(db, key)) {
+    turn.check()
     const sealable = await findSealable(means, member, asked)
     if (sealable === 'not yet' && isPatient) waiting++
     else if (sealable === 'not yet') await leaveOut(db, key, member.position, 'drm', 'The file was not read in time.')
     else if ('unsealable' in sealable) await leaveOut(db, key, member.position, 'drm', sealable.unsealable)
-    else await sealMember(means, key, { member, sealable, marking })
+    else await sealMember({ ...means, turn }, key, { member, sealable, marking })
   }
   if (waiting > 0) throw new Error(`${waiting} files of the download are still being read`)
 }
@@ -57,7 +59,7 @@ interface Sealing {
 }
 
 async function sealMember(
-  means: SealingMeans,
+  means: SealingMeans & { turn: Turn },
   key: DownloadKey,
   { member, sealable, marking }: Sealing,
 ): Promise<void> {

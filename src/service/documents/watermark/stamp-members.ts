@@ -4,6 +4,7 @@ import { leaveOut, setCopy } from '../../store/download-copies.ts'
 import { listUnstamped, type UnstampedMember } from '../../store/download-stamps.ts'
 import { type DownloadKey, findDownloadReader } from '../../store/downloads.ts'
 import { findMarkingOf, type Marking } from '../../store/marks.ts'
+import { needsMoreTime, type Turn } from '../../jobs/turn.ts'
 import { DocumentFault } from '../render.ts'
 import { stampedName, stampSourceOf } from './stamp-source.ts'
 import type { Stamper } from './stamper.ts'
@@ -22,7 +23,7 @@ const PATIENCE_MS = 10 * 60_000
  * again goes on where it was. What cannot be marked is left out with the reason.
  * @throws Error where a file is not ready yet: the job is tried again later
  */
-export async function stampMembers(means: Means, key: DownloadKey): Promise<void> {
+export async function stampMembers(means: Means, key: DownloadKey, turn: Turn): Promise<void> {
   const { db } = means
   const asked = await findDownloadReader(db, key)
   if (!asked) return
@@ -30,13 +31,14 @@ export async function stampMembers(means: Means, key: DownloadKey): Promise<void
   const isPatient = Date.now() - asked.at.getTime() < PATIENCE_MS
   let waiting = 0
   for await (const member of listUnstamped(db, key)) {
-    if ((await stampMember(means, key, member, marking, isPatient)) === 'not yet') waiting++
+    turn.check()
+    if ((await stampMember({ ...means, turn }, key, member, marking, isPatient)) === 'not yet') waiting++
   }
   if (waiting > 0) throw new Error(`${waiting} files of the download are still being prepared`)
 }
 
 async function stampMember(
-  { db, blobs, stamper }: Means,
+  { db, blobs, stamper, turn }: Means & { turn: Turn },
   key: DownloadKey,
   member: UnstampedMember,
   marking: Marking,
@@ -64,6 +66,7 @@ async function stampMember(
     if (!isWanted) await blobs.remove(copy.blob_id)
     return 'done'
   } catch (error) {
+    if (error instanceof DocumentFault && error.late && !turn.heavy) throw needsMoreTime()
     if (error instanceof DocumentFault) return giveUp(error.message)
     throw error
   }

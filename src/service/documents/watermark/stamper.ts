@@ -24,9 +24,18 @@ export type Stamped = StoredBlob & { type: string }
 /** Processor time: 1,500 pages take five seconds; pictures of them take minutes. */
 const STAMP_CPU_MS = 5 * 60_000
 
+interface Options {
+  size?: number
+  niceness?: number
+  /** Processor time of one copy. */
+  cpuMs?: number
+  quickMs?: number
+}
+
 /** What is made on the way is in `folder`, where a sweep finds what a crash leaves. */
-export function openStamper(blobs: BlobStore, folder: string, { size = 2, niceness = 5 } = {}): Stamper {
-  const pool = createChildPool(new URL('./child.ts', import.meta.url), { size, niceness })
+export function openStamper(blobs: BlobStore, folder: string, options: Options = {}): Stamper {
+  const { size = 2, niceness = 5, cpuMs = STAMP_CPU_MS, ...rest } = options
+  const pool = createChildPool(new URL('./child.ts', import.meta.url), { size, niceness, ...rest })
 
   async function stampFile(
     path: string,
@@ -37,7 +46,7 @@ export function openStamper(blobs: BlobStore, folder: string, { size = 2, nicene
   ): Promise<Stamped> {
     const target = join(folder, 'stamped')
     const task: StampTask = { source: path, type, target, marking, delivery }
-    const made = await pool.run<string>('stamp', task, { cpuMs: STAMP_CPU_MS, signal })
+    const made = await pool.run<string>('stamp', task, { cpuMs, signal, user: marking.reader.email })
     return { ...(await blobs.write(createReadStream(target), Infinity)), type: made }
   }
 

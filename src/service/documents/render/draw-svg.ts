@@ -1,0 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { RenderFault } from './faults.ts'
+
+export interface Drawing {
+  source: string
+  /** The PNG file to be made. */
+  target: string
+}
+
+const MAX_PIXELS = 40_000_000
+/** Wide enough for a screen and for a print of A4. */
+const SIDE = 2400
+/** librsvg itself refuses above 200,000 elements; a longer text only costs memory. */
+const MAX_BYTES = 20 * 1024 ** 2
+
+/**
+ * The drawing is read from memory, so that it has no place from which a reference to another file could be resolved;
+ * librsvg fetches nothing from the network.
+ */
+export async function drawSvg({ source, target }: Drawing): Promise<void> {
+  const svg = await readFile(source)
+  if (svg.length > MAX_BYTES) throw new RenderFault('damaged')
+  await writeFile(target, await draw(svg).catch(toFault))
+}
+
+async function draw(svg: Buffer): Promise<Buffer> {
+  return sharp(svg, { limitInputPixels: MAX_PIXELS, density: await densityFor(svg) })
+    .resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .png({ compressionLevel: 3 })
+    .toBuffer()
+}
+
+function toFault(error: unknown): never {
+  const message = error instanceof Error ? error.message : ''
+  throw new RenderFault(/pixel limit/i.test(message) ? 'pixels' : 'damaged')
+}
+
+/** Dots per inch at which the longer side is as long as it shall be: vectors are scaled, not pixels. */
+async function densityFor(drawing: Buffer): Promise<number> {
+  const { width, height } = await sharp(drawing, { limitInputPixels: false }).metadata()
+  return Math.min(Math.max((72 * SIDE) / Math.max(width, height, 1), 1), 100_000)
+}
