@@ -50,14 +50,15 @@ export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wa
 
 const ALL_RIGHTS = 7
 
-/** The folders of the page, whoever may see them, and where the next page goes on. */
-async function listPlaces(db: Db, { id }: Workspace, { folder_ids, below, after }: Wanted) {
+/** The folders of the page that the caller may see, and where the next page goes on. */
+async function listPlaces(db: Db, workspace: Workspace, { folder_ids, below, after }: Wanted) {
+  const { id } = workspace
   const within = below === undefined ? sql`f.parent_id = any(${folder_ids}::int[])` : subtree(id, below)
   const root = below === undefined ? folder_ids.includes(0) : below === 0
   const { rows } = await sql<SheetPlace>`
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path from folders f
     where f.workspace_id = ${id} and f.deleted_at is null and (${within}${root ? sql` or f.id = 0` : sql``})
-      and f.id_path > ${after?.split('.').map(Number) ?? []}::int[]
+      and (f.id = 0 or ${visible(workspace, sql`f.id_path`)}) and f.id_path > ${after?.split('.').map(Number) ?? []}::int[]
     order by f.id_path limit ${PAGE + 1}`.execute(db)
   const places = rows.slice(0, PAGE)
   return { places, next: rows.length > PAGE ? places.at(-1)?.id_path : undefined }
@@ -82,7 +83,7 @@ async function listRows(db: Db, workspace: Workspace, groupIds: readonly number[
         and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}) as children,
       array(select ${sql.join(bits, sql` + `)}
         from unnest(${groupIds}::int[]) with ordinality wanted (id, place)
-        cross join lateral ${folderFlags(sql`wanted.id`)} flags order by wanted.place) as rights
+        cross join lateral ${folderFlags(workspace, sql`wanted.id`)} flags order by wanted.place) as rights
     from folders f
     where f.workspace_id = ${workspace.id} and f.id = any(${places.map(({ id }) => id)}::int[])
       and f.deleted_at is null and (f.id = 0 or ${visible(workspace, sql`f.id_path`)})

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { FLAGS, type Flag } from '../../contract/permissions.ts'
 import { visible } from '../access/grants.ts'
 import { type FlagChange, isAdminGroup } from '../access/rules.ts'
-import type { AdministeredGroup, Group, VisibleFolder } from '../access/scopes.ts'
+import type { AdministeredGroup, Group, VisibleFolder, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { getAncestry } from './folder-rows.ts'
 import { lockFolder, lockTree } from './folders.ts'
@@ -95,7 +95,7 @@ interface Entry extends Record<Flag, boolean>, Record<`is_mixed_${Flag}`, boolea
 export async function listFolderPermissions(db: Db, group: Group, folder: VisibleFolder) {
   const { workspace } = folder
   const { outline } = await getAncestry(db, workspace, folder.id_path)
-  const flags = isAdminGroup(group) ? ADMIN_FLAGS : folderFlags(sql`${group.id}`)
+  const flags = isAdminGroup(group) ? ADMIN_FLAGS : folderFlags(workspace, sql`${group.id}`)
   const { rows } = await sql<Entry>`
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path,
       (select count(*) from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
@@ -120,11 +120,14 @@ const ADMIN_FLAGS = sql`(select ${sql.join(
 
 type Fragment = RawBuilder<unknown>
 
-/** Of a group on the folder `f`: per flag the nearest row's value, and whether descendants differ. For a lateral join. */
-export function folderFlags(groupId: Fragment) {
+/**
+ * Of a group on the folder `f`: per flag the nearest row's value, and whether those descendants differ that the caller may
+ * see. For a lateral join.
+ */
+export function folderFlags(workspace: Workspace, groupId: Fragment) {
   const columns = FLAGS.flatMap((flag) => {
     const value = sql.ref(`own.${flag}`)
-    return [sql`${value}`, sql`${isMixed(groupId, flag, value)} as ${sql.ref(`is_mixed_${flag}`)}`]
+    return [sql`${value}`, sql`${isMixed(workspace, groupId, flag, value)} as ${sql.ref(`is_mixed_${flag}`)}`]
   })
   const values = FLAGS.map(
     (flag) => sql`coalesce((
@@ -136,12 +139,17 @@ export function folderFlags(groupId: Fragment) {
   return sql`(select ${sql.join(columns)} from (select ${sql.join(values)}) own)`
 }
 
-/** Some descendants have the value and some have not: a row ≠ v below, and a child that inherits v or a row = v below. */
-function isMixed(groupId: Fragment, flag: Flag, value: ReturnType<typeof sql.ref>) {
+/**
+ * Some descendants have the value and some have not: a row ≠ v below, and a child that inherits v or a row = v below. A
+ * hidden folder has nothing visible below it, so that its rows and those below it say nothing about visible folders.
+ */
+function isMixed(workspace: Workspace, groupId: Fragment, flag: Flag, value: ReturnType<typeof sql.ref>) {
   const below = sql`select from folder_permissions p where p.workspace_id = f.workspace_id and p.group_id = ${groupId}
-    and p.flag = ${sql.lit(flag)} and p.id_path > f.id_path and p.id_path < id_path_end(f.id_path)`
+    and p.flag = ${sql.lit(flag)} and p.id_path > f.id_path and p.id_path < id_path_end(f.id_path)
+    and ${visible(workspace, sql`p.id_path`)}`
   const inheritingChild = sql`select from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
-    and c.deleted_at is null and not exists (select from folder_permissions p where p.workspace_id = c.workspace_id
+    and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}
+    and not exists (select from folder_permissions p where p.workspace_id = c.workspace_id
       and p.group_id = ${groupId} and p.folder_id = c.id and p.flag = ${sql.lit(flag)})`
   return sql`(exists (${below} and p.value <> ${value}) and (exists (${below} and p.value = ${value}) or exists (${inheritingChild})))`
 }

@@ -76,9 +76,10 @@ function naively(all: SheetPlace[], settings: SheetSetting[], groupIds: number[]
       const { id_path: _, ...rest } = place
       const below = all.filter((other) => isBelow(other, place))
       const children = below.filter(({ parent_id, id }) => id !== 0 && parent_id === place.id).filter(isSeen).length
+      const seen = below.filter(isSeen)
       const rights = groupIds.map((group) => {
-        const some = below.reduce((sum, other) => sum | bits(other, group), 0)
-        const lacking = below.reduce((sum, other) => sum | (~bits(other, group) & 7), 0)
+        const some = seen.reduce((sum, other) => sum | bits(other, group), 0)
+        const lacking = seen.reduce((sum, other) => sum | (~bits(other, group) & 7), 0)
         return bits(place, group) | ((some & lacking) << 3)
       })
       return { ...rest, children, rights }

@@ -36,7 +36,7 @@ interface Folder {
 
 /**
  * The rows of a page in two passes over it: down for the rights, each folder having those of the one above but for what
- * was set on it; up for what the folders below have in common. Folders that the caller cannot see are left out.
+ * was set on it; up for what the folders below have in common. Folders that the caller cannot see are left out, of that too.
  */
 export function rightsBelow({ places, settings, groupIds, own, unfinished, known }: PageFacts): SheetRow[] {
   const folders = foldersOf(places, settings, [...groupIds, ...(own ?? [])])
@@ -51,7 +51,7 @@ export function rightsBelow({ places, settings, groupIds, own, unfinished, known
     const row = elsewhere.has(place.id) ? told.get(place.id) : rowOf(place, folder, groupIds.length)
     const shown = elsewhere.has(place.id) ? row !== undefined : place.id === 0 || isSeen(folder)
     if (row && shown) rows.push(row)
-    if (folder.parent) addUp(folder.parent, folder, shown)
+    if (folder.parent && shown) addUp(folder.parent, folder)
   }
   return rows.toReversed()
 }
@@ -81,8 +81,8 @@ function rowOf({ id, parent_id, name, index }: SheetPlace, { cells, children }: 
   return { id, parent_id, name, index, children, rights }
 }
 
-function addUp(parent: Folder, { cells }: Folder, isShown: boolean): void {
-  if (isShown) parent.children++
+function addUp(parent: Folder, { cells }: Folder): void {
+  parent.children++
   for (const [column, cell] of parent.cells.entries()) {
     const below = cells[column]
     if (!below) continue
