@@ -7,7 +7,7 @@ import { accountFor, openParents } from './postgres/account.ts'
 import { binariesFor } from './postgres/binaries.ts'
 import { prepareCluster } from './postgres/cluster.ts'
 import { findPostmaster, isAlive } from './postgres/postmaster.ts'
-import { isSilent, launch, type Launch, type Server, stop, untilReady } from './postgres/server.ts'
+import { isSilent, launch, type Launch, type Server, stop, trimLog, untilReady } from './postgres/server.ts'
 import { connectionString, DATABASE } from './postgres/settings.ts'
 import { socketFolder, socketName } from './postgres/socket-folder.ts'
 
@@ -29,6 +29,7 @@ const PAUSE_AFTER_FAILURE = 1000
 /** How often the server is asked for something, and how many times in a row it may let that run out of time. */
 const ASK_EVERY = 4000
 const UNANSWERED = 2
+const TRIM_EVERY = 60_000
 
 /**
  * Runs the bundled PostgreSQL on `dataDir/postgres`, reachable over a Unix socket only, and restarts it should it die.
@@ -57,12 +58,14 @@ export async function startPostgres({ dataDir, durable = true, log = () => {} }:
 
 async function start(folder: string, durable: boolean, log: (line: string) => void) {
   const clusterDir = join(folder, 'postgres')
+  const logs = join(folder, 'logs')
+  await mkdir(logs, { recursive: true, mode: 0o700 })
   const account = await accountFor(clusterDir)
   await openParents(folder, account, log)
   const native = await binariesFor(account, folder)
   await prepareCluster(clusterDir, native, account, durable)
   const socketDir = await socketFolder(folder, account)
-  const options: Launch = { native, clusterDir, socketDir, logFile: join(folder, 'postgres.log'), account, durable }
+  const options: Launch = { native, clusterDir, socketDir, logFile: join(logs, 'postgres.log'), account, durable }
   const server = (await adopt(clusterDir, log)) ?? (await launch(options))
   return { server, options: { ...options, socketDir: server.socketDir } }
 }
@@ -89,9 +92,11 @@ function keepRunning(first: Server, options: Launch, log: (line: string) => void
   const timer = setInterval(() => {
     if (!restarting && !isAlive(server.pid)) restarting = restart().finally(() => (restarting = undefined))
   }, WATCH_EVERY)
+  const trimming = setInterval(() => void trimLog(options.logFile), TRIM_EVERY)
   const asking = setInterval(() => void ask(server), ASK_EVERY)
   timer.unref()
   asking.unref()
+  trimming.unref()
 
   async function restart() {
     if (stopped) return
@@ -118,6 +123,7 @@ function keepRunning(first: Server, options: Launch, log: (line: string) => void
       stopped = true
       clearInterval(timer)
       clearInterval(asking)
+      clearInterval(trimming)
       await restarting
       await stop(server)
     },

@@ -1,9 +1,17 @@
+import { type Log, logDeath, openLog } from '../wire/log.ts'
 import { readConfig } from './config.ts'
+import { makePrivate } from './private-folder.ts'
 import { type Stack, startStack } from './stack.ts'
 
 // `npm start` and, with --dev, `npm run dev`: everything on this machine, until Ctrl-C.
 
-const log = (line: string) => console.log(line)
+// What is made from here on is this user's alone.
+process.umask(0o077)
+let file: Log | undefined
+const log = (line: string) => {
+  console.log(line)
+  file?.info(line)
+}
 const interrupted = new AbortController()
 let starting: Promise<Stack> | undefined
 
@@ -21,7 +29,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 if (process.send) process.on('disconnect', () => void end())
 
 try {
-  starting = startStack(readConfig(), { dev: process.argv.includes('--dev'), log, signal: interrupted.signal })
+  const config = readConfig()
+  await makePrivate(config.dataDir)
+  file = openLog({ process: 'supervisor', dataDir: config.dataDir })
+  logDeath(file)
+  starting = startStack(config, { dev: process.argv.includes('--dev'), log, signal: interrupted.signal })
   for (const line of (await starting).greeting) log(line)
 } catch (error) {
   if (!interrupted.signal.aborted) {

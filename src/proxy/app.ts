@@ -5,6 +5,7 @@ import { API_PREFIX } from '../contract/url.ts'
 import { createMailer } from '../mail/transport.ts'
 import { noteReply, refuseBadBytes } from '../wire/bad-bytes.ts'
 import { drainAfterReply } from '../wire/drain.ts'
+import { type Log, openLog } from '../wire/log.ts'
 import {
   checkDestination,
   checkHead,
@@ -35,6 +36,7 @@ import { openUpstream } from './upstream.ts'
 export interface RunningProxy {
   /** `http://host:port`, with the port really taken. */
   url: string
+  log: Log
   /** Lets what is under way finish. */
   close(): Promise<void>
 }
@@ -62,7 +64,8 @@ interface Parts {
 export async function startProxy(config: Config, clock: () => Date = () => new Date()): Promise<RunningProxy> {
   const server = createListener()
   const port = await listen(server, config)
-  const parts = assemble(config, port, clock)
+  const log = openLog({ process: 'proxy', dataDir: config.dataDir, level: config.log })
+  const parts = assemble(config, port, clock, log)
   const underWay = new Set<Promise<void>>()
   const answer = (request: IncomingMessage, reply: ServerResponse) => {
     noteReply(reply)
@@ -75,6 +78,7 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
   server.on('checkContinue', answer)
   server.on('checkExpectation', answer)
   return {
+    log,
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     async close() {
       // Connections that are kept alive fall idle one by one; those with events never would.
@@ -118,7 +122,7 @@ async function listen(server: Server, { port, host }: Config): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-function assemble(config: Config, port: number, clock: () => Date): Parts {
+function assemble(config: Config, port: number, clock: () => Date, log: Log): Parts {
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`
   const upstream = openUpstream(config.apiUrl)
   const sign = createSigner(config, clock)
@@ -140,7 +144,7 @@ function assemble(config: Config, port: number, clock: () => Date): Parts {
     service,
     people,
     sessions,
-    exchanges: { trustedProxies: config.trustedProxies, replyHeaders: safetyHeaders(publicUrl) },
+    exchanges: { trustedProxies: config.trustedProxies, replyHeaders: safetyHeaders(publicUrl), log },
     origins: originsOf(publicUrl, port),
     eventStreams: new Set(),
     signIn,

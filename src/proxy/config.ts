@@ -51,6 +51,7 @@ const environment = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(60, 'must be 60 characters at most').default('your company account'),
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
+  LOG_VITALS_EVERY: z.coerce.number().int().min(1).max(86_400).default(60),
 })
 
 /** Names of the variables that are read. */
@@ -78,6 +79,7 @@ export interface Config {
   trustedProxies: BlockList
   /** Where mails go without a mail server. */
   outbox: string
+  dataDir: string
   distDir: string
   smtpUrl: string | undefined
   mailFrom: string
@@ -86,6 +88,7 @@ export interface Config {
   /** The identity provider through which people may sign in. */
   oidc: OidcSettings | undefined
   log: 'silent' | 'info' | 'debug'
+  vitalsSeconds: number
 }
 
 /** Parses the environment. @throws Error with one sentence per wrong variable; values are never repeated */
@@ -107,12 +110,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: v.PUBLIC_URL && new URL(v.PUBLIC_URL).origin,
     trustedProxies: v.TRUSTED_PROXIES,
     outbox: join(resolve(v.DATA_DIR), 'outbox'),
+    dataDir: resolve(v.DATA_DIR),
     distDir: resolve(v.DIST_DIR),
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     demoPeople: demoPeopleOf(v),
     oidc: oidcOf(v),
     log: v.LOG,
+    vitalsSeconds: v.LOG_VITALS_EVERY,
   }
 }
 

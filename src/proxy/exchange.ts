@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import { isIPv6 } from 'node:net'
+import type { Log } from '../wire/log.ts'
 
 /** One request and its reply, with what every part of the proxy needs to know about it. */
 export interface Exchange {
@@ -15,17 +16,19 @@ export interface Exchange {
   ip: string
   /** Headers that every reply has. */
   headers: Record<string, string>
+  log: Log
 }
 
 export interface ExchangeSettings {
   trustedProxies: BlockList
   replyHeaders: Record<string, string>
+  log: Log
 }
 
 export function beginExchange(
   request: IncomingMessage,
   reply: ServerResponse,
-  { trustedProxies, replyHeaders }: ExchangeSettings,
+  { trustedProxies, replyHeaders, log }: ExchangeSettings,
 ): Exchange {
   const target = request.url ?? ''
   const query = target.indexOf('?')
@@ -37,6 +40,7 @@ export function beginExchange(
     path: query < 0 ? target : target.slice(0, query),
     ip: addressOf(request, trustedProxies),
     headers: replyHeaders,
+    log,
   }
 }
 

@@ -1,6 +1,8 @@
 import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { startProxy } from './app.ts'
+import { logDeath } from '../wire/log.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
+import { logVitals } from '../wire/vitals.ts'
 import { readConfig } from './config.ts'
 
 /** How long what is under way may take to end: when asked to stop, and when the next start waits for the port. */
@@ -9,11 +11,14 @@ const ORPHANED_MS = 1000
 
 try {
   freezeIntrinsics()
+  process.umask(0o077)
   const config = readConfig()
   const proxy = await startProxy(config).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     throw new Error(`Port ${config.port} is already in use. Set PORT to another one.`)
   })
+  logDeath(proxy.log)
+  logVitals(proxy.log, config.vitalsSeconds)
   if (config.log !== 'silent') console.log(`proxy: ${proxy.url}`)
   let closing = false
   const stop = (patienceMs: number) => {

@@ -46,11 +46,19 @@ export function sendRedirect(
 export function sendFailure(exchange: Exchange, error: unknown): void {
   if (exchange.request.socket.destroyed) return
   const refusal = error instanceof Refusal ? error : unexpected(exchange, error)
+  logFailure(exchange, refusal, error)
   if (exchange.reply.headersSent) return void exchange.reply.destroy()
   const body: ErrorReply = {
     error: { code: refusal.status, message: refusal.message, request_id: exchange.id },
   }
   sendJson(exchange, refusal.status, body, refusal.headers)
+}
+
+/** Refusals are the callers' affair; what the proxy or the service cannot do is the operator's. */
+function logFailure({ log, id, method, path }: Exchange, { status }: Refusal, err: unknown): void {
+  if (status < 500) return
+  const route = path.startsWith('/content/') ? '/content/' : path
+  log[status === 500 ? 'error' : 'warn']({ request_id: id, method, route, status, err }, 'no answer could be given')
 }
 
 function unexpected({ id, method, path }: Exchange, error: unknown): Refusal {

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { openLog } from '../wire/log.ts'
 import { createSigner } from './audit/signer.ts'
 import { createDiskStore } from './blobs/disk.ts'
 import { createIntegrity } from './blobs/integrity.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { openPool } from './db/pool.ts'
+import { openPool, poolVitals } from './db/pool.ts'
 import { untilReachable } from './db/until-reachable.ts'
 import { createPageCache } from './documents/page-cache.ts'
 import { createPageImages } from './documents/page-images.ts'
@@ -23,6 +24,8 @@ export interface RunningService {
   /** `http://host:port`, with the port really taken. */
   url: string
   services: Services
+  /** What else to log of how it is. */
+  vitals(): Record<string, number>
   close(): Promise<void>
 }
 
@@ -31,6 +34,7 @@ const ON_DEMAND = { size: 3, niceness: FOREGROUND, quickMs: 3000 }
 
 /** Migrates the database, makes sure of the first organization and listens. */
 export async function startService(config: Config, clock: () => Date = () => new Date()): Promise<RunningService> {
+  const log = openLog({ process: 'service', dataDir: config.dataDir, level: config.log, echo: true })
   const db = openPool(config.databaseUrl)
   try {
     await untilReachable(db)
@@ -43,11 +47,12 @@ export async function startService(config: Config, clock: () => Date = () => new
     const stamper = openStamper(blobs, join(config.dataDir, 'tmp'), ON_DEMAND)
     const services: Services = {
       config,
+      log,
       db,
       vault,
       clock,
       blobs,
-      integrity: createIntegrity(blobs, noteDamageIn(db, config.publicUrl)),
+      integrity: createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log)),
       pages,
       overlays: createOverlays(),
       stamper,
@@ -60,6 +65,7 @@ export async function startService(config: Config, clock: () => Date = () => new
     return {
       url,
       services,
+      vitals: () => ({ ...poolVitals(db), followers: services.followers.count() }),
       async close() {
         // Fastify closes idle connections once; those that were just answering become idle later.
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)

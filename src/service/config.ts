@@ -53,6 +53,7 @@ const environment = z.object({
   BOOTSTRAP_ADMIN_TOKEN: credential.optional(),
   BOOTSTRAP_ADMIN_EMAIL: z.email().default('admin@localhost.localdomain'),
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
+  LOG_VITALS_EVERY: z.coerce.number().int().min(1).max(86_400).default(60),
 })
 
 /** Names of the variables that are read. */
@@ -98,6 +99,8 @@ export interface Config {
   /** Credentials of the first organization; without them an empty database stays empty. */
   bootstrap: Bootstrap | undefined
   log: 'silent' | 'info' | 'debug'
+  /** How often memory, connections and the delay of the event loop are logged. */
+  vitalsSeconds: number
 }
 
 /** Parses the environment. @throws Error with one sentence per wrong variable */
@@ -132,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     converterSandbox: v.CONVERTER_SANDBOX,
     bootstrap: bootstrapOf(v),
     log: v.LOG,
+    vitalsSeconds: v.LOG_VITALS_EVERY,
   }
 }
 

@@ -1,6 +1,8 @@
 import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
-import { startService } from './app.ts'
+import { logDeath } from '../wire/log.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
+import { logVitals } from '../wire/vitals.ts'
+import { startService } from './app.ts'
 import { readConfig } from './config.ts'
 
 /** How long what is under way may take to end: when asked to stop, and when the next start waits for the port. */
@@ -9,7 +11,11 @@ const ORPHANED_MS = 1000
 
 try {
   freezeIntrinsics()
-  const service = await startService(readConfig())
+  process.umask(0o077)
+  const config = readConfig()
+  const service = await startService(config)
+  logDeath(service.services.log)
+  logVitals(service.services.log, config.vitalsSeconds, service.vitals)
   console.log(`service: ${service.url}`)
   let closing = false
   const stop = (patienceMs: number) => {

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMailer } from '../mail/transport.ts'
 import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
+import { type Log, logDeath, openLog } from '../wire/log.ts'
+import { logVitals } from '../wire/vitals.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
 import { createSigner } from './audit/signer.ts'
 import { createDiskStore } from './blobs/disk.ts'
@@ -52,13 +54,17 @@ const NICEST = 19
 const IDLE_MS = 500
 const CHAIN_MS = 1000
 /** After an unexpected failure, such as a database that went away. */
-const PAUSE_MS = 2000
+const PAUSE_MS = 1000
 const SCRUB_PAUSE_MS = 60_000
 const STOP_MS = 5000
 const ORPHANED_MS = 1000
 const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
 
 async function work(config: Config, stop: AbortSignal): Promise<void> {
+  const log = openLog({ process: 'worker', dataDir: config.dataDir, level: config.log, echo: true })
+  logDeath(log)
+  logVitals(log, config.vitalsSeconds)
+  const repeat = repeatWith(log)
   const db = openPool(config.databaseUrl, 10)
   const { smtpUrl, mailFrom: from, dataDir } = config
   const blobs = await createDiskStore(join(dataDir, 'blobs'))
@@ -78,7 +84,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const { cache } = documents
   const pages = createPageImages({ blobs, cache, renderer: openRenderer({ size: LANES.zip + LANES.longZip }) })
   const vault = openVault(config.masterKey)
-  const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl))
+  const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
   const overlays = createOverlays()
   const sealing = { db, blobs, integrity, vault, pages, overlays, config, clock: () => new Date() }
   const runners: Runners = {
@@ -102,64 +108,55 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     ...run(['zip'], createLanes({ count: LANES.longZip, heavy: true, turnMs: LONG_TURN_MS })),
     ...run(['ingest'], createLanes({ count: LANES.documents, turnMs: TURN_MS, abortMs: DOCUMENT_ABORT_MS })),
     ...run(['ingest'], createLanes({ count: LANES.longDocuments, heavy: true, turnMs: LONG_TURN_MS })),
-    chain(db, notary, stop),
-    sweepAgainAndAgain(documents, config, stop),
-    scrubAgainAndAgain(documents, config, stop),
+    repeat(stop, () => chain(db, notary)),
+    repeat(stop, () => sweep(documents, config, log)),
+    repeat(stop, () => scrubSome(documents, config)),
   ])
   const toClose = [documents.renderer, longDocuments.renderer, pages, stamper, longStamper]
   await Promise.all(toClose.map((each) => each.close()))
   await db.destroy()
 }
 
-function chain(db: Db, notary: Notary, stop: AbortSignal): Promise<void> {
-  return repeat(stop, async () => {
-    await chainAll(db, notary, () => new Date())
-    return CHAIN_MS
-  })
+async function chain(db: Db, notary: Notary): Promise<number> {
+  await chainAll(db, notary, () => new Date())
+  return CHAIN_MS
 }
 
-async function sweepAgainAndAgain(
-  { db, blobs, cache, folder }: IngestMeans,
-  { sweepAfterSeconds }: Config,
-  stop: AbortSignal,
-): Promise<void> {
-  const pause = Math.min(sweepAfterSeconds * 1000, MAX_SWEEP_PAUSE_MS)
-  await repeat(stop, async () => {
-    await sweepDownloads(db, new Date())
-    await sweepStampedFiles(db, new Date())
-    await purgeTrash(db, new Date())
-    await sweepSessions(db, new Date())
-    await sweepCodes(db, new Date())
-    await sweepReleases(db, new Date())
-    await sweepShares(db)
-    const leftovers = await sweepParts(db, blobs.parts, new Date())
-    const olderThan = new Date(Date.now() - sweepAfterSeconds * 1000)
-    const removed = await sweepBlobs(db, blobs, olderThan, cache.removeAll)
-    await cache.trim()
-    await sweepLeftovers(folder, olderThan)
-    if (removed > 0) console.log(`worker: removed ${removed} blobs that no file names`)
-    if (leftovers > 0) console.log(`worker: removed what ${leftovers} unfinished uploads left`)
-    return pause
-  })
+async function sweep({ db, blobs, cache, folder }: IngestMeans, config: Config, log: Log): Promise<number> {
+  const { sweepAfterSeconds } = config
+  await sweepDownloads(db, new Date())
+  await sweepStampedFiles(db, new Date())
+  await purgeTrash(db, new Date())
+  await sweepSessions(db, new Date())
+  await sweepCodes(db, new Date())
+  await sweepReleases(db, new Date())
+  await sweepShares(db)
+  const parts = await sweepParts(db, blobs.parts, new Date())
+  const olderThan = new Date(Date.now() - sweepAfterSeconds * 1000)
+  const removed = await sweepBlobs(db, blobs, olderThan, cache.removeAll)
+  await cache.trim()
+  await sweepLeftovers(folder, olderThan)
+  if (removed + parts > 0) log.info({ blobs: removed, parts }, 'removed content that nothing names')
+  return Math.min(sweepAfterSeconds * 1000, MAX_SWEEP_PAUSE_MS)
 }
 
-function scrubAgainAndAgain({ db, blobs }: IngestMeans, config: Config, stop: AbortSignal): Promise<void> {
+async function scrubSome({ db, blobs }: IngestMeans, config: Config): Promise<number> {
   const { scrubAfterSeconds, scrubBytesPerSecond: bytesPerSecond, publicUrl: url } = config
-  return repeat(stop, async () => {
-    const before = new Date(Date.now() - scrubAfterSeconds * 1000)
-    return (await scrub(db, blobs, { before, bytesPerSecond, url })) > 0 ? 0 : SCRUB_PAUSE_MS
-  })
+  const before = new Date(Date.now() - scrubAfterSeconds * 1000)
+  return (await scrub(db, blobs, { before, bytesPerSecond, url })) > 0 ? 0 : SCRUB_PAUSE_MS
 }
 
-/** Runs `turn` until it is done or all stops; it says how many milliseconds to wait. A failure is told and tried again. */
-async function repeat(stop: AbortSignal, turn: () => Promise<number | 'done'>): Promise<void> {
-  while (!stop.aborted) {
-    const next = await turn().catch((error: unknown) => {
-      console.error(`worker: ${error instanceof Error ? error.message : String(error)}`)
-      return PAUSE_MS
-    })
-    if (next === 'done') return
-    await sleep(next, undefined, { signal: stop }).catch(() => {})
+/** Runs `turn` until it is done or all stops; it says how many milliseconds to wait. A failure is logged and tried again. */
+function repeatWith(log: Log) {
+  return async (stop: AbortSignal, turn: () => Promise<number | 'done'>): Promise<void> => {
+    while (!stop.aborted) {
+      const next = await turn().catch((err: unknown) => {
+        log.warn({ err }, 'a turn failed and is tried again')
+        return PAUSE_MS
+      })
+      if (next === 'done') return
+      await sleep(next, undefined, { signal: stop }).catch(() => {})
+    }
   }
 }
 
@@ -173,6 +170,7 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(STOP_MS))
   obeySupervisor(() => stop(ORPHANED_MS))
   freezeIntrinsics()
+  process.umask(0o077)
   await work(readConfig(), stopping.signal)
   process.exit(0)
 } catch (error) {

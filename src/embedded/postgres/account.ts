@@ -76,11 +76,14 @@ export async function makePrivate(folder: string, account: Account): Promise<voi
 export async function openParents(folder: string, account: Account, log: (line: string) => void): Promise<void> {
   if (!account.foreign) return
   for (let each = folder; ; each = dirname(each)) {
+    // The data folder is nobody else's: its group becomes the account's.
+    if (each === folder) await chown(each, -1, account.gid)
     const { mode, uid, gid } = await stat(each)
     const needed = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
     if ((mode & needed) === 0) {
       await chmod(each, (mode & 0o7777) | needed)
-      log(`Made ${each} passable (search permission only) for ${account.names.at(-1)}, who runs PostgreSQL.`)
+      if (each !== folder)
+        log(`Made ${each} passable (search permission only) for ${account.names.at(-1)}, who runs PostgreSQL.`)
     }
     if (each === dirname(each)) return
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, chown, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { childEnvironment } from '../../service/child-environment.ts'
@@ -21,7 +21,7 @@ export async function binariesFor(account: Account, dataDir: string): Promise<st
   await makeLinks(native).catch(() => {})
   if (!failure(native, account)) return native
   const copy = join(dataDir, `postgres-${version}`)
-  if (failure(join(copy, 'native'), account)) await copyBinaries(native, copy)
+  if (failure(join(copy, 'native'), account)) await copyBinaries(native, copy, account)
   const problem = failure(join(copy, 'native'), account)
   if (problem)
     throw new Error(`The bundled PostgreSQL does not run here (${problem}). Set DATABASE_URL to one that does.`)
@@ -67,7 +67,7 @@ function failure(native: string, account: Account): string | undefined {
 }
 
 /** Whoever copies holds the lock of the data folder, so that nobody copies at the same time. */
-async function copyBinaries(native: string, copy: string): Promise<void> {
+async function copyBinaries(native: string, copy: string, { gid }: Account): Promise<void> {
   const draft = `${copy}.part`
   await rm(draft, { recursive: true, force: true })
   await rm(copy, { recursive: true, force: true })
@@ -77,14 +77,19 @@ async function copyBinaries(native: string, copy: string): Promise<void> {
     filter: (path) => !/\.a$|\/(pgxs|pkgconfig|include)$/.test(path),
   })
   await makeLinks(join(draft, 'native'))
-  await makeReadable(draft)
+  await makeReadable(draft, gid)
   await rename(draft, copy)
 }
 
 /** A strict umask at install time must not keep the account out. It may run the copy, not change it. */
-async function makeReadable(folder: string): Promise<void> {
-  await chmod(folder, 0o755)
+async function makeReadable(folder: string, gid: number): Promise<void> {
+  await open(folder)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755)
+    if (!entry.isSymbolicLink()) await open(join(entry.parentPath, entry.name))
+  }
+
+  async function open(path: string) {
+    await chown(path, -1, gid)
+    await chmod(path, 0o750)
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { copyFile, open, readFile, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -65,11 +65,18 @@ async function attemptLaunch({ native, clusterDir, socketDir, logFile, account, 
   return { pid, socketDir }
 }
 
-/** The log outlives us, as the server may; one old file is kept. */
+/** The log outlives us, as the server may. */
 async function openLog(file: string) {
-  const { size } = await stat(file).catch(() => ({ size: 0 }))
-  if (size > LOG_KEPT) await rename(file, `${file}.1`)
+  await trimLog(file)
   return open(file, 'a', 0o600)
+}
+
+/** Keeps one old file. The server goes on with the file that it has, at its new end: it only ever appends. */
+export async function trimLog(file: string): Promise<void> {
+  const { size } = await stat(file).catch(() => ({ size: 0 }))
+  if (size <= LOG_KEPT) return
+  await copyFile(file, `${file}.1`)
+  await truncate(file)
 }
 
 const lastLines = async (file: string) => (await readFile(file, 'utf8')).trim().split('\n').slice(-5).join('\n')

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,4 +122,25 @@ test.skipIf(!mounted)('a full disk is told as such, and nothing of the upload st
   } finally {
     spawnSync('umount', [small])
   }
+})
+
+test('F5: what a process left that was killed is gone when the next one starts; what others write stays', async () => {
+  const shared = join(folder, 'orphans')
+  await createDiskStore(shared)
+  const program = `
+    const { createDiskStore } = await import(${JSON.stringify(new URL('./disk.ts', import.meta.url).href)})
+    const store = await createDiskStore(${JSON.stringify(shared)})
+    const { Readable } = await import('node:stream')
+    void store.write(Readable.from((async function* () { yield Buffer.from('half'); await new Promise(() => {}) })()), 100)
+    setInterval(() => {}, 1000)`
+  const killed = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
+  const left = () => readdir(join(shared, 'tmp'))
+  await expect.poll(left).toHaveLength(1)
+  const [name = ''] = await left()
+  await createDiskStore(shared)
+  expect(await left()).toEqual([name])
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  await createDiskStore(shared)
+  expect(await left()).toEqual([])
 })

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { BlobStore, Range } from './blob-store.ts'
 import { moveDurably } from './move-durably.ts'
 import { createPartStore, sizeOf } from './part-store.ts'
+import { removeOrphans, temporaryName } from './temporary-names.ts'
 import { writeFile } from './write-file.ts'
 
 /** Eight times the default: a download of a gigabyte takes half the processor time. */
@@ -20,6 +21,7 @@ export async function createDiskStore(folder: string): Promise<BlobStore> {
   const temporary = join(folder, 'tmp')
   const pathOf = (blobId: string) => join(folder, blobId.slice(0, 2), blobId.slice(2, 4), checked(blobId))
   await mkdir(temporary, { recursive: true, mode: 0o700 })
+  await removeOrphans(temporary)
   const parts = join(folder, 'parts')
 
   return {
@@ -27,7 +29,7 @@ export async function createDiskStore(folder: string): Promise<BlobStore> {
 
     async write(stream, maxBytes) {
       const blob_id = randomBytes(16).toString('hex')
-      const unfinished = join(temporary, blob_id)
+      const unfinished = join(temporary, temporaryName())
       try {
         const facts = await writeFile(stream, unfinished, maxBytes)
         await moveDurably(unfinished, pathOf(blob_id))

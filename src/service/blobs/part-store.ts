@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { noRoom } from '../errors.ts'
 import { moveDurably, syncFolder } from './move-durably.ts'
+import { temporaryName } from './temporary-names.ts'
 import { arriving, HEAD_BYTES, toRefusal } from './write-file.ts'
 
 /** Bytes that came in, on their way into a part. */
@@ -51,7 +51,7 @@ export async function createPartStore(
 
   return {
     async receive(stream, limit, onBytes) {
-      const path = join(temporary, randomBytes(16).toString('hex'))
+      const path = join(temporary, temporaryName())
       const file = await open(path, 'wx', 0o600)
       try {
         return { path, size: await write(file, arriving(stream), limit, onBytes) }

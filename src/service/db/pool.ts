@@ -55,5 +55,15 @@ export function openPool(databaseUrl: string, max = 20): Db {
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  return new Kysely<Schema>({ dialect: new PipelinedDialect(pool) })
+  const db = new Kysely<Schema>({ dialect: new PipelinedDialect(pool) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** Connections that are open, unused and waited for. */
+export function poolVitals(db: Db): Record<string, number> {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
+  return { connections: totalCount, idle_connections: idleCount, waiting: waitingCount }
 }

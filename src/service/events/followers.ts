@@ -17,6 +17,7 @@ const MAX_FOLLOWERS = 5000
 export interface Followers {
   /** @throws ApiError 429 where a user, or everybody together, follows too much already */
   follow(workspace: Workspace, seconds: number): AsyncIterableIterator<WorkspaceEvent>
+  count(): number
   /** Ends all streams. */
   close(): void
 }
@@ -95,6 +96,7 @@ export function createFollowers(db: Db, clock: () => Date): Followers {
       }
       return follower
     },
+    count: () => followers.size,
     close() {
       clearTimeout(timer)
       endAll()

@@ -7,6 +7,7 @@ import type { Integrity } from '../blobs/integrity.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import type { PageImages } from '../documents/page-images.ts'
+import type { Log } from '../../wire/log.ts'
 import type { Overlays } from '../documents/watermark/overlay.ts'
 import type { Stamper } from '../documents/watermark/stamper.ts'
 import type { Followers } from '../events/followers.ts'
@@ -16,6 +17,7 @@ import type { ContentUrls } from './content-url.ts'
 /** Built once in app.ts and passed explicitly. */
 export interface Services {
   config: Config
+  log: Log
   db: Db
   vault: Vault
   blobs: BlobStore

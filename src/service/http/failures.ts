@@ -25,14 +25,16 @@ export function registerFailures(app: FastifyInstance): void {
   })
   app.setErrorHandler((thrown: FastifyError | ApiError, request, reply) => {
     const error = asRefusal(thrown)
+    const place = { method: request.method, route: request.routeOptions.url }
     if (error instanceof ApiError) {
+      if (error.status >= 500) request.log.warn({ err: thrown, status: error.status, ...place }, 'refused')
       void reply.headers(error.headers)
       return fail(request, reply, error.status, error.message, error.details)
     }
     const status = error.statusCode ?? 500
     if (status < 500) return fail(request, reply, status, error.message)
     // The stack goes to the log; a request's headers and body never do.
-    request.log.error({ err: error, request_id: request.id }, 'unexpected failure')
+    request.log.error({ err: error, ...place }, 'unexpected failure')
     return fail(request, reply, 500, 'Something went wrong on our side.')
   })
 }

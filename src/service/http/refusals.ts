@@ -29,7 +29,7 @@ export async function auditRefusal(request: FastifyRequest, { db, endpoint, acto
   const path = request.raw.url?.split('?')[0] ?? ''
   const refusal = { status: error.status, method: endpoint.method, path, reason: error.message }
   await recordRefusal(db, actor, workspaceNamed(endpoint, raw), refusal).catch((failure: unknown) => {
-    request.log.error({ err: failure, request_id: request.id }, 'a refused attempt could not be recorded')
+    request.log.error({ err: failure }, 'a refused attempt could not be recorded')
   })
 }
 

@@ -1,5 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { sql } from 'kysely'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
@@ -22,9 +28,11 @@ export const STILL_MS = 600_000
 /** The HTTP face of the service, not yet listening. */
 export function createServer(services: Services): FastifyInstance {
   const app = Fastify({
-    logger: services.config.log === 'silent' ? false : { level: services.config.log === 'debug' ? 'debug' : 'warn' },
+    loggerInstance: services.log as FastifyBaseLogger,
+    // A request that comes while the service stops is answered as ever, on a connection that closes.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     frameworkErrors: failBadPath,
     clientErrorHandler: refuseBadBytes,
     // An upload may take hours; slow headers may not, nor may one that stands still.

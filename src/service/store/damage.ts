@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Damage } from '../blobs/integrity.ts'
+import type { Log } from '../../wire/log.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueueDamageMail } from '../mail/damage.ts'
@@ -38,8 +39,9 @@ export async function recordDamage(db: Db, blobId: string, damage: Damage, url: 
 
 /** What to do with a finding: a mark where content is damaged, none where it is whole. */
 export const noteDamageIn =
-  (db: Db, url: string) =>
+  (db: Db, url: string, log: Pick<Log, 'error'>) =>
   async (blobId: string, damage: Damage | undefined): Promise<void> => {
+    if (damage) log.error({ blob_id: blobId.slice(0, 8), damage }, 'stored content is damaged')
     await (damage ? recordDamage(db, blobId, damage, url) : clearDamage(db, blobId))
   }
 

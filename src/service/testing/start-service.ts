@@ -51,6 +51,7 @@ export async function startTestService(
     converterSandbox: 'bubblewrap',
     bootstrap,
     log: 'info',
+    vitalsSeconds: 60,
     ...overrides,
   }
   let fixed: Date | undefined

@@ -1,0 +1,33 @@
+import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const OTHERS = 0o077
+
+/** Too much to look through at each start, and closed by their own folder: content, and the database's files. */
+const LARGE = new Set(['blobs', 'postgres', 'cache'])
+
+/**
+ * Makes the data folder and takes everybody else's permissions from all that is in it. Search permission for the group
+ * stays, by which the account that runs PostgreSQL reaches its files.
+ */
+export async function makePrivate(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const { mode } = await lstat(dataDir)
+  await chmod(dataDir, mode & (0o700 | 0o010))
+  for (const entry of await readdir(dataDir, { withFileTypes: true })) {
+    // A copy of the programs of PostgreSQL is for its account to run.
+    if (!entry.name.startsWith('postgres-')) await tighten(join(dataDir, entry.name), LARGE.has(entry.name))
+  }
+}
+
+async function tighten(path: string, alone: boolean): Promise<void> {
+  const { mode, isSymbolicLink, isDirectory } = await lstat(path).then((found) => ({
+    mode: found.mode,
+    isSymbolicLink: found.isSymbolicLink(),
+    isDirectory: found.isDirectory(),
+  }))
+  if (isSymbolicLink) return
+  if ((mode & OTHERS) !== 0) await chmod(path, mode & 0o700)
+  if (!isDirectory || alone) return
+  for (const name of await readdir(path)) await tighten(join(path, name), false)
+}
