@@ -27,7 +27,7 @@ export interface Actor {
 const NAME = (random: Random) => `n${random.below(2 ** 31).toString(36)}${random.below(2 ** 31).toString(36)}`
 
 /** Does one thing after the other until it is told to stop. A failure of a single act is no reason to end. */
-export async function act(actor: Actor): Promise<void> {
+export async function act(actor: Actor, longestPauseMs = 30): Promise<void> {
   const { signal, random, ledger } = actor
   while (!signal.aborted) {
     const [, doIt] = random.weighted(ACTS)
@@ -39,7 +39,7 @@ export async function act(actor: Actor): Promise<void> {
       // Connections are refused at once while something is down: no need to ask a thousand times a second.
       else await sleep(50)
     }
-    await sleep(random.below(30))
+    await sleep(random.below(longestPauseMs))
   }
 }
 

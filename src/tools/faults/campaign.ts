@@ -126,7 +126,7 @@ async function untilRecovered(stack: FaultyStack, room: Room, probe: Actor): Pro
   throw new Error(`${stage} did not come back within ${RECOVERED_WITHIN / 1000} s`)
 }
 
-async function createActor(
+export async function createActor(
   stack: FaultyStack,
   room: Room,
   ledger: Ledger,

@@ -45,6 +45,7 @@ export async function call<E extends AnyEndpoint>(
   content?: Uint8Array<ArrayBuffer>,
 ): Promise<Answer<E>> {
   const { path, init } = requestOf(endpoint, parts, content)
+  const begun = performance.now()
   const response = await fetch((person.cookie ? stack.url : stack.apiUrl) + path, {
     ...init,
     headers: { ...init.headers, ...credentialsOf(stack, person) },
@@ -52,6 +53,7 @@ export async function call<E extends AnyEndpoint>(
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
   const text = await response.text()
+  stack.observe?.(performance.now() - begun)
   if (response.status >= 500) throw new Error(`${endpoint.path} answered ${response.status}: ${text}`)
   if (response.status !== endpoint.success) throw new Refused(response.status, text, response.headers)
   const reply = (endpoint.reply && readReply(endpoint, text)) as Reply<E>
@@ -64,12 +66,15 @@ function credentialsOf({ credentials }: FaultyStack, { token, cookie }: Person):
   return { ...sign({ key, secret, token }, Math.floor(Date.now() / 1000) + 60) }
 }
 
-/** Signs in with the code that the mail brings. */
-export async function signIn(stack: FaultyStack, person: Person): Promise<Person> {
+/**
+ * Signs in with the code that the mail brings.
+ * @param address where the person seems to be, behind a proxy that is trusted: one place may sign in so often only
+ */
+export async function signIn(stack: FaultyStack, person: Person, address: string): Promise<Person> {
   const post = (path: string, body: unknown) =>
     fetch(stack.url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address },
       body: JSON.stringify(body),
     })
   const asked = await post('/auth/code', { email: person.email })
@@ -77,7 +82,12 @@ export async function signIn(stack: FaultyStack, person: Person): Promise<Person
   const code = await codeFor(stack, person.email)
   const response = await fetch(`${stack.url}/auth/sign-in`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...(bound && { cookie: bound }) },
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': address,
+      ...(bound && { cookie: bound }),
+    },
     body: JSON.stringify({ email: person.email, code }),
   })
   if (!response.ok) throw new Error(`${person.email} could not sign in: ${await response.text()}`)
@@ -109,8 +119,8 @@ export interface Room {
   people: Person[]
 }
 
-/** A workspace whose admins are the people who act; every second one of them comes through the proxy. */
-export async function createRoom(stack: FaultyStack, count: number): Promise<Room> {
+/** A workspace whose admins are the people who act; every second one of them comes through the proxy, or all of them. */
+export async function createRoom(stack: FaultyStack, count: number, through: 'both' | 'proxy' = 'both'): Promise<Room> {
   const token = stack.credentials.adminToken
   const me = await call(stack, { email: '', id: 0, token }, api.users.me, {})
   const admin: Person = { email: me.reply.email, id: me.reply.id, token }
@@ -128,7 +138,8 @@ export async function createRoom(stack: FaultyStack, count: number): Promise<Roo
     const body = { workspace_id, user_id: id, send_email: false }
     await call(stack, admin, api.groups.addMember, { params: { id: admins }, body })
     const person = { email: user.email, id, token: user_token }
-    people.push(at % 2 === 0 ? person : await signIn(stack, person))
+    const isDirect = through === 'both' && at % 2 === 0
+    people.push(isDirect ? person : await signIn(stack, person, `10.0.0.${at + 1}`))
   }
   return { workspace_id, admin, people }
 }

@@ -18,6 +18,8 @@ export interface FaultyStack {
   capacity: number | undefined
   credentials: { apiKey: string; apiSecret: string; adminToken: string }
   databaseUrl(): string
+  /** Told how long each call took. */
+  observe?: (ms: number) => void
   pidOf(part: Part): number | undefined
   /** Starts it again after its supervisor was killed. */
   startAgain(): Promise<void>

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { runCampaign } from './campaign.ts'
+import { Ledger } from './ledger.ts'
+import { createRandom } from './random.ts'
+import { tableOf } from './table.ts'
+
+// A few cycles of `npm run test:faults`; hundreds of them behind that command.
+
+const KINDS = [
+  'kill -9 service',
+  'kill -9 worker',
+  'kill -9 proxy',
+  'kill -9 database',
+  'kill -9 supervisor',
+  'full disk',
+]
+
+describe.skipIf(!existsSync('/proc/self/stat'))('J4, J6, E6: whatever is killed or full while people work,', () => {
+  test('every acknowledged act is there once, with its bytes, its activity and its audit entry', async () => {
+    const outcome = await runCampaign({ cycles: KINDS.length, seed: 7, people: 4, only: KINDS })
+    console.log(tableOf(outcome))
+    const { lost, doubled, corrupt, orphans, acknowledged, records } = outcome
+    expect({ lost, doubled, corrupt, orphans }).toEqual({ lost: [], doubled: [], corrupt: [], orphans: [] })
+    expect(acknowledged).toBeGreaterThan(10)
+    expect(records).toBeGreaterThan(acknowledged)
+  }, 420_000)
+})
+
+test('the ledger tells what must be there from what may be', () => {
+  const ledger = new Ledger()
+  ledger.acknowledge('added', 'request')
+  ledger.leaveOpen('added')
+  expect(ledger.messages.get('added')).toEqual({ least: 1, most: 2 })
+})
+
+test('the same seed gives the same numbers', () => {
+  const [one, other] = [createRandom(5), createRandom(5)]
+  expect([one.below(1000), one.bytes(3)]).toEqual([other.below(1000), other.bytes(3)])
+})
