@@ -17,19 +17,19 @@ describe('removing a member', () => {
   const refusal = (removal: Partial<Removal>) =>
     refusalOfRemoval({ group: 'workspace_admins', remover: member, removed: guest, admins: 2, ...removal })
 
-  it('is for Workspace Admins', () => {
+  it('B8: is for Workspace Admins', () => {
     expect(refusal({ remover: { admin: false, team_member: true } })).toBe('admins')
     expect(refusal({ remover: guest })).toBeUndefined()
   })
 
-  it('who is an admin in the team needs a remover in the team, wherever the role goes along', () => {
+  it('B8: who is an admin in the team needs a remover in the team, wherever the role goes along', () => {
     const groups = ['workspace_admins', 'team_admins', 'all_members'] as const
     for (const group of groups) expect(refusal({ group, remover: guest, removed: member })).toBe('team')
     expect(refusal({ group: 'custom', remover: guest, removed: member })).toBeUndefined()
     expect(refusal({ remover: member, removed: member })).toBeUndefined()
   })
 
-  it('keeps the last Workspace Admin', () => {
+  it('B8: keeps the last Workspace Admin', () => {
     expect(refusal({ admins: 1 })).toBe('last')
     expect(refusal({ admins: 1, group: 'all_members' })).toBe('last')
     expect(refusal({ admins: 1, group: 'custom' })).toBeUndefined()

@@ -8,7 +8,7 @@ import { type Entry, isWhollyAllowed, listEntries } from '../store/download-entr
 import { writeZip, type ZipEntry } from './zip.ts'
 
 /** The longest that a revoked right goes on giving bytes. */
-const RECHECK_MS = 5000
+export const RECHECK_MS = 5000
 /** Many small files give many small pieces; sockets like fewer and larger ones. */
 const CHUNK_BYTES = 64 * 1024
 

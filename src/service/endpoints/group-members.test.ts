@@ -199,14 +199,14 @@ describe('removing a member', () => {
     expect(await world.alice.statusOf(groups.removeMember, removing(bidders, { id: 999_999 }))).toBe(404)
   })
 
-  it('keeps the last Workspace Admin', async () => {
+  it('B8: keeps the last Workspace Admin', async () => {
     for (const id of Object.values(builtIn)) {
       expect((await world.alice.refused(groups.removeMember, removing(id, world.alice))).code).toBe(409)
     }
     expect(await groupsOf(world.alice)).toEqual(['All Members', 'Team Admins', 'Workspace Admins'])
   })
 
-  it('lets an admin who is no member of the team remove none who is', async () => {
+  it('B8: lets an admin who is no member of the team remove none who is', async () => {
     await addTo(builtIn.workspace_admins, world.wendy)
     await addTo(bidders, world.alice)
     for (const id of Object.values(builtIn)) {
@@ -217,7 +217,7 @@ describe('removing a member', () => {
     expect(await groupsOf(world.wendy)).toEqual([])
   })
 
-  it('leaves one of two Workspace Admins who remove each other at once', async () => {
+  it('B8: leaves one of two Workspace Admins who remove each other at once', async () => {
     const nils = await createPerson(service, 'nils')
     await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { user_id: nils.id } })
     await addTo(builtIn.workspace_admins, nils)

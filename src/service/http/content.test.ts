@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
@@ -173,6 +175,21 @@ describe('C9: an expiring URL stops', () => {
       body: { workspace_id, group: { watermarking: true } },
     })
     expect(await statusOf(path)).toBe(404)
+  })
+
+  it('when the right is revoked while the bytes are on their way', async () => {
+    const large = new Uint8Array(randomBytes(64 * 1024 * 1024))
+    const { id } = await room.upload(world.alice, folder, 'large.bin', large)
+    const [response] = (await once(get(service.url + (await pathFor(world.bob, id))), 'response')) as [IncomingMessage]
+    await once(response, 'readable')
+    await room.revoke(folder, 'view')
+    const later = performance.now() + 10_000
+    vi.spyOn(performance, 'now').mockImplementation(() => later)
+    const received = (async () => {
+      for await (const chunk of response) expect(chunk).toBeDefined()
+    })()
+    await expect(received).rejects.toThrow('aborted')
+    vi.restoreAllMocks()
   })
 
   it('when the member leaves', async () => {

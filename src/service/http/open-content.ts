@@ -1,11 +1,11 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { admitScope, enterDownload, enterWorkspace } from '../access/enter.ts'
 import { openForDownload, openForPlainDownload } from '../access/plain-download.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { recallActor } from '../auth/recall-actor.ts'
 import type { Range } from '../blobs/blob-store.ts'
 import { safeName } from '../documents/entry-names.ts'
-import { openZip } from '../documents/open-zip.ts'
+import { openZip, RECHECK_MS } from '../documents/open-zip.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
 import { failDownload } from '../store/downloads.ts'
 import { findVersion } from '../store/file-versions.ts'
@@ -36,10 +36,31 @@ export interface Content {
 export async function openContent(services: Services, token: string, ip: string): Promise<Content> {
   const claim = services.contentUrls.read(token)
   if (claim.expires <= services.clock().getTime() / 1000) throw forbidden('This URL has expired.')
-  const content = await find(services, claim, ip).catch(hideRefusal)
-  if (content) return content
-  await auditLostUrl(services, claim, ip)
-  throw notFound()
+  const look = async (): Promise<Content> => {
+    const content = await find(services, claim, ip).catch(hideRefusal)
+    if (content) return content
+    await auditLostUrl(services, claim, ip)
+    throw notFound()
+  }
+  const content = await look()
+  // A zip looks at its members itself while it streams, and a page is sent at once.
+  if (claim.action === 'zip' || claim.action === 'page') return content
+  return { ...content, read: async (range) => watched(await content.read(range), look) }
+}
+
+/** The bytes, as long as what gave them is still allowed; a right that ends breaks the transfer off. */
+function watched(bytes: Readable, look: () => Promise<unknown>): Readable {
+  async function* pass(): AsyncGenerator<Buffer> {
+    let checkedAt = performance.now()
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      if (performance.now() - checkedAt > RECHECK_MS) {
+        await look()
+        checkedAt = performance.now()
+      }
+      yield chunk
+    }
+  }
+  return Readable.from(pass(), { objectMode: false })
 }
 
 async function find(services: Services, claim: ContentClaim, ip: string): Promise<Content | undefined> {
