@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
@@ -31,10 +31,15 @@ const answer = (more: { opened: boolean; code: string; refusal?: 'revoked'; mess
     asked.push({ ...params, ...body })
     return { refusal: null, message: '', ...more }
   })
-const button = () => screen.findByRole('button', { name: 'Open document' })
+/** Once it takes clicks. */
+async function button(): Promise<HTMLElement> {
+  const found = await screen.findByRole<HTMLButtonElement>('button', { name: 'Open document' })
+  await waitFor(() => expect(found.disabled).toBe(false))
+  return found
+}
 
 describe('the window of a sealed document', () => {
-  it('asks first, then hands over the code and nothing else, and closes', async () => {
+  it('G3: asks first, then hands over the code and nothing else, and closes', async () => {
     answer({ opened: true, code: 'one-time' })
     const { user } = renderAt(ADDRESS)
     const open = await button()
@@ -43,6 +48,29 @@ describe('the window of a sealed document', () => {
     await waitFor(() => expect(window.close).toHaveBeenCalled())
     expect(asked).toEqual([{ copy_id: COPY, workspace_id: 5, challenge: CHALLENGE }])
     expect(posted).toEqual([[{ type: 'strongroom-sealed', copy_id: COPY, code: 'one-time' }, '*']])
+  })
+
+  it('K14: takes no click and no key that began before its window was in front', async () => {
+    answer({ opened: true, code: 'one-time' })
+    renderAt(ADDRESS)
+    const open = await screen.findByRole('button', { name: 'Open document' })
+    fireEvent.click(open)
+    fireEvent.click(await button())
+    await waitFor(() => expect(asked).toHaveLength(1))
+  })
+
+  it('K14: takes no click that brings its window to the front, and no key that is held down', async () => {
+    answer({ opened: true, code: 'one-time' })
+    const { user } = renderAt(ADDRESS)
+    const open = await button()
+    expect(document.activeElement).toBe(open)
+    expect(fireEvent.keyDown(open, { key: 'Enter', repeat: true })).toBe(false)
+    fireEvent.blur(window)
+    fireEvent.focus(window)
+    fireEvent.click(open)
+    expect([asked, posted]).toEqual([[], []])
+    await user.click(await button())
+    await waitFor(() => expect(posted).toHaveLength(1))
   })
 
   it('says why it does not open, and who is signed in', async () => {

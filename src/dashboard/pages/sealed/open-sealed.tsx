@@ -3,12 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Ban, CircleCheck, Unplug } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { inWords } from '../../api/service-words.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { useInFront } from '../../ui/use-in-front.ts'
 import { handOver, hasDocument } from './hand-over.ts'
 import { Outcome } from './outcome.tsx'
 import { SignedInAs } from './signed-in-as.tsx'
@@ -50,17 +52,36 @@ export function OpenSealed({ waiting }: { waiting: Waiting }) {
         <Trans>Go on only if you have just asked for it yourself; it is recorded.</Trans>
       </Typography>
       {open.error && <FormError>{messageOf(open.error)}</FormError>}
-      <Button
-        variant="contained"
-        size="medium"
-        autoFocus
-        loading={open.isPending}
-        onClick={() => open.mutate({ params: { copy_id }, body: { workspace_id, challenge } })}
-      >
-        <Trans>Open document</Trans>
-      </Button>
+      <OpenButton
+        isPending={open.isPending}
+        onOpen={() => open.mutate({ params: { copy_id }, body: { workspace_id, challenge } })}
+      />
       <SignedInAs />
     </>
+  )
+}
+
+/** Takes neither a click nor a key that began before the window was there: any site may have opened it. */
+function OpenButton({ isPending, onOpen }: { isPending: boolean; onOpen: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const inFront = useInFront()
+  useEffect(() => {
+    if (inFront) button.current?.focus()
+  }, [inFront])
+  return (
+    <Button
+      ref={button}
+      variant="contained"
+      size="medium"
+      disabled={!inFront}
+      loading={isPending}
+      onKeyDown={(event) => {
+        if (event.repeat) event.preventDefault()
+      }}
+      onClick={onOpen}
+    >
+      <Trans>Open document</Trans>
+    </Button>
   )
 }
 
