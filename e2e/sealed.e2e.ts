@@ -213,6 +213,26 @@ test('a sealed file shows its pages to its reader, and nothing to anybody withou
   expect(problems).toEqual([])
 })
 
+test('G3: a message that the opened window did not send releases nothing', async () => {
+  const reader = await openFromDisk()
+  const popup = await askToOpen(reader)
+  const copy_id = new URL(popup.url()).searchParams.get('copy')
+  const asked: string[] = []
+  reader.on('request', (request) => asked.push(request.url()))
+  const message = { type: 'strongroom-sealed', copy_id, code: 'forged' }
+  await reader.evaluate((data) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.postMessage(data)
+    port2.close()
+    window.postMessage(data, '*')
+    // The words of the true window in the mouth of another.
+    window.dispatchEvent(new MessageEvent('message', { data, origin: location.origin, source: window }))
+  }, message)
+  await expect(reader.getByRole('status')).toHaveText(/Go on in the window/)
+  expect(asked).toEqual([])
+  await popup.close()
+})
+
 test('somebody else who signs in at the window is told so', async () => {
   const reader = await openFromDisk()
   const popup = await askToOpen(reader)
