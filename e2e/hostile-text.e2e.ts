@@ -6,7 +6,7 @@ import { api } from '../src/client/index.ts'
 import { openApi } from '../src/contract/openapi.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { ASKED, attack, FILLED, type HostileRoom, makeHostileRoom, MARKER } from './hostile-room.ts'
-import { follow, NOTHING, PAGES } from './pages.ts'
+import { PAGES } from './pages.ts'
 import { stack } from './people.ts'
 import { asAdmin, enterAs } from './room.ts'
 import { expectOnlyText, watch } from './watch-page.ts'
@@ -35,19 +35,6 @@ test.afterEach(() => expect(findings.splice(0)).toEqual([]))
 
 async function show(path: string): Promise<void> {
   await page.goto(path)
-  await shown()
-}
-
-/** The page as it was before anything was opened on it, without loading the dashboard again. */
-async function showAgain(path: string): Promise<void> {
-  await follow(page, '/nowhere')
-  await expect(page.getByRole('heading', { name: NOTHING })).toBeVisible()
-  await follow(page, path)
-  await expect(page.getByRole('heading', { name: NOTHING })).toBeHidden()
-  await shown()
-}
-
-async function shown(): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
 }
@@ -67,7 +54,7 @@ for (const each of PAGES) {
     await expectOnlyText(page)
     for (const { name, open } of (each.opened ?? []).filter((one) => !OWN_TEXTS.test(one.name))) {
       await test.step(name, async () => {
-        await showAgain(each.path(room))
+        await show(each.path(room))
         await open(page, (english) => english, room)
         await expectOnlyText(page)
       })
