@@ -79,7 +79,7 @@ async function createRoom(browser: Browser): Promise<Room> {
     )
     return file.viewer_image.status
   }
-  await expect.poll(status, { timeout: 50_000 }).toBe('Ready')
+  await expect.poll(status, { timeout: 120_000 }).toBe('Ready')
   const folder = await mkdtemp(join(tmpdir(), 'sealed-e2e-'))
   const file = join(folder, `${TITLE}.sealed.html`)
   await writeFile(file, await downloadSealed(tom, workspace_id, fileId))
@@ -127,7 +127,7 @@ async function downloadSealed(page: Page, workspaceId: number, fileId: number): 
     )
     return list.downloads.find((each) => each.id === id)?.status
   }
-  await expect.poll(status, { timeout: 50_000 }).toBe('done')
+  await expect.poll(status, { timeout: 120_000 }).toBe('done')
   const { expiring_url } = await api<{ expiring_url: string }>(
     page,
     'GET',
