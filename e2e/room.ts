@@ -106,8 +106,8 @@ async function fill(admin: Client, workspace_id: number) {
 async function makeGroups(admin: Client, workspace_id: number, people: Record<Role, Person>): Promise<number> {
   const groups = await admin.call(api.groups.list, { query: { workspace_id } })
   const admins = groups.find(({ kind }) => kind === 'workspace_admins')
-  const addTo = (id: number, { id: user_id }: Person) =>
-    admin.call(api.groups.addMember, { params: { id }, body: { workspace_id, user_id, send_email: false } })
+  const addTo = (id: number, { email }: Person) =>
+    admin.call(api.groups.addMember, { params: { id }, body: { workspace_id, email, send_email: false } })
   await addTo(admins?.id ?? 0, people['workspace admin'])
   const ids = {} as Record<keyof typeof GROUPS, number>
   for (const role of Object.keys(GROUPS) as (keyof typeof GROUPS)[]) {
@@ -136,7 +136,9 @@ async function handOver(admin: Client, id: number, user_id: number): Promise<voi
 export async function enterAs(browser: Browser, email: string, options: BrowserContextOptions = {}): Promise<Page> {
   const { url } = stack()
   const context = await browser.newContext({ baseURL: url, ...options })
-  const { code } = await asAdmin().call(signInCodes.create, { body: { email } })
+  const secret = randomBytes(32).toString('base64url')
+  await context.addCookies([{ name: 'strongroom-code', value: secret, url }])
+  const { code } = await asAdmin().call(signInCodes.create, { body: { email, browser: secret } })
   const data = { email, code }
   const response = await context.request.post('/auth/sign-in', { data, headers: { origin: url } })
   if (!response.ok()) throw new Error(`${email} could not sign in: ${await response.text()}`)

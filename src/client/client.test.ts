@@ -46,7 +46,7 @@ describe('a call', () => {
       body: { user: { email: 'new@example.com', first_name: 'New', last_name: 'User' } },
     })
     const params = { id: group_id }
-    const body = { workspace_id, user_id: person.id, send_email: false }
+    const body = { workspace_id, email: person.email, send_email: false }
     await alice.call(api.groups.addMember, { params, body })
     const query = { workspace_id, user_id: person.id }
     expect(await alice.call(api.groups.removeMember, { params, query })).toBeUndefined()

@@ -29,6 +29,12 @@ export const timestamp = () => z.string()
 /** Control characters, NUL included, the Unicode controls that reorder or hide text, and halves of characters. */
 const CONTROLS = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 
+/** Characters without a shape of their own, but for the joiners that Persian and Indic names are written with. */
+const UNSEEN = /(?![\u200c\u200d])[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Six digits, as they are mailed. */
+export const mailedCode = () => z.string().check(z.trim(), z.regex(/^\d{6}$/, 'must be six digits'))
+
 const atMost = (max: number) => z.maxLength(max, `must have at most ${max} characters`)
 
 const plain = (max: number) =>
@@ -41,6 +47,16 @@ const plain = (max: number) =>
 
 /** A line of text that may be empty. */
 export const line = (max = 255) => plain(max)
+
+/**
+ * A person's name, which may be empty. Names stand in mails, marks and the record: a name must not be taken for an address,
+ * and what is seen of it is all of it.
+ */
+export const personName = () =>
+  plain(255).check(
+    z.refine((text) => !/[@\uff20\ufe6b]|:\/\//u.test(text), 'must not be an address'),
+    z.refine((text) => !UNSEEN.test(text), 'must not contain invisible characters'),
+  )
 
 /** Several lines of text that may be empty. */
 export const paragraph = (max = 5000) =>

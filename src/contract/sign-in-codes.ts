@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email } from './fields.ts'
+import { email, line, mailedCode } from './fields.ts'
+import { statusMessage } from './users.ts'
+
+/** Names the browser that asked. A code that was made for one works for no other; without it the code works anywhere. */
+const browser = z.optional(line(100))
 
 /**
  * Additive section: the codes that the dashboard's proxy mails, kept here so that several proxies agree and none forgets.
@@ -12,7 +16,7 @@ export const signInCodes = {
     path: '/sign_in_codes',
     summary:
       'Make a sign-in code for an address, in place of any former one; only the proxy of the dashboard has a use for it',
-    body: { email: email() },
+    body: { email: email(), browser },
     success: 201,
     reply: z.object({
       /** Six digits, valid for ten minutes and five attempts; null while the address is locked. */
@@ -25,7 +29,7 @@ export const signInCodes = {
     method: 'POST',
     path: '/sign_in_codes/redeem',
     summary: 'Try a sign-in code; a right one is used up, too many wrong ones lock the address',
-    body: { email: email(), code: z.string().check(z.regex(/^\d{6}$/, 'must be six digits')) },
+    body: { email: email(), code: mailedCode(), browser },
     success: 200,
     reply: z.object({
       outcome: z.enum(['right', 'wrong', 'locked']),
@@ -33,5 +37,13 @@ export const signInCodes = {
       /** This attempt locked it: the moment to tell the person, once. */
       locked_now: z.boolean(),
     }),
+  }),
+  vouch: endpoint({
+    method: 'POST',
+    path: '/sign_in_codes/vouch',
+    summary: 'Say that whoever signs in has proved the address otherwise, to the identity provider of the organization',
+    body: { email: email() },
+    success: 200,
+    reply: statusMessage,
   }),
 }

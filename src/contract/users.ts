@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { date, email, id, line, paragraph, timestamp, timeZone } from './fields.ts'
+import { date, email, id, mailedCode, paragraph, personName, timestamp, timeZone } from './fields.ts'
 
 /** `jti` is the older name of `user_token`; both are sent. They are "" to anyone but the user and organization admins. */
 export const user = z.object({
@@ -15,6 +15,12 @@ export const user = z.object({
   organization_admin: z.boolean(),
   created_at: timestamp(),
   updated_at: timestamp(),
+})
+
+/** What the current user sees of the own account. */
+export const currentUser = z.extend(user, {
+  /** Additive: an address that becomes `email` once the code mailed to it was confirmed; null without one. */
+  pending_email: z.nullable(z.string()),
 })
 
 /** Status message: the reply of removals that have no object to show (decisions, section 9). */
@@ -56,8 +62,8 @@ export const users = {
     body: {
       user: z.object({
         email: email(),
-        first_name: line(),
-        last_name: line(),
+        first_name: personName(),
+        last_name: personName(),
         time_zone: z.optional(timeZone()),
       }),
     },
@@ -80,22 +86,45 @@ export const users = {
     summary: 'The current user',
     scope: 'any',
     success: 200,
-    reply: user,
+    reply: currentUser,
   }),
   updateMe: endpoint({
     method: 'PUT',
     path: '/users/me',
-    summary: 'Update the current user',
+    summary: 'Update the current user; a new e-mail counts once the code mailed to it was confirmed',
     body: {
       user: z.object({
         email: z.optional(email()),
-        first_name: z.optional(line()),
-        last_name: z.optional(line()),
+        first_name: z.optional(personName()),
+        last_name: z.optional(personName()),
         time_zone: z.optional(timeZone()),
       }),
     },
     success: 200,
-    reply: user,
+    reply: currentUser,
+  }),
+  /** Additive, as all of this section of a change of address: how `pending_email` becomes `email`. */
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/users/me/email_change/confirm',
+    summary: 'Confirm the new e-mail with the code that was mailed to it; ends all other sessions',
+    body: { code: mailedCode() },
+    success: 200,
+    reply: currentUser,
+  }),
+  resendEmailCode: endpoint({
+    method: 'POST',
+    path: '/users/me/email_change/resend',
+    summary: 'Mail another code to the new e-mail, in place of the former one',
+    success: 200,
+    reply: currentUser,
+  }),
+  cancelEmailChange: endpoint({
+    method: 'DELETE',
+    path: '/users/me/email_change',
+    summary: 'Keep the present e-mail',
+    success: 200,
+    reply: currentUser,
   }),
   remind: endpoint({
     method: 'POST',
@@ -111,9 +140,9 @@ export const users = {
   signIn: endpoint({
     method: 'POST',
     path: '/users/me/sign_in',
-    summary: 'Mark the current user as active',
+    summary: 'Mark the current user as active, whose e-mail was proved',
     success: 200,
-    reply: user,
+    reply: currentUser,
   }),
   /** Additive: everything the current user can enter, in whatever team. */
   workspaces: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, label, timestamp } from './fields.ts'
+import { id, label, line, timestamp } from './fields.ts'
 import { folderContent } from './folders.ts'
 
 export const workspace = z.object({
@@ -28,6 +28,10 @@ export const workspaceMember = z.object({
   admin: z.boolean(),
   team_member: z.boolean(),
   status: z.enum(['invited', 'active']),
+  /** Additive: the name in marks, "" for the e-mail alone, until an admin accepts the present one; null: that one. */
+  marked_name: z.nullable(z.string()),
+  /** Additive: since when the two differ. */
+  name_changed_at: z.nullable(timestamp()),
   joined_at: z.nullable(timestamp()),
   last_active_at: z.nullable(timestamp()),
   created_at: timestamp(),
@@ -90,6 +94,17 @@ export const workspaces = {
     params,
     success: 200,
     reply: z.array(workspaceMember),
+  }),
+  /** Additive: marks show a changed name once an admin of the workspace, who is somebody else, has seen it. */
+  acceptName: endpoint({
+    method: 'POST',
+    path: '/workspaces/{id}/memberships/{user_id}/accept_name',
+    summary: 'Let marks show the present name of a member, given as the admin saw it',
+    scope: 'users:write',
+    params: { ...params, user_id: id() },
+    body: { first_name: line(), last_name: line() },
+    success: 200,
+    reply: workspaceMember,
   }),
   getApiAccess: endpoint({
     method: 'GET',

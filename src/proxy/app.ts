@@ -6,6 +6,7 @@ import { createMailer } from '../mail/transport.ts'
 import { noteReply, refuseBadBytes } from '../wire/bad-bytes.ts'
 import { drainAfterReply } from '../wire/drain.ts'
 import { type Log, openLog } from '../wire/log.ts'
+import { createAskingBrowser } from './asking-browser.ts'
 import {
   checkDestination,
   checkHead,
@@ -136,7 +137,8 @@ function assemble(config: Config, port: number, clock: () => Date, log: Log): Pa
   }
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox: config.outbox })
   const { demoPeople } = config
-  const signIn = createSignIn({ service, people, sessions, mailer, oidc, demoPeople, publicUrl, clock })
+  const askingBrowser = createAskingBrowser(isSecure)
+  const signIn = createSignIn({ service, people, sessions, askingBrowser, mailer, oidc, demoPeople, publicUrl, clock })
   return {
     config,
     upstream,
@@ -211,7 +213,7 @@ async function callApi(parts: Parts, exchange: Exchange): Promise<void> {
         reply.on('close', () => eventStreams.delete(reply))
       }
       // Either the token is void, the session has ended, or what is known of the person has just changed.
-      if (status === 401 || path === `${API_PREFIX}/users/me`) people.recheck(user.id)
+      if (status === 401 || path.startsWith(`${API_PREFIX}/users/me`)) people.recheck(user.id)
     },
   })
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { organization } from '../contract/organization.ts'
+import { signInCodes } from '../contract/sign-in-codes.ts'
 import { type signInMethods, sessions } from '../contract/sessions.ts'
 import { type user, users } from '../contract/users.ts'
 import type { Exchange } from './exchange.ts'
@@ -98,7 +99,9 @@ export function createPeople(service: ServiceCalls, clock: () => Date): People {
       return now && now.user_token !== user.user_token ? see(now, session) : undefined
     },
     async signIn(user, method, { request, ip }) {
-      const { user_token } = user
+      const { user_token, email } = user
+      // The service has seen a code itself; of other ways it hears from us alone.
+      if (method !== 'code') await service.callAsAdmin(signInCodes.vouch, { body: { email } }, { ip })
       const arrived = await service.call(user_token, users.signIn, {}, { ip })
       const user_agent = nameOf(request.headers['user-agent'])
       const begun =

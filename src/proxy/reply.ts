@@ -10,7 +10,7 @@ export function sendJson(
   { request, reply, id, method, headers }: Exchange,
   status: number,
   body: unknown,
-  more: Record<string, string> = {},
+  more: Record<string, string | string[]> = {},
 ): void {
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   reply.writeHead(status, {

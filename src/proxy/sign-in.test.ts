@@ -1,17 +1,24 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
 
 let proxy: TestProxy
 beforeEach(async () => {
   proxy = await startTestProxy()
+  cookie = `strongroom-code=${'C'.repeat(43)}`
 })
 afterEach(() => proxy.close())
 
 const MINUTE = 60_000
-const askCode = (email: string) => proxy.send('POST', '/auth/code', { json: { email } })
-const signIn = (email: string, code: string | undefined) =>
-  proxy.send('POST', '/auth/sign-in', { json: { email, code } })
+/** The browser of a test: it keeps the cookie of the code that it asked for last. */
+let cookie = ''
+async function askCode(email: string) {
+  const answer = await proxy.askCode(email)
+  if (answer.status === 204) cookie = answer.cookie
+  return answer
+}
+const signIn = (email: string, code: string | undefined, headers = { cookie }) =>
+  proxy.send('POST', '/auth/sign-in', { json: { email, code }, headers })
 
 /** Mails are sent after the reply. */
 async function freshCode(email: string): Promise<string> {
@@ -32,7 +39,7 @@ describe('signing in by code', () => {
     const last = proxy.api.seen.slice(-2).map(({ method, url }) => `${method} ${url}`)
     expect(last).toEqual(['POST /api/v1/users/me/sign_in', 'POST /api/v1/user/sessions'])
     expect([...proxy.api.sessions.values()]).toEqual([{ user_id: 2, method: 'code', user_agent: '' }])
-    const cookie = String(headers['set-cookie']).split(';')[0]!
+    const cookie = headers['set-cookie']![0]!.split(';')[0]!
     const session = await proxy.send('GET', '/auth/session', { headers: { cookie } })
     expect(session.json).toMatchObject({ user: { email: 'alice@rooms.test', user_token: '' } })
     expect(session.text).not.toContain('2'.repeat(40))
@@ -47,6 +54,49 @@ describe('signing in by code', () => {
   it('refuses a code of another address', async () => {
     const code = await freshCode('alice@rooms.test')
     expect((await signIn('bob@rooms.test', code)).status).toBe(401)
+  })
+
+  test('K11: takes the code in the browser that asked for it, and in no other', async () => {
+    const code = await freshCode('alice@rooms.test')
+    const own = cookie
+    const { cookie: other } = await proxy.askCode('bob@rooms.test')
+    for (const theirs of ['', other, 'strongroom-code=', `strongroom-code=${'A'.repeat(43)}`]) {
+      const { status, json, headers } = await signIn('alice@rooms.test', code, { cookie: theirs })
+      expect([status, headers['set-cookie']]).toEqual([401, undefined])
+      expect(json).toMatchObject({ error: { message: expect.stringContaining('in another browser') } })
+    }
+    const { status, headers } = await signIn('alice@rooms.test', code, { cookie: own })
+    expect(status).toBe(200)
+    expect(headers['set-cookie']![1]).toMatch(/^strongroom-code=;.*Max-Age=0/i)
+  })
+
+  test('K11: a cookie that was planted in the browser does not outlast asking for a code', async () => {
+    const planted = `strongroom-code=${'B'.repeat(43)}`
+    const asked = await proxy.send('POST', '/auth/code', {
+      json: { email: 'alice@rooms.test' },
+      headers: { cookie: planted },
+    })
+    expect(String(asked.headers['set-cookie'])).toMatch(/^strongroom-code=[\w-]{43};.*HttpOnly.*SameSite=Strict/)
+    expect(String(asked.headers['set-cookie'])).not.toContain(planted)
+    await expect.poll(() => proxy.codeFor('alice@rooms.test')).toBeDefined()
+    const code = await proxy.codeFor('alice@rooms.test')
+    expect((await signIn('alice@rooms.test', code, { cookie: planted })).status).toBe(401)
+  })
+
+  test('K11: the cookie is bound to the host where the dashboard is served with TLS', async () => {
+    const secure = await startTestProxy({ PUBLIC_URL: 'https://rooms.test' })
+    const { headers } = await secure.send('POST', '/auth/code', {
+      json: { email: 'alice@rooms.test' },
+      headers: { host: 'rooms.test' },
+    })
+    expect(String(headers['set-cookie'])).toMatch(/^__Host-strongroom-code=.*Secure/)
+    await secure.close()
+  })
+
+  it('vouches to the service for whom it did not see itself', async () => {
+    await proxy.signIn('bob@rooms.test')
+    const calls = proxy.api.seen.map(({ method, url }) => `${method} ${url}`)
+    expect(calls).toContain('POST /api/v1/sign_in_codes/vouch')
   })
 
   it('names the browser to the service, without what no browser says', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { email } from '../contract/fields.ts'
 import { signInCodes } from '../contract/sign-in-codes.ts'
 import type { Mail, Mailer } from '../mail/transport.ts'
+import type { AskingBrowser } from './asking-browser.ts'
 import { codeMail } from './code-mail.ts'
 import type { DemoPerson } from './config.ts'
 import type { Exchange } from './exchange.ts'
@@ -28,6 +29,7 @@ export interface SignInParts {
   service: ServiceCalls
   people: People
   sessions: Sessions
+  askingBrowser: AskingBrowser
   mailer: Mailer
   /** Undefined where none is configured. */
   oidc: { provider: IdentityProvider; flows: Flows } | undefined
@@ -111,9 +113,10 @@ function limit({ perAddress, perPlace }: Limits, address: string, ip: string): v
 async function sendCode(parts: SignInParts, limits: Limits, exchange: Exchange): Promise<void> {
   const { email } = await readJson(exchange, z.object({ email: address }))
   limit(limits, email, exchange.ip)
-  const { code, retry_after } = await parts.service.callAsAdmin(signInCodes.create, { body: { email } })
+  const { secret: browser, cookie } = parts.askingBrowser.ask()
+  const { code, retry_after } = await parts.service.callAsAdmin(signInCodes.create, { body: { email, browser } })
   if (code === null) throw locked(retry_after ?? 0)
-  sendJson(exchange, 204, undefined)
+  sendJson(exchange, 204, undefined, { 'Set-Cookie': cookie })
   await mailTo(parts, exchange, email, (to) => codeMail(to, code, parts.publicUrl))
 }
 
@@ -136,8 +139,12 @@ async function signInByCode(parts: SignInParts, limits: Limits, exchange: Exchan
   const body = await readJson(exchange, z.object({ email: address, code: digits }))
   limit(limits, body.email, exchange.ip)
   const { ip } = exchange
-  const { outcome, retry_after, locked_now } = await parts.service.callAsAdmin(signInCodes.redeem, { body }, { ip })
-  const wrong = new Refusal(401, 'The code is wrong or no longer valid.')
+  const wrong = new Refusal(401, 'The code is wrong, no longer valid or was asked for in another browser.')
+  const browser = parts.askingBrowser.find(exchange.request)
+  if (browser === undefined) throw wrong
+  const attempt = { ...body, browser }
+  const redeemed = await parts.service.callAsAdmin(signInCodes.redeem, { body: attempt }, { ip })
+  const { outcome, retry_after, locked_now } = redeemed
   if (outcome === 'right') return begin(parts, exchange, { email: body.email, method: 'code', absent: wrong })
   if (outcome === 'wrong') throw wrong
   const seconds = retry_after ?? 0
@@ -152,7 +159,7 @@ async function signInToDemo(parts: SignInParts, exchange: Exchange): Promise<voi
 }
 
 async function begin(
-  { people, sessions }: SignInParts,
+  { people, sessions, askingBrowser }: SignInParts,
   exchange: Exchange,
   { email, method, absent }: { email: string; method: SignInMethod; absent: Refusal },
 ): Promise<void> {
@@ -162,7 +169,8 @@ async function begin(
   const former = sessions.find(exchange.request)
   if (former) await people.signOut(former, exchange.ip)
   const { user, session } = await people.signIn(found, method, exchange)
-  sendJson(exchange, 200, { user: withoutTokens(user) }, { 'Set-Cookie': sessions.begin(user, session) })
+  const cookies = [sessions.begin(user, session), askingBrowser.forget()]
+  sendJson(exchange, 200, { user: withoutTokens(user) }, { 'Set-Cookie': cookies })
 }
 
 /** Fails where the service is away: a session that it does not know to be over is not over. */

@@ -21,6 +21,11 @@ export class SessionEnded extends ApiError {
   }
 }
 
+/** A refusal that counts: what the transaction of the attempt wrote stays. */
+export class CountedRefusal extends ApiError {}
+
+export const tooMany = (seconds: number) =>
+  new ApiError(429, 'Too many mails were asked for. Try again later.', undefined, { 'Retry-After': String(seconds) })
 export const badRequest = (message: string, details?: ErrorDetail[]) => new ApiError(400, message, details)
 export const unauthenticated = (message: string) => new ApiError(401, message)
 export const forbidden = (message: string) => new ApiError(403, message)

@@ -26,12 +26,16 @@ afterAll(async () => {
 
 test('the worker sends an invitation once', async () => {
   const outbox = join(service.config.dataDir, 'outbox')
-  await enqueueInvitation(service.services.db, {
-    to: 'bob@example.com',
-    inviter: 'Alice Tester',
-    workspace_name: 'Harbour',
-    url: 'http://dashboard.test/',
-  })
+  const { id: organization_id } = await service.admin.call(api.organization.get, {})
+  const alice = {
+    organization_id,
+    first_name: 'Alice',
+    last_name: 'Tester',
+    email: 'alice@example.com',
+    now: new Date(),
+  }
+  const invitation = { to: 'bob@example.com', workspace_name: 'Harbour', url: 'http://dashboard.test/' }
+  await enqueueInvitation(service.services.db, alice, invitation)
   const mails = () => readdir(outbox).then((names) => names.filter((name) => name.endsWith('.eml')))
   await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 20_000)
   await vi.waitFor(

@@ -26,9 +26,12 @@ import { openStamper } from './documents/watermark/stamper.ts'
 import { createLanes, type Lanes } from './jobs/lanes.ts'
 import { JOB_KINDS, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
+import { deliverEmailCode } from './mail/email-change.ts'
 import { openVault } from './secrets.ts'
 import { chainAll, type Notary } from './store/audit-chain.ts'
 import { noteDamageIn } from './store/damage.ts'
+import { sweepEmailChanges } from './store/email-changes.ts'
+import { sweepMailBudgets } from './store/mail-budgets.ts'
 import { applyScanPolicy } from './store/scan-policy.ts'
 import { sweepDownloads } from './store/downloads.ts'
 import { sweepReleases } from './store/sealed-releases.ts'
@@ -86,9 +89,13 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const vault = openVault(config.masterKey)
   const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
   const overlays = createOverlays()
-  const sealing = { db, blobs, integrity, vault, pages, overlays, config, clock: () => new Date() }
+  const clock = () => new Date()
+  const sealing = { db, blobs, integrity, vault, pages, overlays, config, clock }
+  const { send } = createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') })
+  const { publicUrl } = config
   const runners: Runners = {
-    mail: createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') }).send,
+    mail: send,
+    email_code: (change) => deliverEmailCode({ db, vault, publicUrl, send, clock }, change),
     zip: (key, turn) => buildDownload({ ...sealing, stamper: turn.heavy ? longStamper : stamper }, key, turn),
     ingest: (key, turn) => ingest(turn.heavy ? longDocuments : documents, key, turn),
   }
@@ -129,6 +136,8 @@ async function sweep({ db, blobs, cache, folder }: IngestMeans, config: Config, 
   await purgeTrash(db, new Date())
   await sweepSessions(db, new Date())
   await sweepCodes(db, new Date())
+  await sweepEmailChanges(db, new Date())
+  await sweepMailBudgets(db, new Date())
   await sweepReleases(db, new Date())
   await sweepShares(db)
   const parts = await sweepParts(db, blobs.parts, new Date())

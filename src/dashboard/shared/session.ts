@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { redirect, type MiddlewareFunction } from 'react-router-dom'
 import { queryClient } from '../api/query-client.ts'
-import { sessionQuery, type User } from '../api/session.ts'
+import { sessionQuery, type Me } from '../api/session.ts'
 import { callAs } from '../api/signed-in-as.ts'
 import { paths } from '../paths.ts'
 import { setTimeZone } from '../ui/time-zone.ts'
@@ -20,7 +20,7 @@ export function useSession() {
 }
 
 /** The person signed in; only below the frame, which shows nothing to anyone else. */
-export function useMe(): User {
+export function useMe(): Me {
   const { user } = useSession()
   if (!user) throw new Error('useMe is for pages behind the sign-in')
   return user

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { AnyEndpoint, Input, Reply } from '../../contract/endpoint.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
-import type { Session, User } from '../api/session.ts'
+import type { Me, Session } from '../api/session.ts'
 
 type Answer<E extends AnyEndpoint> = Reply<E> | ((input: Input<E>) => Reply<E> | Promise<Reply<E>>)
 
@@ -105,7 +105,7 @@ const failure = (code: number, message: string) => ({ error: { code, message, re
 
 const signedOut: Session = { user: null, demo_people: [], oidc: null }
 
-export const alice: User = {
+export const alice: Me = {
   id: 1,
   first_name: 'Alice',
   last_name: 'Adams',
@@ -115,6 +115,7 @@ export const alice: User = {
   user_token: '',
   status: 'active',
   organization_admin: false,
+  pending_email: null,
   created_at: '2026-01-05T08:00:00.000Z',
   updated_at: '2026-01-05T08:00:00.000Z',
 }

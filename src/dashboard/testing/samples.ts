@@ -72,6 +72,8 @@ export const member = ({
   admin: false,
   team_member: false,
   status: 'active',
+  marked_name: null,
+  name_changed_at: null,
   joined_at: '2026-01-06T08:00:00.000Z',
   last_active_at: '2026-02-01T08:00:00.000Z',
   ...times,

@@ -90,7 +90,7 @@ async function tellOthers(teller: Teller): Promise<void> {
   const lena = teller.as(LENA)
   await teller.at(6, '09:00', 10, async () => {
     const team = await ensureTeam(ines, 'Ventures')
-    await lena.call(api.users.signIn, {})
+    await teller.arrive(LENA)
     await handOver(ines, lena, team, teller.user(LENA), teller.user(INES))
     round.id = await ensureWorkspace(lena, team, round.name)
   })

@@ -7,7 +7,7 @@ import type { DemoPerson } from './people.ts'
 
 // Everything is looked for before it is made, so that a demo broken off is completed and never doubled.
 
-export type User = Reply<typeof api.users.me>
+export type User = Reply<typeof api.users.create>
 
 const DAY = 86_400_000
 
@@ -105,7 +105,7 @@ export async function addMember(
   if (members.some((member) => member.id === user.id)) return
   await admin.call(api.groups.addMember, {
     params: { id },
-    body: { workspace_id, user_id: user.id, send_email: false },
+    body: { workspace_id, email: user.email, send_email: false },
   })
 }
 
@@ -118,7 +118,7 @@ export async function addWorkspaceAdmin(admin: Caller, workspace_id: number, use
 async function ensureTeamMember(owner: Caller, id: number, user: User): Promise<void> {
   const { memberships } = await owner.call(api.teams.listMembers, { params: { id } })
   if (memberships.some((membership) => membership.user.id === user.id)) return
-  await owner.call(api.teams.addMember, { params: { id }, body: { user_id: user.id } })
+  await owner.call(api.teams.addMember, { params: { id }, body: { email: user.email } })
 }
 
 /** The team is the new owner's alone. */

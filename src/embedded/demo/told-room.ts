@@ -48,8 +48,7 @@ export class ToldRoom {
   }
 
   async enter(person: DemoPerson): Promise<Caller> {
-    const caller = this.teller.as(person)
-    await caller.call(api.users.signIn, {})
+    const caller = await this.teller.arrive(person)
     await caller.call(api.workspaces.get, { params: { id: this.id } })
     return caller
   }

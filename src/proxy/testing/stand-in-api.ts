@@ -21,8 +21,8 @@ interface Known {
   users: User[]
   /** By id; what is not here has ended. */
   sessions: Map<number, StandInSession>
-  /** Newest sign-in code of each address. */
-  codes: Map<string, string>
+  /** Newest sign-in code of each address, and the browser that it is for. */
+  codes: Map<string, { code: string; browser: string | undefined }>
 }
 
 /** A real HTTP server in the place of the service: it knows users, sessions and codes, and verifies signatures. */
@@ -110,7 +110,7 @@ async function answer(known: Known, now: Date, request: IncomingMessage, reply: 
     return void send(status, body)
   }
   if (pathname === '/api/v1/users/me/sign_in') caller.status = 'active'
-  if (pathname.startsWith('/api/v1/users/me')) return void send(200, caller)
+  if (pathname.startsWith('/api/v1/users/me')) return void send(200, { ...caller, pending_email: null })
   send(200, { signed_by: caller.email, headers: request.headers, url: request.url })
 }
 
@@ -133,13 +133,15 @@ async function answerSessions({ sessions }: Known, { id: user_id }: User, reques
 
 /** Without their ends and locks, which are the service's. */
 async function answerCodes({ codes }: Known, request: IncomingMessage) {
-  const { email, code } = (await json(request)) as { email: string; code?: string }
+  const { email, code, browser } = (await json(request)) as { email: string; code?: string; browser?: string }
+  if (request.url?.endsWith('/vouch')) return [200, { status: 200, message: 'proved' }] as const
   if (code === undefined) {
     const made = String(100_000 + codes.size)
-    codes.set(email, made)
+    codes.set(email, { code: made, browser })
     return [201, { code: made, retry_after: null }] as const
   }
-  const outcome = codes.get(email) === code ? 'right' : 'wrong'
-  if (outcome === 'right') codes.set(email, '')
+  const kept = codes.get(email)
+  const outcome = kept?.code === code && kept.browser === browser ? 'right' : 'wrong'
+  if (outcome === 'right') codes.delete(email)
   return [200, { outcome, retry_after: null, locked_now: false }] as const
 }

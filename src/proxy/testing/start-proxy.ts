@@ -31,6 +31,8 @@ export interface TestProxy {
   open(method: string, path: string, options?: Options): Promise<Dispatcher.ResponseData>
   /** Signs in on the demo; gives the Cookie header. */
   signIn(email?: string): Promise<{ cookie: string }>
+  /** Asks for a code; gives the Cookie header of the browser that did. */
+  askCode(email: string): Promise<Answer & { cookie: string }>
   /** The code in the newest mail to the address. */
   codeFor(email: string): Promise<string | undefined>
   mails(): Promise<string[]>
@@ -102,7 +104,11 @@ export async function startTestProxy(env: NodeJS.ProcessEnv = {}): Promise<TestP
     mails,
     async signIn(email = 'alice@rooms.test') {
       const { headers } = await send('POST', '/auth/demo', { json: { email } })
-      return { cookie: String(headers['set-cookie']).split(';')[0]! }
+      return { cookie: String([headers['set-cookie']].flat()[0]).split(';')[0]! }
+    },
+    async askCode(email) {
+      const answer = await send('POST', '/auth/code', { json: { email } })
+      return { ...answer, cookie: String(answer.headers['set-cookie']).split(';')[0]! }
     },
     async codeFor(email) {
       const newest = (await mails()).findLast((mail) => mail.includes(`To: ${email}`))

@@ -31,6 +31,8 @@ export interface Schema {
     token_hash: Buffer
     token_sealed: Buffer
     organization_admin_since: NullableTimestamp
+    email_verified_at: NullableTimestamp
+    self_named: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
     deleted_at: NullableTimestamp
@@ -69,7 +71,23 @@ export interface Schema {
     wrong: Generated<number>
     counting_since: NullableTimestamp
     locked_until: NullableTimestamp
+    browser_hash: Buffer | null
     updated_at: ColumnType<string, string | Date, string | Date>
+  }
+  email_changes: {
+    organization_id: number
+    user_id: number
+    email: string
+    code_hash: Buffer | null
+    code_expires_at: NullableTimestamp
+    attempts: Generated<number>
+    created_at: ColumnType<string, string | Date, string | Date>
+  }
+  mail_budgets: {
+    organization_id: number
+    name: string
+    count: number
+    ends_at: ColumnType<string, string | Date, string | Date>
   }
   teams: {
     organization_id: number
@@ -132,6 +150,9 @@ export interface Schema {
     organization_id: number
     joined_at: NullableTimestamp
     last_active_at: NullableTimestamp
+    marked_first_name: string | null
+    marked_last_name: string | null
+    name_changed_at: NullableTimestamp
     created_at: Timestamp
     updated_at: Timestamp
   }

@@ -257,8 +257,8 @@ describe('people', () => {
 
   it('are added to a group and so to the workspace', async () => {
     expect((await said(add)).events).toEqual([
-      ['created', 'Membership', `added ${name()} to this workspace`],
-      ['created', 'GroupMembership', `added ${name()} to group Bidders`],
+      ['created', 'Membership', `added ${person.email} to this workspace`],
+      ['created', 'GroupMembership', `added ${person.email} to group Bidders`],
     ])
   })
 

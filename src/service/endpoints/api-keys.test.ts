@@ -136,7 +136,7 @@ describe('a personal key stops', () => {
 
   it('A10: in a workspace that its user leaves', async () => {
     const yan = await createPerson(service, 'yan')
-    const body = { workspace_id: room.workspace_id, user_id: yan.id, send_email: false }
+    const body = { workspace_id: room.workspace_id, email: yan.email, send_email: false }
     await world.alice.call(api.groups.addMember, { params: { id: room.group_id }, body })
     const key = await create(yan)
     expect(await groupsStatus(key)).toBe(200)

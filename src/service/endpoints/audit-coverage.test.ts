@@ -26,6 +26,7 @@ const CHANGES_NOTHING = new Set([
   'permissions.foresee',
   'signInCodes.create',
   'signInCodes.redeem',
+  'signInCodes.vouch',
   'teams.update',
   'uploads.append',
   'users.updateMe',

@@ -100,6 +100,7 @@ describe('the trail of an organization', () => {
       subject_id: world.bob.id,
       changes: { status: { before: 'invited', after: 'active' } },
     }
+    await service.admin.call(api.signInCodes.vouch, { body: { email: world.bob.email } })
     expect(await recorded(world.bob, api.users.signIn, {})).toEqual([activated])
     expect(await recorded(world.bob, api.users.signIn, {})).toEqual([])
     const zone = { body: { user: { time_zone: 'Asia/Tokyo', first_name: 'Bob' } } }

@@ -139,7 +139,7 @@ describe('adding a member', () => {
 describe('Workspace Admins', () => {
   it('are Team Admins too when they are in the team', async () => {
     const [inTeam, guest] = [await createPerson(service, 'ines'), await createPerson(service, 'gus')]
-    await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { user_id: inTeam.id } })
+    await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: inTeam.email } })
     await addTo(builtIn.workspace_admins, inTeam, guest)
     expect(await groupsOf(inTeam)).toEqual(['All Members', 'Team Admins', 'Workspace Admins'])
     expect(await groupsOf(guest)).toEqual(['All Members', 'Workspace Admins'])
@@ -148,8 +148,8 @@ describe('Workspace Admins', () => {
 
   it('are made through Team Admins as well, from inside the team only', async () => {
     const ivan = await createPerson(service, 'ivan')
-    expect(await world.alice.statusOf(groups.addMember, adding(builtIn.team_admins, { user_id: ivan.id }))).toBe(422)
-    await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { user_id: ivan.id } })
+    expect(await world.alice.statusOf(groups.addMember, adding(builtIn.team_admins, { email: ivan.email }))).toBe(422)
+    await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: ivan.email } })
     await addTo(builtIn.team_admins, ivan)
     expect(await groupsOf(ivan)).toEqual(['All Members', 'Team Admins', 'Workspace Admins'])
     await world.alice.call(groups.removeMember, removing(builtIn.team_admins, ivan))
@@ -162,7 +162,7 @@ describe('Workspace Admins', () => {
     await limit(2)
     const statuses = await Promise.all(
       [world.bob, world.wendy].map((user) =>
-        world.alice.statusOf(groups.addMember, adding(builtIn.workspace_admins, { user_id: user.id })),
+        world.alice.statusOf(groups.addMember, adding(builtIn.workspace_admins, { email: user.email })),
       ),
     )
     await limit(10)
@@ -219,7 +219,7 @@ describe('removing a member', () => {
 
   it('B8: leaves one of two Workspace Admins who remove each other at once', async () => {
     const nils = await createPerson(service, 'nils')
-    await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { user_id: nils.id } })
+    await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: nils.email } })
     await addTo(builtIn.workspace_admins, nils)
     const statuses = await Promise.all([
       world.alice.statusOf(groups.removeMember, removing(builtIn.workspace_admins, nils)),

@@ -2,7 +2,7 @@ import type { Api } from '../../contract/index.ts'
 import { administer, administerGroup, enterGroup, enterOrganization, enterWorkspace } from '../access/enter.ts'
 import { isAdminGroup, isBuiltIn } from '../access/rules.ts'
 import type { AdministeredGroup } from '../access/scopes.ts'
-import { nameOf, todayOf } from '../auth/actor.ts'
+import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
@@ -241,5 +241,5 @@ async function recordMembership(
 async function invite(db: Db, { workspace }: AdministeredGroup, to: string, publicUrl: string): Promise<void> {
   if ((await getTeamRules(db, workspace)).suppress_emails) return
   const url = `${publicUrl}/workspaces/${workspace.id}`
-  await enqueueInvitation(db, { to, inviter: nameOf(workspace.actor), workspace_name: workspace.name, url })
+  await enqueueInvitation(db, workspace.actor, { to, workspace_name: workspace.name, url })
 }

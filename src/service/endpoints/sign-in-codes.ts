@@ -5,17 +5,23 @@ import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'
 import { recordForOrganization } from '../store/audit.ts'
 import { createCode, redeemCode } from '../store/sign-in-codes.ts'
-import { findUserByEmail } from '../store/users.ts'
+import { findUserByEmail, proveAddress } from '../store/users.ts'
 
 export const signInCodes: Handlers<Api['signInCodes']> = {
   create: async ({ db, actor, services }, { body }) =>
-    createCode(db, services.vault, administerOrganization(actor), body.email),
+    createCode(db, services.vault, administerOrganization(actor), body),
 
   redeem: async ({ db, actor, services }, { body }) => {
     const organization = administerOrganization(actor)
     const attempt = await redeemCode(db, services.vault, organization, body)
+    if (attempt.outcome === 'right') await proveAddress(db, organization, body.email)
     if (attempt.locked_now) await recordLock(db, organization, body.email)
     return attempt
+  },
+
+  vouch: async ({ db, actor }, { body }) => {
+    await proveAddress(db, administerOrganization(actor), body.email)
+    return { status: 200, message: 'The address counts as proved.' }
   },
 }
 

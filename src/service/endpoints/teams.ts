@@ -1,7 +1,6 @@
 import type { Api } from '../../contract/index.ts'
 import { administerOrganization, asOwner, enterOrganization, enterTeam, enterTeamAsMember } from '../access/enter.ts'
 import type { Team } from '../access/scopes.ts'
-import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
@@ -9,7 +8,7 @@ import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit.ts'
 import { deleteTeamMember, insertTeamMember, listTeamMembers } from '../store/team-memberships.ts'
 import { getTeam, insertTeam, listTeams, lockTeamSettings, setOwner, updateTeam } from '../store/teams.ts'
-import { findOrInvite, getUser, toUser, type UserRow } from '../store/users.ts'
+import { findOrInvite, getUser, holdKnownUser, toUser, type UserRow } from '../store/users.ts'
 import { listWatermarks } from '../store/watermarks.ts'
 
 export const teams: Handlers<Api['teams']> = {
@@ -29,7 +28,7 @@ export const teams: Handlers<Api['teams']> = {
     const { team_owner_id, ...settings } = body.team
 
     if (team_owner_id !== undefined && team_owner_id !== team.team_owner_id) {
-      const owner = await getUser(db, enterOrganization(actor), team_owner_id)
+      const owner = await holdKnownUser(db, enterOrganization(actor), team_owner_id)
       await setOwner(db, enterOrganization(actor), asOwner(team), team_owner_id)
       const changes = { team_owner_id: { before: team.team_owner_id, after: team_owner_id } }
       await recordMember(
@@ -69,7 +68,7 @@ export const teams: Handlers<Api['teams']> = {
     const added = created({ user_id: user.id })
     await recordMember(db, team, 'added', user, (name) => `added ${name} to the team ${team.name}`, added)
     if (!team.suppress_emails) {
-      await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), url: services.config.publicUrl })
+      await enqueueInvitation(db, actor, { to: user.email, url: services.config.publicUrl })
     }
 
     return { user: toUser(services.vault, actor, user), created_at, updated_at }

@@ -1,24 +1,44 @@
 import type { Api } from '../../contract/index.ts'
 import { administer, administerOrganization, enterOrganization } from '../access/enter.ts'
-import type { AdministeredOrganization } from '../access/scopes.ts'
+import type { AdministeredOrganization, Organization } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import type { Context, Handlers } from '../http/context.ts'
-import { enqueueInvitation } from '../mail/invitation.ts'
+import { enqueueChangeAsked, enqueueChanged } from '../mail/email-change.ts'
+import { enqueueInvitation, enqueueReminder } from '../mail/invitation.ts'
 import { record, recordIn } from '../store/activities.ts'
-import { changesBetween, naming, recordForOrganization, removed } from '../store/audit.ts'
+import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit.ts'
+import {
+  completeEmailChange,
+  deleteEmailChange,
+  getEmailChange,
+  redeemEmailCode,
+  requestEmailChange,
+} from '../store/email-changes.ts'
+import { deleteSessions } from '../store/sessions.ts'
 import { listExpirations } from '../store/expirations.ts'
 import { eraseUser, isDeleted } from '../store/user-erasure.ts'
 import { deleteUser } from '../store/user-removal.ts'
-import { activateCaller, getUser, insertUser, lockUser, toUser, updateCaller, type UserRow } from '../store/users.ts'
-import { getMember } from '../store/workspace-memberships.ts'
+import {
+  activateCaller,
+  getCaller,
+  getUser,
+  insertUser,
+  isSameAddress,
+  lockUser,
+  toCaller,
+  toUser,
+  updateCaller,
+  type UserRow,
+} from '../store/users.ts'
+import { getMember, keepMarkedName } from '../store/workspace-memberships.ts'
 import { listEnterableWorkspaces } from '../store/workspaces.ts'
 
 export const users: Handlers<Api['users']> = {
   create: async ({ db, actor, services }, { body }) => {
     const user = await insertUser(db, services.vault, administerOrganization(actor), body.user)
-    await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), url: services.config.publicUrl })
+    await enqueueInvitation(db, actor, { to: user.email, url: services.config.publicUrl })
     return toUser(services.vault, actor, user)
   },
 
@@ -34,22 +54,54 @@ export const users: Handlers<Api['users']> = {
     return { status: 200, message: `The user ${email} was deleted.` }
   },
 
-  me: async ({ db, actor, services }) =>
-    toUser(services.vault, actor, await getUser(db, enterOrganization(actor), actor.id)),
+  me: async ({ db, actor, services }) => toCaller(services.vault, actor, await getCaller(db, enterOrganization(actor))),
 
   updateMe: async ({ db, actor, services }, { body }) => {
     const organization = enterOrganization(actor)
-    const changes = changesBetween(factsOf(await lockUser(db, organization, actor.id)), body.user)
-    if (changes) {
-      const subject = { subject_type: 'User', subject_id: actor.id }
-      await recordForOrganization(db, organization, {
-        verb: 'updated',
-        message: 'updated their account',
-        ...subject,
-        changes,
-      })
-    }
-    return toUser(services.vault, actor, await updateCaller(db, organization, body.user))
+    const before = await lockUser(db, organization, actor.id)
+    const { email, ...rest } = body.user
+    const newEmail = email === undefined || isSameAddress(email, before.email) ? undefined : email
+    const now = newEmail === undefined ? body.user : rest
+
+    const changes = changesBetween(factsOf(before), now)
+    if (changes) await recordOwn(db, organization, 'updated their account', changes)
+    await updateCaller(db, organization, now)
+    if (changes?.['first_name'] || changes?.['last_name']) await tellOfName(db, organization, before)
+    if (newEmail !== undefined)
+      await askForEmail(db, organization, { before, newEmail, publicUrl: services.config.publicUrl })
+
+    return toCaller(services.vault, actor, await getCaller(db, organization))
+  },
+
+  confirmEmail: async ({ db, actor, services }, { body }) => {
+    const organization = enterOrganization(actor)
+    const before = await lockUser(db, organization, actor.id)
+    const email = await redeemEmailCode(db, services.vault, organization, body.code)
+
+    await completeEmailChange(db, organization, email)
+    await deleteSessions(db, organization, actor.session_id)
+    const changes = { email: { before: before.email, after: email } }
+    await recordOwn(db, organization, 'changed their e-mail address', changes)
+    await enqueueChanged(db, before.email, email, services.config.publicUrl)
+
+    return toCaller(services.vault, actor, await getCaller(db, organization))
+  },
+
+  resendEmailCode: async ({ db, actor, services }) => {
+    const organization = enterOrganization(actor)
+    const before = await lockUser(db, organization, actor.id)
+    const { email: newEmail } = await getEmailChange(db, organization)
+    await askForEmail(db, organization, { before, newEmail, publicUrl: services.config.publicUrl })
+    return toCaller(services.vault, actor, await getCaller(db, organization))
+  },
+
+  cancelEmailChange: async ({ db, actor, services }) => {
+    const organization = enterOrganization(actor)
+    await lockUser(db, organization, actor.id)
+    const { email } = await getEmailChange(db, organization)
+    await deleteEmailChange(db, organization.id, actor.id)
+    await recordOwn(db, organization, 'kept their e-mail address', removed({ pending_email: email }))
+    return toCaller(services.vault, actor, await getCaller(db, organization))
   },
 
   remind: async (context, { params, body }) => {
@@ -62,11 +114,41 @@ export const users: Handlers<Api['users']> = {
   },
 
   signIn: async ({ db, actor, services }) =>
-    toUser(services.vault, actor, await activateCaller(db, enterOrganization(actor))),
+    toCaller(services.vault, actor, await activateCaller(db, enterOrganization(actor))),
 
   workspaces: async ({ db, actor }) => ({ workspaces: await listEnterableWorkspaces(db, enterOrganization(actor)) }),
 
   expirations: async ({ db, actor }) => ({ expirations: await listExpirations(db, enterOrganization(actor)) }),
+}
+
+/** The same for every address, whoever may have it. */
+async function askForEmail(
+  db: Db,
+  organization: Organization,
+  { before, newEmail, publicUrl }: { before: UserRow; newEmail: string; publicUrl: string },
+): Promise<void> {
+  await requestEmailChange(db, organization, newEmail)
+  await recordOwn(db, organization, 'asked to change their e-mail address', created({ pending_email: newEmail }))
+  await enqueueChangeAsked(db, before.email, newEmail, publicUrl)
+}
+
+/** Admins of every workspace find the change in its activity, and until one of them accepts it, marks keep the former name. */
+async function tellOfName(db: Db, organization: Organization, before: UserRow): Promise<void> {
+  const after = await getUser(db, organization, before.id)
+  const memberships = await keepMarkedName(db, organization, before, after)
+  const act = {
+    verb: 'updated',
+    message: `changed their name from "${nameOf(before)}" to "${nameOf(after)}"`,
+    about: { id: before.id, erased_message: 'changed their name' },
+    subject_type: 'Membership' as const,
+  }
+  const acts = memberships.map(({ id, workspace_id }) => ({ ...act, workspace_id, subject_id: id }))
+  await recordIn(db, organization.actor, acts)
+}
+
+async function recordOwn(db: Db, organization: Organization, message: string, changes: Changes): Promise<void> {
+  const subject = { subject_type: 'User', subject_id: organization.actor.id }
+  await recordForOrganization(db, organization, { verb: 'updated', message, ...subject, changes })
 }
 
 async function remove(db: Db, organization: AdministeredOrganization, userId: number): Promise<UserRow> {
@@ -104,7 +186,7 @@ async function remindOfOrganization({ db, actor, services }: Context, userId: nu
   refuseActive(user)
   const subject = { subject_type: 'User', subject_id: user.id }
   await recordForOrganization(db, organization, { verb: 'reminded', ...naming(user, reminder), ...subject })
-  await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), message, url: services.config.publicUrl })
+  await enqueueReminder(db, actor, { to: user.email, message, url: services.config.publicUrl })
   return user
 }
 
@@ -124,7 +206,7 @@ async function remindOfWorkspace(
     subject_id: membership_id,
   })
   const url = `${services.config.publicUrl}/workspaces/${workspace.id}`
-  await enqueueInvitation(db, { to: user.email, inviter: nameOf(actor), workspace_name: workspace.name, message, url })
+  await enqueueReminder(db, actor, { to: user.email, workspace_name: workspace.name, message, url })
   return user
 }
 

@@ -7,12 +7,13 @@ import {
   enterTeamAsMember,
   enterWorkspace,
 } from '../access/enter.ts'
+import { forbidden } from '../errors.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { record } from '../store/activities.ts'
 import { getApiAccess, listApiAccessMembers, setApiAccess } from '../store/api-access.ts'
-import { created, recordForAudit, recordForOrganization } from '../store/audit.ts'
+import { created, naming, recordForAudit, recordForOrganization } from '../store/audit.ts'
 import { getContent } from '../store/folder-content.ts'
-import { JOINED, listMembers, visit } from '../store/workspace-memberships.ts'
+import { acceptName, getListedMember, JOINED, listMembers, visit } from '../store/workspace-memberships.ts'
 import { getWorkspace, insertWorkspace, listWorkspaces, renameWorkspace } from '../store/workspaces.ts'
 
 export const workspaces: Handlers<Api['workspaces']> = {
@@ -63,6 +64,22 @@ export const workspaces: Handlers<Api['workspaces']> = {
   },
 
   listMembers: async ({ db, actor }, { params }) => listMembers(db, await administer(db, actor, params.id)),
+
+  acceptName: async ({ db, actor }, { params, body }) => {
+    const workspace = await administer(db, actor, params.id)
+    if (params.user_id === actor.id) throw forbidden('Another admin accepts your name.')
+
+    const { membership_id, is_marked, ...user } = await acceptName(db, workspace, params.user_id, body)
+    if (!is_marked) {
+      await record(db, workspace, {
+        verb: 'updated',
+        ...naming(user, (name) => `accepted the name ${name}`),
+        subject_type: 'Membership',
+        subject_id: membership_id,
+      })
+    }
+    return getListedMember(db, workspace, params.user_id)
+  },
 
   getApiAccess: async ({ db, actor }, { params }) => getApiAccess(db, await administer(db, actor, params.id)),
 

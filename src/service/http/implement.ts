@@ -4,8 +4,9 @@ import { type AnyEndpoint } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
 import { admitScope } from '../access/enter.ts'
 import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import { notFound } from '../errors.ts'
+import { CountedRefusal, notFound } from '../errors.ts'
 import type { Admission } from './admission.ts'
 import { clientIp } from './client-ip.ts'
 import type { Context, Handler, Services } from './context.ts'
@@ -101,7 +102,7 @@ async function serve(
   }
   const runsInTransaction = endpoint.method !== 'GET' && !endpoint.raw
   const result = runsInTransaction
-    ? await transaction(db, (tx) => handler({ ...context, db: tx }, input))
+    ? await change(db, (tx) => handler({ ...context, db: tx }, input))
     : await handler({ ...context, db }, input)
   if (!endpoint.reply) return reply.code(endpoint.success).send()
   if (endpoint.jsonLines) {
@@ -117,6 +118,18 @@ async function serve(
       .send(eventStream((result as AsyncIterable<unknown>)[Symbol.asyncIterator]()))
   }
   return reply.code(endpoint.success).type('application/json; charset=UTF-8').send(result)
+}
+
+/** One transaction, which a failure takes back, unless it is a refusal that counts. */
+async function change<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  const result = await transaction(db, (tx) =>
+    work(tx).catch((error: unknown) => {
+      if (error instanceof CountedRefusal) return error
+      throw error
+    }),
+  )
+  if (result instanceof CountedRefusal) throw result
+  return result
 }
 
 async function* asText(lines: AsyncIterable<unknown>): AsyncIterable<string> {

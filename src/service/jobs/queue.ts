@@ -4,6 +4,8 @@ import type { Db } from '../db/pool.ts'
 /** What each kind of job carries. */
 export interface JobPayloads {
   mail: { to: string; subject: string; text: string; html: string }
+  /** A code to be made and mailed to the address that a user wants. */
+  email_code: { organization_id: number; user_id: number; email: string }
   /** A download to be made ready. */
   zip: { workspace_id: number; download_id: number } & ForUser
   /** Content to be scanned, converted, counted and read. */
@@ -38,7 +40,7 @@ const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 3600
 
 /** In the order of who is waiting for it. */
-export const JOB_KINDS: readonly JobKind[] = ['mail', 'zip', 'ingest']
+export const JOB_KINDS: readonly JobKind[] = ['mail', 'email_code', 'zip', 'ingest']
 
 /** Writes a job in the transaction of the change it follows from: with a rollback there is no job. */
 export async function enqueue<K extends JobKind>(db: Db, kind: K, payload: JobPayloads[K]): Promise<void> {

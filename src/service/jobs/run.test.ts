@@ -30,6 +30,7 @@ function recorder(failures = 0) {
       if (failures-- > 0) throw new Error('the server is busy')
       sent.push(to)
     },
+    email_code: async () => {},
     zip: async () => {},
     ingest: async () => {},
   }

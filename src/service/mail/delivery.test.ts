@@ -26,6 +26,7 @@ beforeEach(async () => {
   server = await startMailServer()
   runners = {
     mail: createMailer({ smtpUrl: server.url, from, outbox: '/nonexistent' }).send,
+    email_code: async () => {},
     zip: async () => {},
     ingest: async () => {},
   }

@@ -1,6 +1,9 @@
+import { type Actor, nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
+import { tooMany } from '../errors.ts'
 import { escapeHtml } from '../html.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { spendOnInviting } from '../store/mail-budgets.ts'
 
 export interface Invitation {
   /** E-mail address. */
@@ -14,9 +17,23 @@ export interface Invitation {
   url: string
 }
 
-/** Mails an invitation once the transaction is committed. */
-export async function enqueueInvitation(db: Db, invitation: Invitation): Promise<void> {
-  await enqueue(db, 'mail', { to: invitation.to, ...writeInvitation(invitation) })
+type Asked = Omit<Invitation, 'inviter'>
+type Inviter = Pick<Actor, 'organization_id' | 'first_name' | 'last_name' | 'email' | 'now'>
+
+/** Mails an invitation once the transaction is committed, unless the mailbox was given its share of them in this hour. */
+export async function enqueueInvitation(db: Db, inviter: Inviter, asked: Asked): Promise<void> {
+  if ((await spendOnInviting(db, inviter, asked.to)) === 0) await write(db, inviter, asked)
+}
+
+/** The same where the mail is all that was asked for. @throws ApiError 429 */
+export async function enqueueReminder(db: Db, inviter: Inviter, asked: Asked): Promise<void> {
+  const wait = await spendOnInviting(db, inviter, asked.to)
+  if (wait > 0) throw tooMany(wait)
+  await write(db, inviter, asked)
+}
+
+async function write(db: Db, inviter: Inviter, asked: Asked): Promise<void> {
+  await enqueue(db, 'mail', { to: asked.to, ...writeInvitation({ ...asked, inviter: nameOf(inviter) }) })
 }
 
 /** The text and its HTML twin; whatever people typed is escaped in the latter. */

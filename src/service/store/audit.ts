@@ -42,7 +42,7 @@ const MAX_TEXT = 500
 const ERASED = 'erased'
 
 /** What changes of these fields say is a person's own: of whom the deed is about, else of whoever acts. */
-const PERSONAL_FIELDS = new Set(['email', 'first_name', 'last_name', 'time_zone', 'ip', 'user_agent'])
+const PERSONAL_FIELDS = new Set(['email', 'pending_email', 'first_name', 'last_name', 'time_zone', 'ip', 'user_agent'])
 
 /** A message with a person's name in it. */
 export function naming(

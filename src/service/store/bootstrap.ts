@@ -115,6 +115,7 @@ async function ensureAdmin(db: Db, vault: Vault, organizationId: number, named: 
         email: named.adminEmail,
         status: 'active',
         organization_admin_since: sql`now()`,
+        email_verified_at: sql`now()`,
         ...sealToken(vault, named.adminToken),
       })
       .returning('id')
@@ -137,14 +138,24 @@ async function ensureAdmin(db: Db, vault: Vault, organizationId: number, named: 
   return { id, change: 'replaced' }
 }
 
-/** Whoever holds the token, whatever e-mail they have taken since; else whoever has the e-mail. */
+/**
+ * Whoever holds the token, whatever e-mail they have taken since; else whoever has proved the e-mail.
+ * @throws Error where the e-mail is that of a user who has not
+ */
 async function findAdmin(db: Db, organizationId: number, { adminToken, adminEmail }: Bootstrap) {
   const holds = sql`u.token_hash = ${hashOfToken(adminToken)}`
-  const { rows } = await sql<{ id: number; is_ready: boolean }>`
-    select u.id, ${holds} and u.status = 'active' and u.organization_admin_since is not null as is_ready
+  const { rows } = await sql<{ id: number; is_ready: boolean; may_become_admin: boolean }>`
+    select u.id, ${holds} or u.email_verified_at is not null or u.organization_admin_since is not null as may_become_admin,
+      ${holds} and u.status = 'active' and u.organization_admin_since is not null as is_ready
     from users u
     where u.organization_id = ${organizationId} and u.deleted_at is null
       and (${holds} or lower(u.email) = lower(${adminEmail}))
     order by ${holds} desc limit 1`.execute(db)
+  if (rows[0]?.may_become_admin === false) {
+    throw new Error(
+      `BOOTSTRAP_ADMIN_EMAIL is the address of the user ${rows[0].id}, who has not proved it. ` +
+        'Let them sign in with a code, delete them, or name another address.',
+    )
+  }
   return rows[0]
 }

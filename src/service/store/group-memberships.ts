@@ -52,12 +52,7 @@ export async function insertGroupMember(db: Db, group: AdministeredGroup, user: 
   const { workspace } = group
   await holdGroup(db, group)
   if (isAdminGroup(group)) await checkNewAdmin(db, group, user)
-  const joined = await db
-    .insertInto('workspace_memberships')
-    .values({ workspace_id: workspace.id, user_id: user.id, organization_id: workspace.organization_id })
-    .onConflict((conflicting) => conflicting.doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const joined = await insertMember(db, group, user)
   const kinds = isAdminGroup(group) ? ['all_members', 'workspace_admins'] : ['all_members']
   const { rows } = await sql<{ id: number; group_id: number }>`
     insert into group_memberships (workspace_id, group_id, user_id)
@@ -69,6 +64,21 @@ export async function insertGroupMember(db: Db, group: AdministeredGroup, user: 
     group_membership_id: rows.find((row) => row.group_id === group.id)?.id,
     workspace_membership_id: joined?.id,
   }
+}
+
+/** A name that the user chose and the caller has not seen is not in the marks either. */
+async function insertMember(db: Db, { workspace }: AdministeredGroup, { id, first_name, last_name }: UserRow) {
+  const { rows } = await sql<{ id: number }>`
+    insert into workspace_memberships (workspace_id, user_id, organization_id,
+      marked_first_name, marked_last_name, name_changed_at)
+    select ${workspace.id}, u.id, u.organization_id, case when is_other then ${first_name} end,
+      case when is_other then ${last_name} end, case when is_other then now() end
+    from users u cross join lateral (
+      select u.self_named and (u.first_name, u.last_name) is distinct from (${first_name}, ${last_name}) as is_other
+    ) o
+    where u.organization_id = ${workspace.organization_id} and u.id = ${id}
+    on conflict do nothing returning id`.execute(db)
+  return rows[0]
 }
 
 /**

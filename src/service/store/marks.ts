@@ -4,7 +4,10 @@ import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import type { WatermarkLook } from './watermarks.ts'
 
-/** Who reads, when and from where: all of it known to the service, nothing said by the request. */
+/**
+ * Who reads, when and from where: all of it known to the service, nothing said by the request. The name is the one that an
+ * admin of the workspace saw last.
+ */
 export interface Reader {
   first_name: string
   last_name: string
@@ -38,10 +41,13 @@ export function findMarking(db: Db, { id, actor }: Workspace): Promise<Marking> 
 /** The mark of whoever the work is done for. @throws Error where there is no such user or workspace */
 export async function findMarkingOf(db: Db, { workspace_id, user_id, ip, at }: Reading): Promise<Marking> {
   const { rows } = await sql<Omit<Reader, 'ip' | 'at'> & { looks: WatermarkLook[] }>`
-    select u.first_name, u.last_name, u.email, u.time_zone, w.name as workspace_name,
+    select coalesce(m.marked_first_name, u.first_name) as first_name,
+      coalesce(m.marked_last_name, u.last_name) as last_name, u.email, u.time_zone, w.name as workspace_name,
       coalesce((select json_agg(l order by l.id) from watermarks l
         where l.organization_id = w.organization_id and l.team_id = w.team_id), '[]') as looks
-    from workspaces w join users u on u.organization_id = w.organization_id
+    from workspaces w
+    join users u on u.organization_id = w.organization_id
+    left join workspace_memberships m on m.workspace_id = w.id and m.user_id = u.id
     where w.id = ${workspace_id} and u.id = ${user_id}`.execute(db)
   if (!rows[0]) throw new Error('nobody is known to mark for')
   const { looks, ...reader } = rows[0]

@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { AdministeredOrganization } from '../access/scopes.ts'
@@ -23,7 +23,7 @@ export async function createCode(
   db: Db,
   vault: Vault,
   organization: AdministeredOrganization,
-  address: string,
+  { email: address, browser }: { email: string; browser?: string | undefined },
 ): Promise<Reply<Api['signInCodes']['create']>> {
   const { now } = organization.actor
   const { locked_until } = await lockAddress(db, organization, address)
@@ -33,16 +33,20 @@ export async function createCode(
     code_sealed: sealerOf(vault).seal(code),
     expires_at: new Date(now.getTime() + VALID_MS),
     attempts: 0,
+    browser_hash: hashOfBrowser(browser),
   })
   return { code, retry_after: null }
 }
 
-/** Only attempts that might have succeeded count: nobody is locked out by codes that were never asked for. */
+/**
+ * Only attempts that might have succeeded count: nobody is locked out by codes that were never asked for, or by a browser
+ * that did not ask for them.
+ */
 export async function redeemCode(
   db: Db,
   vault: Vault,
   organization: AdministeredOrganization,
-  { email, code }: { email: string; code: string },
+  { email, code, browser }: { email: string; code: string; browser?: string | undefined },
 ): Promise<Attempt> {
   const { now } = organization.actor
   const row = await lockAddress(db, organization, email)
@@ -51,6 +55,7 @@ export async function redeemCode(
   }
   const wrong: Attempt = { outcome: 'wrong', retry_after: null, locked_now: false }
   if (!row.code_sealed || !isAhead(row.expires_at, now) || row.attempts >= MAX_ATTEMPTS) return wrong
+  if (!isSameBrowser(row.browser_hash, hashOfBrowser(browser))) return wrong
   if (timingSafeEqual(Buffer.from(sealerOf(vault).open(row.code_sealed)), Buffer.from(code))) {
     await update(db, organization, email, { code_sealed: null, wrong: 0, counting_since: null })
     return { ...wrong, outcome: 'right' }
@@ -65,6 +70,13 @@ export async function redeemCode(
   const locked_until = new Date(now.getTime() + LOCKED_MS)
   await update(db, organization, email, { code_sealed: null, wrong: 0, counting_since: null, locked_until })
   return { outcome: 'locked', retry_after: LOCKED_MS / 1000, locked_now: true }
+}
+
+const hashOfBrowser = (browser: string | undefined) =>
+  browser === undefined ? null : createHash('sha256').update(browser).digest()
+
+function isSameBrowser(asked: Buffer | null, tries: Buffer | null): boolean {
+  return asked === null || tries === null ? asked === tries : timingSafeEqual(asked, tries)
 }
 
 /** Removes what does not matter any more. */
@@ -101,6 +113,7 @@ interface Changes {
   wrong?: number
   counting_since?: Date | string | null
   locked_until?: Date
+  browser_hash?: Buffer | null
 }
 
 async function update(db: Db, { id, actor }: AdministeredOrganization, address: string, changes: Changes) {

@@ -56,5 +56,7 @@ async function eraseAddress(db: Db, organization: AdministeredOrganization, user
     .where('organization_id', '=', organization.id)
     .where('email', '=', address)
     .execute()
+  await sql`delete from mail_budgets where organization_id = ${organization.id}
+    and name in ('confirm to ' || ${address}, 'invite ' || ${address})`.execute(db)
   await sql`delete from jobs where kind = 'mail' and lower(payload->>'to') = ${address}`.execute(db)
 }

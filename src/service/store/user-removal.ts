@@ -3,6 +3,7 @@ import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict } from '../errors.ts'
 import { newToken, hashOfToken } from '../secrets.ts'
+import { deleteEmailChange } from './email-changes.ts'
 import { lockMembers } from './group-memberships.ts'
 import { lockAdmins } from './organization.ts'
 import { deleteSessionsOf } from './sessions.ts'
@@ -40,6 +41,7 @@ export async function deleteUser(db: Db, organization: AdministeredOrganization,
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute()
+  await deleteEmailChange(db, organization.id, userId)
   await deleteSessionsOf(db, organization.id, userId)
   await db
     .updateTable('users')

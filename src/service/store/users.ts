@@ -1,14 +1,16 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { AdministeredOrganization, Organization } from '../access/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { badRequest, notFound, unprocessable } from '../errors.ts'
+import { badRequest, conflict, notFound, unprocessable } from '../errors.ts'
 import { hashOfToken, newToken, type Vault } from '../secrets.ts'
 import { created, naming, recordForOrganization } from './audit.ts'
+import { isPending } from './email-changes.ts'
 
-type User = Reply<Api['users']['me']>
+type User = Reply<Api['users']['create']>
+type Caller = Reply<Api['users']['me']>
 
 export interface UserRow {
   id: number
@@ -34,6 +36,15 @@ export function toUser(vault: Vault, actor: Actor, { token_sealed, ...user }: Us
   return { ...user, jti: token, user_token: token }
 }
 
+export interface CallerRow extends UserRow {
+  pending_email: string | null
+}
+
+/** The caller's own account, with what nobody else sees of it. */
+export function toCaller(vault: Vault, actor: Actor, { pending_email, ...user }: CallerRow): Caller {
+  return { ...toUser(vault, actor, user), pending_email }
+}
+
 /** Columns of a new user's token: what finds it, and the token itself under the master key. */
 export function sealToken(vault: Vault, token: string) {
   return { token_hash: hashOfToken(token), token_sealed: vault.seal(token) }
@@ -55,6 +66,17 @@ export async function getUser(db: Db, organization: Organization, userId: number
   return (await findUser(db, organization, sql`u.id = ${userId}`)) ?? refuse()
 }
 
+export async function getCaller(db: Db, { id, actor }: Organization): Promise<CallerRow> {
+  const { rows } = await sql<CallerRow>`
+    select ${userColumns}, (select c.email from email_changes c where c.organization_id = u.organization_id
+      and c.user_id = u.id and ${isPending(actor.now)}) as pending_email
+    from users u where u.organization_id = ${id} and u.id = ${actor.id} and u.deleted_at is null`.execute(db)
+  return rows[0] ?? refuse()
+}
+
+/** Whether two addresses are one account's: they differ in case at most. */
+export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 /** Whose e-mail it is, in whatever case. */
 export async function findUserByEmail(db: Db, organization: Organization, email: string): Promise<UserRow | undefined> {
   return findUser(db, organization, sql`lower(u.email) = lower(${email})`)
@@ -74,9 +96,43 @@ function refuse(): never {
   throw notFound()
 }
 
+interface Found extends UserRow {
+  /** The caller may know of the user: a team or a workspace in common, or an organization admin. */
+  known: boolean
+  /** Active at an address that nobody has proved: from before changes of address needed a proof. */
+  unproved: boolean
+  asked_at: string
+}
+
+async function findNamed(db: Db, { id, actor }: Organization, which: RawBuilder<boolean>): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select ${userColumns}, ${isKnownTo(actor)} as known, now() as asked_at,
+      u.status = 'active' and u.email_verified_at is null as unproved
+    from users u where u.organization_id = ${id} and u.deleted_at is null and ${which} ${HOLD}`.execute(db)
+  return rows[0]
+}
+
+const isKnownTo = ({ id, organization_admin }: Actor) => sql<boolean>`(${organization_admin} or u.id = ${id}
+  or exists (select from team_memberships mine
+    join team_memberships theirs on theirs.organization_id = mine.organization_id and theirs.team_id = mine.team_id
+    where mine.organization_id = u.organization_id and mine.user_id = ${id} and theirs.user_id = u.id)
+  or exists (select from workspace_memberships mine
+    join workspace_memberships theirs on theirs.workspace_id = mine.workspace_id
+    where mine.organization_id = u.organization_id and mine.user_id = ${id} and theirs.user_id = u.id))`
+
+/** A user whom the caller names by number. @throws ApiError 404 for strangers too */
+export async function holdKnownUser(db: Db, organization: Organization, userId: number): Promise<UserRow> {
+  const found = await findNamed(db, organization, sql`u.id = ${userId}`)
+  if (!found?.known) throw notFound()
+  const { known: _known, unproved: _unproved, asked_at: _asked, ...user } = found
+  return user
+}
+
 /**
- * The user that a membership names, by id or else by e-mail; an unknown e-mail becomes an invited user.
- * @throws ApiError 400 when neither is given, 404 for an unknown id
+ * The user that a membership names, by id or else by e-mail; an unknown e-mail becomes an invited user. To a caller who
+ * knows nobody of that e-mail both look alike: as a user who was invited just now, with what was sent and nothing more.
+ * @throws ApiError 400 when neither is given, 404 for the id of nobody or a stranger, 409 for an address that its account
+ * has not proved
  */
 export async function findOrInvite(
   db: Db,
@@ -84,16 +140,29 @@ export async function findOrInvite(
   organization: Organization,
   named: { user_id?: number | undefined; email?: string | undefined },
 ): Promise<UserRow> {
-  if (named.user_id !== undefined) return holdUser(db, organization, named.user_id)
-  if (named.email === undefined) throw badRequest('user_id or email is required.')
-  const byEmail = () => findUser(db, organization, sql`lower(u.email) = lower(${named.email})`, HOLD)
-  return (
-    (await byEmail()) ??
-    (await tryInsert(db, vault, organization, { email: named.email })) ??
-    // Somebody else invited the same address a moment ago.
-    (await byEmail()) ??
-    refuse()
-  )
+  const { user_id, email } = named
+  if (user_id !== undefined) return holdKnownUser(db, organization, user_id)
+  if (email === undefined) throw badRequest('user_id or email is required.')
+  const byEmail = () => findNamed(db, organization, sql`lower(u.email) = lower(${email})`)
+  const before = await byEmail()
+  const made = before ? undefined : await tryInsert(db, vault, organization, { email })
+  if (made) return made
+  // Without either, somebody else invited the same address a moment ago.
+  const found = before ?? (await byEmail()) ?? refuse()
+  const { known, unproved, asked_at, ...user } = found
+  if (unproved) throw conflict('Whoever holds this address must confirm it first, by signing in with a code.')
+  return known ? user : asInvited(user, email, asked_at)
+}
+
+function asInvited({ id, token_sealed }: UserRow, email: string, at: string): UserRow {
+  const nobody = {
+    first_name: '',
+    last_name: '',
+    time_zone: 'UTC',
+    status: 'invited',
+    organization_admin: false,
+  } as const
+  return { id, email, ...nobody, created_at: at, updated_at: at, token_sealed }
 }
 
 export interface NewUser {
@@ -132,34 +201,36 @@ function refuseEmail(): never {
   throw unprocessable('user.email', 'belongs to another user')
 }
 
-/** Changes the caller's own account. @throws ApiError 422 for an e-mail in use */
+/** Changes the caller's own account; the e-mail to the same address in another case at most. */
 export async function updateCaller(
   db: Db,
   organization: Organization,
   changes: { [Key in keyof NewUser]?: NewUser[Key] | undefined },
-): Promise<UserRow> {
-  try {
-    await db
-      .updateTable('users')
-      .set({ ...changes, updated_at: sql`now()` })
-      .where('organization_id', '=', organization.id)
-      .where('id', '=', organization.actor.id)
-      .execute()
-  } catch (error) {
-    if ((error as { constraint?: unknown }).constraint === 'users_email') refuseEmail()
-    throw error
-  }
-  return getUser(db, organization, organization.actor.id)
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...changes, updated_at: sql`now()` })
+    .where('organization_id', '=', organization.id)
+    .where('id', '=', organization.actor.id)
+    .execute()
 }
 
-/** The invited caller has arrived. */
-export async function activateCaller(db: Db, organization: Organization): Promise<UserRow> {
+/** Whoever signs in with the address has proved it just now. */
+export async function proveAddress(db: Db, { id, actor }: AdministeredOrganization, email: string): Promise<void> {
+  await sql`update users set email_verified_at = ${actor.now}
+    where organization_id = ${id} and deleted_at is null and lower(email) = lower(${email})
+      and email_verified_at is null`.execute(db)
+}
+
+/** The invited caller has arrived, if they have proved the address that was invited. */
+export async function activateCaller(db: Db, organization: Organization): Promise<CallerRow> {
   const activated = await db
     .updateTable('users')
     .set({ status: 'active', updated_at: sql`now()` })
     .where('organization_id', '=', organization.id)
     .where('id', '=', organization.actor.id)
     .where('status', '=', 'invited')
+    .where('email_verified_at', 'is not', null)
     .returning('id')
     .executeTakeFirst()
   if (activated) {
@@ -171,5 +242,5 @@ export async function activateCaller(db: Db, organization: Organization): Promis
       changes: { status: { before: 'invited', after: 'active' } },
     })
   }
-  return getUser(db, organization, organization.actor.id)
+  return getCaller(db, organization)
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
-import type { AdministeredWorkspace, Workspace } from '../access/scopes.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { AdministeredWorkspace, Organization, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import { notFound } from '../errors.ts'
+import { conflict, notFound } from '../errors.ts'
 import { record } from './activities.ts'
 import type { UserRow } from './users.ts'
 import { userColumns } from './users.ts'
@@ -15,6 +15,8 @@ interface MemberRow {
   admin: boolean
   team_member: boolean
   status: 'invited' | 'active'
+  marked_name: string | null
+  name_changed_at: string | null
   joined_at: string | null
   last_active_at: string | null
   created_at: string
@@ -22,12 +24,16 @@ interface MemberRow {
 }
 
 /** Members in the order in which they were added, each with the groups in the order of their making. */
-export async function listMembers(db: Db, workspace: AdministeredWorkspace): Promise<MemberRow[]> {
+export async function listMembers(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  which: RawBuilder<boolean> = sql`true`,
+): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select m.id, m.workspace_id, json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
         'email', u.email, 'time_zone', u.time_zone) as user,
       coalesce(g.groups, '[]') as groups, coalesce(g.admin, false) as admin, t.user_id is not null as team_member,
-      u.status, m.joined_at, m.last_active_at, m.created_at, m.updated_at
+      u.status, trim(m.marked_first_name || ' ' || m.marked_last_name) as marked_name, m.name_changed_at, m.joined_at, m.last_active_at, m.created_at, m.updated_at
     from workspace_memberships m
     join users u on u.organization_id = m.organization_id and u.id = m.user_id
     left join team_memberships t on t.organization_id = m.organization_id and t.team_id = ${workspace.team_id}
@@ -39,9 +45,71 @@ export async function listMembers(db: Db, workspace: AdministeredWorkspace): Pro
       where gm.workspace_id = ${workspace.id}
       group by gm.user_id
     ) g on g.user_id = m.user_id
-    where m.workspace_id = ${workspace.id}
+    where m.workspace_id = ${workspace.id} and ${which}
     order by m.id`.execute(db)
   return rows
+}
+
+/** @throws ApiError 404 unless the user is a member of the workspace */
+export async function getListedMember(db: Db, workspace: AdministeredWorkspace, userId: number): Promise<MemberRow> {
+  const [member] = await listMembers(db, workspace, sql`m.user_id = ${userId}`)
+  if (!member) throw notFound()
+  return member
+}
+
+interface Name {
+  first_name: string
+  last_name: string
+}
+
+/**
+ * Keeps the former name of the caller in the marks of all workspaces, until admins there have seen the new one. Whoever
+ * goes back to the name in the marks has nothing to be seen.
+ */
+export async function keepMarkedName(db: Db, { id, actor }: Organization, before: Name, after: Name) {
+  const { rows } = await sql<{ id: number; workspace_id: number }>`
+    with named as (
+      update users set self_named = true where organization_id = ${id} and id = ${actor.id}
+    )
+    update workspace_memberships m set
+      marked_first_name = case when kept.is_other then kept.first_name end,
+      marked_last_name = case when kept.is_other then kept.last_name end,
+      name_changed_at = case when kept.is_other then ${actor.now}::timestamptz end
+    from (
+      select o.workspace_id, k.first_name, k.last_name,
+        (k.first_name, k.last_name) is distinct from (${after.first_name}, ${after.last_name}) as is_other
+      from workspace_memberships o cross join lateral (
+        select coalesce(o.marked_first_name, ${before.first_name}) as first_name,
+          coalesce(o.marked_last_name, ${before.last_name}) as last_name
+      ) k
+      where o.organization_id = ${id} and o.user_id = ${actor.id}
+    ) kept
+    where m.workspace_id = kept.workspace_id and m.user_id = ${actor.id}
+    returning m.id, m.workspace_id`.execute(db)
+  return rows
+}
+
+/**
+ * Lets marks show the present name of a member, which is the one that the admin saw.
+ * @throws ApiError 404 unless a member, 409 where the name has changed again
+ */
+export async function acceptName(db: Db, workspace: AdministeredWorkspace, userId: number, seen: Name) {
+  const { rows } = await sql<Name & { id: number; membership_id: number; email: string; is_marked: boolean }>`
+    select u.id, m.id as membership_id, u.first_name, u.last_name, u.email, m.marked_first_name is null as is_marked
+    from workspace_memberships m join users u on u.organization_id = m.organization_id and u.id = m.user_id
+    where m.workspace_id = ${workspace.id} and m.user_id = ${userId} for update of m, u`.execute(db)
+  const [member] = rows
+  if (!member) throw notFound()
+  if (member.first_name !== seen.first_name || member.last_name !== seen.last_name) {
+    throw conflict('The name has changed again. Look at it first.')
+  }
+  await db
+    .updateTable('workspace_memberships')
+    .set({ marked_first_name: null, marked_last_name: null, name_changed_at: null })
+    .where('workspace_id', '=', workspace.id)
+    .where('user_id', '=', userId)
+    .execute()
+  return member
 }
 
 /** @throws ApiError 404 unless the user is a member of the workspace */

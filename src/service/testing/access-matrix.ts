@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { askForCode } from '../documents/sealed/release-key.ts'
+import { hashOfCode } from '../store/email-changes.ts'
 import { runJobs } from './jobs.ts'
 import { insertCopy } from './sealed-copy.ts'
-import type { World } from './world.ts'
-import { createPerson } from './world.ts'
+import { createPerson, type Person, type World } from './world.ts'
 import type { TestService } from './start-service.ts'
 
 export const ROLES = ['olivia', 'tina', 'alice', 'wendy', 'bob', 'mallory'] as const
@@ -295,15 +295,15 @@ export const accessMatrix: Rows = {
     addMember: {
       call: async ({ team_id }, service) => ({
         params: { id: team_id },
-        body: { user_id: (await somebody(service)).id },
+        body: { email: (await somebody(service)).email },
       }),
       outcomes: TEAM_MEMBERS,
     },
     listWatermarkSettings: { call: ({ team_id }) => ({ params: { id: team_id } }), outcomes: TEAM_MEMBERS },
     removeMember: {
       call: async ({ team_id, tina }, service) => {
-        const { id: user_id } = await somebody(service)
-        await tina.call(api.teams.addMember, { params: { id: team_id }, body: { user_id } })
+        const { id: user_id, email } = await somebody(service)
+        await tina.call(api.teams.addMember, { params: { id: team_id }, body: { email } })
         return { params: { id: team_id }, query: { user_id } }
       },
       outcomes: TEAM_MEMBERS,
@@ -322,14 +322,20 @@ export const accessMatrix: Rows = {
     updateMe: { call: () => ({ body: { user: { time_zone: 'Europe/Lisbon' } } }), outcomes: ANYONE },
     remind: {
       call: async (world, service) => {
-        const { id } = await somebody(service)
+        const { id, email } = await somebody(service)
         const { workspace_id, group_id } = world
-        const body = { workspace_id, user_id: id, send_email: false }
+        const body = { workspace_id, email, send_email: false }
         await world.alice.call(api.groups.addMember, { params: { id: group_id }, body })
         return { params: { id }, body: { workspace_id } }
       },
       outcomes: WORKSPACE_ADMINS,
     },
+    confirmEmail: {
+      call: async (world, service) => ({ body: { code: await pendingChanges(world, service) } }),
+      outcomes: ANYONE,
+    },
+    resendEmailCode: { call: withPendingChanges, outcomes: ANYONE },
+    cancelEmailChange: { call: withPendingChanges, outcomes: ANYONE },
     signIn: { call: () => ({}), outcomes: ANYONE },
     workspaces: { call: () => ({}), outcomes: ANYONE },
     expirations: { call: () => ({}), outcomes: ANYONE },
@@ -370,6 +376,13 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_ADMINS,
     },
     listMembers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    acceptName: {
+      call: async (world, service) => {
+        const { first_name, last_name } = await withOtherName(world.bob, service)
+        return { params: { id: world.workspace_id, user_id: world.bob.id }, body: { first_name, last_name } }
+      },
+      outcomes: WORKSPACE_ADMINS,
+    },
     getApiAccess: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     enableApiAccess: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     disableApiAccess: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
@@ -400,6 +413,7 @@ export const accessMatrix: Rows = {
   signInCodes: {
     create: { call: () => ({ body: { email: unusedEmail() } }), outcomes: ORGANIZATION_ADMINS },
     redeem: { call: () => ({ body: { email: unusedEmail(), code: '000000' } }), outcomes: ORGANIZATION_ADMINS },
+    vouch: { call: () => ({ body: { email: unusedEmail() } }), outcomes: ORGANIZATION_ADMINS },
   },
   sealedCopies: {
     list: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
@@ -500,6 +514,41 @@ function byWorkspace({ workspace_id }: World) {
 let serial = 0
 const unusedEmail = () => `person${++serial}@example.com`
 const somebody = (service: TestService) => createPerson(service, `extra${++serial}`)
+
+const CODE = '123456'
+
+/** Everybody is about to change their address, with the same code. */
+async function pendingChanges(world: World, { services: { db, vault } }: TestService): Promise<string> {
+  const { organization_id } = await db.selectFrom('users').select('organization_id').executeTakeFirstOrThrow()
+  await db.deleteFrom('mail_budgets').execute()
+  for (const role of ROLES) {
+    const change = { organization_id, user_id: world[role].id, email: unusedEmail() }
+    const at = new Date()
+    const code = { code_hash: hashOfCode(vault, change, CODE), code_expires_at: new Date(at.getTime() + 60_000) }
+    await db.deleteFrom('email_changes').where('user_id', '=', change.user_id).execute()
+    await db
+      .insertInto('email_changes')
+      .values({ ...change, ...code, created_at: at })
+      .execute()
+  }
+  return CODE
+}
+
+/** Marks show a former name of the person. */
+async function withOtherName({ id }: Person, { services: { db } }: TestService) {
+  await db
+    .updateTable('workspace_memberships')
+    .set({ marked_first_name: 'Former', marked_last_name: 'Name', name_changed_at: new Date() })
+    .where('user_id', '=', id)
+    .execute()
+  const name = db.selectFrom('users').select(['first_name', 'last_name']).where('id', '=', id)
+  return name.executeTakeFirstOrThrow()
+}
+
+async function withPendingChanges(world: World, service: TestService) {
+  await pendingChanges(world, service)
+  return {}
+}
 
 /** A folder that Bidders may view and nothing more. */
 async function viewableFolder({ alice, workspace_id, group_id }: World): Promise<number> {

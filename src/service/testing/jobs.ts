@@ -1,3 +1,4 @@
+import type { Mail } from '../../mail/transport.ts'
 import type { Config } from '../config.ts'
 import { buildDownload } from '../documents/build-download.ts'
 import { giveUp } from '../documents/give-up.ts'
@@ -5,12 +6,14 @@ import { ingest } from '../documents/ingest.ts'
 import { openDocuments } from '../documents/open-documents.ts'
 import { openRenderer } from '../documents/render.ts'
 import { type Runners, runNextJob } from '../jobs/run.ts'
+import { deliverEmailCode } from '../mail/email-change.ts'
 import type { TestService } from './start-service.ts'
 
 /** Makes the downloads that are due, as the worker would; mails go nowhere. */
 export async function runJobs({ services }: TestService): Promise<void> {
   const runners: Runners = {
     mail: async () => {},
+    email_code: async () => {},
     zip: (key) => buildDownload(services, key),
     ingest: () => Promise.reject(new Error('documents are read by readDocuments')),
   }
@@ -25,6 +28,23 @@ export async function readDocuments({ services, config }: TestService, overrides
   const { db } = services
   const documents = openDocuments({ ...config, ...overrides }, { ...services, renderer })
   const nothing = async () => {}
-  const runners: Runners = { mail: nothing, zip: nothing, ingest: (key) => ingest(documents, key) }
+  const runners: Runners = { mail: nothing, email_code: nothing, zip: nothing, ingest: (key) => ingest(documents, key) }
   while (await runNextJob(db, runners, { kinds: ['ingest'], whenParked: giveUp(db) }));
+}
+
+/** Mails that are due, codes to confirm an address among them, oldest first: taken out of the queue as the worker would. */
+export async function takeMails({ services, config }: TestService): Promise<Mail[]> {
+  const mails: Mail[] = []
+  const send = async (mail: Mail) => void mails.push(mail)
+  const refuse = () => Promise.reject(new Error('this is not a mail'))
+  const runners: Runners = {
+    mail: send,
+    email_code: (change) => deliverEmailCode({ ...services, publicUrl: config.publicUrl, send }, change),
+    zip: refuse,
+    ingest: refuse,
+  }
+  while (await runNextJob(services.db, runners, { kinds: ['mail', 'email_code'] }));
+  const left = await services.db.selectFrom('jobs').selectAll().where('kind', 'in', ['mail', 'email_code']).execute()
+  if (left.length > 0) throw new Error(`mails are left: ${JSON.stringify(left)} now ${new Date().toISOString()}`)
+  return mails
 }

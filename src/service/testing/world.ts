@@ -72,10 +72,10 @@ export async function addMember(
   admin: Person,
   workspace_id: number,
   group_id: number,
-  user: { id: number },
+  user: { email: string },
 ): Promise<void> {
   await admin.call(api.groups.addMember, {
     params: { id: group_id },
-    body: { workspace_id, user_id: user.id, send_email: false },
+    body: { workspace_id, email: user.email, send_email: false },
   })
 }

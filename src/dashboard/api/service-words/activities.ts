@@ -52,6 +52,8 @@ export const ACTIVITIES: readonly MessageDescriptor[] = [
   msg({ message: 'added {user} to this workspace' }),
   msg({ message: 'removed {user} from this workspace' }),
   msg({ message: 'reminded {user}' }),
+  msg({ message: 'changed their name from "{old}" to "{name}"' }),
+  msg({ message: 'accepted the name {name}' }),
   msg`enabled API access`,
   msg`disabled API access`,
   msg({ message: 'created the workspace {name}' }),

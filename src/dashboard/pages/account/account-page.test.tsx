@@ -70,6 +70,54 @@ describe('the account', () => {
     expect(screen.queryByRole('menuitem', { name: 'Organization' })).toBeNull()
   })
 
+  it('asks for the code of a new address, and keeps the present one until it came back', async () => {
+    const waiting = { ...alice, pending_email: 'alice@new.example' }
+    fake.on(api.users.updateMe, () => {
+      fake.session({ user: waiting })
+      return waiting
+    })
+    const changed = { ...alice, email: 'alice@new.example' }
+    let sent: unknown
+    fake.on(api.users.confirmEmail, ({ body }) => {
+      sent = body
+      fake.session({ user: changed })
+      return changed
+    })
+    const { user } = await open()
+    const address = screen.getByRole('textbox', { name: 'E-mail address' })
+    await user.clear(address)
+    await user.type(address, 'alice@new.example')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('A mail is on its way to alice@new.example')).toBeTruthy()
+    expect(address).toHaveProperty('value', 'alice@example.com')
+    await user.type(screen.getByRole('textbox', { name: 'Code' }), ' 123456 ')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('Your address is alice@new.example now')).toBeTruthy()
+    expect(sent).toEqual({ code: '123456' })
+    expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull()
+    expect(address).toHaveProperty('value', 'alice@new.example')
+  })
+
+  it('says of a wrong code, mails another, and lets the change go', async () => {
+    const waiting = { ...alice, pending_email: 'alice@new.example' }
+    fake.session({ user: waiting })
+    fake.fail(api.users.confirmEmail, 422, 'The code is wrong, no longer valid or was asked for in another browser.')
+    fake.on(api.users.resendEmailCode, waiting)
+    fake.on(api.users.cancelEmailChange, () => {
+      fake.session({ user: alice })
+      return alice
+    })
+    const { user } = await open()
+    await user.type(await screen.findByRole('textbox', { name: 'Code' }), '000000')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText(/The code is wrong/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Send another code' }))
+    expect(await screen.findByText('Another mail is on its way to alice@new.example')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Keep the present address' }))
+    expect(await screen.findByText('Your address stays as it is')).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull()
+  })
+
   it('sends what was changed of the profile, and shows it in the frame', async () => {
     let sent: unknown
     fake.on(api.users.updateMe, ({ body }) => {

@@ -13,6 +13,7 @@ import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
 import { ColourScheme } from './colour-scheme.tsx'
 import { Devices, sessionsQuery } from './devices.tsx'
 import { LanguageChoice } from './language-choice.tsx'
+import { PendingEmail } from './pending-email.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 export const loader = () => prefetch(sessionsQuery(), apiKeysQuery())
@@ -30,6 +31,7 @@ export function AccountPage() {
       <PartColumns>
         <Parts>
           <Part title={t`Profile`}>
+            <PendingEmail me={me} />
             <ProfileForm me={me} />
           </Part>
           <Part title={t`Colours`}>

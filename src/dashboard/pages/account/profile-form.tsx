@@ -9,7 +9,7 @@ import type { SubmitEvent } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { sessionQuery, type User } from '../../api/session.ts'
+import { type Me, sessionQuery } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { Meanwhile } from '../../ui/meanwhile.tsx'
 import { setTimeZone } from '../../ui/time-zone.ts'
@@ -17,9 +17,9 @@ import { useToasts } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 
-type Profile = Pick<User, 'first_name' | 'last_name' | 'email' | 'time_zone'>
+type Profile = Pick<Me, 'first_name' | 'last_name' | 'email' | 'time_zone'>
 
-export function ProfileForm({ me }: { me: User }) {
+export function ProfileForm({ me }: { me: Me }) {
   const draft = useDraft<Profile>(me)
   const { values, changed } = draft
   const save = useSaveProfile()
@@ -28,7 +28,16 @@ export function ProfileForm({ me }: { me: User }) {
     event.preventDefault()
     if (changed.length === 0 || values.email.trim() === '' || save.isPending) return
     const user: Partial<Profile> = Object.fromEntries(changed.map((key) => [key, values[key].trim()]))
-    save.mutate({ body: { user } }, { onSuccess: () => draft.saved(values) })
+    save.mutate(
+      { body: { user } },
+      {
+        onSuccess: ({ pending_email }) => {
+          draft.saved(values)
+          // The account keeps its address until the code came back.
+          if (pending_email !== null) draft.drop('email')
+        },
+      },
+    )
   }
   const meanwhile = (key: keyof Profile) =>
     draft.overtaken.includes(key) && <Meanwhile value={me[key]} onTake={() => draft.drop(key)} />
@@ -55,7 +64,9 @@ export function ProfileForm({ me }: { me: User }) {
         type="email"
         value={values.email}
         autoComplete="email"
-        helperText={meanwhile('email') || t`You sign in with it.`}
+        helperText={
+          meanwhile('email') || t`You sign in with it. A new one counts once you enter the code that we mail to it.`
+        }
         onChange={(event) => draft.set({ email: event.target.value })}
       />
       <TimeZoneField value={values.time_zone} onChange={(time_zone) => draft.set({ time_zone })} />
@@ -79,10 +90,11 @@ function useSaveProfile() {
   const toasts = useToasts()
   const client = useQueryClient()
   return useAction(api.users.updateMe, {
-    onDone: async ({ time_zone }) => {
+    onDone: async ({ time_zone, pending_email }, { body }) => {
       setTimeZone(time_zone)
       await client.invalidateQueries(sessionQuery)
-      toasts.done(t`Your profile is saved`)
+      const isAsked = body.user.email !== undefined && pending_email !== null
+      toasts.done(isAsked ? t`A mail is on its way to ${pending_email}` : t`Your profile is saved`)
     },
   })
 }

@@ -54,6 +54,34 @@ describe('the people page', () => {
     expect(sent).toEqual({ id: 7, workspace_id: 5, email: 'alice@example.com', send_email: false })
   })
 
+  it('D6: shows a changed name with the one in the marks, until an admin accepts it', async () => {
+    const renamed = { user: { first_name: 'Alice', last_name: 'Brown' }, name_changed_at: '2026-02-01T08:00:00.000Z' }
+    let people = [member({ ...renamed, marked_name: 'Bob Brown' })]
+    let sent: unknown
+    fake.on(api.workspaces.listMembers, () => people)
+    fake.on(api.workspaces.acceptName, ({ params, body }) => {
+      sent = { ...params, ...body }
+      people = [member(renamed)]
+      return people[0]!
+    })
+    const { user } = renderAt('/workspaces/5/people')
+    expect(await screen.findByText(/was “Bob Brown”. Watermarks still show that name/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Accept the name Alice Brown' }))
+    expect(await screen.findByText('Watermarks show Alice Brown from now on')).toBeTruthy()
+    expect(sent).toEqual({ id: 5, user_id: 21, first_name: 'Alice', last_name: 'Brown' })
+    await waitFor(() => expect(screen.queryByText(/was “Bob Brown”/)).toBeNull())
+  })
+
+  it('D6: lets nobody accept their own name', async () => {
+    const me = { id: alice.id, first_name: 'Alice', last_name: 'Adams', email: alice.email }
+    fake.on(api.workspaces.listMembers, [
+      member({ user: me, marked_name: '', name_changed_at: '2026-02-01T08:00:00.000Z' }),
+    ])
+    renderAt('/workspaces/5/people')
+    expect(await screen.findByText(/Watermarks show the e-mail address only/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Accept/ })).toBeNull()
+  })
+
   it('finds people by name, address and group', async () => {
     renderAt('/workspaces/5/people?q=carol')
     expect(await screen.findByText('carol@example.com')).toBeTruthy()

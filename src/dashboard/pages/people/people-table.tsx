@@ -15,6 +15,7 @@ import { paths } from '../../paths.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
 import { Time } from '../../ui/time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { ChangedName } from './changed-name.tsx'
 import type { Member } from './member.ts'
 import type { PeopleSort } from './people-sort.ts'
 import { PersonMenu } from './person-menu.tsx'
@@ -59,6 +60,7 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
           <TableRow key={person.id} hover sx={{ height: 48 }}>
             <TableCell sx={{ maxWidth: { xs: 150, sm: 280 } }}>
               <PersonChip person={person.user} />
+              <ChangedName person={person} />
               {narrow && <GroupChips person={person} />}
             </TableCell>
             {!narrow && (

@@ -6,14 +6,14 @@ import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
-import { requestCode, signIn, type User } from '../../api/session.ts'
+import { requestCode, signIn, type Me } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { Field } from './field.tsx'
 
 interface CodeSignInProps {
   /** There is another way, above. */
   second: boolean
-  onSignedIn: (user: User) => void
+  onSignedIn: (user: Me) => void
 }
 
 /** Two steps: the address, then the code that was sent to it. */
@@ -56,7 +56,8 @@ function CodeStep({ email, onSignedIn, onOtherAddress }: CodeStepProps) {
     <Form onSubmit={submit(() => enter.mutate())}>
       <Typography color="textSecondary">
         <Trans>
-          If <strong>{email}</strong> is known here, a code is on its way to it.
+          If <strong>{email}</strong> is known here, a code is on its way to it. Enter it in this browser, wherever you
+          read the mail: it works in no other.
         </Trans>
       </Typography>
       <Field
@@ -80,7 +81,8 @@ function CodeStep({ email, onSignedIn, onOtherAddress }: CodeStepProps) {
 }
 
 function refusalOf(error: Error): string {
-  if (error instanceof ApiFailure && error.signedOut) return t`This code is not right or has expired.`
+  if (error instanceof ApiFailure && error.signedOut)
+    return t`This code is not right, has expired or was asked for in another browser.`
   return messageOf(error)
 }
 

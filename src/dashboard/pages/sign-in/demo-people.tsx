@@ -8,13 +8,13 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { messageOf } from '../../api/failures.ts'
 import { inWords } from '../../api/service-words.ts'
-import { continueAs, type Session, type User } from '../../api/session.ts'
+import { continueAs, type Session, type Me } from '../../api/session.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 interface DemoPeopleProps {
   people: Session['demo_people']
-  onSignedIn: (user: User) => void
+  onSignedIn: (user: Me) => void
 }
 
 /** Only where the server names demo people; it signs nobody else in this way. */

@@ -4,7 +4,7 @@ import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { useLocation, useNavigate, useSearchParams, redirect, type LoaderFunctionArgs } from 'react-router-dom'
 import { queryClient } from '../../api/query-client.ts'
-import { sessionQuery, type User } from '../../api/session.ts'
+import { sessionQuery, type Me } from '../../api/session.ts'
 import { insideOnly } from '../../paths.ts'
 import { Note } from '../../ui/note.tsx'
 import { CodeSignIn } from './code-sign-in.tsx'
@@ -45,7 +45,7 @@ function useEnter() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  return async (user: User) => {
+  return async (user: Me) => {
     const session = client.getQueryData(sessionQuery.queryKey)
     client.clear()
     client.setQueryData(sessionQuery.queryKey, { demo_people: [], oidc: null, ...session, user, signed_out: false })

@@ -35,7 +35,9 @@ test('a wrong code is refused inside the form', async () => {
   await user.type(await screen.findByRole('textbox', { name: /e-mail address/i }), 'alice@example.com{Enter}')
   await user.type(await screen.findByRole('textbox', { name: /code/i }), '000000{Enter}')
 
-  expect((await screen.findByRole('alert')).textContent).toBe('This code is not right or has expired.')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This code is not right, has expired or was asked for in another browser.',
+  )
 })
 
 test('demo people are offered only where the server names them', async () => {

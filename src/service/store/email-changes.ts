@@ -1,0 +1,146 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Organization } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+import { transaction } from '../db/transaction.ts'
+import { conflict, CountedRefusal, notFound } from '../errors.ts'
+import { enqueue } from '../jobs/queue.ts'
+import type { Vault } from '../secrets.ts'
+import { spendOnConfirming } from './mail-budgets.ts'
+
+/** As of sign-in codes. */
+const CODE_MS = 10 * 60_000
+const MAX_ATTEMPTS = 5
+/** A change that nobody confirmed is forgotten after this long. */
+const PENDING_MS = 24 * 3600_000
+
+/** Who has asked for which address. */
+export interface EmailChange {
+  organization_id: number
+  user_id: number
+  email: string
+}
+
+/** Whether `email_changes c` still waits for its code. */
+export const isPending = (now: Date) =>
+  sql<boolean>`(c.created_at > ${new Date(now.getTime() - PENDING_MS).toISOString()}::timestamptz)`
+
+/**
+ * Notes the address that the caller wants, in place of any former one, and has a code mailed to it. Nothing here depends on
+ * whether the address is in use: the worker finds out, and tells the mailbox alone.
+ * @throws ApiError 429
+ */
+export async function requestEmailChange(db: Db, { id, actor }: Organization, email: string): Promise<void> {
+  await spendOnConfirming(db, actor, email)
+  const asked = { email, code_hash: null, code_expires_at: null, attempts: 0, created_at: actor.now }
+  await db
+    .insertInto('email_changes')
+    .values({ organization_id: id, user_id: actor.id, ...asked })
+    .onConflict((conflicting) => conflicting.columns(['organization_id', 'user_id']).doUpdateSet(asked))
+    .execute()
+  await enqueue(db, 'email_code', { organization_id: id, user_id: actor.id, email })
+}
+
+/** @throws ApiError 404 where no change is pending */
+export async function getEmailChange(db: Db, { id, actor }: Organization): Promise<EmailChange> {
+  const { rows } = await sql<EmailChange>`
+    select organization_id, user_id, email from email_changes c
+    where organization_id = ${id} and user_id = ${actor.id} and ${isPending(actor.now)}`.execute(db)
+  return rows[0] ?? refuseAbsent()
+}
+
+function refuseAbsent(): never {
+  throw notFound()
+}
+
+export async function deleteEmailChange(db: Db, organizationId: number, userId: number): Promise<void> {
+  await db
+    .deleteFrom('email_changes')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/**
+ * Tries a code of the caller's pending change. An attempt counts before anybody knows whether it is right: those that come
+ * at the same moment wait for each other here.
+ * @returns the address that the code proves
+ * @throws CountedRefusal 422, the same for a wrong code, one that has run out and a change that has none
+ */
+export async function redeemEmailCode(db: Db, vault: Vault, { id, actor }: Organization, code: string) {
+  const { rows } = await sql<{ email: string; code_hash: Buffer | null; is_open: boolean }>`
+    update email_changes c set attempts = least(c.attempts + 1, ${MAX_ATTEMPTS + 1})
+    where organization_id = ${id} and user_id = ${actor.id}
+    returning c.email, c.code_hash,
+      c.attempts <= ${MAX_ATTEMPTS} and coalesce(c.code_expires_at > ${actor.now}, false) as is_open`.execute(db)
+  const { email = '', code_hash = null, is_open = false } = rows[0] ?? {}
+  const isRight = timingSafeEqual(
+    hashOfCode(vault, { organization_id: id, user_id: actor.id, email }, code),
+    code_hash ?? randomBytes(32),
+  )
+  if (!isRight || !is_open) {
+    const message = 'is wrong or no longer valid'
+    throw new CountedRefusal(422, `code ${message}.`, [{ field: 'code', message }])
+  }
+  return email
+}
+
+/**
+ * Gives the caller the address that was proved. Of two who proved the same one, the unique index decides.
+ * @throws ApiError 409 for the other: only whoever reads its mails can come this far
+ */
+export async function completeEmailChange(db: Db, { id, actor }: Organization, email: string): Promise<void> {
+  try {
+    await db
+      .updateTable('users')
+      .set({ email, email_verified_at: actor.now, updated_at: sql`now()` })
+      .where('organization_id', '=', id)
+      .where('id', '=', actor.id)
+      .execute()
+  } catch (error) {
+    if ((error as { constraint?: unknown }).constraint !== 'users_email') throw error
+    throw conflict('This address belongs to another account by now. Sign in with it instead.')
+  }
+  await deleteEmailChange(db, id, actor.id)
+}
+
+/** What the worker mails: a code, or to the mailbox of an account that exists, that it does. */
+export type EmailCode = { code: string } | 'in use' | 'withdrawn'
+
+/** Makes the code at the moment at which it is mailed: only its hash is ever stored. */
+export async function makeEmailCode(db: Db, vault: Vault, change: EmailChange, now: Date): Promise<EmailCode> {
+  return transaction(db, async (tx) => {
+    const { rows } = await sql<{ in_use: boolean }>`
+      select exists (select from users u where u.organization_id = c.organization_id and u.deleted_at is null
+        and lower(u.email) = lower(c.email)) as in_use
+      from email_changes c
+      where c.organization_id = ${change.organization_id} and c.user_id = ${change.user_id}
+        and c.email = ${change.email} and ${isPending(now)}
+      for update of c`.execute(tx)
+    if (!rows[0]) return 'withdrawn'
+    if (rows[0].in_use) return 'in use'
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    await tx
+      .updateTable('email_changes')
+      .set({
+        code_hash: hashOfCode(vault, change, code),
+        code_expires_at: new Date(now.getTime() + CODE_MS),
+        attempts: 0,
+      })
+      .where('organization_id', '=', change.organization_id)
+      .where('user_id', '=', change.user_id)
+      .execute()
+    return { code }
+  })
+}
+
+/** A code proves one address to one account. Without the master key nobody can try the million codes against the hash. */
+export function hashOfCode(vault: Vault, { organization_id, user_id, email }: EmailChange, code: string): Buffer {
+  const subject = JSON.stringify([organization_id, user_id, email, code])
+  return createHmac('sha256', vault.keyFor('e-mail change codes')).update(subject).digest()
+}
+
+/** Removes changes that nobody confirmed. */
+export async function sweepEmailChanges(db: Db, now: Date): Promise<void> {
+  await sql`delete from email_changes c where not ${isPending(now)}`.execute(db)
+}

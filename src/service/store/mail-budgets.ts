@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { placeOf } from '../../wire/place-of.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
+import { tooMany } from '../errors.ts'
+
+const HOUR = 3600_000
+
+type Asker = Pick<Actor, 'organization_id' | 'now'>
+
+interface Budget {
+  /** Of the organization; what the mails are counted by. */
+  name: string
+  count: number
+  windowMs: number
+}
+
+/** Mails to confirm an address: a stranger's mailbox gets ten a day, whoever asks and however many accounts they have. */
+const confirming = (actor: Actor, email: string): Budget[] => [
+  { name: `confirm from ${placeOf(actor.ip)}`, count: 60, windowMs: HOUR },
+  { name: `confirm to ${email.toLowerCase()}`, count: 10, windowMs: 24 * HOUR },
+  { name: `confirm user ${actor.id}`, count: 5, windowMs: HOUR },
+]
+
+/** @throws ApiError 429, in the same words whichever of the budgets is used up */
+export async function spendOnConfirming(db: Db, actor: Actor, email: string): Promise<void> {
+  const wait = await spend(db, actor, confirming(actor, email))
+  if (wait > 0) throw tooMany(wait)
+}
+
+/** Invitations and reminders to one address, in all workspaces together. @returns seconds to wait; 0 where one may be sent */
+export async function spendOnInviting(db: Db, actor: Asker, email: string): Promise<number> {
+  return spend(db, actor, [{ name: `invite ${email.toLowerCase()}`, count: 10, windowMs: HOUR }])
+}
+
+/** Counts in one statement, so that requests at the same moment wait for each other and none slips through. */
+async function spend(db: Db, { organization_id, now }: Asker, budgets: readonly Budget[]): Promise<number> {
+  const names = budgets.map(({ name }) => name)
+  const ends = budgets.map(({ windowMs }) => new Date(now.getTime() + windowMs).toISOString())
+  const { rows } = await sql<{ name: string; count: number; ends_at: string }>`
+    insert into mail_budgets as b (organization_id, name, count, ends_at)
+    select ${organization_id}, name, 1, ends_at
+    from unnest(${names}::text[], ${ends}::timestamptz[]) asked (name, ends_at)
+    on conflict (organization_id, name) do update set
+      count = case when b.ends_at <= ${now} then 1 else b.count + 1 end,
+      ends_at = case when b.ends_at <= ${now} then excluded.ends_at else b.ends_at end
+    returning name, count, ends_at`.execute(db)
+  const waits = rows.map(({ name, count, ends_at }) => {
+    const allowed = budgets.find((budget) => budget.name === name)?.count ?? 0
+    return count > allowed ? Math.ceil((new Date(ends_at).getTime() - now.getTime()) / 1000) : 0
+  })
+  return Math.max(0, ...waits)
+}
+
+/** Removes windows that are over. */
+export async function sweepMailBudgets(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('mail_budgets').where('ends_at', '<=', now.toISOString()).execute()
+}
