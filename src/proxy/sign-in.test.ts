@@ -132,7 +132,7 @@ describe('signing in by code', () => {
 })
 
 describe('whether an address has an account', () => {
-  it('is told by nothing in the answers', async () => {
+  it('J1: is told by nothing in the answers', async () => {
     const known = await askCode('alice@rooms.test')
     const unknown = await askCode('nobody@rooms.test')
     const comparable = ({ status, text, headers }: typeof known) => ({
@@ -147,7 +147,7 @@ describe('whether an address has an account', () => {
     expect((await signIn('nobody@rooms.test', '000000')).status).toBe(401)
   })
 
-  it('is not waited for: the answer comes before the lookup', async () => {
+  it('J1: is not waited for: the answer comes before the lookup', async () => {
     const asked: ServerResponse[] = []
     proxy.api.on('GET /api/v1/organization/memberships', (_request, reply) => void asked.push(reply))
     expect((await askCode('alice@rooms.test')).status).toBe(204)

@@ -169,7 +169,8 @@ async function begin(
   const former = sessions.find(exchange.request)
   if (former) await people.signOut(former, exchange.ip)
   const { user, session } = await people.signIn(found, method, exchange)
-  const cookies = [sessions.begin(user, session), askingBrowser.forget()]
+  const used = askingBrowser.find(exchange.request) === undefined ? [] : [askingBrowser.forget()]
+  const cookies = [sessions.begin(user, session), ...used]
   sendJson(exchange, 200, { user: withoutTokens(user) }, { 'Set-Cookie': cookies })
 }
 

@@ -118,7 +118,7 @@ describe('what expires soon', () => {
 })
 
 describe('a user token', () => {
-  it('is shown to its owner and to organization admins only', async () => {
+  it('B7: is shown to its owner and to organization admins only', async () => {
     const params = { id: world.group_id }
     const query = { workspace_id: world.workspace_id }
     const [seen] = await world.alice.call(api.groups.listMembers, { params, query })
@@ -157,7 +157,7 @@ describe('reminding', () => {
 })
 
 describe('deleting a user', () => {
-  it('ends every membership and the token at once, and frees the e-mail', async () => {
+  it('B11: ends every membership and the token at once, and frees the e-mail', async () => {
     const max = await createPerson(service, 'max')
     await addMember(world.alice, world.workspace_id, world.group_id, max)
     await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: max.email } })

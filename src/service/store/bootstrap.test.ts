@@ -78,6 +78,20 @@ describe('the audit trail', () => {
 })
 
 describe('a later start', () => {
+  it('K4: makes nobody an admin at an address that they have not proved', async () => {
+    const user = { email: 'ops@example.com', first_name: '', last_name: '' }
+    const { id, user_token } = await service.admin.call(api.users.create, { body: { user } })
+    const other = { adminToken: 'a'.repeat(40), adminEmail: 'OPS@example.com' }
+    await expect(run(other)).rejects.toThrow(`BOOTSTRAP_ADMIN_EMAIL is the address of the user ${id}`)
+    const ops = clientOf({ adminToken: user_token })
+    expect(await ops.call(api.users.me, {})).toMatchObject({ organization_admin: false, status: 'invited' })
+    await service.admin.call(api.signInCodes.vouch, { body: { email: user.email } })
+    await run(other)
+    expect(await clientOf(other).call(api.users.me, {})).toMatchObject({ id, organization_admin: true })
+    await service.admin.call(api.organization.removeAdmin, { query: { user_id: id } })
+    await service.admin.call(api.users.remove, { query: { user: { id } } })
+  })
+
   it('changes nothing when nothing changed, several nodes at once included', async () => {
     const [before, rows] = [await service.admin.call(api.users.me, {}), await countRows()]
     await Promise.all([run(), run(), run()])

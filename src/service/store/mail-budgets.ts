@@ -18,9 +18,15 @@ interface Budget {
 /** Mails to confirm an address: a stranger's mailbox gets ten a day, whoever asks and however many accounts they have. */
 const confirming = (actor: Actor, email: string): Budget[] => [
   { name: `confirm from ${placeOf(actor.ip)}`, count: 60, windowMs: HOUR },
-  { name: `confirm to ${email.toLowerCase()}`, count: 10, windowMs: 24 * HOUR },
+  { name: `confirm to ${mailboxOf(email)}`, count: 10, windowMs: 24 * HOUR },
   { name: `confirm user ${actor.id}`, count: 5, windowMs: HOUR },
 ]
+
+/** Tags and dots make many addresses of one mailbox at many providers; here they share what it gets. */
+function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  return `${local.split('+')[0]?.replaceAll('.', '')}@${domain}`
+}
 
 /** @throws ApiError 429, in the same words whichever of the budgets is used up */
 export async function spendOnConfirming(db: Db, actor: Actor, email: string): Promise<void> {

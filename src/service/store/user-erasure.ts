@@ -57,6 +57,6 @@ async function eraseAddress(db: Db, organization: AdministeredOrganization, user
     .where('email', '=', address)
     .execute()
   await sql`delete from mail_budgets where organization_id = ${organization.id}
-    and name in ('confirm to ' || ${address}, 'invite ' || ${address})`.execute(db)
+    and name = 'invite ' || ${address}`.execute(db)
   await sql`delete from jobs where kind = 'mail' and lower(payload->>'to') = ${address}`.execute(db)
 }

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { migrateToBefore } from '../testing/migrate-to-before.ts'
+import { databaseNamed, runAsAdmin } from '../testing/postgres.ts'
+import { migrate } from './migrate.ts'
+import { openPool } from './pool.ts'
+
+test('K4: addresses that somebody may have taken without a proof do not count as proved after the upgrade', async () => {
+  const databaseUrl = inject('databaseUrl')
+  const name = `upgrade_${randomBytes(6).toString('hex')}`
+  await runAsAdmin(databaseUrl, `create database ${name}`)
+  const db = openPool(databaseNamed(databaseUrl, name), 1)
+  const changed = (userId: number) =>
+    `{"user_id":${userId},"verb":"updated","message":"updated their account","changes":{"email":{"after":"x"}}}`
+  try {
+    await migrateToBefore(db, '0018')
+    await sql
+      .raw(
+        `insert into organizations (id, name) values (1, 'O');
+        insert into users (organization_id, id, email, status, updated_at, token_hash, token_sealed) values
+          (1, 1, 'untouched@example.com', 'active', now() - interval '9 days', '\\x01', ''),
+          (1, 2, 'taken@example.com', 'active', now() - interval '1 day', '\\x02', ''),
+          (1, 3, 'back@example.com', 'active', now() - interval '5 days', '\\x03', ''),
+          (1, 4, 'invited@example.com', 'invited', now() - interval '9 days', '\\x04', ''),
+          (1, 5, 'taken-lately@example.com', 'active', now() - interval '1 hour', '\\x05', '');
+        insert into sessions (organization_id, user_id, method, ip, created_at, last_seen_at) values
+          (1, 2, 'code', '', now() - interval '3 days', now()), (1, 3, 'oidc', '', now() - interval '1 day', now()),
+          (1, 5, 'demo', '', now(), now());
+        insert into audit_records (workspace_id, organization_id, seq, entry, hash) values
+          (0, 1, 1, '${changed(2)}', ''), (0, 1, 2, '${changed(3)}', '');
+        insert into audit_inbox (workspace_id, organization_id, entry) values (0, 1, '${changed(5)}')`,
+      )
+      .execute(db)
+    await migrate(db)
+    const proved = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email_verified_at', 'is not', null)
+      .orderBy('id')
+      .execute()
+    expect(proved.map(({ id }) => id)).toEqual([1, 3])
+  } finally {
+    await db.destroy()
+    await runAsAdmin(databaseUrl, `drop database ${name} with (force)`)
+  }
+})
