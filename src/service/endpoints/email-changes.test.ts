@@ -318,7 +318,7 @@ describe('whether somebody has an account', () => {
     const params = { id: world.group_id }
     const add = (email: string) => world.alice.call(groups.addMember, { params, body: { ...inside(), email } })
     const [old, fresh] = [await add('STRANGER@example.com'), await add('fresh@example.com')]
-    const shapeOf = ({ id: _id, email: _email, created_at, updated_at, ...rest }: typeof old) => ({
+    const shapeOf = ({ id: _id, user_id: _user, email: _email, created_at, updated_at, ...rest }: typeof old) => ({
       ...rest,
       isNew: created_at === updated_at && Date.now() - new Date(created_at).getTime() < MINUTE,
     })

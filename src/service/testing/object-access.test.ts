@@ -28,7 +28,7 @@ beforeAll(async () => {
   const team = { allowed_workspaces: 1000, allowed_admins: 1000 }
   await tina.call(api.teams.update, { params: { id: team_id }, body: { team } })
   eve = await createPerson(service, 'eve')
-  await tina.call(api.teams.addMember, { params: { id: team_id }, body: { user_id: eve.id } })
+  await tina.call(api.teams.addMember, { params: { id: team_id }, body: { email: eve.email } })
   const create = async (person: Person) =>
     (await person.call(api.workspaces.create, { body: { workspace: { name: 'Own', team_id } } })).id
   workspaceOfEve = await create(eve)

@@ -28,7 +28,7 @@ create table email_changes (
   user_id int not null,
   -- The new address.
   email text not null,
-  -- HMAC of the newest code under a key of the service; null until the mail is written, and where the address is in use.
+  -- Hash of the newest code under a key of the service; null until the mail is written, and where the address is in use.
   code_hash bytea,
   code_expires_at timestamptz(3),
   -- Of the newest code.

@@ -372,8 +372,11 @@ const changeTeam = plan(
       return {
         user,
         endpoint: api.teams.addMember,
-        call: { params, body: { user_id } },
-        apply: (after: Model) => setTeam(after, user_id, true),
+        call: { params, body: { email: personOf(model, user_id).email } },
+        apply(after: Model) {
+          if (personOf(after, user_id).team) demand(false, 409)
+          setTeam(after, user_id, true)
+        },
       }
     }
     return {
