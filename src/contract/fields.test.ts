@@ -78,6 +78,9 @@ describe('other texts', () => {
   it.each([
     ['Europe/Lisbon', true],
     ['UTC', true],
+    ['Pacific Time (US & Canada)', true],
+    ["Nuku'alofa", true],
+    ['pacific time (us & canada)', false],
     ['Mars/Olympus', false],
     ['', false],
   ])('the time zone %j: %s', (zone, isOne) => expect(accepts(timeZone(), zone)).toBe(isOne))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { toIanaZone } from './time-zones.ts'
 
 const INT32_MAX = 2_147_483_647
 
@@ -79,13 +80,13 @@ export const fileName = () =>
 
 export const email = () => z.string().check(z.trim(), z.maxLength(254), z.email())
 
-/** IANA time zone name, such as `Europe/Lisbon`. */
+/** IANA time zone name, such as `Europe/Lisbon`, or a name of Rails, such as `Pacific Time (US & Canada)`. */
 export const timeZone = () =>
   z.stringFormat('time-zone', isTimeZone, 'must be an IANA time zone').check(z.maxLength(64))
 
 function isTimeZone(text: string): boolean {
   try {
-    return Boolean(Intl.DateTimeFormat('en', { timeZone: text }))
+    return Boolean(Intl.DateTimeFormat('en', { timeZone: toIanaZone(text) }))
   } catch {
     return false
   }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { redirect, type MiddlewareFunction } from 'react-router-dom'
+import { toIanaZone } from '../../contract/time-zones.ts'
 import { queryClient } from '../api/query-client.ts'
 import { sessionQuery, type Me } from '../api/session.ts'
 import { callAs } from '../api/signed-in-as.ts'
@@ -9,7 +10,7 @@ import { setTimeZone } from '../ui/time-zone.ts'
 /** Before any loader behind the sign-in; keeps the wanted address for afterwards. */
 export const requireSession: MiddlewareFunction = async ({ request }) => {
   const { user } = await queryClient.ensureQueryData(sessionQuery)
-  setTimeZone(user?.time_zone)
+  setTimeZone(user ? toIanaZone(user.time_zone) : undefined)
   callAs(user?.id)
   const { pathname, search } = new URL(request.url)
   if (!user) throw redirect(paths.signIn(pathname + search))

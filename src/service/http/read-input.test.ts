@@ -82,6 +82,18 @@ describe('an id', () => {
   })
 })
 
+it('an upload without its parameters is told where they belong', () => {
+  const failure = failureOf(files.upload, { query: 'workspace_id=3', body: 'folder_id=0&file_name=a.txt' })
+  expect(failure).toMatchObject({
+    status: 400,
+    message: 'The query of the URL must have workspace_id, folder_id, and file_name; the body is the file itself.',
+    details: [
+      { field: 'folder_id', message: 'is required' },
+      { field: 'file_name', message: 'is required' },
+    ],
+  })
+})
+
 describe('a boolean', () => {
   it.each([true, 1, '1', 'true', 'True'])('%j is true', (watermarking) => {
     expect(

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { AnyEndpoint, Input } from '../../contract/endpoint.ts'
 import { ApiError, badRequest, tooLarge } from '../errors.ts'
 import { BadJson, type Json, MAX_PARAMETERS, parseJson, TOO_MANY_PARAMETERS } from '../../wire/json.ts'
+import { completeBody } from './body-fields.ts'
 import { emptyParameters, fromObject, fromPairs, isNode, merge, type Parameters } from './brackets.ts'
 import { coerce } from './coerce.ts'
 
@@ -24,6 +25,7 @@ export interface RawInput {
  */
 export function readInput<E extends AnyEndpoint>(endpoint: E, raw: RawInput): Input<E> {
   const sent = readSent(endpoint, raw)
+  if (endpoint.raw) requireInQuery(endpoint, sent)
   return {
     params: readPart(endpoint.params, Object.assign(emptyParameters(), raw.params)),
     query: readPart(endpoint.query, sent),
@@ -32,9 +34,20 @@ export function readInput<E extends AnyEndpoint>(endpoint: E, raw: RawInput): In
 }
 
 /** What query and body say, not read as anything yet. */
-export function readSent(endpoint: Pick<AnyEndpoint, 'raw'>, raw: RawInput): Parameters {
+export function readSent(endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawInput): Parameters {
   const query = readQuery(raw.queryString)
-  return endpoint.raw ? query : merge(query, readBody(raw.body))
+  return endpoint.raw ? query : completeBody(endpoint, merge(query, readBody(raw.body)))
+}
+
+/** Clients look for the parameters of an upload in its body, which is the file. @throws ApiError 400 */
+function requireInQuery({ query }: AnyEndpoint, sent: Parameters): void {
+  const shape: Record<string, z.core.$ZodType> = query.shape
+  const required = Object.keys(shape).filter((name) => !z.safeParse(shape[name]!, undefined).success)
+  const absent = required.filter((name) => sent[name] === undefined)
+  if (absent.length === 0) return
+  const names = new Intl.ListFormat('en').format(required)
+  const details = absent.map((field) => ({ field, message: 'is required' }))
+  throw badRequest(`The query of the URL must have ${names}; the body is the file itself.`, details)
 }
 
 function readPart(schema: AnyEndpoint['params'], sent: Parameters): unknown {

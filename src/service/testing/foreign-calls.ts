@@ -97,15 +97,18 @@ const extras = ({ mallory, team_id }: World): Record<string, unknown> => ({
 /** The call with fields that its endpoint does not declare: in the body and in its objects, else in the query. */
 export function withExtras(endpoint: AnyEndpoint, call: Parts, world: World): Parts {
   const more = extras(world)
-  // Query and body are read as one, so that what either declares is no extra in the other.
-  const known = new Set([endpoint.params, endpoint.query, endpoint.body].flatMap((each) => Object.keys(each.shape)))
+  // Query and body are read as one, and a body field counts inside its object and beside it: a field that is declared
+  // in one place is no extra in another.
+  const inObjects = Object.keys(endpoint.body.shape).map((name) => shapeOfObject(endpoint, name))
+  const shapes = [endpoint.params.shape, endpoint.query.shape, endpoint.body.shape, ...inObjects]
+  const known = new Set(shapes.flatMap((shape) => Object.keys(shape)))
   const undeclared = (values: object) =>
     Object.fromEntries(Object.entries(more).filter(([name]) => !known.has(name) && !(name in values)))
   if (!call.body || endpoint.raw) return { ...call, query: { ...flat(undeclared(call.query ?? {})), ...call.query } }
   const body = Object.fromEntries(
     Object.entries(call.body).map(([name, value]) => [
       name,
-      isObject(value) ? inObject(endpoint, name, value, more) : value,
+      isObject(value) ? { ...undeclared(value), ...value } : value,
     ]),
   )
   return { ...call, body: { ...undeclared(call.body), ...body } }
@@ -114,10 +117,9 @@ export function withExtras(endpoint: AnyEndpoint, call: Parts, world: World): Pa
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function inObject(endpoint: AnyEndpoint, name: string, value: Record<string, unknown>, more: Record<string, unknown>) {
+function shapeOfObject(endpoint: AnyEndpoint, name: string): object {
   const declared = endpoint.body.shape[name] as { def?: { shape?: object; innerType?: { def: { shape?: object } } } }
-  const shape = declared.def?.shape ?? declared.def?.innerType?.def.shape ?? {}
-  return { ...Object.fromEntries(Object.entries(more).filter(([field]) => !(field in shape))), ...value }
+  return declared.def?.shape ?? declared.def?.innerType?.def.shape ?? {}
 }
 
 /** Of a query, whose values are texts. */

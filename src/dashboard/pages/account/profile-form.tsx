@@ -7,6 +7,7 @@ import TextField from '@mui/material/TextField'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { api } from '../../../contract/index.ts'
+import { toIanaZone } from '../../../contract/time-zones.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { type Me, sessionQuery } from '../../api/session.ts'
@@ -91,7 +92,7 @@ function useSaveProfile() {
   const client = useQueryClient()
   return useAction(api.users.updateMe, {
     onDone: async ({ time_zone, pending_email }, { body }) => {
-      setTimeZone(time_zone)
+      setTimeZone(toIanaZone(time_zone))
       await client.invalidateQueries(sessionQuery)
       const isAsked = body.user.email !== undefined && pending_email !== null
       toasts.done(isAsked ? t`A mail is on its way to ${pending_email}` : t`Your profile is saved`)

@@ -31,6 +31,7 @@ test.each([
   ['Asia/Kolkata', '2026-03-03 14:45 +05:30'],
   ['UTC', '2026-03-03 09:15 +00:00'],
   ['America/St_Johns', '2026-03-03 05:45 -03:30'],
+  ['Pacific Time (US & Canada)', '2026-03-03 01:15 -08:00'],
   ['no such zone', '2026-03-03 09:15 +00:00'],
 ])('the time is that of %s', (time_zone, line) => {
   expect(timeLine({ ...reader, time_zone })).toBe(line)

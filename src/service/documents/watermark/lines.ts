@@ -1,3 +1,4 @@
+import { toIanaZone } from '../../../contract/time-zones.ts'
 import type { Reader } from '../../store/marks.ts'
 import type { WatermarkLook } from '../../store/watermarks.ts'
 import { canBeWritten } from './outline.ts'
@@ -43,8 +44,9 @@ export function strewnLines(all: readonly MarkLines[]): string[] {
 
 /** To the minute, in the reader's zone: "2026-03-03 10:15 +01:00". */
 export function timeLine({ at, time_zone }: Pick<Reader, 'at' | 'time_zone'>): string {
+  const timeZone = toIanaZone(time_zone)
   const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: isZone(time_zone) ? time_zone : 'UTC',
+    timeZone: isZone(timeZone) ? timeZone : 'UTC',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
