@@ -47,12 +47,16 @@ export interface Structure {
 /** What pages inherit from the nodes above them. */
 const INHERITED = ['/MediaBox', '/CropBox', '/Rotate', '/Resources'] as const
 /** A mark is placed in the trim box; and these hold another rendition of the page, an unmarked one. */
-const DROPPED_OF_PAGES = ['/TrimBox', '/BleedBox', '/ArtBox', '/Thumb', '/PieceInfo', '/AF']
-/** Portfolios and attachments are files of their own. */
-const DROPPED_OF_CATALOG = ['/Collection', '/AF', '/PieceInfo']
+const DROPPED_OF_PAGES = ['/TrimBox', '/BleedBox', '/ArtBox', '/Thumb', '/PieceInfo', '/Metadata', '/AF', '/AA']
+/** Portfolios and attachments are files of their own, metadata have small pictures of pages, and scripts can cover a mark. */
+const DROPPED_OF_CATALOG = ['/Collection', '/AF', '/PieceInfo', '/Metadata', '/AA', '/OpenAction']
+/** Templates are pages that are not shown. */
+const DROPPED_OF_NAMES = ['/EmbeddedFiles', '/JavaScript', '/Pages', '/Templates', '/AlternatePresentations']
 /** They carry files. */
 const CARRIERS = new Set(['/FileAttachment', '/RichMedia', '/Screen', '/Movie', '/Sound', '/3D'])
 const MAX_DEPTH = 100
+/** Of a link, in points. */
+const MAX_BORDER = 3
 const LETTER: Box = [0, 0, 612, 792]
 
 /** Reads the pages out of qpdf's dump of a document. @throws Error where there is no page tree */
@@ -99,9 +103,7 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
     const box = shownBox(media, boxOf(inherited['/CropBox']))
     const turns = quarterTurns(resolve(inherited['/Rotate']))
     const wanted = Number(resolve(node['/UserUnit']))
-    const annotations = list(node['/Annots']).filter(
-      (each) => !CARRIERS.has(String(resolve(dictionary(each)['/Subtype']))),
-    )
+    const annotations = list(node['/Annots']).filter((each) => !isDropped(dictionary(each)))
     isAnnotated ||= annotations.some((each) => !isPlainLink(dictionary(each)))
     const resources = dictionary(inherited['/Resources'])
     pages.push({
@@ -128,11 +130,15 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
     })
   }
 
-  /** Whether an annotation draws nothing of its own. A broad border would cover the mark. */
-  function isPlainLink(annotation: Dictionary): boolean {
-    const border = Number(list(annotation['/Border']).map((each) => resolve(each))[2] ?? 1)
-    const width = Number(resolve(dictionary(annotation['/BS'])['/W']) ?? 1)
-    return resolve(annotation['/Subtype']) === '/Link' && !('/AP' in annotation) && border <= 3 && width <= 3
+  const isLink = (annotation: Dictionary): boolean => resolve(annotation['/Subtype']) === '/Link'
+  const isPlainLink = (annotation: Dictionary): boolean => isLink(annotation) && !('/AP' in annotation)
+
+  /** What carries a file, and links with a border so broad that it covers the mark. */
+  function isDropped(annotation: Dictionary): boolean {
+    const [, , border] = list(annotation['/Border']).map((each) => resolve(each))
+    const widths = [border, resolve(dictionary(annotation['/BS'])['/W'])].map((width) => Number(width ?? 1))
+    const isBroad = widths.some((width) => !(width <= MAX_BORDER))
+    return CARRIERS.has(String(resolve(annotation['/Subtype']))) || (isLink(annotation) && isBroad)
   }
 
   function contentsOf(value: Value | undefined): string[] {
@@ -189,7 +195,7 @@ function shownAs([left, bottom, right, top]: Box, turns: number): PageSize & { t
 
 function repairCatalog(catalog: Dictionary, dictionary: (value: Value | undefined) => Dictionary): Dictionary {
   const kept = without(catalog, DROPPED_OF_CATALOG)
-  if ('/Names' in kept) kept['/Names'] = without(dictionary(kept['/Names']), ['/EmbeddedFiles'])
+  if ('/Names' in kept) kept['/Names'] = without(dictionary(kept['/Names']), DROPPED_OF_NAMES)
   // Readers that know XFA show that instead of the pages.
   if ('/AcroForm' in kept) kept['/AcroForm'] = without(dictionary(kept['/AcroForm']), ['/XFA'])
   return without(kept, ['/NeedsRendering'])

@@ -33,13 +33,16 @@ export interface Cover {
 
 export interface Followed {
   spots: Spot[]
-  /** In drawing order. */
+  /** In drawing order; at least the last `LATEST_COVERS`. */
   covers: Cover[]
   /** Operators without effect, which would end what is put around the page. */
   surplus: { from: number; to: number }[]
   /** Operators that leave whatever the page leaves open. */
   closing: string
 }
+
+/** How many operations that paint are looked at for each piece, from the last one back. */
+export const LATEST_COVERS = 3000
 
 const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity]
 const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity]
@@ -282,6 +285,7 @@ class Follower {
 
   private cover(box: Box, area = areaOf(box)): void {
     if (area > 0) this.covers.push({ index: this.index, box, area })
+    if (this.covers.length > LATEST_COVERS * 3) this.covers.splice(0, LATEST_COVERS)
   }
 
   private applyText(operator: string, numbers: readonly number[], names: readonly string[]): void {

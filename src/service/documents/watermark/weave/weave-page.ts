@@ -1,4 +1,4 @@
-import { type Cover, followPage, type PageResources, type Spot } from './follow-page.ts'
+import { type Cover, followPage, LATEST_COVERS, type PageResources, type Spot } from './follow-page.ts'
 import { areaOf, type Box, contains, IDENTITY, intersect } from './matrix.ts'
 import type { Piece } from './pieces.ts'
 import { AmbiguousContent } from './scan-content.ts'
@@ -18,8 +18,6 @@ export interface Woven {
 const STREWN_AFTER = 3
 /** A piece is hidden where the page paints over more than this part of it. */
 const HIDDEN = 0.15
-/** How many operations that paint are looked at for each piece, from the last one back. */
-const MAX_COVERS = 3000
 /** Content that is not followed: it takes seconds. */
 const MAX_FOLLOWED = 32 * 1024 * 1024
 
@@ -75,8 +73,8 @@ function insert(content: Buffer, insertions: readonly Insertion[], end: readonly
   const parts: Buffer[] = [Buffer.from('q\n')]
   let at = 0
   for (const { at: from, upTo, bytes } of insertions.toSorted((a, b) => a.at - b.at)) {
-    parts.push(content.subarray(at, from), bytes)
-    at = upTo
+    parts.push(content.subarray(at, Math.max(at, from)), bytes)
+    at = Math.max(at, upTo)
   }
   return Buffer.concat([...parts, content.subarray(at), ...end])
 }
@@ -111,7 +109,7 @@ function lastHiding(box: Box, covers: readonly Cover[]): number {
     const cover = covers[at]
     if (!cover) break
     sum += Math.min(cover.area, areaOf(intersect(cover.box, box)))
-    if (sum > hidden || at < covers.length - MAX_COVERS) return cover.index
+    if (sum > hidden || at < covers.length - LATEST_COVERS) return cover.index
   }
   return 0
 }
