@@ -130,6 +130,7 @@ describe('groups', () => {
       drm_enabled: { before: false },
       drm_expires_after: { before: '' },
       watermarked: { before: false },
+      pdf_delivery: { before: 'woven' },
       expire_workspace_access_at: { before: '' },
       file_managing_abilities: { before: false },
       member_ids: { before: [world.bob.id] },
