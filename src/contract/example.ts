@@ -25,6 +25,7 @@ const BY_FORMAT: Record<string, string> = {
   date: '2030-12-31',
   'date-time': '2030-12-31T00:00:00Z',
   email: 'bob@example.com',
+  'id-path': '3.17',
   uri: 'https://example.com/',
   uuid: '3f2b8c1e-5d47-4a90-b6a2-7c0d9e81f354',
 }

@@ -117,3 +117,18 @@ describe('numbers and dates', () => {
     ['2027-03-03T00:00:00Z', false],
   ])('the date %j: %s', (text, isOne) => expect(accepts(date(), text)).toBe(isOne))
 })
+
+describe('K3: combining marks', () => {
+  const { name } = { name: label() }
+  it('may be as many as any script needs', () => {
+    const text = `a${'\u0301\u0327'.repeat(15)}`
+    expect(z.safeParse(name, text).success).toBe(true)
+    expect(z.parse(name, 'e\u0301'.repeat(255))).toBe('é'.repeat(255))
+    expect(z.parse(name, '\u1100\u1161\u11a8'.repeat(255))).toHaveLength(255)
+  })
+  it('are refused where they pile up', () => {
+    for (const text of [`a${'\u0301'.repeat(31)}`, '\u0301\u0327'.repeat(40_000)]) {
+      expect(z.safeParse(name, text).success).toBe(false)
+    }
+  })
+})

@@ -36,10 +36,27 @@ const UNSEEN = /(?![\u200c\u200d])[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]
 /** Six digits, as they are mailed. */
 export const mailedCode = () => z.string().check(z.trim(), z.regex(/^\d{6}$/, 'must be six digits'))
 
-const atMost = (max: number) => z.maxLength(max, `must have at most ${max} characters`)
+const tooLong = (max: number) => `must have at most ${max} characters`
+const atMost = (max: number) => z.maxLength(max, tooLong(max))
+
+/** Room for spaces to trim and for letters that normalization puts together; Hangul syllables have three parts. */
+const UNITS_PER_CHARACTER = 4
+/** As in the Unicode stream-safe text format (UAX 15): normalization sorts a run of marks in quadratic time. */
+const PILE_OF_MARKS = /\p{M}{31}/u
+
+/** What is checked before any work that grows faster than the text. */
+const boundsFor = (max: number) =>
+  [
+    z.refine<string>((text) => text.length <= UNITS_PER_CHARACTER * max, { error: tooLong(max), abort: true }),
+    z.refine<string>((text) => !PILE_OF_MARKS.test(text), {
+      error: 'must not have more than 30 combining marks in a row',
+      abort: true,
+    }),
+  ] as const
 
 const plain = (max: number) =>
   z.string().check(
+    ...boundsFor(max),
     z.trim(),
     z.normalize('NFC'),
     atMost(max),
@@ -62,6 +79,7 @@ export const personName = () =>
 /** Several lines of text that may be empty. */
 export const paragraph = (max = 5000) =>
   z.string().check(
+    ...boundsFor(max),
     z.trim(),
     z.normalize('NFC'),
     atMost(max),
@@ -78,16 +96,31 @@ export const fileName = () =>
     z.refine((text) => text !== '.' && text !== '..', 'must not be "." or ".."'),
   )
 
-export const email = () => z.string().check(z.trim(), z.maxLength(254), z.email())
+export const email = () => z.string().check(...boundsFor(254), z.trim(), z.maxLength(254, { abort: true }), z.email())
+
+const MAX_TIME_ZONE = 64
 
 /** IANA time zone name, such as `Europe/Lisbon`, or a name of Rails, such as `Pacific Time (US & Canada)`. */
 export const timeZone = () =>
-  z.stringFormat('time-zone', isTimeZone, 'must be an IANA time zone').check(z.maxLength(64))
+  z.stringFormat('time-zone', isTimeZone, 'must be an IANA time zone').check(z.maxLength(MAX_TIME_ZONE))
 
 function isTimeZone(text: string): boolean {
   try {
-    return Boolean(Intl.DateTimeFormat('en', { timeZone: toIanaZone(text) }))
+    return text.length <= MAX_TIME_ZONE && Boolean(Intl.DateTimeFormat('en', { timeZone: toIanaZone(text) }))
   } catch {
     return false
   }
+}
+
+/** Identifiers of a folder and those above it, as a page of the permissions' sheet ends: `3.17.40`. */
+export const idPath = () => z.stringFormat('id-path', isIdPath, 'must be identifiers with dots between')
+
+/** Levels of folders. */
+const MAX_LEVELS = 1000
+const ID_PATH = /^\d{1,10}(?:\.\d{1,10})*$/
+
+export function isIdPath(text: string): boolean {
+  if (text.length > MAX_LEVELS * 11 || !ID_PATH.test(text)) return false
+  const ids = text.split('.')
+  return ids.length <= MAX_LEVELS && ids.every((each) => Number(each) <= INT32_MAX)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, timestamp } from './fields.ts'
+import { id, idPath, timestamp } from './fields.ts'
 import { folderContent } from './folders.ts'
 
 export const FLAGS = ['view', 'download', 'upload'] as const
@@ -183,7 +183,7 @@ export const permissions = {
       /** Instead: every folder below this one. */
       below: z.optional(id()),
       /** `next` of the page before. */
-      after: z.optional(z.string().check(z.regex(/^\d{1,10}(\.\d{1,10}){0,999}$/))),
+      after: z.optional(idPath()),
     },
     success: 200,
     /** Folders before those inside of them, not in the order of siblings. `next` is null on the last page. */

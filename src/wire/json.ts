@@ -11,8 +11,8 @@ export class BadJson extends Error {}
 
 /** Deeper than any input of the contract. */
 const MAX_DEPTH = 32
-/** Above the largest input of the contract: 10,000 changes of rights with five fields each. */
-const MAX_VALUES = 100_000
+/** Above the largest input of the contract: 10,000 changes of rights with five commas each. */
+const MAX_VALUES = 60_000
 
 /** Names and values in a query, a form or a JSON body; what is inside a JSON list counts as part of the list. */
 export const MAX_PARAMETERS = 1000

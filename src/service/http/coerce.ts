@@ -1,5 +1,6 @@
 import type * as z from 'zod/v4/core'
 import type { ErrorDetail } from '../../contract/errors.ts'
+import { isIdPath } from '../../contract/fields.ts'
 import { badRequest, unprocessable } from '../errors.ts'
 import { emptyParameters, isNode } from './brackets.ts'
 
@@ -31,7 +32,7 @@ export function coerce(schema: z.$ZodType, value: unknown, field: string): unkno
     case 'object':
       return coerceObject(def.shape, value, field)
     case 'array':
-      return listOf(value, field).map((item, at) => coerce(def.element, item, `${field}[${at}]`))
+      return coerceList(def, value, field)
     case 'number':
       return 'format' in def ? coerceInteger(value, field) : coerceDecimal(value, field)
     case 'boolean':
@@ -72,11 +73,27 @@ function coerceObject(shape: Readonly<Record<string, z.$ZodType>>, value: unknow
   return result
 }
 
-function listOf(value: unknown, field: string): unknown[] {
+/** The longest list of the contract. */
+const MAX_ELEMENTS = 10_000
+
+/** Its length is checked before its elements are looked at. */
+function coerceList(def: Extract<Def, { type: 'array' }>, value: unknown, field: string): unknown[] {
+  const max = maxElements(def)
+  const list = listOf(value, field, max)
+  if (list.length > max) throw unprocessable(field, `must have at most ${max} elements`)
+  return list.map((item, at) => coerce(def.element, item, `${field}[${at}]`))
+}
+
+function maxElements({ checks }: Def): number {
+  const defs = (checks ?? []).map((check) => check._zod.def as z.$ZodCheckMaxLengthDef)
+  return defs.find(({ check }) => check === 'max_length')?.maximum ?? MAX_ELEMENTS
+}
+
+function listOf(value: unknown, field: string, max: number): unknown[] {
   if (value === undefined || value === null) throw missing(field)
   if (Array.isArray(value)) return value
   if (value === '') return []
-  if (typeof value === 'string') return value.split(',').map((item) => item.trim())
+  if (typeof value === 'string') return value.split(',', max + 1).map((item) => item.trim())
   if (isNode(value)) throw malformed(field, 'must be a list')
   return [value]
 }
@@ -116,6 +133,10 @@ function coerceText(def: Def, value: unknown, field: string): unknown {
   if (value === undefined || value === null) throw missing(field)
   if (typeof value === 'object') throw malformed(field, 'must be text')
   const text = String(value)
-  if (def.type === 'string' && 'format' in def && def.format === 'date') return text.slice(0, 10)
+  if (def.type === 'string' && 'format' in def) {
+    if (def.format === 'date') return text.slice(0, 10)
+    if (String(def.format) === 'id-path' && !isIdPath(text))
+      throw malformed(field, 'must be identifiers with dots between')
+  }
   return text
 }

@@ -268,3 +268,54 @@ it('any input to any endpoint is read or refused in words', () => {
     { numRuns: 2000 },
   )
 })
+
+describe('K3: what is too much is refused before it is built', () => {
+  const many = (count: number, pair: (at: number) => string) => Array.from({ length: count }, (_, at) => pair(at))
+
+  it.each<[string, Sent]>([
+    ['a query', { query: many(1001, (at) => `x${at}=1`).join('&') }],
+    ['a query with one name', { query: many(1001, () => 'x[]=1').join('&') }],
+    ['a form', { body: many(1001, (at) => `x${at}=1`).join('&') }],
+    ['separators alone', { body: '&'.repeat(1000) }],
+    ['JSON', { body: `{${many(1001, (at) => `"x${at}":1`).join(',')}}` }],
+    ['nested JSON', { body: `{"user":{${many(1000, (at) => `"x${at}":1`).join(',')}}}` }],
+    ['JSON with one name', { body: `{${many(1001, () => '"x":1').join(',')}}` }],
+  ])('1,001 parameters in %s are 400', (_, sent) => {
+    expect(failureOf(users.me, sent)).toMatchObject({ status: 400, message: expect.stringContaining('1,000') })
+  })
+  it('1,000 parameters are read', () => {
+    read(users.me, { query: many(1000, (at) => `x${at}=1`).join('&') })
+    read(users.me, { body: `{${many(1000, (at) => `"x${at}":1`).join(',')}}` })
+  })
+  it('deep JSON is 400', () => {
+    expect(failureOf(users.me, { body: '['.repeat(33) + ']'.repeat(33) }).status).toBe(400)
+    read(users.me, { body: '['.repeat(32) + ']'.repeat(32) })
+  })
+  it('brackets and separators in a string are text', () => {
+    read(users.me, { body: { text: '[{,:'.repeat(100_000), more: '"\\'.repeat(1000) } })
+  })
+  it('the longest lists of the contract are read', () => {
+    const rights = { view: true, download: true, upload: true }
+    const changes = many(10_000, String).map((at) => ({ folder_id: at, group_id: at, rights }))
+    const { body } = read(permissions.change, { body: { workspace_id: 1, changes } })
+    expect(body.changes).toHaveLength(10_000)
+  })
+  it.each<[string, unknown]>([
+    ['JSON', many(1001, () => '1')],
+    ['text', '1,'.repeat(500_000)],
+  ])('a list in %s is 422 where it is too long', (_, file_ids) => {
+    const failure = failureOf(files.infoBatch, { body: { workspace_id: 1, file_ids } as object })
+    expect(failure).toMatchObject({ status: 422, message: 'file_ids must have at most 1000 elements.' })
+  })
+})
+
+describe('K9: the place where a page of rights ended', () => {
+  const sheet = (after: string) => ({ query: `workspace_id=1&group_ids[]=1&after=${after}` })
+  it.each(['9999999999.1', '2147483648', '1.', '.1', '1..2', 'x', '1e3', '-1', '1.5.x', `1${'.1'.repeat(1000)}`])(
+    '%s is 400',
+    (after) => expect(failureOf(permissions.sheet, sheet(after)).status).toBe(400),
+  )
+  it.each(['1', '1.2', '2147483647.0', `1${'.1'.repeat(999)}`])('%s is read', (after) => {
+    expect(read(permissions.sheet, sheet(after)).query.after).toBe(after)
+  })
+})
