@@ -18,7 +18,13 @@ const look = {
   /** Points. */
   font_size: z.int().check(z.minimum(6), z.maximum(144)),
   /** Degrees, counter-clockwise. */
-  rotation: z.number().check(z.minimum(-90), z.maximum(90), z.multipleOf(1)),
+  rotation: z.number().check(
+    z.minimum(-90),
+    z.maximum(90),
+    z.multipleOf(1),
+    // The remainder of a tiny fraction counts as 0 above.
+    z.refine((value) => Number.isInteger(value), 'must be a whole number'),
+  ),
   hposition: z.enum(['left', 'center', 'right']),
   vposition: z.enum(['top', 'center', 'bottom']),
   display_user_name: z.boolean(),

@@ -284,15 +284,16 @@ describe('K3: what is too much is refused before it is built', () => {
     expect(failureOf(users.me, sent)).toMatchObject({ status: 400, message: expect.stringContaining('1,000') })
   })
   it('1,000 parameters are read', () => {
-    read(users.me, { query: many(1000, (at) => `x${at}=1`).join('&') })
-    read(users.me, { body: `{${many(1000, (at) => `"x${at}":1`).join(',')}}` })
+    const sent = { query: many(1000, (at) => `x${at}=1`).join('&') }
+    expect(read(users.me, sent).body).toEqual({})
+    expect(read(users.me, { body: `{${many(1000, (at) => `"x${at}":1`).join(',')}}` }).body).toEqual({})
   })
   it('deep JSON is 400', () => {
     expect(failureOf(users.me, { body: '['.repeat(33) + ']'.repeat(33) }).status).toBe(400)
-    read(users.me, { body: '['.repeat(32) + ']'.repeat(32) })
+    expect(read(users.me, { body: '['.repeat(32) + ']'.repeat(32) }).body).toEqual({})
   })
   it('brackets and separators in a string are text', () => {
-    read(users.me, { body: { text: '[{,:'.repeat(100_000), more: '"\\'.repeat(1000) } })
+    expect(read(users.me, { body: { text: '[{,:'.repeat(100_000), more: '"\\'.repeat(1000) } }).body).toEqual({})
   })
   it('the longest lists of the contract are read', () => {
     const rights = { view: true, download: true, upload: true }

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callWith, type ExampleCall, type InputField, inputFields } from '../../contract/testing/input-fields.ts'
+import { api } from '../../contract/index.ts'
+import { urlOf } from '../../contract/url.ts'
+import { ApiError } from '../errors.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { readInput } from './read-input.ts'
+
+/** Numbers as they are written on the wire. */
+const NUMBERS = [
+  '0 -0 1 -1 1.0 1.5 0.1 -0.5 1e3 1E3 1e308 1e400 -1e400 1e-400 NaN Infinity -Infinity 0x10 010 +1 1_000 1n ١ １',
+  '101 901 2147483647 2147483648 -2147483648 4294967296 9999999999 9999999999.1',
+  '9007199254740991 9007199254740993 9223372036854775807 9223372036854775808 18446744073709551616 999999999999999',
+  `2147483647.2147483647 2147483648.1 1.1 0.00000000000000000001 ${'1'.repeat(400)} 1.${'0'.repeat(400)}1`,
+].flatMap((line) => line.split(' '))
+const AS_JSON = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?$/
+const PLACEHOLDER = 'the-number'
+
+const isNumeric = ({ schema: { type, pattern, format } }: InputField) =>
+  type === 'integer' || type === 'number' || format === 'id-path' || (pattern?.includes('\\d') ?? false)
+const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const fields = inputFields()
+  .filter((field) => isNumeric(field) && !field.endpoint.eventStream)
+  // What is removed cannot be asked for any more.
+  .toSorted((a, b) => ORDER.indexOf(a.endpoint.method) - ORDER.indexOf(b.endpoint.method))
+
+let service: TestService
+let world: World
+let ids: Record<string, number>
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  const { workspace_id, group_id, team_id, alice, bob } = world
+  const folder = await alice.call(api.folders.create, { body: { workspace_id, name: 'Finance' } })
+  const query = { workspace_id, folder_id: folder.id, file_name: 'a.txt' }
+  const file = await alice.call(api.files.upload, { query }, 'text')
+  ids = { workspace_id, group_id, team_id, user_id: bob.id, folder_id: folder.id, file_id: file.id }
+})
+afterAll(() => service.close())
+
+/** The example's ids become those of things that are there, so that the call gets as far as it can. */
+function inWorld({ params, query, body }: ExampleCall, path: string): ExampleCall {
+  const noun = /^\/(?:permissions\/)?(\w+?)s?\//.exec(path)?.[1] ?? ''
+  const swap = (value: unknown, name: string): unknown => {
+    if (Array.isArray(value)) return value.map((each) => swap(each, name.replace(/s$/, '')))
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, swap(inner, key)]))
+    }
+    return value === 7 ? (ids[name === 'id' ? `${noun}_id` : name.replace('destination_', '')] ?? value) : value
+  }
+  const within = (part: Record<string, unknown>) => swap(part, '') as Record<string, unknown>
+  return { params: within(params), query: within(query), body: within(body) }
+}
+
+interface Wire {
+  path: string
+  body: string
+}
+
+function wireOf(field: InputField, number: string, asText: boolean): Wire {
+  const { endpoint } = field
+  const { params, query, body } = inWorld(callWith(field, PLACEHOLDER), endpoint.path)
+  const json = JSON.stringify(body)
+  const value = asText ? JSON.stringify(number) : number
+  return {
+    path: urlOf(endpoint, { params, query }).replaceAll(PLACEHOLDER, encodeURIComponent(number)),
+    body: json === '{}' ? '' : json.replaceAll(`"${PLACEHOLDER}"`, value),
+  }
+}
+
+/** Whether the reader lets the number through; all others are refused before any handler. */
+function isRead(field: InputField, { path, body }: Wire): boolean {
+  const [place = '', queryString = ''] = path.split('?')
+  const pattern = field.endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')
+  const params = { ...new RegExp(`^/api/v1${pattern}$`).exec(place)?.groups }
+  try {
+    readInput(field.endpoint, { params, queryString, body: Buffer.from(body) })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && [400, 422].includes(error.status)) return false
+    throw error
+  }
+}
+
+test('K9: no number in any place is a failure of the server', async () => {
+  const failures: string[] = []
+  let asked = 0
+  for (const field of fields) {
+    const { method } = field.endpoint
+    for (const number of NUMBERS) {
+      const forms = field.part === 'body' && AS_JSON.test(number) ? [true, false] : [true]
+      // As text and as a number of JSON it is the same to the handler.
+      const wire = forms.map((asText) => wireOf(field, number, asText)).find((each) => isRead(field, each))
+      if (wire) {
+        asked++
+        const init = wire.body === '' ? { method } : { method, body: wire.body }
+        const reply = await world.alice.fetch(wire.path, method === 'GET' ? { method } : init)
+        const text = await reply.text()
+        if (reply.status >= 500) failures.push(`${field.name} = ${number}: ${reply.status} ${text}`)
+      }
+    }
+  }
+  expect(failures).toEqual([])
+  expect(asked).toBeGreaterThan(fields.length)
+}, 300_000)
+
+test('K9: the refusal of a number has the shape of the contract', async () => {
+  for (const number of ['1.5', '1e3', '2147483648', '-1', 'NaN']) {
+    const reply = await world.alice.fetch(`/api/v1/groups/${number}?workspace_id=${number}`)
+    expect([reply.status, await reply.json()]).toMatchObject([400, { error: { code: 400 } }])
+  }
+})
