@@ -165,5 +165,6 @@ export async function recordRefusal(
 
 /** A refusal may name whom it is about; it stays when that person's data is erased. */
 function withoutAddresses(text: string): string {
-  return text.replace(/[^\s"<>]+@[^\s"<>]+/g, 'a user')
+  const words = text.split(/([\s"<>])/)
+  return words.map((word) => (/.@./s.test(word) ? 'a user' : word)).join('')
 }
