@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Pool } from 'undici'
 import { API_PREFIX } from '../contract/url.ts'
 import { createMailer } from '../mail/transport.ts'
+import { createAddressVoucher } from '../signing/client-address.ts'
 import { noteReply, refuseBadBytes } from '../wire/bad-bytes.ts'
 import { drainAfterReply } from '../wire/drain.ts'
 import { type Log, openLog } from '../wire/log.ts'
@@ -127,7 +128,8 @@ function assemble(config: Config, port: number, clock: () => Date, log: Log): Pa
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`
   const upstream = openUpstream(config.apiUrl)
   const sign = createSigner(config, clock)
-  const service = createServiceCalls(upstream, sign, config.adminToken)
+  const { vouch } = createAddressVoucher(config.masterKey)
+  const service = createServiceCalls(upstream, sign, config.adminToken, (ip) => vouch(ip, clock().getTime()))
   const people = createPeople(service, clock)
   const isSecure = publicUrl.startsWith('https:')
   const sessions = createSessions(config.masterKey, isSecure, clock)
@@ -146,7 +148,7 @@ function assemble(config: Config, port: number, clock: () => Date, log: Log): Pa
     service,
     people,
     sessions,
-    exchanges: { trustedProxies: config.trustedProxies, replyHeaders: safetyHeaders(publicUrl), log },
+    exchanges: { trustedProxies: config.trustedProxies, replyHeaders: safetyHeaders(publicUrl), vouch, clock, log },
     origins: originsOf(publicUrl, port),
     eventStreams: new Set(),
     signIn,

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
 import * as z from 'zod'
+import { readAddresses } from '../wire/addresses.ts'
 import type { OidcSettings } from './oidc.ts'
 
 const credential = z
@@ -28,7 +29,7 @@ const environment = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((text, context) => {
+    .transform((text, context): BlockList => {
       const list = readAddresses(text)
       if (!list) context.addIssue('must be addresses or networks, separated by commas: 10.0.0.0/8,127.0.0.1')
       return list ?? z.NEVER
@@ -151,19 +152,4 @@ function wordsOf(text: string): string[] {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-}
-
-function readAddresses(text: string): BlockList | undefined {
-  const list = new BlockList()
-  try {
-    for (const entry of wordsOf(text)) {
-      const [address = '', prefix] = entry.split('/')
-      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-      if (prefix === undefined) list.addAddress(address, family)
-      else list.addSubnet(address, Number(prefix), family)
-    }
-    return list
-  } catch {
-    return undefined
-  }
 }

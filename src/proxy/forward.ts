@@ -75,7 +75,10 @@ async function* bodyOf({ request, reply }: Exchange): AsyncGenerator<Buffer> {
   }
 }
 
-function requestHeaders({ request, id, ip }: Exchange, own: Record<string, string> = {}): Record<string, string> {
+function requestHeaders(
+  { request, id, ip, vouch }: Exchange,
+  own: Record<string, string> = {},
+): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const name of PASSED_ON) {
     const value = request.headers[name]
@@ -83,7 +86,7 @@ function requestHeaders({ request, id, ip }: Exchange, own: Record<string, strin
   }
   headers['x-forwarded-for'] = ip
   headers['x-request-id'] = id
-  return Object.assign(headers, own)
+  return Object.assign(headers, vouch(), own)
 }
 
 /** Passes the service's reply on to the client as it comes, at the client's pace. */
@@ -137,7 +140,10 @@ function replyHeaders(
   { fixed }: ForwardOptions,
 ): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = { 'x-request-id': id }
-  const named = given.connection?.toLowerCase().split(/\s*,\s*/)
+  const named = given.connection
+    ?.toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && !NOT_RETURNED.has(name) && !named?.includes(name)) headers[name] = value
   }

@@ -32,12 +32,17 @@ export interface ServiceCalls {
   isReady(): Promise<boolean>
 }
 
-export function createServiceCalls(upstream: Pool, sign: Signer, adminToken: string): ServiceCalls {
+export function createServiceCalls(
+  upstream: Pool,
+  sign: Signer,
+  adminToken: string,
+  vouch: (ip: string) => Record<string, string>,
+): ServiceCalls {
   const call: ServiceCalls['call'] = async (token, endpoint, input, { ip, session } = {}) => {
     const { body } = input as { body?: unknown }
     const reply = await ask(upstream, endpoint.method, urlOf(endpoint, input), body, {
       ...sign(token),
-      ...(ip !== undefined && { 'x-forwarded-for': ip }),
+      ...(ip !== undefined && { 'x-forwarded-for': ip, ...vouch(ip) }),
       ...sessionHeader(session),
     })
     if (reply.statusCode === 401) return undefined

@@ -11,7 +11,7 @@ describe('a rate', () => {
     ['20/s:40', { count: 20, periodMs: 1000, burst: 40 }],
     ['1/h', { count: 1, periodMs: 3_600_000, burst: 1 }],
     ['off', undefined],
-    ['', undefined],
+    ['', { count: 300, periodMs: 1000, burst: 30_000 }],
   ])('%j is understood', (text, rate) => expect(rateLimitOf(text)).toEqual(rate))
 
   it.each(['600', '0/min', '-1/s', '600/minute', '600 / min', '20/s:0', '20/s:', '1e3/s', '1.5/s', 'OFF'])(
@@ -19,8 +19,11 @@ describe('a rate', () => {
     (text) => expect(() => rateLimitOf(text)).toThrow(/^RATE_LIMIT must be .*600\/min, 20\/s:40 or off$/),
   )
 
-  it('is off for calls and on for failed authentication where nothing is said', () => {
+  it('has a default for calls and for failed authentication', () => {
     const { rateLimit, authFailureLimit } = readConfig(required)
-    expect([rateLimit, authFailureLimit]).toEqual([undefined, { count: 60, periodMs: 60_000, burst: 60 }])
+    expect([rateLimit, authFailureLimit]).toEqual([
+      { count: 300, periodMs: 1000, burst: 30_000 },
+      { count: 60, periodMs: 60_000, burst: 60 },
+    ])
   })
 })

@@ -1,5 +1,7 @@
+import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { readAddresses } from '../wire/addresses.ts'
 import { type Rate, rate } from './rate.ts'
 
 const credential = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
@@ -21,8 +23,17 @@ const environment = z.object({
     .int()
     .min(1024 ** 2)
     .default(2 * 1024 ** 3),
-  RATE_LIMIT: rate.prefault('off'),
+  // A drop of 10,000 files fits in, with room; one person cannot take a whole node for long.
+  RATE_LIMIT: rate.prefault('300/s:30000'),
   AUTH_FAILURE_LIMIT: rate.prefault('60/min'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text, context): BlockList => {
+      const list = readAddresses(text)
+      if (!list) context.addIssue('must be addresses or networks, separated by commas: 10.0.0.0/8,127.0.0.1')
+      return list ?? z.NEVER
+    }),
   SWEEP_AFTER: z.coerce.number().int().min(1).default(3600),
   SCRUB_AFTER: z.coerce
     .number()
@@ -79,6 +90,8 @@ export interface Config {
   rateLimit: Rate | undefined
   /** Requests from one address whose authentication fails. */
   authFailureLimit: Rate | undefined
+  /** Peers whose X-Forwarded-For is believed: load balancers in front of the service itself. */
+  trustedProxies: BlockList
   /** Page images that are kept to be shown again; beyond this those not used for longest go. */
   pageCacheBytes: number
   /** Content that no file names is removed when it is older than this. */
@@ -122,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
     rateLimit: v.RATE_LIMIT,
     authFailureLimit: v.AUTH_FAILURE_LIMIT,
+    trustedProxies: v.TRUSTED_PROXIES,
     pageCacheBytes: v.PAGE_CACHE_BYTES,
     sweepAfterSeconds: v.SWEEP_AFTER,
     scrubAfterSeconds: v.SCRUB_AFTER,

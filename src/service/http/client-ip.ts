@@ -1,12 +1,15 @@
-import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { CLIENT_ADDRESS, createAddressVoucher } from '../../signing/client-address.ts'
+import { addressBehind } from '../../wire/addresses.ts'
+import type { Config } from '../config.ts'
 
-/** The proxy stands on the same machine and says whom it speaks for; nobody else is believed. */
-export function clientIp(request: FastifyRequest): string {
-  const peer = request.socket.remoteAddress ?? ''
-  const isLocal = peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1'
-  const forwarded = request.headers['x-forwarded-for']
-  const said = isLocal && typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined
-  // It ends up in records and on pages: nothing but an address is taken for one.
-  return said !== undefined && isIP(said) !== 0 ? said : peer
+/** The address from which a request came. */
+export type ClientIp = (request: FastifyRequest) => string
+
+/** Believes our own proxy, which has the master key, and TRUSTED_PROXIES; otherwise the peer is the client. */
+export function createClientIp({ masterKey, trustedProxies }: Config, clock: () => Date): ClientIp {
+  const voucher = createAddressVoucher(masterKey)
+  return ({ socket, headers }) =>
+    voucher.read(headers[CLIENT_ADDRESS], clock().getTime()) ??
+    addressBehind(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies)
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Range } from '../blobs/blob-store.ts'
 import { ApiError } from '../errors.ts'
 import { parseRange } from './byte-range.ts'
-import { clientIp } from './client-ip.ts'
 import { CONTENT_PREFIX } from './content-url.ts'
 import type { Services } from './context.ts'
 import { type Content, openContent } from './open-content.ts'
@@ -14,7 +13,7 @@ export function registerContent(app: FastifyInstance, services: Services): void 
     method: ['GET', 'HEAD'],
     url: `${CONTENT_PREFIX}:token`,
     handler: async (request, reply) => {
-      const content = await openContent(services, request.params.token, clientIp(request))
+      const content = await openContent(services, request.params.token, services.clientIp(request))
       return deliver(content, request, reply)
     },
   })

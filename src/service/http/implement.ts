@@ -8,7 +8,6 @@ import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { CountedRefusal, notFound } from '../errors.ts'
 import type { Admission } from './admission.ts'
-import { clientIp } from './client-ip.ts'
 import type { Context, Handler, Services } from './context.ts'
 import { eventStream } from './event-stream.ts'
 import { type RawInput, readBytes, readInput } from './read-input.ts'
@@ -52,7 +51,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { db, clock } = services
-  const caller = { headers: request.headers, ip: clientIp(request), request_id: request.id, now: clock() }
+  const caller = { headers: request.headers, ip: services.clientIp(request), request_id: request.id, now: clock() }
   const { actor, headers } = await admit(caller)
   reply.headers(headers)
   const { organization_id, ...params } = request.params as Record<string, string>

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { askForCode, redeemKey } from '../documents/sealed/release-key.ts'
 import { badRequest } from '../errors.ts'
-import { clientIp } from './client-ip.ts'
 import type { Services } from './context.ts'
 import { readBytes, readJson } from './read-input.ts'
 
@@ -32,7 +31,7 @@ export function registerSealedKey(app: FastifyInstance, services: Services): voi
     const { data } = parsed
     if (data.action === 'ask') return { status: 'asked', ...(await askForCode(services, data.copy_id, data.challenge)) }
     const { copy_id: copyId, verifier, public_key: publicKey, code } = data
-    const released = await redeemKey(services, { copyId, verifier, publicKey, code, ip: clientIp(request) })
+    const released = await redeemKey(services, { copyId, verifier, publicKey, code, ip: services.clientIp(request) })
     return released === 'pending' ? { status: 'pending' } : { status: 'released', ...released }
   }
   app.route({ method: 'POST', url: SEALED_KEY_PATH, handler })

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { readAddresses } from '../../wire/addresses.ts'
 import { startService, type RunningService } from '../app.ts'
 import type { Config } from '../config.ts'
 import { Client } from './client.ts'
@@ -38,6 +40,8 @@ export async function startTestService(
     maxUploadBytes: 5 * 1024 ** 3,
     rateLimit: undefined,
     authFailureLimit: undefined,
+    // Tests say on whose behalf they call.
+    trustedProxies: readAddresses('127.0.0.1,::1') as BlockList,
     pageCacheBytes: 64 * 1024 ** 2,
     sweepAfterSeconds: 3600,
     scrubAfterSeconds: 86_400,

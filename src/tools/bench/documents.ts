@@ -21,7 +21,7 @@ interface Page {
 }
 
 await using ends = new AsyncDisposableStack()
-const stack = await startStack({ demo: false })
+const stack = await startStack({ demo: false, env: { RATE_LIMIT: 'off' } })
 ends.defer(() => stack.stop())
 const admin = createCaller(stack.apiUrl, stack.credentials)
 ends.defer(() => admin.close())

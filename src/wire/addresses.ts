@@ -1,0 +1,43 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+/** Parses addresses and networks, separated by commas: `10.0.0.0/8,127.0.0.1`; undefined for anything else. */
+export function readAddresses(text: string): BlockList | undefined {
+  const list = new BlockList()
+  try {
+    for (const entry of text.split(',').map((each) => each.trim())) {
+      if (entry === '') continue
+      const [address = '', prefix, ...rest] = entry.split('/')
+      if (rest.length > 0) return undefined
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+      if (prefix === undefined) list.addAddress(address, family)
+      else list.addSubnet(address, Number(prefix), family)
+    }
+    return list
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The address from which a request came: the peer's own, or, behind trusted proxies, the last of X-Forwarded-For that is
+ * none of theirs. A hop that is not an address ends the search, since whoever wrote it is not to be believed.
+ */
+export function addressBehind(peer: string, forwarded: string | string[] | undefined, trusted: BlockList): string {
+  let address = plainAddress(peer)
+  if (typeof forwarded !== 'string') return address
+  for (const hop of forwarded.split(',').toReversed()) {
+    const before = plainAddress(hop.trim())
+    if (!isIn(trusted, address) || isIP(before) === 0) break
+    address = before
+  }
+  return address
+}
+
+/** `::ffff:10.0.0.1`, how a dual-stack socket names an IPv4 peer, is `10.0.0.1`. */
+export function plainAddress(address: string): string {
+  return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
