@@ -228,7 +228,7 @@ describe.skipIf(!isUsable)('a hostile document', () => {
     expect((await convert('txt', long)).converted).toMatchObject({ message: expect.stringContaining('too large') })
   })
 
-  test('that takes too long is stopped, with all that it started', async () => {
+  test('F3: that takes too long is stopped, with all that it started', async () => {
     const { converted, outDir } = await convert('docx', docx(paragraph('x')), { timeLimitMs: 300 })
     expect(converted).toBeInstanceOf(DocumentFault)
     expect(converted).toMatchObject({ message: expect.stringContaining('too long') })
@@ -261,7 +261,7 @@ describe.skipIf(!isUsable)('the sandbox', () => {
       signal: undefined,
     })
 
-  test('has no network, no names, no environment and none of our files', async () => {
+  test('F2: has no network, no names, no environment and none of our files', async () => {
     const inside = await run('cat /proc/net/dev; env; ls -a / /root /home /tmp 2>&1; cat /etc/passwd 2>&1; id -u')
     expect(inside).toMatch(/lo:/)
     expect(inside).not.toMatch(/eth|ens|wlan|DATABASE|root:x/)
@@ -276,7 +276,7 @@ describe.skipIf(!isUsable)('the sandbox', () => {
     await access(join(folder, 'made'))
   })
 
-  test('ends what writes, computes or multiplies without end', async () => {
+  test('F3: ends what writes, computes or multiplies without end', async () => {
     await expect(run('cat /dev/zero > big')).rejects.toBeInstanceOf(DocumentFault)
     await rm(join(folder, 'big'))
     await expect(run('ulimit -S -t 1; while :; do :; done')).rejects.toMatchObject({

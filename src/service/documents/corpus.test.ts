@@ -113,7 +113,7 @@ describe.skipIf(!isUsable)('documents as office programs write them', () => {
   )
 
   test(
-    'that are damaged, encrypted or bombs end as failed, with a reason, and hold nothing up',
+    'F6: that are damaged, encrypted or bombs end as failed, with a reason, and hold nothing up',
     async () => {
       const hostile: [string, Buffer<ArrayBuffer>, string][] = [
         ['cut off.docx', docx(paragraph('x'.repeat(5000))).subarray(0, 700), 'damaged'],

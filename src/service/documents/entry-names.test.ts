@@ -40,7 +40,7 @@ describe('entries', () => {
     ])
   })
 
-  test('stay within the folder that they are in', () => {
+  test('H5: stay within the folder that they are in', () => {
     const nameOf = createEntryNamer('MANIFEST.csv')
     nameOf(loose('1 Fin'))
     const folder = { file_id: null, directories: [], name: '1 Fin' }

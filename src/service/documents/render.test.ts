@@ -126,7 +126,7 @@ describe('a PDF', () => {
   })
 })
 
-describe('what is wrong with a PDF is said in a sentence', () => {
+describe('F4: what is wrong with a PDF is said in a sentence', () => {
   const faultOf = async (content: Buffer | string, type = PDF) => {
     const pdf = await source(content, type)
     try {

@@ -85,7 +85,7 @@ describe('a zip', () => {
   })
 })
 
-test('more than 65,535 entries are told as ZIP64', async () => {
+test('H1: more than 65,535 entries are told as ZIP64', async () => {
   const held = Array.from({ length: 70_000 }, (_, index) => file(`${index}.txt`, String(index)))
   const zip = await zipOf(held)
   const verdict = await checkBytesWithPython(zip)
@@ -97,7 +97,7 @@ test('more than 65,535 entries are told as ZIP64', async () => {
   expect(zip.subarray(-22).readUInt16LE(10)).toBe(0xffff)
 })
 
-test('more than 4 GiB are told as ZIP64, in an entry and behind it', async () => {
+test('H1: more than 4 GiB are told as ZIP64, in an entry and behind it', async () => {
   const zeros = Buffer.alloc(4 * 1024 * 1024)
   const size = 1025 * zeros.length
   let crc = 0

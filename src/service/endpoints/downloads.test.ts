@@ -187,7 +187,7 @@ describe('the zip', () => {
     ])
   })
 
-  it('of a name that leads elsewhere stays where it is unpacked', async () => {
+  it('H5: of a name that leads elsewhere stays where it is unpacked', async () => {
     const evil = await room.folder('..\\..\\evil', finance)
     await room.upload(world.alice, evil, 'CON', 'device')
     const names = Object.keys((await contentOf(world.alice, { folder_ids: [finance] })).files)
@@ -257,7 +257,7 @@ describe('fetching the zip', () => {
     expect((await fetch(url, { headers: { range: `bytes=${bytes.length}-` } })).status).toBe(416)
   })
 
-  it('needs every right that it was made with', async () => {
+  it('H2: needs every right that it was made with', async () => {
     await room.grant(finance, 'download')
     const url = await urlFor(world.bob, (await create(world.bob, { folder_ids: [finance] })).id)
     const status = async () => {
@@ -277,7 +277,7 @@ describe('fetching the zip', () => {
     expect(await status()).toBe(404)
   })
 
-  it('C9: breaks off when a right goes while it streams', async () => {
+  it('H2, C9: breaks off when a right goes while it streams', async () => {
     await room.grant(finance, 'download')
     await room.upload(world.alice, finance, 'large.bin', new Uint8Array(randomBytes(64 * 1024 * 1024)))
     const url = await urlFor(world.bob, (await create(world.bob, { folder_ids: [finance] })).id)

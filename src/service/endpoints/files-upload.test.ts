@@ -156,7 +156,7 @@ describe('the parameters of an upload', () => {
   })
 
   it.each(['', ' ', '.', '..', 'a/b', '../../etc/passwd', 'a\0b', 'a\nb', 'a\u202egnp.exe', 'x'.repeat(256)])(
-    'E1: with the name %j are refused',
+    'E2, E1: with the name %j are refused',
     async (name) => {
       const response = await world.alice.fetch(pathFor(name), { method: 'PUT', body: 'x' })
       expect(response.status).toBe(422)

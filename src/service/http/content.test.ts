@@ -79,7 +79,7 @@ describe('an expiring URL', () => {
     },
   )
 
-  it('of a page or a drawing is saved and never shown', async () => {
+  it('E4: of a page or a drawing is saved and never shown', async () => {
     const { id } = await room.upload(world.alice, folder, 'x.svg', '<svg onload="alert(1)"/>')
     const { headers } = await fetchContent(await pathFor(world.bob, id))
     expect(headers.get('content-type')).toBe('image/svg+xml')
@@ -177,7 +177,7 @@ describe('C9: an expiring URL stops', () => {
     expect(await statusOf(path)).toBe(404)
   })
 
-  it('when the right is revoked while the bytes are on their way', async () => {
+  it('K16: when the right is revoked while the bytes are on their way', async () => {
     const large = new Uint8Array(randomBytes(64 * 1024 * 1024))
     const { id } = await room.upload(world.alice, folder, 'large.bin', large)
     const [response] = (await once(get(service.url + (await pathFor(world.bob, id))), 'response')) as [IncomingMessage]

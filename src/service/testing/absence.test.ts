@@ -130,7 +130,7 @@ const READINGS: Reading[] = [
   ['the trash', trash.list, (seen) => ({ query: within(seen) })],
 ]
 
-it.each(READINGS)('K12: %s: the same beside hidden things as without them', async (_, endpoint, callOf) => {
+it.each(READINGS)('K12, K15: %s: the same beside hidden things as without them', async (_, endpoint, callOf) => {
   const read = async (seen: Seen) => {
     const { path, init } = requestOf(endpoint, callOf(seen))
     const response = await world.bob.fetch(path, init)

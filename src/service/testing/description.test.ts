@@ -130,14 +130,14 @@ describe('pages', () => {
       ['-25', 400],
       ['25.5', 400],
       ['all', 400],
-    ])('may not have %j', async (per_page, status) => expect(await statusWith({ per_page })).toBe(status))
+    ])('J2: may not have %j', async (per_page, status) => expect(await statusWith({ per_page })).toBe(status))
     it.each([
       ['0', 422],
       ['-1', 400],
       ['x', 400],
       ['2147483648', 400],
-    ])('have no number %j', async (page, status) => expect(await statusWith({ page })).toBe(status))
-    it('far beyond the last are empty', async () => expect(await statusWith({ page: '2147483647' })).toBe(200))
+    ])('B13: have no number %j', async (page, status) => expect(await statusWith({ page })).toBe(status))
+    it('J2: far beyond the last are empty', async () => expect(await statusWith({ page: '2147483647' })).toBe(200))
   })
 
   it('of a search have 25 rows unless asked otherwise, the first page first', async () => {

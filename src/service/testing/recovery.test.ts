@@ -11,7 +11,7 @@ import { Client } from './client.ts'
 import { createDatabase, databaseNamed, runAsAdmin } from './postgres.ts'
 import { createRoom, type Room } from './room.ts'
 import { startTestService, type TestService } from './start-service.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type Person, type World } from './world.ts'
 
 let service: TestService
 beforeAll(async () => void (service = await startTestService()))
@@ -127,4 +127,39 @@ test('J3: rights of 10,000 folders are set at once while others read: they see a
   expect(
     (await world.bob.call(api.folders.get, { params: { id: 100_050 }, query: { workspace_id } })).totals.folders,
   ).toBe(100)
+})
+
+test('J7: nodes whose clocks are ten minutes apart serve one room, and what they write follows one another', async () => {
+  const world = await createWorld(service)
+  const room = await createRoom(world)
+  const folder = await room.folder('Shared')
+  await room.grant(folder, 'download')
+  const behind = await startService(service.config, () => new Date(Date.now() - 600_000))
+  try {
+    const through = ({ url }: { url: string }, person: Person) => new Client(url, person.credentials)
+    const query = { workspace_id: room.workspace_id }
+    for (const [at, node] of [service, behind, service, behind].entries()) {
+      const place = { ...query, folder_id: folder, file_name: `${at}.txt` }
+      await through(node, world.alice).call(api.files.upload, { query: place }, 'content')
+    }
+    const params = { id: folder }
+    const { immediate_subfiles } = await through(behind, world.bob).call(api.folders.get, { params, query })
+    expect(immediate_subfiles.map(({ title }) => title)).toEqual(['0.txt', '1.txt', '2.txt', '3.txt'])
+    const file_id = immediate_subfiles[0]?.id ?? 0
+    const { expiring_url } = await through(behind, world.bob).call(api.downloads.getFile, {
+      params: { file_id },
+      query,
+    })
+    const statusAt = async ({ url }: { url: string }) => (await fetch(url + new URL(expiring_url).pathname)).status
+    expect([await statusAt(service), await statusAt(behind)]).toEqual([200, 200])
+    // Fifteen minutes by the clock of its maker are five by the clock of the other node.
+    service.setClock(new Date(Date.now() + 301_000))
+    expect([await statusAt(service), await statusAt(behind)]).toEqual([403, 200])
+    service.setClock(undefined)
+    const trail = await (await world.alice.fetch(`/api/v1/workspaces/${room.workspace_id}/audit`)).text()
+    await verifyTrail(trail.trimEnd().split('\n'))
+    expect(trail.match(/added the file: \d\.txt/g)).toEqual([0, 1, 2, 3].map((at) => `added the file: ${at}.txt`))
+  } finally {
+    await behind.close()
+  }
 })
