@@ -127,6 +127,15 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
     context.task.meta.attempts = attempts
   })
 
+  it('B2, B4: answers HEAD as it answers GET, without a body', async (context) => {
+    if (endpoint.method !== 'GET' || endpoint.eventStream) return context.skip('it has no HEAD')
+    const { path } = requestOf(endpoint, await makeCall())
+    for (const role of ROLES) {
+      const head = await world[role].fetch(path, { method: 'HEAD' })
+      expect([role, head.status, await head.text()]).toEqual([role, (await world[role].fetch(path)).status, ''])
+    }
+  })
+
   it('B5: passes over fields that it does not take', async () => {
     const expected = await send(rightful(), endpoint, await makeCall())
     const answer = await send(rightful(), endpoint, withExtras(endpoint, await makeCall(), world))
