@@ -13,6 +13,10 @@ test('every attack case is listed once', () => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
 })
 
+test('every attack case has a test or a reason why there is none', () => {
+  expect(CASES.filter(({ id, notAutomated }) => !covered.has(id) && !notAutomated).map(({ id }) => id)).toEqual([])
+})
+
 test('every id in the title of a test is that of a case', () => {
   const known = new Set(CASES.map(({ id }) => id))
   expect([...covered].filter(([id]) => !known.has(id)).map(([id, files]) => [id, ...files])).toEqual([])

@@ -423,6 +423,11 @@ export const CASES: AttackCase[] = [
     outcome: 'Not delivered for these uses.',
   },
   {
+    id: 'K14',
+    what: 'A click or a held key that is carried over into the window that opens a sealed document.',
+    outcome: 'Takes no input that began before the window was in front.',
+  },
+  {
     id: 'K15',
     what: 'What is hidden, told to a member by the mixed flags of rights and by the pages of the permission sheet.',
     outcome: 'Both speak of what the member may see.',
