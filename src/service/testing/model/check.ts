@@ -410,9 +410,11 @@ const expectedGroup = (model: Model, group: ModelGroup, admin: boolean) => ({
   members: admin ? group.members.length : null,
 })
 
-/** Of a group on a folder: its rights in three bits, and in three more which of them are mixed below. */
-function bitsOf(model: Model, folder: ModelFolder, group: ModelGroup): number {
-  const [own, ...below] = liveSubtreeOf(model, folder).map((each) => rightsOfGroup(each, group))
+/** Of a group on a folder: its rights in three bits, and in three more which of them are mixed in what the user sees below. */
+function bitsOf(model: Model, user: number, folder: ModelFolder, group: ModelGroup): number {
+  const [own, ...below] = liveSubtreeOf(model, folder)
+    .filter((each) => each === folder || isVisible(model, user, each))
+    .map((each) => rightsOfGroup(each, group))
   const bits = FLAGS.map((flag, at) => {
     const isMixed = below.some((each) => each[flag]) && below.some((each) => !each[flag])
     return (Number(own?.[flag]) << at) | (Number(isMixed) << (at + 3))
@@ -422,7 +424,7 @@ function bitsOf(model: Model, folder: ModelFolder, group: ModelGroup): number {
 
 function rowOf(model: Model, user: number, folder: ModelFolder, groups: ModelGroup[]): string {
   const children = visibleChildren(model, user, folder).length
-  return `${folder.id} ${placeOf(model, folder)} ${children} ${groups.map((group) => bitsOf(model, folder, group)).join(',')}`
+  return `${folder.id} ${placeOf(model, folder)} ${children} ${groups.map((group) => bitsOf(model, user, folder, group)).join(',')}`
 }
 
 function expectedEntries(model: Model, user: number, groupId: number): string[] | number {

@@ -384,8 +384,7 @@ const changeTeam = plan(
       endpoint: api.teams.removeMember,
       call: { params, query: { user_id } },
       apply(after: Model) {
-        // What is refused here is in the trail of the organization.
-        if (!personOf(after, user_id).team) demand(false, 404)
+        demand(personOf(after, user_id).team, 404)
         setTeam(after, user_id, false)
       },
     }

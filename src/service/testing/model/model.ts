@@ -96,6 +96,8 @@ export interface Model {
   refusals: string[]
   /** For ids that only the service knows. */
   unknownIds: number
+  /** What operations are chosen for, where they shall meet. */
+  focus?: { folders: number[]; files: number[] } | undefined
 }
 
 export const NONE: Rights = { view: false, download: false, upload: false }

@@ -155,14 +155,18 @@ export function userOf(model: Model, { admin, at }: Someone): number {
 
 /** Mostly what is there, now and then what is in the trash; the root for many, or seldom. */
 export function pickFolder(model: Model, at: number, { root = true } = {}): number {
-  const all = Object.values(model.folders).filter(({ id }) => id > 0 || (id === 0 && (root || at % 10 === 8)))
+  const { focus } = model
+  const all = Object.values(model.folders).filter(({ id }) =>
+    focus ? focus.folders.includes(id) : id > 0 || (id === 0 && (root || at % 10 === 8)),
+  )
   const live = all.filter(({ deletion }) => deletion === undefined)
   const ids = (at % 10 === 9 ? all : live).map(({ id }) => id)
   return pick(ids, Math.floor(at / 10)) ?? 0
 }
 
 export function pickFile(model: Model, at: number): number | undefined {
-  const all = Object.values(model.files).filter(({ id }) => id > 0)
+  const { focus } = model
+  const all = Object.values(model.files).filter(({ id }) => (focus ? focus.files.includes(id) : id > 0))
   const live = all.filter(({ deletion }) => deletion === undefined)
   return pick(at % 10 === 9 || live.length === 0 ? all : live, Math.floor(at / 10))?.id
 }

@@ -10,7 +10,7 @@ import { filePlans } from './file-operations.ts'
 import { folderPlans } from './folder-operations.ts'
 import { groupPlans } from './group-operations.ts'
 import { fileOf, folderOf, groupOf, isMember, type Model, protectionsOf, rightsOf } from './model.ts'
-import { type Answer, describe, judge, type Operation, type Plan, send } from './operations.ts'
+import { type Answer, describe, judge, type Operation, pick, type Plan, send } from './operations.ts'
 import type { Run } from './run.ts'
 
 /** What was tried, for the report of a campaign. */
@@ -56,15 +56,23 @@ const hasUnknownIds = (model: Model) =>
 /** Several operations at once: what comes out is what some order of them brings about. */
 class Race implements Command {
   readonly plans: readonly Plan[]
+  /** Where they meet: at two folders and one file. */
+  readonly at: number | undefined
 
-  constructor(plans: readonly Plan[]) {
+  constructor(plans: readonly Plan[], at: number | undefined) {
     this.plans = plans
+    this.at = at
   }
 
-  check = (model: Readonly<Model>) => this.plans.some((plan) => plan.resolve(model as Model))
+  check = (model: Readonly<Model>) => this.resolve(model as Model).length > 0
+
+  private resolve(model: Model): Operation[] {
+    const narrowed = this.at === undefined ? model : { ...model, focus: focusAt(model, this.at) }
+    return this.plans.flatMap((plan) => plan.resolve(narrowed) ?? [])
+  }
 
   async run(model: Model, run: Run): Promise<void> {
-    const operations = this.plans.flatMap((plan) => plan.resolve(model) ?? [])
+    const operations = this.resolve(model)
     const answers = await Promise.all(operations.map((operation) => send(run, operation)))
     const raced = operations.map((operation, at) => ({ operation, answer: answers[at] as Answer }))
     for (const { operation, answer } of raced) count(operation, answer)
@@ -90,7 +98,16 @@ class Race implements Command {
     Object.assign(model, fitting)
   }
 
-  toString = () => `at once (${this.plans.map(String).join(' | ')})`
+  toString = () => `at once at ${this.at ?? 'any place'} (${this.plans.map(String).join(' | ')})`
+}
+
+function focusAt(model: Model, at: number): Model['focus'] {
+  const folders = Object.values(model.folders).filter(({ deletion, id }) => deletion === undefined && id !== 0)
+  const idOf = (one: { id: number } | undefined) => one?.id ?? 0
+  return {
+    folders: [idOf(pick(folders, at)), idOf(pick(folders, at * 7 + 1))],
+    files: [idOf(pick(Object.values(model.files), at))],
+  }
 }
 
 function compareAnswer(operation: Operation, { status, body }: Answer, wanted: Answer): void {
@@ -204,7 +221,9 @@ export const races = fc.array(
     { weight: 5, arbitrary: anyPlan.map((plan): Command => new Step(plan)) },
     {
       weight: 2,
-      arbitrary: fc.array(racingPlan, { minLength: 2, maxLength: 4 }).map((some): Command => new Race(some)),
+      arbitrary: fc
+        .tuple(fc.array(racingPlan, { minLength: 2, maxLength: 4 }), fc.option(fc.nat(99), { nil: undefined, freq: 3 }))
+        .map(([some, at]): Command => new Race(some, at)),
     },
   ),
   { minLength: 25, maxLength: 40 },
