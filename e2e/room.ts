@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { api, type Client, createClient } from '../src/client/index.ts'
 import type { Flag } from '../src/contract/permissions.ts'
 import { signInCodes } from '../src/contract/sign-in-codes.ts'
@@ -134,13 +134,18 @@ async function handOver(admin: Client, id: number, user_id: number): Promise<voi
 
 /** A browser of their own, signed in by the code that a mail would bring. */
 export async function enterAs(browser: Browser, email: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: stack().url, ...options })
+  await signInWith(context, email)
+  return context.newPage()
+}
+
+/** Signs a browser in, whoever was signed in there before. */
+export async function signInWith(context: BrowserContext, email: string): Promise<void> {
   const { url } = stack()
-  const context = await browser.newContext({ baseURL: url, ...options })
   const secret = randomBytes(32).toString('base64url')
   await context.addCookies([{ name: 'strongroom-code', value: secret, url }])
   const { code } = await asAdmin().call(signInCodes.create, { body: { email, browser: secret } })
   const data = { email, code }
   const response = await context.request.post('/auth/sign-in', { data, headers: { origin: url } })
   if (!response.ok()) throw new Error(`${email} could not sign in: ${await response.text()}`)
-  return context.newPage()
 }
