@@ -111,7 +111,7 @@ test('old content is listed, and old unfinished uploads go', async () => {
 
 const mounted = spawnSync('mount', ['--version']).status === 0 && process.getuid?.() === 0
 
-test.skipIf(!mounted)('a full disk is told as such, and nothing of the upload stays', async () => {
+test.skipIf(!mounted)('J6: a full disk is told as such, and nothing of the upload stays', async () => {
   const small = join(folder, 'tmp')
   const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', small])
   if (mount.status !== 0) return console.warn(`NOT TESTED: a full disk; ${mount.stderr}`)

@@ -48,6 +48,23 @@ export async function createPartStore(
   // The blob's path says whether the id is one.
   const pathOf = (partId: string) => blobPathOf(partId) && join(folder, partId)
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const inTurn = createTurns()
+
+  async function appendTo(partId: string, offset: number, chunk: Chunk): Promise<void> {
+    const part = await open(pathOf(partId), constants.O_RDWR | constants.O_CREAT, 0o600)
+    try {
+      const { size } = await part.stat()
+      if (size < offset) throw new Error('a part has fewer bytes than were counted')
+      if (size > offset) await part.truncate(offset)
+      await copyInto(part, offset, chunk)
+      await part.datasync()
+    } catch (error) {
+      throw toRefusal(error)
+    } finally {
+      await part.close()
+    }
+    if (offset === 0) await syncFolder(folder)
+  }
 
   return {
     async receive(stream, limit, onBytes) {
@@ -63,21 +80,7 @@ export async function createPartStore(
       }
     },
 
-    async append(partId, offset, chunk) {
-      const part = await open(pathOf(partId), constants.O_RDWR | constants.O_CREAT, 0o600)
-      try {
-        const { size } = await part.stat()
-        if (size < offset) throw new Error('a part has fewer bytes than were counted')
-        if (size > offset) await part.truncate(offset)
-        await copyInto(part, offset, chunk)
-        await part.datasync()
-      } catch (error) {
-        throw toRefusal(error)
-      } finally {
-        await part.close()
-      }
-      if (offset === 0) await syncFolder(folder)
-    },
+    append: (partId, offset, chunk) => inTurn(partId, () => appendTo(partId, offset, chunk)),
 
     discard: ({ path }) => rm(path, { force: true }),
 
@@ -142,5 +145,20 @@ export async function sizeOf(path: string): Promise<number | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
+  }
+}
+
+/** One at a time for each name: a transaction that lost its connection lost its lock, but goes on writing what it had begun. */
+function createTurns() {
+  const last = new Map<string, Promise<void>>()
+  return async (name: string, work: () => Promise<void>): Promise<void> => {
+    const before = last.get(name) ?? Promise.resolve()
+    const mine = before.catch(() => {}).then(work)
+    last.set(name, mine)
+    try {
+      await mine
+    } finally {
+      if (last.get(name) === mine) last.delete(name)
+    }
   }
 }

@@ -225,6 +225,7 @@ export interface Schema {
     sha256: Buffer
     crc32: number
     uploaded_by_id: number
+    is_retry: Generated<boolean>
     created_at: Timestamp
   }
   uploads: {

@@ -112,6 +112,23 @@ describe('an upload', () => {
     expect((await storedContent()).length - stored.length).toBe(12)
   })
 
+  it('E6: a second try that overtakes its first one leaves one version', async () => {
+    const body = 'x'.repeat(2000)
+    const first = rawUpload(pathFor('overtaken.txt'), { 'content-length': body.length })
+    first.request.write(body.slice(0, 1000))
+    await vi.waitFor(
+      async () => expect(await readdir(join(service.config.dataDir, 'blobs/tmp'))).not.toEqual([]),
+      20_000,
+    )
+    const query = { workspace_id: room.workspace_id, folder_id: folder, file_name: 'overtaken.txt' }
+    const second = await world.alice.call(api.files.upload, { query: { ...query, unless_same: true } }, body)
+    first.request.end(body.slice(1000))
+    expect(JSON.parse((await first.answered).text)).toEqual(second)
+    expect(second.version).toBe(1)
+    // What comes later is a version of its own, even of the same bytes.
+    expect(await room.upload(world.alice, folder, 'overtaken.txt', body)).toMatchObject({ version: 2 })
+  })
+
   it('of nothing is a file of no bytes', async () => {
     expect(await room.upload(world.alice, folder, 'empty.txt', '')).toMatchObject({ file_size: '0' })
   })

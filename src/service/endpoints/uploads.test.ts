@@ -180,7 +180,7 @@ describe('a chunk', () => {
     expect(await offsetOf(id)).toBe(0)
   })
 
-  it('counts once, however many come for one place at the same time', async () => {
+  it('E6: counts once, however many come for one place at the same time', async () => {
     const contents = Array.from({ length: 8 }, () => randomBytes(100_000))
     const id = await begin(100_001)
     const answers = await Promise.all(contents.map((content) => answerTo(id, 0, content)))
@@ -197,7 +197,7 @@ describe('a chunk', () => {
     expect(await filesIn('tmp')).toEqual([])
   })
 
-  it('that breaks off does not count, and the next one goes on at the same place', async () => {
+  it('E6: that breaks off does not count, and the next one goes on at the same place', async () => {
     const id = await begin(1000)
     await append(id, 0, Buffer.alloc(100, 'a'))
     const headers = { ...sign(world.alice.credentials, Math.floor(Date.now() / 1000) + 60), 'content-length': 900 }
@@ -213,7 +213,7 @@ describe('a chunk', () => {
     expect(await finish(id)).toMatchObject({ file_size: '1000' })
   })
 
-  it('for which the disk has no room does not count, and the next try does', async () => {
+  it('E6, J6: for which the disk has no room does not count, and the next try does', async () => {
     const id = await begin(3)
     const path = join(service.config.dataDir, 'blobs', 'parts', await partOf(id))
     await symlink('/dev/full', path)
@@ -224,7 +224,7 @@ describe('a chunk', () => {
     expect(await finish(id)).toMatchObject({ file_size: '3' })
   })
 
-  it('of a service that is killed does not count; another one goes on and finishes', async () => {
+  it('E6, J4: of a service that is killed does not count; another one goes on and finishes', async () => {
     const content = randomBytes(3_000_000)
     const id = await begin(content.length)
     const killed = spawnProcess('main', service.config)
@@ -249,7 +249,7 @@ describe('a chunk', () => {
     await Promise.all(left.map((each) => rm(each)))
   })
 
-  it('takes the place of what a crash left behind the counted bytes', async () => {
+  it('E6: takes the place of what a crash left behind the counted bytes', async () => {
     const id = await begin(6)
     await append(id, 0, Buffer.from('abc'))
     const chunk = await service.services.blobs.parts.receive(
@@ -267,7 +267,7 @@ describe('a chunk', () => {
 })
 
 describe('finishing', () => {
-  it('before all bytes are here is refused and says how far it is', async () => {
+  it('E6: before all bytes are here is refused and says how far it is', async () => {
     const id = await begin(10)
     await append(id, 0, Buffer.from('1234'))
     const { code, message } = await world.alice.refused(api.uploads.finish, finishing(id))
@@ -275,7 +275,7 @@ describe('finishing', () => {
     expect(await room.files(folder)).toEqual([])
   })
 
-  it('is refused where another hash comes out, and no file appears', async () => {
+  it('E6: is refused where another hash comes out, and no file appears', async () => {
     const id = await begin(3, { sha256: sha256(Buffer.from('abc')) })
     await append(id, 0, Buffer.from('abd'))
     expect((await world.alice.refused(api.uploads.finish, finishing(id))).code).toBe(422)
@@ -283,7 +283,7 @@ describe('finishing', () => {
     await world.alice.call(api.uploads.remove, inRoom(id))
   })
 
-  it('twice, one after the other or at once, gives the same file once', async () => {
+  it('E6: twice, one after the other or at once, gives the same file once', async () => {
     const id = await begin(3)
     await append(id, 0, Buffer.from('abc'))
     const files = await Promise.all(Array.from({ length: 5 }, () => finish(id)))
@@ -307,7 +307,7 @@ describe('finishing', () => {
     expect((await world.alice.refused(api.uploads.finish, finishing(id))).code).toBe(404)
   })
 
-  it('finds the bytes again where only the commit failed', async () => {
+  it('E6, J4: finds the bytes again where only the commit failed', async () => {
     const id = await begin(3)
     await append(id, 0, Buffer.from('abc'))
     await service.services.blobs.parts.adopt(await partOf(id), 3)
@@ -328,7 +328,7 @@ describe('finishing', () => {
 })
 
 describe('an upload is its own user’s alone', () => {
-  it('to admins and members of the same workspace it is not there, nor is it in another workspace', async () => {
+  it('E6: to admins and members of the same workspace it is not there, nor is it in another workspace', async () => {
     await room.grant(folder, 'upload')
     const id = await begin(3, {}, world.bob)
     const absent = await world.alice.refused(api.uploads.get, inRoom(2_000_000_000))
@@ -443,7 +443,7 @@ describe('limits', () => {
 })
 
 describe('an abandoned upload', () => {
-  it('is not there any more after a day without a chunk, and the sweep takes its bytes', async () => {
+  it('E6: is not there any more after a day without a chunk, and the sweep takes its bytes', async () => {
     const id = await begin(10)
     await append(id, 0, Buffer.from('123'))
     const part = await partOf(id)

@@ -32,7 +32,7 @@ interface Facts {
 }
 
 /** A worker renews its lease while it works; a lease that runs out means a worker that died. */
-export const LEASE_SECONDS = 60
+export const LEASE_SECONDS = 20
 export const MAX_ATTEMPTS = 8
 /** Mail servers ask strangers to come again in an hour, or are away for one: some six hours in all. */
 export const MAX_MAIL_ATTEMPTS = 16

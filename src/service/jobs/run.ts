@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Undeliverable } from '../../mail/transport.ts'
+import { isAway } from '../db/faults.ts'
 import type { Db } from '../db/pool.ts'
 import type { Lanes } from './lanes.ts'
 import {
@@ -32,6 +34,9 @@ interface Rules {
   lanes?: Lanes
   stop?: AbortSignal
 }
+
+const SETTLE_WITHIN_MS = 60_000
+const SETTLE_PAUSE_MS = 500
 
 /** What is done twice does harm: after a worker's death in the middle these are left to people. */
 const NEVER_TWICE: ReadonlySet<JobKind> = new Set(['mail'])
@@ -69,11 +74,22 @@ async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefin
     return true
   } finally {
     clearInterval(renewal)
-    if (SHARED.has(job.kind)) await chargeShare(db, job, (performance.now() - begun) / 1000)
+    if (SHARED.has(job.kind)) await settle(() => chargeShare(db, job, (performance.now() - begun) / 1000))
   }
   // When this fails, the job was done all the same: its lease runs out as if the worker had died.
-  await finishJob(db, job)
+  await settle(() => finishJob(db, job))
   return true
+}
+
+/** What was done must be noted although the database is away for a moment: else it would be done again, or given up. */
+async function settle(note: () => Promise<void>): Promise<void> {
+  for (const end = Date.now() + SETTLE_WITHIN_MS; ; await sleep(SETTLE_PAUSE_MS)) {
+    try {
+      return await note()
+    } catch (error) {
+      if (!isAway(error) || Date.now() > end) throw error
+    }
+  }
 }
 
 function perform<K extends JobKind>(

@@ -45,16 +45,24 @@ export interface NewContent {
   /** Waits for the scanner. */
   held: boolean
   blob: StoredBlob
+  /** A second try, of which the first may still arrive. */
+  is_retry?: boolean
+  /** When the upload began. */
+  begun?: Date
 }
 
 /**
  * Adds a file at the end of the folder, or a version to the file of that name. The folder must be locked
- * (`lockForFiles`): uploads of one name wait for each other.
+ * (`lockForFiles`): uploads of one name wait for each other. `overtaken`: a second try of this very upload came before it.
  */
-export async function insertContent(db: Db, folder: UploadableFolder, content: NewContent): Promise<FileCompact> {
+export async function insertContent(
+  db: Db,
+  folder: UploadableFolder,
+  content: NewContent,
+): Promise<FileCompact & { overtaken: boolean }> {
   const { workspace } = folder
   const { blob } = content
-  const { rows } = await sql<FileCompact>`
+  const { rows } = await sql<FileCompact & { overtaken: boolean }>`
     with f as (
       insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
         viewer_status, held)
@@ -67,11 +75,16 @@ export async function insertContent(db: Db, folder: UploadableFolder, content: N
       returning *
     ), versioned as (
       insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32,
-        uploaded_by_id)
+        uploaded_by_id, is_retry)
       select workspace_id, id, version, blob_id, file_size, file_content_type, sha256, ${blob.crc32}::bigint,
-        ${workspace.actor.id}::int from f
+        ${workspace.actor.id}::int, ${content.is_retry ?? false}::boolean from f
     )
-    select ${fileCompactColumns} from f`.execute(db)
+    select ${fileCompactColumns}, exists (
+      select from file_versions v
+      where v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = f.version - 1 and v.is_retry
+        and v.sha256 = f.sha256 and v.uploaded_by_id = ${workspace.actor.id} and v.created_at >= ${content.begun ?? null}::timestamptz
+    ) as overtaken
+    from f`.execute(db)
   if (!rows[0]) throw new Error('an insert gave no row')
   return rows[0]
 }

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { openPool } from '../db/pool.ts'
+import { type DatabaseRelay, startDatabaseRelay } from '../testing/database-relay.ts'
+import { createDatabase } from '../testing/postgres.ts'
+import { enqueue } from './queue.ts'
+import { runNextJob } from './run.ts'
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let relay: DatabaseRelay
+beforeEach(async () => {
+  database = await createDatabase(inject('databaseUrl'))
+  relay = await startDatabaseRelay(database.url)
+})
+afterEach(async () => {
+  await relay.dispose()
+  await database.drop()
+})
+
+test('J4: a mail that was sent while the database went away is noted as sent, and not given up', async () => {
+  const db = openPool(relay.url, 2)
+  await enqueue(db, 'mail', { to: 'bob@example.com', subject: '', text: '', html: '' })
+  let sent = 0
+  const never = () => Promise.reject(new Error('there is no such job'))
+  const mail = async () => {
+    sent++
+    await relay.close()
+    setTimeout(() => void relay.open(), 1500)
+  }
+  expect(await runNextJob(db, { mail, zip: never, ingest: never })).toBe(true)
+  expect(sent).toBe(1)
+  expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
+  await db.destroy()
+})
