@@ -103,7 +103,8 @@ const cookieOf = (response: Response): string =>
 async function codeFor({ dataDir }: FaultyStack, email: string): Promise<string> {
   const outbox = join(dataDir, 'outbox')
   for (let waited = 0; waited < PATIENCE_MS; waited += 100) {
-    for (const name of await readdir(outbox).catch(() => [])) {
+    const names = await readdir(outbox).catch(() => [])
+    for (const name of names.filter((each) => each.endsWith('.eml'))) {
       const mail = await readFile(join(outbox, name), 'utf8')
       const code = mail.includes(`To: ${email}`) ? /^ {4}(\d{6})$/m.exec(mail)?.[1] : undefined
       if (code) return code
