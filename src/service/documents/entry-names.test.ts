@@ -18,6 +18,12 @@ describe('E1: a safe name', () => {
     ['e\u0301.txt', '\u00e9.txt'],
   ])('of %j is %j', (name, safe) => expect(safeName(name)).toBe(safe))
 
+  test('K2: of many dots is made in linear time', () => {
+    const begun = process.cpuUsage()
+    expect(safeName(`${'. '.repeat(50_000)}x`)).toMatch(/^\./)
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(3000)
+  })
+
   test('is short enough for every file system and keeps its extension', () => {
     const safe = safeName(`${'契'.repeat(250)}.pdf`)
     expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(240)

@@ -12,19 +12,29 @@ export function safeName(name: string): string {
     .normalize('NFC')
     .replace(HIDDEN, '')
     .replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')
-    .replace(/[. ]+$/, '')
-    .trimStart()
-  const short = shorten(plain)
+  const short = shorten(withoutEnd(plain).trimStart())
   return short === '' || DEVICE.test(short) ? `_${short}` : short
+}
+
+/** Without dots and spaces at the end. */
+function withoutEnd(name: string): string {
+  let end = name.length
+  while (name[end - 1] === '.' || name[end - 1] === ' ') end--
+  return name.slice(0, end)
 }
 
 /** Cuts before the extension, never within a character. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name
   const extension = Buffer.byteLength(extname(name)) < 20 ? extname(name) : ''
-  const characters = Array.from(name.slice(0, name.length - extension.length))
-  while (Buffer.byteLength(characters.join('') + extension) > MAX_BYTES) characters.pop()
-  return characters.join('').trimEnd() + extension
+  let bytes = Buffer.byteLength(extension)
+  let end = 0
+  for (const character of name.slice(0, name.length - extension.length)) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > MAX_BYTES) break
+    end += character.length
+  }
+  return name.slice(0, end).trimEnd() + extension
 }
 
 interface Named {

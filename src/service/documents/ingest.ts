@@ -1,6 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Db } from '../db/pool.ts'
 import { needsMoreTime, type Turn, wholeTurn } from '../jobs/turn.ts'
@@ -13,6 +11,7 @@ import { type PageImages, type PageSource, sourceOf } from './page-images.ts'
 import { DocumentFault, type Renderer } from './render.ts'
 import { NotScanned, type Scanner } from './scan.ts'
 import { requireSpace } from './require-space.ts'
+import { withWorkFolder } from './work-folder.ts'
 
 export interface IngestMeans {
   db: Db
@@ -131,18 +130,14 @@ async function convert(
   { signal }: Turn,
 ): Promise<PageSource> {
   const { db, blobs, converter, folder } = means
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await requireSpace(folder)
-  const outDir = await mkdtemp(join(folder, 'convert-'))
-  try {
+  return withWorkFolder(folder, async (outDir) => {
+    await requireSpace(folder)
     const made = await blobs.withFile(blob_id, (path) => converter.convert(path, content_type, outDir, signal))
     const stored = await blobs.write(createReadStream(made.path), Infinity)
     const converted = { converted_blob_id: stored.blob_id, converted_type: made.content_type }
     await updateDocument(db, { workspace_id, blob_id }, converted)
     return { blob_id: stored.blob_id, type: made.content_type }
-  } finally {
-    await rm(outDir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function measure(means: IngestMeans, document: Document, source: PageSource, { signal }: Turn): Promise<void> {

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
 import { sweepLeftovers } from './sweep-leftovers.ts'
+import { withWorkFolder } from './work-folder.ts'
 
 test('what a worker that died left behind is removed, what one is making is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-leftovers-'))
@@ -16,4 +18,21 @@ test('what a worker that died left behind is removed, what one is making is not'
   expect(await readdir(folder)).toEqual(['convert-new'])
   await rm(folder, { recursive: true })
   expect(await sweepLeftovers(folder, hourAgo)).toBe(0)
+})
+
+test('F5: what a process of this host left behind that was killed is removed at once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-leftovers-'))
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  await withWorkFolder(folder, async (own) => {
+    const killed = own.replace(`~${process.pid}~`, `~${pid}~`)
+    const elsewhere = own.replace(/[^/]*~\d+~/, 'other-host~1~')
+    for (const each of [own, killed, elsewhere]) {
+      await mkdir(each, { recursive: true })
+      await writeFile(join(each, 'source.docx'), 'confidential')
+    }
+    expect(await sweepLeftovers(folder, new Date(0))).toBe(1)
+    expect((await readdir(folder)).map((name) => join(folder, name)).toSorted()).toEqual([own, elsewhere].toSorted())
+  })
+  expect(await readdir(folder)).toHaveLength(1)
+  await rm(folder, { recursive: true })
 })

@@ -1,7 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAbandoned } from './work-folder.ts'
 
-/** Removes what workers that died left behind in the folder for what is made on the way. @returns how many */
+/**
+ * Removes what processes that were killed left behind in the folder of work folders: of this host at once, of others when
+ * it is old. @returns how many
+ */
 export async function sweepLeftovers(folder: string, olderThan: Date): Promise<number> {
   // Nothing was ever made.
   const names = await readdir(folder).catch(() => [])
@@ -9,7 +13,7 @@ export async function sweepLeftovers(folder: string, olderThan: Date): Promise<n
   for (const name of names) {
     const path = join(folder, name)
     const facts = await stat(path).catch(() => undefined)
-    if (!facts || facts.mtime >= olderThan) continue
+    if (!facts || (!isAbandoned(name) && facts.mtime >= olderThan)) continue
     await rm(path, { recursive: true, force: true })
     removed++
   }

@@ -24,6 +24,16 @@ describe('the words of a text', () => {
     ['\u0301 — … 。、', []],
   ])('%j are %j', (text, words) => expect(searchWords(text)).toEqual(words))
 
+  test('K3: of a letter with a million marks are found in time linear in their number', () => {
+    const begun = process.cpuUsage()
+    expect(
+      searchWords(
+        `caf${'e\u0301\u0315'.repeat(3)} ${'a\u0315\u1ab0\u0300'.repeat(1)}${'\u0315\u1ab0'.repeat(500_000)} end`,
+      ).at(-1),
+    ).toBe('end')
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(5000)
+  })
+
   test('are known with their places, however they are written', () => {
     const text = 'The “Évalu\u00adation” of 契約; ½ done.'
     expect(placedWords(text).map(({ word, start, end }) => [word, text.slice(start, end)])).toEqual([

@@ -18,10 +18,14 @@ const ONE_UNSPACED = new RegExp(`^[${UNSPACED}]$`, 'u')
 /** A character of a script that writes without spaces is a word. */
 export const isUnspaced = (word: string): boolean => ONE_UNSPACED.test(word)
 
+/** Unicode's stream-safe format: normalization sorts the marks of a letter, in time quadratic in their number. */
+const SURPLUS_MARKS = /(\p{M}{30})\p{M}+/gu
+
 /** The words of a text as they are compared. */
 export function searchWords(text: string): string[] {
   return (
     text
+      .replace(SURPLUS_MARKS, '$1')
       .toLowerCase()
       .normalize('NFKD')
       .replace(EACH_MARK, '')

@@ -1,10 +1,10 @@
 import type { PdfDelivery } from '../../../contract/watermarks.ts'
 import type { Marking } from '../../store/marks.ts'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts'
 import { createChildPool } from '../render/child-pool.ts'
+import { withWorkFolder } from '../work-folder.ts'
 import type { StampTask } from './child.ts'
 
 /** Makes marked copies of PDFs and images. */
@@ -52,13 +52,9 @@ export function openStamper(blobs: BlobStore, folder: string, options: Options =
 
   return {
     async stamp({ blob_id, type }, marking, delivery, signal) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const own = await mkdtemp(join(folder, 'stamp-'))
-      try {
-        return await blobs.withFile(blob_id, (path) => stampFile(path, own, type, { marking, delivery }, signal))
-      } finally {
-        await rm(own, { recursive: true, force: true })
-      }
+      return withWorkFolder(folder, (own) =>
+        blobs.withFile(blob_id, (path) => stampFile(path, own, type, { marking, delivery }, signal)),
+      )
     },
     close: () => pool.close(),
   }
