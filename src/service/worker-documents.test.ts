@@ -50,7 +50,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 const isLinux = process.platform === 'linux'
 
 test.runIf(isLinux)(
-  'one document that never ends holds up no other, and ends with its worker',
+  'F3: one document that never ends holds up no other, and ends with its worker',
   { timeout: 120_000 },
   async () => {
     const worker = await startWorker()

@@ -49,7 +49,7 @@ afterAll(async () => {
 async function convert(
   kind: Kind,
   content: Buffer | string,
-  options: { timeLimitMs?: number; signal?: AbortSignal } = {},
+  options: { timeLimitMs?: number; cpuSeconds?: number; signal?: AbortSignal } = {},
 ) {
   const outDir = await mkdtemp(join(folder, 'out-'))
   const source = `${outDir}-source`
@@ -167,7 +167,7 @@ describe.skipIf(!isUsable)('a hostile document', () => {
   ]
 
   test(
-    'asks nobody for anything',
+    'F1: asks nobody for anything',
     async () => {
       await Promise.all(reaching(url).map(([, kind, content]) => convert(kind, content)))
       expect(connections).toBe(0)
@@ -178,7 +178,7 @@ describe.skipIf(!isUsable)('a hostile document', () => {
   )
 
   test(
-    'reads no file of the machine',
+    'F1: reads no file of the machine',
     async () => {
       const converted = await Promise.all(
         reaching(`file://${secret}`).map(([, kind, content]) => convert(kind, content)),
@@ -193,7 +193,7 @@ describe.skipIf(!isUsable)('a hostile document', () => {
     PATIENCE,
   )
 
-  test('runs no macro', async () => {
+  test('F1: runs no macro', async () => {
     const event = `<office:scripts><office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.Module1.Main?language=Basic&amp;location=document" xlink:type="simple"/></office:event-listeners></office:scripts>`
     const library = (text: string) => `<?xml version="1.0" encoding="UTF-8"?>${text}`
     const { outDir, converted } = await convert(
@@ -219,13 +219,18 @@ describe.skipIf(!isUsable)('a hostile document', () => {
     expect(await readdir(outDir)).not.toContain('pwned')
   })
 
-  test('that cannot be opened fails with a reason', async () => {
+  test('F4: that cannot be opened fails with a reason', async () => {
     const damaged = docx(paragraph('x')).subarray(0, 500)
     expect((await convert('docx', damaged)).converted).toMatchObject({ message: expect.stringContaining('damaged') })
     const encrypted = odf('text', '', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' })
     expect((await convert('odt', encrypted)).converted).toMatchObject({ message: expect.stringContaining('password') })
     const long = 'x'.repeat(6 * 1024 ** 2)
     expect((await convert('txt', long)).converted).toMatchObject({ message: expect.stringContaining('too large') })
+  })
+
+  test('K6: that uses up its processor time took too long, and is not called damaged', async () => {
+    const { converted } = await convert('txt', '\n'.repeat(1_000_000), { cpuSeconds: 1 })
+    expect(converted).toMatchObject({ message: expect.stringContaining('too long'), late: true })
   })
 
   test('F3: that takes too long is stopped, with all that it started', async () => {
@@ -269,7 +274,7 @@ describe.skipIf(!isUsable)('the sandbox', () => {
     await expect(run(`ls ${process.cwd()}`)).rejects.toBeInstanceOf(DocumentFault)
   })
 
-  test('writes nowhere but in its folder', async () => {
+  test('F5: writes nowhere but in its folder', async () => {
     await expect(run('touch /usr/x')).rejects.toBeInstanceOf(DocumentFault)
     await expect(run('touch /etc/fonts/x')).rejects.toBeInstanceOf(DocumentFault)
     await run('touch made')

@@ -90,19 +90,38 @@ export function createConverter({
       if ((await stat(source)).size > MAX_SOURCE_BYTES) throw new DocumentFault(FAULTS.size)
       const run: Run = (command) => runTool(sandboxing, { command, folder: outDir, cpuSeconds, timeLimitMs, signal })
       await mkdir(outDir, { recursive: true })
-      switch (toolFor(contentType)) {
-        case 'svg':
-          return svgToPng(source, outDir, { renderer, signal })
-        case 'heif':
-          return heicToJpeg(source, outDir, run)
-        default:
-          return officeToPdf(
-            await renderer.prepareForOffice({ path: source, type: contentType }, outDir, { signal }),
-            outDir,
-            run,
-          )
-      }
+      const begun = performance.now()
+      return convertWith({ source, contentType, outDir, run, renderer, signal }).catch((error: unknown) => {
+        // LibreOffice catches the signal at the limit and calls the document unreadable, in one way or another.
+        const isLate = performance.now() - begun >= cpuSeconds * 1000
+        if (isLate && error instanceof DocumentFault) throw new DocumentFault(FAULTS.time, { late: true, cause: error })
+        throw error
+      })
     },
+  }
+}
+
+interface Conversion {
+  source: string
+  contentType: string
+  outDir: string
+  run: Run
+  renderer: Renderer
+  signal: AbortSignal | undefined
+}
+
+async function convertWith({ source, contentType, outDir, run, renderer, signal }: Conversion): Promise<Converted> {
+  switch (toolFor(contentType)) {
+    case 'svg':
+      return svgToPng(source, outDir, { renderer, signal })
+    case 'heif':
+      return heicToJpeg(source, outDir, run)
+    default:
+      return officeToPdf(
+        await renderer.prepareForOffice({ path: source, type: contentType }, outDir, { signal }),
+        outDir,
+        run,
+      )
   }
 }
 

@@ -34,7 +34,7 @@ describe('E1: a safe name', () => {
 describe('entries', () => {
   const loose = (name: string) => ({ file_id: 1, directories: [], name })
 
-  test('of one name are told apart at the top, in whatever case', () => {
+  test('H1: of one name are told apart at the top, in whatever case', () => {
     const nameOf = createEntryNamer('MANIFEST.csv')
     expect(['a.txt', 'A.TXT', 'a.txt', 'manifest.csv', 'a:txt', 'a?txt'].map((name) => nameOf(loose(name)))).toEqual([
       'a.txt',

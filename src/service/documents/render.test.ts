@@ -157,7 +157,7 @@ describe('F4: what is wrong with a PDF is said in a sentence', () => {
     expect(await faultOf(samplePdf([]))).toBe('The document has no pages.')
   })
 
-  it('where it has a million pages', async () => {
+  it('E3: where it has a million pages', async () => {
     // One page, a thousand times in a node, which is there a thousand times.
     const kids = (number: number) => `${number} 0 R `.repeat(1000)
     const text = [
@@ -170,7 +170,7 @@ describe('F4: what is wrong with a PDF is said in a sentence', () => {
     expect(fault).toBe('The document has too many pages.')
   })
 
-  it('where drawing it would never end, and the next one is drawn', async () => {
+  it('F3: where drawing it would never end, and the next one is drawn', async () => {
     // Each form draws the next one ten times, ten deep.
     const depth = 10
     const objects = Array.from({ length: depth }, (_, at) => {
@@ -183,7 +183,7 @@ describe('F4: what is wrong with a PDF is said in a sentence', () => {
     expect(await faultOf(samplePdf([{}]))).toBe('drawn')
   })
 
-  it('where little unpacks to very much', async () => {
+  it('E3: where little unpacks to very much', async () => {
     const packed = deflateSync(Buffer.alloc(300 * 1024 * 1024, 'q Q '))
     const nested = deflateSync(packed)
     const bomb = Buffer.from(
@@ -197,7 +197,7 @@ describe('F4: what is wrong with a PDF is said in a sentence', () => {
     expect(await faultOf(samplePdf([{}]))).toBe('drawn')
   })
 
-  it('where an image is broken, or has more pixels than there are', async () => {
+  it('E3: where an image is broken, or has more pixels than there are', async () => {
     const png = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'red' } })
       .png()
       .toBuffer()

@@ -47,13 +47,13 @@ describe('a zip', () => {
     file('📁.bin', Buffer.alloc(100_000, 7)),
   ]
 
-  test('has what went in, under names in any script', async () => {
+  test('H1: has what went in, under names in any script', async () => {
     const zip = await zipOf(held)
     expect(readZip(zip)).toEqual(Object.fromEntries(held.map(({ name, content }) => [name, content.toString()])))
     expect((await checkBytesWithPython(zip)) ?? { broken: null }).toMatchObject({ broken: null })
   })
 
-  test('of nothing is one', async () => {
+  test('H1: of nothing is one', async () => {
     expect(readZip(await zipOf([]))).toEqual({})
   })
 

@@ -98,7 +98,7 @@ test('a job that fails is tried again later, and later each time', async () => {
   expect(sent).toEqual(['bob@example.com'])
 })
 
-test('a job that never succeeds is parked and does not stop the others', async () => {
+test('F3: a job that never succeeds is parked and does not stop the others', async () => {
   const { runners } = recorder(MAX_MAIL_ATTEMPTS)
   await enqueue(db, 'mail', mail('nobody@example.com'))
   for (let attempt = 0; attempt < MAX_MAIL_ATTEMPTS; attempt++) {

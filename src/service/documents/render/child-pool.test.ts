@@ -55,7 +55,7 @@ test('there are never more processes than there may be', async () => {
   expect(new Set(pids).size).toBeLessThanOrEqual(2)
 })
 
-test('a process knows no secrets', async () => {
+test('F5: a process knows no secrets', async () => {
   open()
   const environment = await pool.run<object>('environment', null, { cpuMs: 60_000 })
   expect(Object.keys(environment)).toEqual(expect.not.arrayContaining(['PATH', 'DATABASE_URL', 'MASTER_KEY']))
