@@ -46,7 +46,7 @@ import { purgeTrash } from './store/trash.ts'
  * Each kind of job has lanes of its own, so that a thousand documents do not make a mail wait. What exceeds a quick turn
  * goes on in the lane for long jobs: whoever has only quick ones never waits for it.
  */
-const LANES = { mail: 1, zip: 2, longZip: 1, documents: 3, longDocuments: 1 }
+const LANES = { mail: 2, zip: 2, longZip: 1, documents: 3, longDocuments: 1 }
 /** Mail, and whatever else takes a moment. */
 const SHORT = JOB_KINDS.filter((kind) => kind !== 'zip' && kind !== 'ingest')
 const TURN_MS = TURN_SECONDS * 1000

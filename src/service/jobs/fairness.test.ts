@@ -119,6 +119,8 @@ test('K6: one user never has all lanes', async () => {
   expect(await take()).toBeUndefined()
   lanes.leave(1)
   expect((await take())?.user_id).toBe(1)
+  await uploadPile(0, 0, 3)
+  expect([await take(), await take(), await take()].map((job) => job?.user_id)).toEqual([0, 0, 0])
 })
 
 test('K6: a job that exceeds a quick turn goes on in the lanes for long jobs and stays out of the others', async () => {

@@ -20,6 +20,9 @@ interface Options {
   abortMs?: number
 }
 
+/** Mails, and documents of before, are nobody's. */
+const NOBODY = 0
+
 /** One user never has all lanes, so that somebody else's job finds one free or soon to be. */
 export function createLanes({ count, heavy = false, turnMs, abortMs }: Options): Lanes {
   const limit = Math.max(1, count - 1)
@@ -27,7 +30,7 @@ export function createLanes({ count, heavy = false, turnMs, abortMs }: Options):
   let last: Promise<unknown> = Promise.resolve()
 
   async function takeNext(take: (wanted: Wanted) => Promise<Job | undefined>): Promise<Job | undefined> {
-    const except = [...running].filter(([, jobs]) => jobs >= limit).map(([userId]) => userId)
+    const except = [...running].filter(([userId, jobs]) => userId !== NOBODY && jobs >= limit).map(([userId]) => userId)
     const job = await take({ heavy, except })
     if (job) running.set(job.user_id, (running.get(job.user_id) ?? 0) + 1)
     return job
