@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Db, openPool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
+import { noRoom } from '../errors.ts'
 import { createDatabase } from '../testing/postgres.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { chargeShare, enqueue, MAX_ATTEMPTS, sweepShares, takeJob } from './queue.ts'
@@ -177,14 +178,20 @@ test('a job that the worker gives back when it stops is due at once', async () =
   expect(await nextUser()).toBe(1)
 })
 
-test('J6: a job that lacks a resource is tried again as often as it takes, and is not parked', async () => {
+test.each<[string, Error]>([
+  ['memory of the machine', outOfResources('The machine ran out of memory.')],
+  ['room on the disk', noRoom()],
+  ['room on the disk of a tool', new Error('ENOSPC: no space left on device, write')],
+  ['room in the database', Object.assign(new Error('could not extend file'), { code: '53100' })],
+  ['processes', Object.assign(new Error('spawn bwrap'), { code: 'EAGAIN' })],
+])('J6: a job that lacks %s is tried again as often as it takes, and is not parked', async (_, lack) => {
   await upload(11, 1)
   for (let attempt = 0; attempt < 2 * MAX_ATTEMPTS; attempt++) {
-    await run(() => Promise.reject(outOfResources('The disk is full.')))
+    await run(() => Promise.reject(lack))
     expect(await nextUser()).toBeUndefined()
     await sql`update jobs set run_at = now()`.execute(db)
   }
-  expect(await putBackOf()).toMatchObject([{ error: 'The disk is full.', parked_at: null, heavy: false }])
+  expect(await putBackOf()).toMatchObject([{ error: lack.message, parked_at: null, heavy: false }])
   await run(nothing)
   expect(await putBackOf()).toEqual([])
 })

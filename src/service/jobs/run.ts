@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Undeliverable } from '../../mail/transport.ts'
 import { isAway } from '../db/faults.ts'
 import type { Db } from '../db/pool.ts'
+import { lacksResources } from './lacks-resources.ts'
 import type { Lanes } from './lanes.ts'
 import {
   attemptsOf,
@@ -19,7 +20,7 @@ import {
   takeJob,
   triesOf,
 } from './queue.ts'
-import { needsMoreTime, PutBack, type Turn, wholeTurn } from './turn.ts'
+import { needsMoreTime, outOfResources, PutBack, type Turn, wholeTurn } from './turn.ts'
 
 /** How each kind of job is done. */
 export type Runners = { [K in JobKind]: (payload: JobPayloads[K], turn: Turn) => Promise<void> }
@@ -106,9 +107,10 @@ const interruptionOf = ({ heavy }: Turn, stop: AbortSignal | undefined): PutBack
 
 async function handleFailure(db: Db, whenParked: WhenParked, job: Job, error: unknown): Promise<void> {
   const reason = reasonOf(error)
-  if (error instanceof PutBack) {
-    const pauseSeconds = error.pause ? pauseAfter(Math.min(job.attempts, LONG_ENOUGH)) : 0
-    await putBack(db, job, { heavy: error.heavy ?? job.heavy, pauseSeconds, reason })
+  if (error instanceof PutBack || lacksResources(error)) {
+    const { heavy = job.heavy, pause } = error instanceof PutBack ? error : outOfResources(reason)
+    const pauseSeconds = pause ? pauseAfter(Math.min(job.attempts, LONG_ENOUGH)) : 0
+    await putBack(db, job, { heavy, pauseSeconds, reason })
   } else if (error instanceof Undeliverable) await park(db, whenParked, job, reason)
   else if ((await failJob(db, job, reason)) === 'parked') await tellParked(whenParked, job, reason)
 }

@@ -76,7 +76,8 @@ async function sealMember(
     if (!isWanted) await blobs.remove(content.blob_id)
   } catch (error) {
     if (error instanceof DocumentFault) await leaveOut(db, key, position, 'drm', error.message)
-    else if (error instanceof ApiError) await leaveOut(db, key, position, 'drm', 'It is too large to be sealed.')
+    else if (error instanceof ApiError && error.status === 413)
+      await leaveOut(db, key, position, 'drm', 'It is too large to be sealed.')
     else throw error
   }
 }

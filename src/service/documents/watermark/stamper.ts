@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts'
 import { createChildPool } from '../render/child-pool.ts'
+import { requireSpace } from '../require-space.ts'
 import { withWorkFolder } from '../work-folder.ts'
 import type { StampTask } from './child.ts'
 
@@ -54,7 +55,11 @@ export function openStamper(blobs: BlobStore, folder: string, options: Options =
     async stamp({ blob_id, type }, marking, delivery, signal) {
       return withWorkFolder(folder, (own) =>
         blobs.withFile(blob_id, (path) => stampFile(path, own, type, { marking, delivery }, signal)),
-      )
+      ).catch(async (error: unknown) => {
+        // What failed for want of space is no fault of the document.
+        await requireSpace(folder)
+        throw error
+      })
     },
     close: () => pool.close(),
   }

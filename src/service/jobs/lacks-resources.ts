@@ -1,0 +1,14 @@
+import { ApiError } from '../errors.ts'
+
+/** Full disks and quotas, memory, processes and open files, in the words of the system. */
+const SYSTEM = /\b(ENOSPC|EDQUOT|ENOMEM|EAGAIN|EMFILE|ENFILE)\b/
+/** PostgreSQL: insufficient resources, and a server that is shutting down or starting up. */
+const DATABASE = /^(53...|57P0[1-3])$/
+
+/** Whether an error tells what this machine lacks at the moment: no fault of a job, and it comes back. */
+export function lacksResources(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 507
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return SYSTEM.test(`${code} ${error.message}`) || DATABASE.test(String(code))
+}
