@@ -98,8 +98,9 @@ test('G1: the text of a file is text in its pages, its search and its snippets',
 })
 
 test('G1: mails hold hostile texts as texts, and no foreign link', async () => {
+  test.setTimeout(240_000)
   const mails = await expect
-    .poll(async () => (await mailsTo(room.invited)).length, { timeout: 60_000 })
+    .poll(async () => (await mailsTo(room.invited)).length, { timeout: 180_000 })
     .toBe(2)
     .then(() => mailsTo(room.invited))
   const blank = await page.context().newPage()
