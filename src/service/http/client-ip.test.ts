@@ -33,7 +33,9 @@ describe('K10: the address of a caller', () => {
   it('is not what its own headers say', async () => {
     await start('')
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-address', 'true-client-ip']) {
-      expect(await guess((address) => ({ [name]: address }))).toEqual(name === 'x-forwarded-for' ? ONE_PLACE : [429, 429, 429, 429, 429])
+      expect(await guess((address) => ({ [name]: address }))).toEqual(
+        name === 'x-forwarded-for' ? ONE_PLACE : [429, 429, 429, 429, 429],
+      )
     }
   })
   it('is what a trusted proxy says', async () => {
