@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.close())
 
-describe('the proxy refuses in JSON, closes the connection and passes nothing on:', () => {
+describe('A13, E9: the proxy refuses in JSON, closes the connection and passes nothing on:', () => {
   it.each(FAULTS)('%s', async (_, pieces, status) => {
     const before = proxy.api.seen.length
     const text = await sendRaw(proxy.url, ...withHost(proxy.host, pieces))

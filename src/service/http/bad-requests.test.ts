@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe('the service refuses in JSON and closes the connection:', () => {
+describe('E9: the service refuses in JSON and closes the connection:', () => {
   it.each(FAULTS)('%s', async (_, pieces, status) => {
     const text = await sendRaw(service.url, ...withHost('api.test', pieces))
     expect(readRefusal(text, status)).toMatch(/\.$/)
