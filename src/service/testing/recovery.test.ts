@@ -14,7 +14,11 @@ import { startTestService, type TestService } from './start-service.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
 let service: TestService
-beforeAll(async () => void (service = await startTestService()))
+let world: World
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
 afterAll(() => service.close())
 
 /** What a service looks like to those who use it: rights of everybody, the bytes of a file, the trail. */
@@ -50,25 +54,25 @@ test('J5: a restored backup has the same rights, files and trail, and goes on fr
     const first = await start({ databaseUrl: database.url, dataDir: folders[0] })
     const as = (user: { user_token: string }) =>
       new Client(first.url, { ...service.admin.credentials, token: user.user_token })
-    const world = await createWorld({
+    const there = await createWorld({
       ...service,
       ...first,
       admin: new Client(first.url, service.admin.credentials),
       as,
     })
-    const room = await createRoom(world)
+    const room = await createRoom(there)
     const open = await room.folder('Open')
     const closed = await room.folder('Closed', open)
     await room.grant(open, 'download')
     await room.revoke(closed, 'view')
-    const { id: file } = await room.upload(world.alice, open, 'plan.txt', 'the plan')
-    const before = await lookAt(first.url, world, room, file)
+    const { id: file } = await room.upload(there.alice, open, 'plan.txt', 'the plan')
+    const before = await lookAt(first.url, there, room, file)
     await first.close()
 
     await runAsAdmin(inject('databaseUrl'), `create database ${copy} template ${original}`)
     await cp(folders[0], folders[1], { recursive: true })
     const restored = await start({ databaseUrl: databaseNamed(database.url, copy), dataDir: folders[1] })
-    const after = await lookAt(restored.url, world, room, file)
+    const after = await lookAt(restored.url, there, room, file)
     expect(after.rights).toEqual(before.rights)
     expect([before.bytes, after.bytes]).toEqual(['the plan', 'the plan'])
     const earlier = await verifyTrail(before.trail)
@@ -84,7 +88,6 @@ test('J5: a restored backup has the same rights, files and trail, and goes on fr
 })
 
 test('J3: rights of 10,000 folders are set at once while others read: they see all of it or nothing', async () => {
-  const world = await createWorld(service)
   const room = await createRoom(world)
   const { workspace_id } = room
   const top = await room.folder('Top')
@@ -130,7 +133,6 @@ test('J3: rights of 10,000 folders are set at once while others read: they see a
 })
 
 test('J7: nodes whose clocks are ten minutes apart serve one room, and what they write follows one another', async () => {
-  const world = await createWorld(service)
   const room = await createRoom(world)
   const folder = await room.folder('Shared')
   await room.grant(folder, 'download')
