@@ -26,7 +26,7 @@ test('J4: a mail that was sent while the database went away is noted as sent, an
     await relay.close()
     setTimeout(() => void relay.open(), 1500)
   }
-  expect(await runNextJob(db, { mail, zip: never, ingest: never })).toBe(true)
+  expect(await runNextJob(db, { mail, email_code: never, zip: never, ingest: never })).toBe(true)
   expect(sent).toBe(1)
   expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
   await db.destroy()
