@@ -103,10 +103,13 @@ function ask(child: ChildProcess, name: string): Promise<number> {
     const onExit = (code: number | null) => reject(new Error(`The ${name} has ended (${code ?? child.signalCode}).`))
     if (child.exitCode !== null || child.signalCode !== null) return onExit(child.exitCode)
     child.once('exit', onExit)
-    child.once('message', ({ longestBlock }: { longestBlock: number }) => {
-      child.off('exit', onExit)
+    // The program also tells its supervisor other things.
+    const onMessage = ({ longestBlock }: { longestBlock?: number }) => {
+      if (longestBlock === undefined) return
+      child.off('exit', onExit).off('message', onMessage)
       resolve(longestBlock)
-    })
+    }
+    child.on('message', onMessage)
     child.send('longest block?')
   })
 }
