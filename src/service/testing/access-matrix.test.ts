@@ -50,11 +50,15 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
     },
   )
 
-  it('B4: answers a former member as an outsider, and one whose access has ended as one without rights', async () => {
-    const statusOf = async (person: Person) => person.statusOf(endpoint, await makeCall())
-    expect(await statusOf(former)).toBe(await statusOf(world.mallory))
-    expect(await statusOf(expired)).toBe(await statusOf(powerless))
-  })
+  // What everybody may do is about the caller's own account, for which a row may prepare the people of the matrix alone.
+  it.skipIf(row.outcomes.every((outcome) => outcome === 'ok'))(
+    'B4: answers a former member as an outsider, and one whose access has ended as one without rights',
+    async () => {
+      const statusOf = async (person: Person) => person.statusOf(endpoint, await makeCall())
+      expect(await statusOf(former)).toBe(await statusOf(world.mallory))
+      expect(await statusOf(expired)).toBe(await statusOf(powerless))
+    },
+  )
 
   describe('with a forged signature', () => {
     let call: Call<AnyEndpoint>
