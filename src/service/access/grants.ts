@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Rights, Workspace } from './scopes.ts'
 
+/** Columns of the caller's statement. The fragments here name their own tables so that no caller's alias is hidden by them. */
 type Fragment = RawBuilder<unknown>
 
 export interface Protections {
@@ -26,10 +27,10 @@ export function rightsOf(
       coalesce(bool_or(value) filter (where flag = 'download'), false) as download,
       coalesce(bool_or(value) filter (where flag = 'upload'), false) as upload
     from (
-      select distinct on (p.group_id, p.flag) p.group_id, p.flag, p.value
-      from folder_permissions p
-      where p.workspace_id = ${workspaceId} and p.group_id = any(${ids}) and p.folder_id = any(${idPath})
-      order by p.group_id, p.flag, cardinality(p.id_path) desc
+      select distinct on (set_right.group_id, set_right.flag) set_right.group_id, set_right.flag, set_right.value
+      from folder_permissions set_right
+      where set_right.workspace_id = ${workspaceId} and set_right.group_id = any(${ids}) and set_right.folder_id = any(${idPath})
+      order by set_right.group_id, set_right.flag, cardinality(set_right.id_path) desc
     ) nearest)`
 }
 
@@ -41,9 +42,9 @@ export function leadsToVisible(
 ): RawBuilder<boolean> {
   const ids = Array.isArray(groupIds) ? sql`${groupIds}::int[]` : groupIds
   return sql`exists (
-    select from folder_permissions p
-    where p.workspace_id = ${workspaceId} and p.group_id = any(${ids}) and p.flag = 'view' and p.value
-      and p.id_path > ${idPath} and p.id_path < id_path_end(${idPath}))`
+    select from folder_permissions set_below
+    where set_below.workspace_id = ${workspaceId} and set_below.group_id = any(${ids}) and set_below.flag = 'view' and set_below.value
+      and set_below.id_path > ${idPath} and set_below.id_path < id_path_end(${idPath}))`
 }
 
 /** The same for the caller, to whom an admin's role gives everything. */
@@ -64,14 +65,14 @@ export function protectionsIn(
 ): RawBuilder<Protections> {
   if (workspace.admin) return sql`(select false as drm, false as watermark, 'woven'::pdf_delivery as pdf_delivery)`
   return sql`(
-    select coalesce(bool_or(g.drm_enabled), false) as drm, coalesce(bool_or(g.watermarked), false) as watermark,
-      coalesce(max(g.pdf_delivery) filter (where g.watermarked), 'woven') as pdf_delivery
-    from groups g
-    where g.workspace_id = ${workspace.id} and g.id = any(${workspace.group_ids}::int[]) and (
-      select p.value from folder_permissions p
-      where p.workspace_id = g.workspace_id and p.group_id = g.id and p.flag = ${right}
-        and p.folder_id = any(${idPath})
-      order by cardinality(p.id_path) desc limit 1))`
+    select coalesce(bool_or(imposing.drm_enabled), false) as drm, coalesce(bool_or(imposing.watermarked), false) as watermark,
+      coalesce(max(imposing.pdf_delivery) filter (where imposing.watermarked), 'woven') as pdf_delivery
+    from groups imposing
+    where imposing.workspace_id = ${workspace.id} and imposing.id = any(${workspace.group_ids}::int[]) and (
+      select set_right.value from folder_permissions set_right
+      where set_right.workspace_id = imposing.workspace_id and set_right.group_id = imposing.id and set_right.flag = ${right}
+        and set_right.folder_id = any(${idPath})
+      order by cardinality(set_right.id_path) desc limit 1))`
 }
 
 /** Condition for a folder the caller can see in a listing: viewable, or on the way to something that is. */

@@ -66,6 +66,7 @@ describe('erasing a user', () => {
       ['erased', 'erased', 'erased', 'joined this Workspace'],
       ['erased', 'erased', 'erased', 'viewed this workspace'],
       ['erased', 'erased', 'erased', `was refused: GET /api/v1/workspaces/${room.workspace_id}/audit`],
+      ['erased', 'erased', 'erased', 'changed their name'],
     ])
     const about = records.filter(({ personal }) => personal?.some(({ of }) => of === person.id))
     const others = about.filter(({ entry }) => entry.user_id !== person.id)
