@@ -1,7 +1,10 @@
 import pg from 'pg'
 
-/** SQLSTATE of a server that is shutting down, starting, out of connections, or that ended this one. */
-const AWAY = /^(08...|57P0[1-5]|53300|25P03)$/
+/**
+ * SQLSTATE of a server that is shutting down, starting, out of connections, or that ended this one; 08P01 is no such, but a
+ * message that broke the protocol, which would break it again.
+ */
+const AWAY = /^(08(?!P01)...|57P0[1-5]|53300|25P03)$/
 const DISK_FULL = '53100'
 
 /** What `pg`, its pool and Kysely say of a connection that is gone; none of these has a code. */

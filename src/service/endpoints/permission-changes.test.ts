@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Call, Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
@@ -100,6 +101,31 @@ describe('many changes at once', () => {
       'revoked view access to Legal for group: Bidders',
     ])
   })
+
+  it('of more values than one statement takes as parameters are applied and recorded', async () => {
+    const { workspace_id } = room
+    const { rows } = await sql<{ id: number }>`
+      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+      select ${workspace_id}, 1000000 + n, 0, 'Part ' || n, 2 + n, array[0, 1000000 + n], ${world.alice.id}
+      from generate_series(1, 60) n returning id`.execute(db)
+    const bidders = await sql<{ id: number }>`
+      insert into groups (workspace_id, name) select ${workspace_id}, 'Bidder ' || n from generate_series(1, 100) n
+      returning id`.execute(db)
+    const before = (await acts()).length
+    const pairs = rows.flatMap((folder) => bidders.rows.map((group) => ({ folder_id: folder.id, group_id: group.id })))
+    const { effects } = await change(pairs.map((pair) => ({ ...pair, rights: { view: true } })))
+    expect(effects).toHaveLength(6000)
+    const written = await db
+      .selectFrom('activities')
+      .select('message')
+      .where('workspace_id', '=', workspace_id)
+      .orderBy('id')
+      .offset(before)
+      .execute()
+    expect(written.map(({ message }) => message)).toEqual(
+      effects.map(({ path, group_name }) => `granted view access to ${path.slice(1)} for group: ${group_name}`),
+    )
+  }, 120_000)
 
   it('leave no record when nothing changes or only a dry run was asked for', async () => {
     const before = await acts()

@@ -28,23 +28,39 @@ export async function recordAs(db: Db, workspaceId: number, actor: Doer, ...acts
   )
 }
 
-/** The same for what happens in several workspaces at once. The audit trail gets its entries in the same statement. */
+/**
+ * The same for what happens in several workspaces at once. The audit trail gets its entries in the same statement. All acts
+ * are one parameter, because a statement takes no more than 65,535 of them.
+ */
 export async function recordIn(db: Db, actor: Doer, acts: (Act & { workspace_id: number })[]): Promise<string> {
   if (acts.length === 0) return ''
-  const rows = acts.map(
-    ({ workspace_id, verb, message, subject_type, subject_id, about, seen_by_group_ids = null }) => {
-      const act = { workspace_id, verb, message, subject_type, subject_id }
-      const named = { about_user_id: about?.id ?? null, erased_message: about?.erased_message ?? null }
-      return { ...act, ...named, seen_by_group_ids, user_id: actor.id, user_name: nameOf(actor) }
-    },
-  )
-  const entries = acts.map((act) => ({ workspace_id: act.workspace_id, entry: entryOf(actor, act) }))
-  const written = await db
-    .with('audited', (also) => also.insertInto('audit_inbox').values(entries))
-    .insertInto('activities')
-    .values(rows)
-    .returning('created_at')
-    .execute()
+  const rows = acts.map((act, position) => ({
+    position,
+    workspace_id: act.workspace_id,
+    verb: act.verb,
+    // JSON in the database refuses half a surrogate pair.
+    message: act.message.toWellFormed(),
+    subject_type: act.subject_type,
+    subject_id: act.subject_id,
+    about_user_id: act.about?.id,
+    erased_message: act.about?.erased_message.toWellFormed(),
+    seen_by_group_ids: act.seen_by_group_ids,
+    entry: entryOf(actor, act),
+  }))
+  const { rows: written } = await sql<{ created_at: string }>`
+    with act as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (position int, workspace_id int, verb text,
+        message text, subject_type text, subject_id int, about_user_id int, erased_message text, seen_by_group_ids int[],
+        entry text)
+    ), audited as (
+      insert into audit_inbox (workspace_id, entry) select workspace_id, entry from act order by position
+    )
+    insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id, about_user_id,
+      erased_message, seen_by_group_ids)
+    select workspace_id, ${actor.id}, ${nameOf(actor)}, verb, message, subject_type, subject_id, about_user_id,
+      erased_message, seen_by_group_ids
+    from act order by position
+    returning created_at`.execute(db)
   return written.at(-1)?.created_at ?? ''
 }
 
