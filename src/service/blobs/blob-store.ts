@@ -22,9 +22,9 @@ export interface Range {
 export interface BlobStore {
   /**
    * Streams content in; it is durable when this resolves, and nothing is kept when it rejects.
-   * @throws ApiError 413 beyond `maxBytes`, 400 when the stream breaks off
+   * @throws ApiError 413 beyond `maxBytes`, 507 where the disk is full, and whatever `content` fails with
    */
-  write(stream: Readable, maxBytes: number): Promise<StoredBlob>
+  write(content: AsyncIterable<Buffer>, maxBytes: number): Promise<StoredBlob>
   read(blobId: string, range?: Range): Promise<Readable>
   /** Bytes that are there now; undefined where there is no such content. */
   sizeOf(blobId: string): Promise<number | undefined>

@@ -9,6 +9,7 @@ import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BlobStore } from './blob-store.ts'
 import { createDiskStore } from './disk.ts'
+import { arriving } from './write-file.ts'
 
 let folder: string
 let blobs: BlobStore
@@ -62,7 +63,20 @@ test('what is too large or breaks off is not kept', async () => {
   const broken = new Readable({ read() {} })
   broken.push('the first bytes')
   setImmediate(() => broken.destroy())
-  await expect(blobs.write(broken, GIB)).rejects.toMatchObject({ status: 400 })
+  await expect(blobs.write(arriving(broken), GIB)).rejects.toMatchObject({ status: 400 })
+  expect(await listFiles()).toEqual([])
+})
+
+test.each([
+  ['a generator', (content: AsyncGenerator<Buffer>) => content],
+  ['a stream', (content: AsyncGenerator<Buffer>) => Readable.from(content, { objectMode: false })],
+])('the failure of %s that is no upload stays what it is, and nothing is kept', async (_, toSource) => {
+  const failure = new Error('no more pages')
+  async function* failing() {
+    yield Buffer.from('the first page')
+    throw failure
+  }
+  await expect(blobs.write(toSource(failing()), GIB)).rejects.toBe(failure)
   expect(await listFiles()).toEqual([])
 })
 

@@ -27,11 +27,11 @@ export async function createDiskStore(folder: string): Promise<BlobStore> {
   return {
     parts: await createPartStore({ folder: parts, temporary }, pathOf),
 
-    async write(stream, maxBytes) {
+    async write(content, maxBytes) {
       const blob_id = randomBytes(16).toString('hex')
       const unfinished = join(temporary, temporaryName())
       try {
-        const facts = await writeFile(stream, unfinished, maxBytes)
+        const facts = await writeFile(content, unfinished, maxBytes)
         await moveDurably(unfinished, pathOf(blob_id))
         return { blob_id, ...facts }
       } catch (error) {

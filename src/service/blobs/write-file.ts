@@ -13,10 +13,10 @@ const FLUSH_BYTES = 64 * 1024 * 1024
 
 /**
  * Streams into a new file in one pass: count, hash, checksum, write; all of it is on the disk when this resolves.
- * @throws ApiError 413 beyond `maxBytes`, 400 when the stream breaks off, 507 where the disk is full
+ * @throws ApiError 413 beyond `maxBytes`, 507 where the disk is full, and whatever `content` fails with
  */
 export async function writeFile(
-  stream: Readable,
+  content: AsyncIterable<Buffer>,
   path: string,
   maxBytes: number,
 ): Promise<Omit<StoredBlob, 'blob_id'>> {
@@ -27,7 +27,7 @@ export async function writeFile(
   const file = await open(path, 'wx', 0o600)
   try {
     const writer = createWriter(file)
-    for await (const chunk of arriving(stream)) {
+    for await (const chunk of content) {
       size += chunk.length
       if (size > maxBytes) throw tooLarge(`The file is larger than ${maxBytes} bytes.`)
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
@@ -51,10 +51,13 @@ export function toRefusal(error: unknown): unknown {
   return FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noRoom() : error
 }
 
-/** The stream outlives a refusal: the answer has yet to go out on its connection. */
-export async function* arriving(stream: Readable): AsyncGenerator<Buffer> {
+/**
+ * The body of an upload. The request outlives a refusal: the answer has yet to go out on its connection.
+ * @throws ApiError 400 when it breaks off
+ */
+export async function* arriving(request: Readable): AsyncGenerator<Buffer> {
   try {
-    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch {
     throw badRequest('The upload broke off.')
   }

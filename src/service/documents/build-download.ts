@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { DamagedContent, type Integrity } from '../blobs/integrity.ts'
 import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Db } from '../db/pool.ts'
@@ -29,8 +28,8 @@ export async function buildDownload(means: Means, key: DownloadKey, turn: Turn =
   await nameEntries(db, key)
 
   if (!(await setDownloadStatus(db, key, 'processing'))) return
-  if (!(await areWhole(means, key))) return void (await setDownloadStatus(db, key, 'failed'))
-  const blob = await blobs.write(Readable.from(manifestOf(db, key), { objectMode: false }), Infinity)
+  if (!(await areWhole(means, key, turn))) return void (await setDownloadStatus(db, key, 'failed'))
+  const blob = await blobs.write(manifestOf(db, key), Infinity)
   const manifest = manifestFile(blob)
   const size = await measureZip(() => entriesOf(db, key, manifest))
 
@@ -41,11 +40,12 @@ export async function buildDownload(means: Means, key: DownloadKey, turn: Turn =
 }
 
 /** Reads what goes into the zip, beyond a gigabyte only its lengths: the rest is compared as it is sent. */
-async function areWhole({ db, integrity }: Means, key: DownloadKey): Promise<boolean> {
+async function areWhole({ db, integrity }: Means, key: DownloadKey, { signal }: Turn): Promise<boolean> {
   let left = MAX_COMPARED_BYTES
   try {
     for await (const page of listMembers(db, key)) {
       for (const { blob_id, size, crc32, left_out } of page) {
+        signal.throwIfAborted()
         if (blob_id === null || left_out !== null) continue
         const isCompared = size <= left
         if (isCompared) left -= size

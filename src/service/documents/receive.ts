@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { enterWorkspace, openForUpload } from '../access/enter.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
+import { arriving } from '../blobs/write-file.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Db } from '../db/pool.ts'
@@ -37,7 +38,7 @@ export async function receive(
   destination: Destination,
   stream: Readable,
 ): Promise<FileCompact> {
-  const blob = await blobs.write(stream, config.maxUploadBytes)
+  const blob = await blobs.write(arriving(stream), config.maxUploadBytes)
   try {
     const content = await contentOf({ config }, destination, blob)
     // The bytes may have taken hours: what was allowed at the beginning is looked at again, as of now.

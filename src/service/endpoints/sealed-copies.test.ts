@@ -6,6 +6,10 @@ import { api } from '../../contract/index.ts'
 import { judgeOpening } from '../access/judge-opening.ts'
 import { recallActor } from '../auth/recall-actor.ts'
 import { findOpenableCopy } from '../store/sealed-copies.ts'
+import { buildDownload } from '../documents/build-download.ts'
+import type { PageImages } from '../documents/page-images.ts'
+import { createLanes } from '../jobs/lanes.ts'
+import { type Runners, runNextJob } from '../jobs/run.ts'
 import { purgeTrash } from '../store/trash.ts'
 import { createKeyRequest, type KeyRequest, type Released } from '../../reader/crypto.ts'
 import { type Envelope, openFile } from '../../reader/sealed-file.ts'
@@ -149,6 +153,23 @@ describe('a sealed copy', () => {
     expect(manifest).toMatch(/"broken\.pdf",.*"no","delivered sealed only, and cannot be sealed: .+"/)
   })
 
+  it('is left out with the reason when one of its pages cannot be drawn', async () => {
+    const content = new Uint8Array(samplePdf([{ content: '0.5 g 0 0 100 100 re f' }]))
+    const partial = (await room.upload(world.alice, folder, 'partial.pdf', content)).id
+    await readDocuments(service)
+    const { db } = service.services
+    const { blob_id } = await db
+      .selectFrom('files')
+      .select('blob_id')
+      .where('id', '=', partial)
+      .executeTakeFirstOrThrow()
+    const sizes = { page_widths: [1, 1], page_heights: [1, 1] }
+    await db.updateTable('documents').set(sizes).where('blob_id', '=', blob_id).execute()
+    const { 'MANIFEST.csv': manifest = '', ...files } = await sealed(world.bob, [file, partial])
+    expect(Object.keys(files)).toEqual(['plan.pdf.sealed.html'])
+    expect(manifest).toMatch(/"partial\.pdf",.*cannot be sealed: The document is damaged and cannot be read\./)
+  })
+
   it('K12: has a hash in the manifest only of the bytes that are delivered', async () => {
     const content = '%PDF-1.7 with a known hash'
     const broken = (await room.upload(world.alice, folder, 'known.pdf', content)).id
@@ -174,6 +195,55 @@ describe('the job that seals', () => {
     expect([second?.file_id, same?.copy_id]).toEqual([late, first?.copy_id])
     const call = { params: { id }, query: { workspace_id: room.workspace_id } }
     expect((await world.bob.call(api.downloads.get, call)).file_name).toBe('Room.zip')
+  })
+
+  const TURN_MS = 300
+  const askFor = async () => {
+    const body = { workspace_id: room.workspace_id, download: { folder_ids: [], file_ids: [file] } }
+    return world.bob.call(api.downloads.create, { body })
+  }
+  const jobs = async () => {
+    const rows = await service.services.db.selectFrom('jobs').selectAll().where('kind', '=', 'zip').execute()
+    return rows.map(({ heavy, error, attempts, put_back }) => ({ heavy, error, failures: attempts - put_back }))
+  }
+
+  /** Does the next download as a worker with lanes would. */
+  function runInLane(read: PageImages['read'], { heavy = false, stop }: { heavy?: boolean; stop?: AbortSignal } = {}) {
+    const means = { ...service.services, pages: { ...service.services.pages, read } }
+    const runners = { zip: (key, turn) => buildDownload(means, key, turn) } as Runners
+    const lanes = createLanes({ count: 1, turnMs: TURN_MS, heavy })
+    return runNextJob(service.services.db, runners, { kinds: ['zip'], lanes, ...(stop && { stop }) })
+  }
+
+  it('K6: goes on in the lane for long jobs when a file takes more than a quick turn', async () => {
+    const { id } = await askFor()
+    const slow: PageImages['read'] = async (...page) => {
+      await new Promise((resolve) => setTimeout(resolve, TURN_MS + 50))
+      return service.services.pages.read(...page)
+    }
+    // On a busy machine, a turn may end before its first file.
+    for (let turns = 0; turns < 20 && (await runInLane(slow)); turns++);
+    expect(await jobs()).toMatchObject([{ heavy: true, failures: 0 }])
+    await runInLane(slow, { heavy: true })
+    expect(await jobs()).toEqual([])
+    const call = { params: { id }, query: { workspace_id: room.workspace_id } }
+    expect((await world.bob.call(api.downloads.get, call)).file_name).toBe('Room.zip')
+  })
+
+  it.each([false, true])('ends the drawing of a page when the worker stops (long lane: %s)', async (heavy) => {
+    await askFor()
+    await sql`update jobs set heavy = ${heavy} where kind = 'zip'`.execute(service.services.db)
+    const stop = new AbortController()
+    const endless: PageImages['read'] = (_source, _page, _size, work) => {
+      setImmediate(() => stop.abort())
+      return new Promise((_, reject) =>
+        work?.signal?.addEventListener('abort', () => reject(new Error('the work was given up'))),
+      )
+    }
+    for (let turns = 0; turns < 20 && !stop.signal.aborted; turns++)
+      await runInLane(endless, { heavy, stop: stop.signal })
+    expect(await jobs()).toEqual([{ heavy, failures: 0, error: 'The worker stopped.' }])
+    await runJobs(service)
   })
 
   it('leaves no key behind of a file that went for good', async () => {

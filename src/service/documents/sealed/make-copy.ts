@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { StoredBlob } from '../../blobs/blob-store.ts'
 import type { UnsealedMember } from '../../store/download-seals.ts'
-import type { Turn } from '../../jobs/turn.ts'
+import { needsMoreTime, type Turn } from '../../jobs/turn.ts'
 import type { Marking } from '../../store/marks.ts'
 import { sourceOf } from '../page-images.ts'
 import { listSizes } from '../pages-of.ts'
@@ -21,7 +20,8 @@ interface MadeCopy {
 
 /**
  * A sealed file with a key of its own; every page carries the mark of its reader, whatever their groups say.
- * @throws DocumentFault for a page that cannot be drawn, ApiError 413 for a file too large
+ * @throws DocumentFault for a page that cannot be drawn, ApiError 413 for a file too large, PutBack where a quick turn is
+ * too short
  */
 export async function makeCopy(
   { blobs, vault, pages, overlays, config, clock, turn }: SealingMeans & { turn: Turn },
@@ -40,13 +40,23 @@ export async function makeCopy(
     pages: listSizes(document),
   }
   const page = async (number: number) => {
-    // A part of a sealed file cannot be kept: only where all of it has time, a turn ends between files.
-    if (!turn.heavy) turn.check()
-    return markPage(await pages.read(source, number, 'page'), 'page', marking, overlays)
+    turn.signal.throwIfAborted()
+    if (!turn.heavy) checkTime(turn)
+    const image = await pages.read(source, number, 'page', { signal: turn.signal })
+    return markPage(image, 'page', marking, overlays)
   }
   const service = new URL(config.publicUrl).origin
   const html = sealedHtml({ key, copyId, workspaceId: document.workspace_id, service, facts, page })
-  const content = await blobs.write(Readable.from(html, { objectMode: false }), MAX_BYTES)
+  const content = await blobs.write(html, MAX_BYTES)
   const key_sealed = vault.sealerFor('sealed copies').seal(key.toString('base64'))
   return { copy: { copy_id: copyId, pages: facts.pages.length, key_sealed }, content }
+}
+
+/** Part of a sealed file cannot be kept: another quick turn would begin the file anew and end at the same page. */
+function checkTime(turn: Turn): void {
+  try {
+    turn.check()
+  } catch {
+    throw needsMoreTime()
+  }
 }

@@ -52,7 +52,7 @@ async function stampMember(
   if (source === 'not yet') return isPatient ? source : giveUp('The file was not prepared in time.')
   if ('unstampable' in source) return giveUp(source.unstampable)
   try {
-    const copy = await stamper.stamp(source, marking, member.pdf_delivery)
+    const copy = await stamper.stamp(source, marking, member.pdf_delivery, turn.signal)
     const isWanted = await setCopy(
       db,
       key,
