@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { ApiError } from '../errors.ts'
+import { lacksResources } from '../jobs/lacks-resources.ts'
 import { UNKNOWN } from './sniff.ts'
 import type { Sniffed } from './sniff-worker.ts'
 
@@ -17,6 +19,7 @@ const TIME_LIMIT_MS = 2000
 /**
  * Detects types in a thread, one upload after the other, so that hostile bytes never block the event loop. A detection that
  * exceeds the time limit ends with its thread, and the type is unknown.
+ * @throws ApiError 503 where the machine cannot start the thread
  */
 export function createTypeDetector({
   entry = new URL('./sniff-worker.ts', import.meta.url),
@@ -25,9 +28,17 @@ export function createTypeDetector({
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
 
+  function start(): Worker {
+    try {
+      // A thread may also fail while nobody waits for it.
+      return new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: 64 } }).on('error', () => {})
+    } catch (error) {
+      throw notStarted(error)
+    }
+  }
+
   async function detect(head: Buffer, fileName: string): Promise<string> {
-    worker ??= new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: 64 } })
-    const current = worker
+    const current = (worker ??= start())
     current.ref()
     try {
       const answer = once(current, 'message', { signal: AbortSignal.timeout(timeLimitMs) })
@@ -36,18 +47,28 @@ export function createTypeDetector({
       const [type] = (await answer) as [string]
       current.unref()
       return type
-    } catch {
+    } catch (error) {
       worker = undefined
       await current.terminate()
+      if (lacksResources(error) || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_INIT_FAILED')
+        throw notStarted(error)
       return UNKNOWN
     }
   }
 
   return (head, fileName) => {
     const detection = last.then(() => detect(head, fileName))
-    last = detection
+    last = detection.catch(() => {})
     return detection
   }
+}
+
+/** The type of the content stays open: a wrong one would be kept. */
+function notStarted(cause: unknown): ApiError {
+  const refusal = new ApiError(503, 'The service is not available at the moment. Try again shortly.', undefined, {
+    'Retry-After': '1',
+  })
+  return Object.assign(refusal, { cause })
 }
 
 export const detectType = createTypeDetector()

@@ -71,6 +71,16 @@ test('K2: a detection without end is given up, and the next upload is detected a
   expect(await broken(Buffer.from('x'), 'a.txt')).toBe('application/octet-stream')
 })
 
+test('J6: a thread that cannot start refuses the upload with 503, and the next upload is detected again', async () => {
+  const entry = new URL('http://threads.test/')
+  const detect = createTypeDetector({ entry })
+  const uploads = ['a', 'b'].map((name) => detect(Buffer.from('%PDF-1.7\n'), name))
+  const refusal = { status: 'rejected', reason: { status: 503, headers: { 'Retry-After': '1' } } }
+  expect(await Promise.allSettled(uploads)).toMatchObject([refusal, refusal])
+  entry.href = new URL('./sniff-worker.ts', import.meta.url).href
+  expect(await detect(Buffer.from('%PDF-1.7\n'), 'a.pdf')).toBe('application/pdf')
+})
+
 test('a text cut off inside of a character is still a text', async () => {
   expect(await sniff(Buffer.from('契約').subarray(0, 5), 'a')).toBe('text/plain')
 })
