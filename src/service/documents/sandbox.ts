@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { childEnvironment } from '../child-environment.ts'
 import { FAULTS } from './convert-faults.ts'
+import { lacksResources } from '../jobs/lacks-resources.ts'
 import { outOfResources } from '../jobs/turn.ts'
 import { DocumentFault } from './render/fault.ts'
 
@@ -62,12 +63,15 @@ export async function runTool(sandboxing: Sandboxing, run: ToolRun): Promise<str
   return ended(child, run)
 }
 
-/** Whether bubblewrap can build a sandbox here: containers often forbid the namespaces that it needs. */
+/**
+ * Whether bubblewrap can build a sandbox here: containers often forbid the namespaces that it needs.
+ * @throws Error where the machine cannot start a process at the moment
+ */
 export async function isSandboxUsable(): Promise<boolean> {
   const [program = '', ...args] = sandboxed({ folder: '/usr', cpuSeconds: 10 }, ['true'])
   const child = spawn(program, args, { stdio: 'ignore', env: childEnvironment({ PATH: '/usr/bin:/bin' }) })
-  return new Promise((resolve) => {
-    child.on('error', () => resolve(false))
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => (lacksResources(error) ? reject(error) : resolve(false)))
     child.on('exit', (code) => resolve(code === 0))
   })
 }

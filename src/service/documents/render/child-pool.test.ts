@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type ChildPool, createChildPool } from './child-pool.ts'
 
@@ -100,6 +102,33 @@ test('work that is not wanted any more is ended', async () => {
   await expect(working).rejects.toThrow('given up')
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 20_000)
 })
+
+/** Limits of their own for a process with a pool. */
+const prlimit = existsSync('/usr/bin/prlimit')
+
+test.skipIf(!prlimit)(
+  'J6: where no more files can be opened, the work fails with the reason, and later work is done',
+  async () => {
+    open()
+    const program = `
+    const { openSync, closeSync } = await import('node:fs')
+    const { createChildPool } = await import(${JSON.stringify(new URL('./child-pool.ts', import.meta.url).href)})
+    const pool = createChildPool(new URL(${JSON.stringify(entry.href)}), { size: 1, niceness: 10 })
+    const run = () => pool.run('pid', null, { cpuMs: 60_000 }).then(() => 'done', (error) => error.code)
+    const files = []
+    try {
+      while (true) files.push(openSync('/dev/null'))
+    } catch {}
+    const seen = [await run(), await run()]
+    files.forEach(closeSync)
+    seen.push(await run())
+    await pool.close()
+    process.stdout.write(seen.join(' '))`
+    const node = [process.execPath, '--input-type=module', '-e', program]
+    const { stdout } = await promisify(execFile)('/usr/bin/prlimit', ['--nofile=64:64', ...node])
+    expect(stdout).toBe('EMFILE EMFILE done')
+  },
+)
 
 test('closing ends all', async () => {
   open({ size: 2 })

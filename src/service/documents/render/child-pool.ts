@@ -64,7 +64,8 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, q
 
   function start(): Child {
     const child = { process: spawnChild(entry, niceness), affinity: undefined, idleTimer: undefined }
-    child.process.once('exit', () => void forget(child))
+    // Whoever waits for the process hears of its failure as well; nobody may wait.
+    child.process.on('error', () => {}).once('exit', () => void forget(child))
     return child
   }
 
@@ -100,6 +101,8 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, q
     try {
       const child = take(limits.affinity, limits.signal)
       try {
+        // The system starts no more processes: tells why.
+        if (child.process.pid === undefined) await once(child.process, 'spawn')
         return await perform(child.process, work, limits)
       } finally {
         giveBack(child)
@@ -158,7 +161,7 @@ const isUsable = (child: ChildProcess): boolean => child.connected && !hasEnded(
 
 async function kill(child: ChildProcess): Promise<void> {
   hold(child)
-  if (hasEnded(child)) return
+  if (child.pid === undefined || hasEnded(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
