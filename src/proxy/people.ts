@@ -83,6 +83,14 @@ export function createPeople(service: ServiceCalls, clock: () => Date): People {
     if (entry) entry.checked = 0
   }
 
+  /** The service has seen a code itself; of other ways it hears from us alone. The first proof may replace the token. */
+  async function vouchFor({ email }: User, ip: string): Promise<User> {
+    await service.callAsAdmin(signInCodes.vouch, { body: { email } }, { ip })
+    const found = await findByEmail(email)
+    if (!found) throw new Refusal(502, 'The service refuses the sign-in.')
+    return found
+  }
+
   const see = (user: User, session: Session) => service.call(user.user_token, users.me, {}, { session: session.id })
 
   return {
@@ -99,14 +107,13 @@ export function createPeople(service: ServiceCalls, clock: () => Date): People {
       return now && now.user_token !== user.user_token ? see(now, session) : undefined
     },
     async signIn(user, method, { request, ip }) {
-      const { user_token, email } = user
-      // The service has seen a code itself; of other ways it hears from us alone.
-      if (method !== 'code') await service.callAsAdmin(signInCodes.vouch, { body: { email } }, { ip })
+      const { user_token } = method === 'code' ? user : await vouchFor(user, ip)
       const arrived = await service.call(user_token, users.signIn, {}, { ip })
       const user_agent = nameOf(request.headers['user-agent'])
       const begun =
         arrived && (await service.call(user_token, sessions.create, { body: { method, user_agent } }, { ip }))
       if (!arrived || !begun) throw new Refusal(502, 'The service refuses the sign-in.')
+      recheck(arrived.id)
       return { user: arrived, session: begun.id }
     },
     async signOut(session, ip) {

@@ -99,6 +99,15 @@ describe('signing in by code', () => {
     expect(calls).toContain('POST /api/v1/sign_in_codes/vouch')
   })
 
+  test('K4: goes on with the token that the proof of an address put in place of the old one', async () => {
+    const former = await proxy.signIn('bob@rooms.test')
+    expect((await proxy.send('GET', '/auth/session', { headers: former })).json).toMatchObject({ user: { id: 3 } })
+    proxy.api.unproved.add('bob@rooms.test')
+    const headers = await proxy.signIn('bob@rooms.test')
+    expect((await proxy.send('GET', '/api/v1/users/me', { headers })).status).toBe(200)
+    expect((await proxy.send('GET', '/auth/session', { headers })).json).toMatchObject({ user: { id: 3 } })
+  })
+
   it('names the browser to the service, without what no browser says', async () => {
     const headers = { 'user-agent': `Mozilla/5.0 \u00e9(X11)${'x'.repeat(600)}` }
     await proxy.send('POST', '/auth/demo', { headers, json: { email: 'alice@rooms.test' } })

@@ -23,6 +23,8 @@ interface Known {
   sessions: Map<number, StandInSession>
   /** Newest sign-in code of each address, and the browser that it is for. */
   codes: Map<string, { code: string; browser: string | undefined }>
+  /** Addresses whose first proof replaces the token. */
+  unproved: Set<string>
 }
 
 /** A real HTTP server in the place of the service: it knows users, sessions and codes, and verifies signatures. */
@@ -38,7 +40,7 @@ export interface StandInApi extends Known {
 
 export async function startStandInApi(clock: () => Date): Promise<StandInApi> {
   const users = [newUser(1, 'admin@rooms.test'), newUser(2, 'alice@rooms.test'), newUser(3, 'bob@rooms.test')]
-  const known: Known = { users, sessions: new Map(), codes: new Map() }
+  const known: Known = { users, sessions: new Map(), codes: new Map(), unproved: new Set() }
   const answers = new Map<string, Answer>()
   const seen: IncomingMessage[] = []
   const sockets = new Set<Socket>()
@@ -132,9 +134,13 @@ async function answerSessions({ sessions }: Known, { id: user_id }: User, reques
 }
 
 /** Without their ends and locks, which are the service's. */
-async function answerCodes({ codes }: Known, request: IncomingMessage) {
+async function answerCodes({ codes, users, unproved }: Known, request: IncomingMessage) {
   const { email, code, browser } = (await json(request)) as { email: string; code?: string; browser?: string }
-  if (request.url?.endsWith('/vouch')) return [200, { status: 200, message: 'proved' }] as const
+  if (request.url?.endsWith('/vouch')) {
+    const user = users.find((each) => each.email === email)
+    if (user && unproved.delete(email)) user.user_token = user.jti = 'f'.repeat(40)
+    return [200, { status: 200, message: 'proved' }] as const
+  }
   if (code === undefined) {
     const made = String(100_000 + codes.size)
     codes.set(email, { code: made, browser })

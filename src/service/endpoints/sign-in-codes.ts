@@ -14,13 +14,13 @@ export const signInCodes: Handlers<Api['signInCodes']> = {
   redeem: async ({ db, actor, services }, { body }) => {
     const organization = administerOrganization(actor)
     const attempt = await redeemCode(db, services.vault, organization, body)
-    if (attempt.outcome === 'right') await proveAddress(db, organization, body.email)
+    if (attempt.outcome === 'right') await proveAddress(db, services.vault, organization, body.email)
     if (attempt.locked_now) await recordLock(db, organization, body.email)
     return attempt
   },
 
-  vouch: async ({ db, actor }, { body }) => {
-    await proveAddress(db, administerOrganization(actor), body.email)
+  vouch: async ({ db, actor, services }, { body }) => {
+    await proveAddress(db, services.vault, administerOrganization(actor), body.email)
     return { status: 200, message: 'The address counts as proved.' }
   },
 }

@@ -72,18 +72,8 @@ export async function deleteSession(db: Db, { id: organizationId, actor }: Organ
 
 /** Ends the caller's sessions, but not `except`. @returns how many */
 export async function deleteSessions(db: Db, { id, actor }: Organization, except?: number): Promise<number> {
-  return deleteSessionsOf(db, id, actor.id, except)
-}
-
-/** The same for a user who is being deleted. */
-export async function deleteSessionsOf(
-  db: Db,
-  organizationId: number,
-  userId: number,
-  except?: number,
-): Promise<number> {
   const { rows } = await sql`
-    delete from sessions where organization_id = ${organizationId} and user_id = ${userId}
+    delete from sessions where organization_id = ${id} and user_id = ${actor.id}
       and id is distinct from ${except ?? null}::int returning id`.execute(db)
   return rows.length
 }

@@ -3,10 +3,9 @@ import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict } from '../errors.ts'
 import { newToken, hashOfToken } from '../secrets.ts'
-import { deleteEmailChange } from './email-changes.ts'
+import { withdrawCredentials } from './credentials.ts'
 import { lockMembers } from './group-memberships.ts'
 import { lockAdmins } from './organization.ts'
-import { deleteSessionsOf } from './sessions.ts'
 import { lockUser, type UserRow } from './users.ts'
 import { leaveWorkspaces } from './workspace-memberships.ts'
 
@@ -34,15 +33,7 @@ export async function deleteUser(db: Db, organization: AdministeredOrganization,
     .where('organization_id', '=', organization.id)
     .where('user_id', '=', userId)
     .execute()
-  await db
-    .updateTable('api_keys')
-    .set({ revoked_at: sql`now()` })
-    .where('organization_id', '=', organization.id)
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .execute()
-  await deleteEmailChange(db, organization.id, userId)
-  await deleteSessionsOf(db, organization.id, userId)
+  await withdrawCredentials(db, organization.id, userId)
   await db
     .updateTable('users')
     .set({

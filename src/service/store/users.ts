@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
+import { enterOrganization } from '../access/enter.ts'
 import type { AdministeredOrganization, Organization } from '../access/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { badRequest, conflict, notFound, unprocessable } from '../errors.ts'
 import { hashOfToken, newToken, type Vault } from '../secrets.ts'
 import { created, naming, recordForOrganization } from './audit.ts'
+import { withdrawCredentials } from './credentials.ts'
 import { isPending } from './email-changes.ts'
 
 type User = Reply<Api['users']['create']>
@@ -131,8 +133,9 @@ export async function holdKnownUser(db: Db, organization: Organization, userId: 
 /**
  * The user that a membership names, by id or else by e-mail; an unknown e-mail becomes an invited user. To a caller who
  * knows nobody of that e-mail both look alike: as a user who was invited just now, with what was sent and nothing more.
- * @throws ApiError 400 when neither is given, 404 for the id of nobody or a stranger, 409 for an address that its account
- * has not proved
+ * A stranger's account that has not proved the address becomes such a user: whoever held it is shut out.
+ * @throws ApiError 400 when neither is given, 404 for the id of nobody or a stranger, 409 for somebody known who has not
+ * proved the address
  */
 export async function findOrInvite(
   db: Db,
@@ -150,8 +153,46 @@ export async function findOrInvite(
   // Without either, somebody else invited the same address a moment ago.
   const found = before ?? (await byEmail()) ?? refuse()
   const { known, unproved, asked_at, ...user } = found
+  if (!known) {
+    if (unproved) await reinvite(db, vault, organization, user)
+    return asInvited(user, email, asked_at)
+  }
   if (unproved) throw conflict('Whoever holds this address must confirm it first, by signing in with a code.')
-  return known ? user : asInvited(user, email, asked_at)
+  return user
+}
+
+/**
+ * Takes a stranger's account back to the state before its first sign-in, which only the owner of the mailbox gets past: what
+ * an invitation gives must not reach whoever took the address. Organization admins keep theirs: they read every token anyway.
+ */
+async function reinvite(db: Db, vault: Vault, organization: Organization, user: UserRow): Promise<void> {
+  if (user.organization_admin) return
+  await shutOut(db, vault, organization.id, user.id)
+  await db
+    .updateTable('users')
+    .set({ status: 'invited' })
+    .where('organization_id', '=', organization.id)
+    .where('id', '=', user.id)
+    .execute()
+  await recordForOrganization(db, organization, {
+    verb: 'updated',
+    ...naming(user, (name) => `invited ${name}, whose address nobody had proved: ${SHUT_OUT}`),
+    subject_type: 'User',
+    subject_id: user.id,
+    changes: { status: { before: 'active', after: 'invited' } },
+  })
+}
+
+const SHUT_OUT = 'a new token, personal keys revoked, all sessions ended'
+
+async function shutOut(db: Db, vault: Vault, organizationId: number, userId: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...sealToken(vault, newToken()), updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', userId)
+    .execute()
+  await withdrawCredentials(db, organizationId, userId)
 }
 
 function asInvited({ id, token_sealed }: UserRow, email: string, at: string): UserRow {
@@ -215,11 +256,30 @@ export async function updateCaller(
     .execute()
 }
 
-/** Whoever signs in with the address has proved it just now. */
-export async function proveAddress(db: Db, { id, actor }: AdministeredOrganization, email: string): Promise<void> {
-  await sql`update users set email_verified_at = ${actor.now}
+/**
+ * Whoever signs in with the address has proved it just now. An account that was active before its address was proved may
+ * have been somebody else's, who took the address: all that they could enter it with ends. The caller is the admin whose
+ * token the configuration gives.
+ */
+export async function proveAddress(
+  db: Db,
+  vault: Vault,
+  organization: AdministeredOrganization,
+  email: string,
+): Promise<void> {
+  const { id, actor } = organization
+  const { rows } = await sql<UserRow>`update users u set email_verified_at = ${actor.now}
     where organization_id = ${id} and deleted_at is null and lower(email) = lower(${email})
-      and email_verified_at is null`.execute(db)
+      and email_verified_at is null returning ${userColumns}`.execute(db)
+  const [user] = rows
+  if (user?.status !== 'active' || user.id === actor.id) return
+  await shutOut(db, vault, id, user.id)
+  await recordForOrganization(db, enterOrganization({ ...actor, ...user }), {
+    verb: 'updated',
+    message: `proved their address: ${SHUT_OUT}`,
+    subject_type: 'User',
+    subject_id: user.id,
+  })
 }
 
 /** The invited caller has arrived, if they have proved the address that was invited. */
