@@ -1,7 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { date, email, fileName, id, label, line, page, paragraph, perPage, position, timeZone } from './fields.ts'
+import {
+  date,
+  email,
+  fileName,
+  id,
+  label,
+  line,
+  page,
+  paragraph,
+  perPage,
+  personName,
+  position,
+  timeZone,
+} from './fields.ts'
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success
 
@@ -49,6 +62,33 @@ describe('the name of a file or folder', () => {
       return !first.success || z.parse(fileName(), first.data) === first.data
     }
     expect(() => fc.assert(fc.property(fc.string({ unit: 'grapheme' }), readAgain))).not.toThrow()
+  })
+})
+
+describe("a person's name", () => {
+  it.each([
+    ['an ideographic variant', '\u845b\u{e0100}\u57ce'],
+    ['a compatibility variant', '\u8fbb\ufe00'],
+    ['a Mongolian variant', '\u182d\u180b\u1820'],
+    ['a joiner', '\u0645\u06cc\u200c\u0646'],
+  ])('keeps %s', (_, name) => expect(z.parse(personName(), name)).toBe(name))
+
+  it.each([
+    ['a variation selector alone', '\ufe0f'],
+    ['a variation selector first', '\ufe0fAnna'],
+    ['a variation selector after a space', 'Anna \ufe0fLee'],
+    ['a variation selector after a joiner', 'Anna\u200d\ufe0f'],
+    ['two variation selectors in a row', '\u845b\u{e0100}\u{e0101}'],
+    ['a tag character', 'Anna\u{e0041}'],
+    ['a Hangul filler', 'Anna\u3164'],
+    ['a word joiner', 'Anna\u2060'],
+  ])('K4: does not hold %s', (_, name) => expect(accepts(personName(), name)).toBe(false))
+
+  it('loses soft hyphens before it is measured', () => {
+    expect(z.parse(personName(), '\u00ad An\u00adna\u00ad')).toBe('Anna')
+    expect(z.parse(personName(), 'e\u00ad\u0301')).toBe('\u00e9')
+    const pile = `a${'\u0301'.repeat(20)}\u00ad${'\u0301'.repeat(20)}`
+    expect(accepts(personName(), pile)).toBe(false)
   })
 })
 

@@ -30,8 +30,15 @@ export const timestamp = () => z.string()
 /** Control characters, NUL included, the Unicode controls that reorder or hide text, and halves of characters. */
 const CONTROLS = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 
-/** Characters without a shape of their own, but for the joiners that Persian and Indic names are written with. */
-const UNSEEN = /(?![\u200c\u200d])[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+/**
+ * Characters without a shape of their own, but for the joiners that Persian and Indic names are written with, and for a
+ * variation selector after the character that it chooses a form of: Chinese, Japanese and Mongolian names need them.
+ */
+const UNSEEN =
+  /(?![\u200c\u200d])(?!(?<=[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800])[\u180b-\u180d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Word processors leave them in what is copied. */
+const SOFT_HYPHENS = /\u00ad/g
 
 /** Six digits, as they are mailed. */
 export const mailedCode = () => z.string().check(z.trim(), z.regex(/^\d{6}$/, 'must be six digits'))
@@ -54,8 +61,8 @@ const boundsFor = (max: number) =>
     }),
   ] as const
 
-const plain = (max: number) =>
-  z.string().check(
+const plain = (max: number, text = z.string()) =>
+  text.check(
     ...boundsFor(max),
     z.trim(),
     z.normalize('NFC'),
@@ -71,7 +78,7 @@ export const line = (max = 255) => plain(max)
  * and what is seen of it is all of it.
  */
 export const personName = () =>
-  plain(255).check(
+  plain(255, z.string().check(z.overwrite((text) => text.replace(SOFT_HYPHENS, '')))).check(
     z.refine((text) => !/[@\uff20\ufe6b]|:\/\//u.test(text), 'must not be an address'),
     z.refine((text) => !UNSEEN.test(text), 'must not contain invisible characters'),
   )
