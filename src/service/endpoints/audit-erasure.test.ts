@@ -126,6 +126,33 @@ describe('erasing a user', () => {
     expect(JSON.stringify(await db.selectFrom('jobs').selectAll().execute())).not.toContain(person.email)
   })
 
+  it('I6: forgets the addresses that they wanted and that others wanted of theirs', async () => {
+    const { db } = service.services
+    const [person, other] = [await visitor(), await visitor()]
+    const wanted = [`first-wish${serial}@example.com`, `second-wish${serial}@example.com`]
+    for (const email of wanted) await person.call(api.users.updateMe, { body: { user: { email } } })
+    await other.call(api.users.updateMe, { body: { user: { email: person.email } } })
+    const kept = async () =>
+      JSON.stringify([
+        await db.selectFrom('mail_budgets').selectAll().execute(),
+        await db.selectFrom('jobs').select('payload').where('kind', 'in', ['mail', 'email_code']).execute(),
+        await db.selectFrom('email_changes').selectAll().where('user_id', '=', person.id).execute(),
+      ])
+    for (const email of wanted) expect(await kept()).toContain(email.split('@')[0])
+    expect(await kept()).toContain(`confirm to ${person.email}`)
+    await other.call(api.users.cancelEmailChange, {})
+    await db
+      .deleteFrom('jobs')
+      .where(sql<boolean>`payload->>'user_id' = ${String(other.id)}`)
+      .execute()
+    await db
+      .deleteFrom('jobs')
+      .where(sql<boolean>`payload->>'to' = ${other.email}`)
+      .execute()
+    await erase(person)
+    for (const email of [...wanted, person.email]) expect(await kept()).not.toContain(email)
+  })
+
   it('is possible after the deletion, and again', async () => {
     const person = await visitor()
     await world.olivia.call(api.users.remove, { query: { user: { id: person.id } } })

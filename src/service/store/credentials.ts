@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
-import { deleteEmailChange } from './email-changes.ts'
+import { forgetEmailChanges } from './email-changes.ts'
 
 /** Ends every way into an account but its user token: personal keys, sessions and a change of address that is pending. */
 export async function withdrawCredentials(db: Db, organizationId: number, userId: number): Promise<void> {
@@ -11,6 +11,6 @@ export async function withdrawCredentials(db: Db, organizationId: number, userId
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute()
-  await deleteEmailChange(db, organizationId, userId)
+  await forgetEmailChanges(db, organizationId, userId)
   await db.deleteFrom('sessions').where('organization_id', '=', organizationId).where('user_id', '=', userId).execute()
 }

@@ -6,7 +6,7 @@ import { transaction } from '../db/transaction.ts'
 import { conflict, CountedRefusal, notFound } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Vault } from '../secrets.ts'
-import { spendOnConfirming } from './mail-budgets.ts'
+import { forgetMailboxes, spendOnConfirming } from './mail-budgets.ts'
 
 /** As of sign-in codes. */
 const CODE_MS = 10 * 60_000
@@ -51,6 +51,23 @@ export async function getEmailChange(db: Db, { id, actor }: Organization): Promi
 
 function refuseAbsent(): never {
   throw notFound()
+}
+
+/** Takes back every address that the user has asked for and not confirmed, with what was counted and queued for it. */
+export async function forgetEmailChanges(db: Db, organizationId: number, userId: number): Promise<void> {
+  const { rows } = await sql<{ email: string }>`
+    with changes as (
+      delete from email_changes where organization_id = ${organizationId} and user_id = ${userId} returning email
+    ), codes as (
+      delete from jobs where kind = 'email_code' and (payload->>'organization_id')::int = ${organizationId}
+        and (payload->>'user_id')::int = ${userId} returning payload->>'email' as email
+    )
+    select email from changes union select email from codes`.execute(db)
+  await forgetMailboxes(
+    db,
+    organizationId,
+    rows.map(({ email }) => email),
+  )
 }
 
 export async function deleteEmailChange(db: Db, organizationId: number, userId: number): Promise<void> {

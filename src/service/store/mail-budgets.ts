@@ -18,9 +18,12 @@ interface Budget {
 /** Mails to confirm an address: a stranger's mailbox gets ten a day, whoever asks and however many accounts they have. */
 const confirming = (actor: Actor, email: string): Budget[] => [
   { name: `confirm from ${placeOf(actor.ip)}`, count: 60, windowMs: HOUR },
-  { name: `confirm to ${mailboxOf(email)}`, count: 10, windowMs: 24 * HOUR },
+  { name: confirmingTo(email), count: 10, windowMs: 24 * HOUR },
   { name: `confirm user ${actor.id}`, count: 5, windowMs: HOUR },
 ]
+
+const confirmingTo = (email: string) => `confirm to ${mailboxOf(email)}`
+const inviting = (email: string) => `invite ${email.toLowerCase()}`
 
 /** Tags and dots make many addresses of one mailbox at many providers; here they share what it gets. */
 function mailboxOf(email: string): string {
@@ -36,7 +39,7 @@ export async function spendOnConfirming(db: Db, actor: Actor, email: string): Pr
 
 /** Invitations and reminders to one address, in all workspaces together. @returns seconds to wait; 0 where one may be sent */
 export async function spendOnInviting(db: Db, actor: Asker, email: string): Promise<number> {
-  return spend(db, actor, [{ name: `invite ${email.toLowerCase()}`, count: 10, windowMs: HOUR }])
+  return spend(db, actor, [{ name: inviting(email), count: 10, windowMs: HOUR }])
 }
 
 /** Counts in one statement, so that requests at the same moment wait for each other and none slips through. */
@@ -56,6 +59,14 @@ async function spend(db: Db, { organization_id, now }: Asker, budgets: readonly 
     return count > allowed ? Math.ceil((new Date(ends_at).getTime() - now.getTime()) / 1000) : 0
   })
   return Math.max(0, ...waits)
+}
+
+/** Deletes what was counted for these addresses. */
+export async function forgetMailboxes(db: Db, organizationId: number, emails: readonly string[]): Promise<void> {
+  const names = emails.flatMap((email) => [confirmingTo(email), inviting(email)])
+  await sql`delete from mail_budgets where organization_id = ${organizationId} and name = any(${names}::text[])`.execute(
+    db,
+  )
 }
 
 /** Removes windows that are over. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { eraseKey } from './audit-keys.ts'
+import { forgetMailboxes } from './mail-budgets.ts'
 
 /** Whether the user was deleted before. */
 export async function isDeleted(db: Db, organization: AdministeredOrganization, userId: number): Promise<boolean> {
@@ -46,17 +47,20 @@ export async function eraseUser(db: Db, organization: AdministeredOrganization, 
   await eraseKey(db, organization, userId)
 }
 
-/** What is kept by e-mail address: sign-in codes and undelivered mails, unless the address is somebody else's by now. */
+/** What is kept by e-mail address: sign-in codes, counts of mails and undelivered mails, unless the address is somebody else's by now. */
 async function eraseAddress(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
-  const address = sql<string>`(select lower(u.email) from users u
+  const { rows } = await sql<{ address: string }>`select lower(u.email) as address from users u
     where u.organization_id = ${organization.id} and u.id = ${userId} and not exists (select from users o
-      where o.organization_id = u.organization_id and lower(o.email) = lower(u.email) and o.deleted_at is null))`
+      where o.organization_id = u.organization_id and lower(o.email) = lower(u.email) and o.deleted_at is null)`.execute(
+    db,
+  )
+  const address = rows[0]?.address
+  if (address === undefined) return
   await db
     .deleteFrom('sign_in_codes')
     .where('organization_id', '=', organization.id)
     .where('email', '=', address)
     .execute()
-  await sql`delete from mail_budgets where organization_id = ${organization.id}
-    and name = 'invite ' || ${address}`.execute(db)
+  await forgetMailboxes(db, organization.id, [address])
   await sql`delete from jobs where kind = 'mail' and lower(payload->>'to') = ${address}`.execute(db)
 }
