@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { sweepBlobs } from '../../blobs/sweep.ts'
+import { createLanes } from '../../jobs/lanes.ts'
+import { type Runners, runNextJob } from '../../jobs/run.ts'
 import { listUnreferenced } from '../../store/file-versions.ts'
 import { sweepStampedFiles } from '../../store/stamped-files.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { samplePdf } from '../../testing/sample-pdf.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../../testing/world.ts'
+import { buildDownload } from '../build-download.ts'
+import type { Stamper } from './stamper.ts'
 
 let service: TestService
 let world: World
@@ -125,4 +129,23 @@ describe('a marked copy', () => {
       .execute()
     expect((await copyFor(world.bob)).file_name).toBe('Terms.pdf')
   })
+})
+
+it('the marking of a file for a zip ends when the worker stops', async () => {
+  const { services } = service
+  const download = { folder_ids: [], file_ids: [file_id] }
+  await world.bob.call(api.downloads.create, { body: { workspace_id: room.workspace_id, download } })
+  const stop = new AbortController()
+  const stamp: Stamper['stamp'] = (_source, _marking, _delivery, signal) => {
+    setImmediate(() => stop.abort())
+    return new Promise((_, reject) =>
+      signal?.addEventListener('abort', () => reject(new Error('the work was given up'))),
+    )
+  }
+  const means = { ...services, stamper: { ...services.stamper, stamp } }
+  const runners = { zip: (key, turn) => buildDownload(means, key, turn) } as Runners
+  const lanes = createLanes({ count: 1, turnMs: 60_000 })
+  await runNextJob(services.db, runners, { kinds: ['zip'], lanes, stop: stop.signal })
+  const jobs = await services.db.selectFrom('jobs').selectAll().where('kind', '=', 'zip').execute()
+  expect(jobs).toMatchObject([{ heavy: false, attempts: 1, put_back: 1, error: 'The worker stopped.' }])
 })
