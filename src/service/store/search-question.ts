@@ -12,6 +12,9 @@ interface Phrase {
   isOpen: boolean
 }
 
+/** Phrases behind these are ignored: the database compares each phrase with every text. */
+const MAX_PHRASES = 32
+
 /** `annual "share purchase" agr` -> annual, share purchase, agr…; an unclosed quote is none. */
 export function parseQuestion(q: string): Question {
   const parts = [...q.replace(/\p{Cc}/gu, ' ').matchAll(/"([^"]*)"|[^\s"]+/g)]
@@ -19,7 +22,7 @@ export function parseQuestion(q: string): Question {
     words: searchWords(part[1] ?? part[0]),
     isOpen: part[1] === undefined && at === parts.length - 1,
   }))
-  return { phrases: phrases.filter(({ words }) => words.length > 0) }
+  return { phrases: phrases.filter(({ words }) => words.length > 0).slice(0, MAX_PHRASES) }
 }
 
 /** Shorter beginnings are looked for in titles only: in texts they would match about everything. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
@@ -19,10 +20,12 @@ export async function listSnippets(
       order by (select count(*) from unnest(${patterns}::text[]) pattern where t.words like pattern) desc, t.part
       limit 1
     ) found`.execute(db)
-  return new Map(
-    rows.flatMap(({ blob_id, text }) => {
-      const snippet = snippetOf(text, patterns)
-      return snippet ? [[blob_id, snippet] as const] : []
-    }),
-  )
+  const snippets = new Map<string, Snippet>()
+  for (const { blob_id, text } of rows) {
+    const snippet = snippetOf(text, patterns)
+    if (snippet) snippets.set(blob_id, snippet)
+    // Other requests go on between two texts.
+    await setImmediate()
+  }
+  return snippets
 }

@@ -42,13 +42,20 @@ export interface PlacedWord {
   end: number
 }
 
+/** Han and Hangul, one by one: most of the words of such a text, and normalization leaves them as they are. */
+const IS_PLAIN_UNSPACED = /^[\u3400-\u9fff\uac00-\ud7a3]$/
+
 export function placedWords(text: string): PlacedWord[] {
+  const known = new Map<string, string[]>()
   return [...text.matchAll(WRITTEN_WORD)].flatMap(({ 0: written, index: start }) => {
     const end = start + written.length
+    if (IS_PLAIN_UNSPACED.test(written)) return [{ word: written, start, end }]
     // Most words: there is nothing about them to normalize.
     // oxlint-disable-next-line no-control-regex
     if (/^[\0-\x7f]+$/.test(written)) return [{ word: written.toLowerCase(), start, end }]
-    return searchWords(written).map((word) => ({ word, start, end }))
+    const words = known.get(written) ?? searchWords(written)
+    known.set(written, words)
+    return words.map((word) => ({ word, start, end }))
   })
 }
 

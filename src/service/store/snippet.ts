@@ -18,7 +18,7 @@ const LENGTH = 220
 /** The place with most matches of the patterns, which are those of search-question.ts. */
 export function snippetOf(text: string, patterns: readonly string[]): Snippet | undefined {
   const words = placedWords(text)
-  const marks = marksOf(words, patterns.map(readPattern))
+  const marks = marksOf(words, readPatterns(patterns))
   const first = densest(marks)
   if (first === undefined) return undefined
   const start = words.find((word) => word.end > first.start - BEFORE)?.start ?? 0
@@ -42,30 +42,49 @@ interface Phrase {
   isOpen: boolean
 }
 
+interface Phrases {
+  /** By their first word, which must be there as it is. */
+  byFirstWord: Map<string, Phrase[]>
+  /** Of one word, which may be the beginning of a longer one: the last of a question at most. */
+  beginnings: Phrase[]
+}
+
+function readPatterns(patterns: readonly string[]): Phrases {
+  const phrases = Array.from(new Set(patterns), readPattern)
+  const isBeginning = ({ words, isOpen }: Phrase) => isOpen && words.length === 1
+  return {
+    byFirstWord: Map.groupBy(
+      phrases.filter((phrase) => !isBeginning(phrase)),
+      ({ words }) => words[0] ?? '',
+    ),
+    beginnings: phrases.filter(isBeginning),
+  }
+}
+
 const readPattern = (pattern: string): Phrase => ({
   words: pattern.replaceAll('%', '').trim().split(' '),
   isOpen: !pattern.endsWith(' %'),
 })
 
-function marksOf(words: readonly PlacedWord[], phrases: readonly Phrase[]): Mark[] {
+function marksOf(words: readonly PlacedWord[], { byFirstWord, beginnings }: Phrases): Mark[] {
   const marks: Mark[] = []
-  words.forEach(({ start }, at) => {
-    for (const phrase of phrases) {
+  for (const [at, { word, start }] of words.entries()) {
+    for (const phrase of byFirstWord.get(word)?.concat(beginnings) ?? beginnings) {
       const end = words[at + phrase.words.length - 1]?.end
       const before = marks.at(-1)
       if (end === undefined || !isAt(words, at, phrase)) continue
       if (before !== undefined && start < before.end) before.end = Math.max(before.end, end)
       else marks.push({ start, end })
     }
-  })
+  }
   return marks
 }
 
 function isAt(words: readonly PlacedWord[], at: number, { words: wanted, isOpen }: Phrase): boolean {
-  return wanted.every((want, offset) => {
-    const word = words[at + offset]?.word ?? ''
-    return isOpen && offset === wanted.length - 1 ? word.startsWith(want) : word === want
-  })
+  const last = wanted.length - 1
+  for (let offset = 0; offset < last; offset++) if (words[at + offset]?.word !== wanted[offset]) return false
+  const [word = '', want = ''] = [words[at + last]?.word, wanted[last]]
+  return isOpen ? word.startsWith(want) : word === want
 }
 
 /** The mark behind which most others follow within a snippet. */

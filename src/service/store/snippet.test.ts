@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { parseQuestion, patternsOf } from './search-question.ts'
+import { snippetOf } from './snippet.ts'
+import { isUnspaced, placedWords, searchWords } from './search-words.ts'
+
+const marked = (text: string, q: string) => {
+  const found = snippetOf(text, patternsOf(parseQuestion(q)))
+  return found?.marks.map(({ start, end }) => found.text.slice(start, end))
+}
+
+test.each<[string, string, string[]]>([
+  ['one two three', 'two thr', ['two', 'three']],
+  ['one two three', '"two three" two', ['two three']],
+  ['one two three', '"two four" one two two', ['one', 'two']],
+  ['契約 contract 契約書', '契約', ['契約', '契約']],
+  ['½ and Évaluation', 'evaluation', ['Évaluation']],
+])('of %j, asked for %j, are marked %j', (text, q, marks) => expect(marked(text, q)).toEqual(marks))
+
+test('K3: many phrases in a text of many words take little time', () => {
+  const chars = String.fromCharCode(...Array.from({ length: 8000 }, (_, at) => 0x4e00 + at))
+  const texts = [chars, 'é '.repeat(4000), '契'.repeat(8000)]
+  const patterns = ['% é %', '% 契 %'].flatMap((pattern) => Array<string>(125).fill(pattern))
+  const begun = process.cpuUsage()
+  for (const text of texts) {
+    for (let round = 0; round < 10; round++) {
+      snippetOf(text, patterns)
+      snippetOf(
+        text,
+        Array.from(chars.slice(0, 250), (each) => `% ${each} %`),
+      )
+    }
+  }
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1500)
+})
+
+test('K3: a question has 32 phrases; the others are not looked for', () => {
+  const phrases = Array.from({ length: 100 }, (_, at) => `"word ${at}"`)
+  expect(parseQuestion(phrases.join(' '))).toEqual(parseQuestion(phrases.slice(0, 32).join(' ')))
+})
+
+test('Han and Hangul are compared as they are written', () => {
+  const all = Array.from({ length: 0xd7a4 - 0x3400 }, (_, at) => String.fromCharCode(0x3400 + at)).filter(isUnspaced)
+  expect(all.filter((each) => placedWords(each)[0]?.word !== searchWords(each).join())).toEqual([])
+})
