@@ -35,7 +35,7 @@ const CONTROLS = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066
  * variation selector after the character that it chooses a form of: Chinese, Japanese and Mongolian names need them.
  */
 const UNSEEN =
-  /(?![\u200c\u200d])(?!(?<=[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800])[\u180b-\u180d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+  /(?![\u200c\u200d])(?!(?<=[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800])\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** Word processors leave them in what is copied. */
 const SOFT_HYPHENS = /\u00ad/g
