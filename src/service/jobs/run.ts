@@ -71,7 +71,8 @@ async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefin
   try {
     await perform(runners, job, turn)
   } catch (error) {
-    await handleFailure(db, whenParked, job, turn.signal.aborted ? interruptionOf(turn, rules.stop) : error)
+    const cause = turn.signal.aborted && !(error instanceof Undeliverable) ? interruptionOf(turn, rules.stop) : error
+    await settle(() => handleFailure(db, whenParked, job, cause))
     return true
   } finally {
     clearInterval(renewal)
@@ -101,7 +102,7 @@ function perform<K extends JobKind>(
   return runners[job.kind](job.payload, turn)
 }
 
-/** Whatever the work failed with after its turn was ended, that is why. */
+/** Why work failed after its turn was ended, except for a mail that may have been delivered. */
 const interruptionOf = ({ heavy }: Turn, stop: AbortSignal | undefined): PutBack =>
   stop?.aborted || heavy ? new PutBack('The worker stopped.') : needsMoreTime()
 

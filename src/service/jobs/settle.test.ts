@@ -31,3 +31,18 @@ test('J4: a mail that was sent while the database went away is noted as sent, an
   expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
   await db.destroy()
 })
+
+test('J4: a mail that could not be sent while the database went away is tried again, and not given up', async () => {
+  const db = openPool(relay.url, 2)
+  await enqueue(db, 'mail', { to: 'bob@example.com', subject: '', text: '', html: '' })
+  const never = () => Promise.reject(new Error('there is no such job'))
+  const mail = async () => {
+    await relay.close()
+    setTimeout(() => void relay.open(), 1500)
+    throw new Error('the mail server is away')
+  }
+  expect(await runNextJob(db, { mail, email_code: never, zip: never, ingest: never })).toBe(true)
+  const jobs = await db.selectFrom('jobs').select(['error', 'leased_until', 'parked_at']).execute()
+  expect(jobs).toEqual([{ error: 'the mail server is away', leased_until: null, parked_at: null }])
+  await db.destroy()
+})
