@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -71,9 +71,14 @@ describe('without a mail server', () => {
 describe('with a mail server', () => {
   let server: Server
   let heard: string
+  let hangsAt: RegExp | undefined
+  let release: () => void
+  let last: Socket | undefined
   beforeEach(async () => {
     heard = ''
+    hangsAt = undefined
     server = createServer((socket) => {
+      last = socket
       socket.on('error', () => {})
       socket.write('220 mail.test\r\n')
       let inData = false
@@ -82,7 +87,9 @@ describe('with a mail server', () => {
         if (inData && !heard.endsWith('\r\n.\r\n')) return
         const starts = /^DATA/im.test(chunk.toString()) && !inData
         inData = starts
-        socket.write(starts ? '354 go on\r\n' : '250 ok\r\n')
+        const answer = () => socket.write(starts ? '354 go on\r\n' : '250 ok\r\n')
+        if (hangsAt?.test(chunk.toString())) release = answer
+        else answer()
       })
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -94,6 +101,22 @@ describe('with a mail server', () => {
     await createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, outbox: '/nonexistent' }).send(mail)
     expect(heard.match(/^RCPT TO:.*$/gim)).toEqual([expect.stringContaining('<bob@rooms.test>')])
     expect(heard).toContain('Subject: Hello')
+  })
+
+  it('an abort before the server has all of the mail ends the sending, and the server never gets the end', async () => {
+    const { port } = server.address() as { port: number }
+    const stopping = new AbortController()
+    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, outbox: '/nonexistent' })
+    hangsAt = /^RCPT/im
+    const sending = mailer.send(mail, { signal: stopping.signal }).catch((error: unknown) => error)
+    await expect.poll(() => heard, { timeout: 20_000 }).toMatch(hangsAt)
+    stopping.abort(new Error('stopped'))
+    expect(await sending).toEqual(new Error('stopped'))
+    release()
+    await expect.poll(() => heard, { timeout: 20_000 }).toMatch(/^DATA/im)
+    await expect.poll(() => heard, { timeout: 20_000 }).toContain('Subject: Hello')
+    expect(heard).not.toContain('\r\n.\r\n')
+    last?.destroy()
   })
 
   it('a server that is away makes the sending fail', async () => {

@@ -16,9 +16,9 @@ export interface Mail {
 export interface Mailer {
   /**
    * @throws Undeliverable when trying again would not help, or might send it twice; another Error when the server is away
-   * or asks to come again
+   * or asks to come again, and after an abort that comes before the server has all of the mail
    */
-  send(mail: Mail): Promise<void>
+  send(mail: Mail, options?: { signal?: AbortSignal }): Promise<void>
 }
 
 export interface MailerOptions {
@@ -40,10 +40,10 @@ const address = z.email().check(z.maxLength(254))
 export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
   const deliver = smtpUrl ? bySmtp(smtpUrl) : intoFolder(outbox)
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html }, { signal } = {}) {
       // As an object the address is never parsed into several.
       const recipient = { name: '', address: parseAddress(to) }
-      await deliver({ from, to: recipient, subject: literal(oneLine(subject)), text, html, ...SEALED })
+      await deliver({ from, to: recipient, subject: literal(oneLine(subject)), text, html, ...SEALED }, signal)
     },
   }
 }
@@ -69,20 +69,30 @@ function literal(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ')
 }
 
-type Deliver = (mail: SendMailOptions) => Promise<void>
+type Deliver = (mail: SendMailOptions, signal?: AbortSignal) => Promise<void>
 
 function bySmtp(url: string): Deliver {
-  return async (mail) => {
+  return async (mail, signal) => {
     const smtp = createTransport({ url, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 })
-    const isHandedOver = watch(smtp)
-    await smtp.sendMail(mail).catch((error: unknown) => {
+    const isHandedOver = watch(smtp, signal)
+    const sending = smtp.sendMail(mail).catch((error: unknown) => {
       throw judge(error, isHandedOver())
     })
+    await (signal ? Promise.race([sending, abortOf(signal, isHandedOver)]) : sending)
   }
 }
 
+/** Rejects when the signal aborts before the server has all of the mail. */
+function abortOf(signal: AbortSignal, isHandedOver: () => boolean): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => isHandedOver() || reject(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+}
+
 /** @returns whether the server has been given all of the mail, so that it may deliver it without having answered */
-function watch(smtp: Transporter): () => boolean {
+function watch(smtp: Transporter, signal: AbortSignal | undefined): () => boolean {
   let isHandedOver = false
   // With room for one byte, it ends only when the connection, which waits for the server's word, has taken the rest.
   const toTheEnd = () =>
@@ -90,6 +100,8 @@ function watch(smtp: Transporter): () => boolean {
       readableHighWaterMark: 1,
       transform: (chunk, _encoding, done) => done(null, chunk),
       flush(done) {
+        // After an abort the mail never ends, so the server never delivers it.
+        if (signal?.aborted) return
         isHandedOver = true
         done()
       },
