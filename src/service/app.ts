@@ -39,7 +39,7 @@ export async function startService(config: Config, clock: () => Date = () => new
   const db = openPool(config.databaseUrl)
   try {
     await untilReachable(db)
-    await migrate(db)
+    await migrate(config.databaseUrl)
     const vault = openVault(config.masterKey)
     if (config.bootstrap) await bootstrap(db, vault, config.bootstrap)
     const blobs = await createDiskStore(join(config.dataDir, 'blobs'))

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { api } from '../contract/index.ts'
 import { migrate } from './db/migrate.ts'
-import { openPool } from './db/pool.ts'
 import { enqueueInvitation } from './mail/invitation.ts'
 import { databaseNamed, runAsAdmin } from './testing/postgres.ts'
 import { createRoom } from './testing/room.ts'
@@ -90,9 +89,7 @@ test('a worker that is there first waits for the schema', async () => {
   const config = { ...service.config, databaseUrl: databaseNamed(databaseUrl, 'worker_first') }
   const early = spawnProcess('worker', config)
   const ready = early.line(/^worker: ready/)
-  const db = openPool(config.databaseUrl, 1)
-  await migrate(db)
-  await db.destroy()
+  await migrate(config.databaseUrl)
   await ready
   expect(await early.end('SIGINT')).toBe(0)
   await runAsAdmin(databaseUrl, 'drop database worker_first with (force)')

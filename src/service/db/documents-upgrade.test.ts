@@ -30,7 +30,7 @@ test('what was uploaded before documents were read is read after the upgrade', a
           (1, 2, 1, 'second', 9, 'application/pdf', '\\x02', 0, 1), (1, 3, 1, 'third', 9, 'application/octet-stream', '\\x03', 0, 1)`,
       )
       .execute(db)
-    await migrate(db)
+    await migrate(databaseNamed(databaseUrl, name))
 
     const documents = await db.selectFrom('documents').select(['blob_id', 'status']).orderBy('blob_id').execute()
     expect(documents).toEqual([

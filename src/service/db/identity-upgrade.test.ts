@@ -32,7 +32,7 @@ test('K4: addresses that somebody may have taken without a proof do not count as
         insert into audit_inbox (workspace_id, organization_id, entry) values (0, 1, '${changed(5)}')`,
       )
       .execute(db)
-    await migrate(db)
+    await migrate(databaseNamed(databaseUrl, name))
     const proved = await db
       .selectFrom('users')
       .select('id')
@@ -40,6 +40,35 @@ test('K4: addresses that somebody may have taken without a proof do not count as
       .orderBy('id')
       .execute()
     expect(proved.map(({ id }) => id)).toEqual([1, 3])
+  } finally {
+    await db.destroy()
+    await runAsAdmin(databaseUrl, `drop database ${name} with (force)`)
+  }
+})
+
+test('a team keeps who created it through the upgrade, as far as the audit trail tells', async () => {
+  const databaseUrl = inject('databaseUrl')
+  const name = `upgrade_${randomBytes(6).toString('hex')}`
+  await runAsAdmin(databaseUrl, `create database ${name}`)
+  const db = openPool(databaseNamed(databaseUrl, name), 1)
+  const entry = (verb: string, subject: string, id: number, userId: number) =>
+    JSON.stringify({ user_id: userId, verb, subject_type: subject, subject_id: id })
+  try {
+    await migrateToBefore(db, '0026')
+    await sql
+      .raw(
+        `insert into organizations (id, name) values (1, 'O');
+        insert into users (organization_id, id, email, token_hash, token_sealed) values
+          (1, 1, 'a@example.com', '\\x01', ''), (1, 2, 'b@example.com', '\\x02', '');
+        insert into teams (organization_id, id, name, team_owner_id) values (1, 1, 'T', 1), (1, 2, 'U', 1), (1, 3, 'V', 2);
+        insert into audit_records (workspace_id, organization_id, seq, entry, hash) values
+          (0, 1, 1, '${entry('created', 'Team', 1, 2)}', ''), (0, 1, 2, '${entry('created', 'Team', 1, 1)}', ''),
+          (0, 1, 3, '${entry('updated', 'Team', 2, 2)}', ''), (0, 1, 4, '${entry('created', 'User', 3, 1)}', '')`,
+      )
+      .execute(db)
+    await migrate(databaseNamed(databaseUrl, name))
+    const teams = await db.selectFrom('teams').select(['id', 'creator_id']).orderBy('id').execute()
+    expect(teams.map(({ creator_id }) => creator_id)).toEqual([2, 1, 2])
   } finally {
     await db.destroy()
     await runAsAdmin(databaseUrl, `drop database ${name} with (force)`)

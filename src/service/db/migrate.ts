@@ -1,26 +1,35 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Db } from './pool.ts'
+import { type Db, openPool, type Tx } from './pool.ts'
 import { transaction } from './transaction.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
 /** Brings the database to the newest schema, forward only, each file once. Nodes that start together wait for each other. */
-export async function migrate(db: Db): Promise<void> {
-  await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`
-    .execute(db)
-    .catch(ignoreRace)
-  const names = await listMigrations()
-  await transaction(db, async (tx) => {
-    await sql`lock table migrations in exclusive mode`.execute(tx)
-    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx)
-    const applied = new Set(rows.map((row) => row.name))
-    for (const name of names) {
-      if (applied.has(name)) continue
-      await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(tx)
-      await sql`insert into migrations (name) values (${name})`.execute(tx)
-    }
-  })
+export async function migrate(databaseUrl: string): Promise<void> {
+  // A large database takes its time, and so does the wait for another node that migrates it.
+  const db = openPool(databaseUrl, 1, 0)
+  try {
+    await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`
+      .execute(db)
+      .catch(ignoreRace)
+    await transaction(db, applyMissing)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function applyMissing(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+  await sql`lock table migrations in exclusive mode`.execute(tx)
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx)
+  const applied = new Set(rows.map((row) => row.name))
+  for (const name of await listMigrations()) {
+    if (applied.has(name)) continue
+    await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(tx)
+    await sql`insert into migrations (name) values (${name})`.execute(tx)
+  }
 }
 
 async function listMigrations(): Promise<string[]> {

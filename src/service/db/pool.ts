@@ -31,18 +31,18 @@ const SETTINGS = {
   max_parallel_workers_per_gather: '0',
 }
 
-/** A statement ends on the server before this, unless the server or the network has stopped. */
+/** A statement ends on the server before this, unless the server or the network has stopped. 0: wait for ever. */
 const ANSWER_MS = 70_000
 /** How long to wait for a free connection or a new one. */
 const CONNECT_MS = 15_000
 
-export function openPool(databaseUrl: string, max = 20): Db {
+export function openPool(databaseUrl: string, max = 20, answerMs = ANSWER_MS): Db {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
     pipeline: true,
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
+    query_timeout: answerMs,
     keepAlive: true,
     Client: NamedClient,
     options: Object.entries(SETTINGS)

@@ -51,7 +51,7 @@ test('C12: an upgrade from the first schema keeps every effective right', async 
         '4 2 true false true',
       ]),
     )
-    await migrate(db)
+    await migrate(databaseNamed(databaseUrl, name))
     expect(await effectiveRights(db)).toEqual(before)
   } finally {
     await db.destroy()

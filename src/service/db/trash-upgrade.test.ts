@@ -28,7 +28,7 @@ test('who deleted what is in the trash is taken from the record, and folders are
           (1, 1, 'A', 'deleted', '', 'Asset', 3, now()), (1, 1, 'A', 'deleted', '', 'Folder', 1, now() - interval '1 day')`,
       )
       .execute(db)
-    await migrate(db)
+    await migrate(databaseNamed(databaseUrl, name))
 
     const folders = await db.selectFrom('folders').select(['id', 'name_words', 'deleted_by_id']).orderBy('id').execute()
     expect(folders.map((each) => [each.name_words, each.deleted_by_id])).toEqual([

@@ -85,7 +85,7 @@ it('goes on and verifies as ever, what still waited included', async () => {
     db,
   )
 
-  await migrate(db)
+  await migrate(databaseNamed(inject('databaseUrl'), name))
   await sql`insert into audit_inbox (workspace_id, entry) values
     (${workspace_id}, ${JSON.stringify({ ...entryOf('new'), personal: [{ of: 7, erased: { user_name: 'erased' } }] })})`.execute(
     db,

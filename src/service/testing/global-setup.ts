@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
-import { openPool } from '../db/pool.ts'
 import { databaseNamed, runAsAdmin, TEMPLATE } from './postgres.ts'
 
 declare module 'vitest' {
@@ -17,9 +16,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startServer()
   await runAsAdmin(server.databaseUrl, `drop database if exists ${TEMPLATE}`)
   await runAsAdmin(server.databaseUrl, `create database ${TEMPLATE}`)
-  const db = openPool(databaseNamed(server.databaseUrl, TEMPLATE), 1)
-  await migrate(db)
-  await db.destroy()
+  await migrate(databaseNamed(server.databaseUrl, TEMPLATE))
   project.provide('databaseUrl', server.databaseUrl)
   return server.stop
 }

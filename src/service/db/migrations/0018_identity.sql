@@ -10,17 +10,22 @@ alter table users add column self_named boolean not null default false;
 -- Before this migration a user could take any address. A sign-in by mail or by the identity provider after the last change
 -- of the account proved the address, and so did the first sign-in of everybody who never changed their account. The others
 -- prove theirs by the next sign-in.
+with changed as materialized (
+  select organization_id, (entry::jsonb ->> 'user_id')::int as user_id from (
+    select organization_id, entry from audit_records where workspace_id = 0
+    union all select organization_id, entry from audit_inbox where workspace_id = 0
+  ) e
+  where entry like '%"updated their account"%'
+  group by 1, 2
+), proved as materialized (
+  select organization_id, user_id, max(created_at) as at from sessions where method in ('code', 'oidc') group by 1, 2
+)
 update users u set email_verified_at = now()
-where u.deleted_at is null and u.status = 'active' and (
-  exists (select from sessions s where s.organization_id = u.organization_id and s.user_id = u.id
-    and s.method in ('code', 'oidc') and s.created_at >= u.updated_at)
-  or not exists (
-    select from (
-      select organization_id, entry from audit_records where workspace_id = 0
-      union all select organization_id, entry from audit_inbox where workspace_id = 0
-    ) e
-    where e.organization_id = u.organization_id and e.entry like '%"updated their account"%'
-      and (e.entry::jsonb ->> 'user_id')::int = u.id));
+from users x
+left join changed c on c.organization_id = x.organization_id and c.user_id = x.id
+left join proved p on p.organization_id = x.organization_id and p.user_id = x.id
+where x.organization_id = u.organization_id and x.id = u.id and u.deleted_at is null and u.status = 'active'
+  and (c.user_id is null or p.at >= u.updated_at);
 
 -- At most one for each user; asking again replaces it.
 create table email_changes (
