@@ -146,6 +146,28 @@ describe.each(Object.entries(harms))('J4: content with %s', (_, harm) => {
   })
 })
 
+it('J4: content that no version names does not stop the scrub', async () => {
+  const stored = await store('plan.bin', SMALL)
+  await flipBit(stored)
+  const { db, blobs } = service.services
+  const unnamed = Array.from({ length: 30 }, (_, index) => ({
+    workspace_id: room.workspace_id,
+    blob_id: `unnamed-${index}`,
+    content_type: 'application/octet-stream',
+    checked_at: new Date(0),
+  }))
+  await db.insertInto('documents').values(unnamed).execute()
+  await db
+    .updateTable('documents')
+    .set({ checked_at: new Date(0) })
+    .where('blob_id', 'in', db.selectFrom('files').select('blob_id').where('id', '=', stored.id))
+    .where('workspace_id', '=', room.workspace_id)
+    .execute()
+  const options = { before: new Date(1), bytesPerSecond: 1024 ** 3, url: 'http://dashboard.test' }
+  expect(await scrub(db, blobs, options)).toBe(1)
+  expect(await fileOf(stored.id)).toMatchObject({ damaged: true })
+})
+
 async function statusOf(id: number): Promise<string | undefined> {
   const { downloads } = await world.alice.call(api.downloads.listStatus, {
     params: { workspace_id: room.workspace_id },

@@ -101,7 +101,11 @@ export interface Unchecked extends DocumentKey {
 export async function listUnchecked(db: Db, before: Date, limit: number): Promise<Unchecked[]> {
   const { rows } = await sql<Unchecked>`
     select d.workspace_id, d.blob_id, v.file_size as size, v.sha256, d.damage is not null as damaged
-    from (select * from documents where checked_at < ${before} order by checked_at limit ${limit}) d
+    from (
+      select * from documents d where checked_at < ${before} and exists (
+        select from file_versions v where v.workspace_id = d.workspace_id and v.blob_id = d.blob_id
+      ) order by checked_at limit ${limit}
+    ) d
     cross join lateral (
       select file_size, sha256 from file_versions v
       where v.workspace_id = d.workspace_id and v.blob_id = d.blob_id limit 1
