@@ -78,3 +78,21 @@ test('a program that ends before it is ready is a failed start', async () => {
   process.kill((await said()).pid, 'SIGKILL')
   expect(await failure).toBe('The tiny program did not start.')
 })
+
+test('J4: a program that the machine has no room to start is started later', async () => {
+  await untilSaid(['started'])
+  const { execPath } = process
+  process.execPath = join(folder, 'nothing')
+  try {
+    process.kill((await said()).pid, 'SIGKILL')
+    await expect.poll(() => lines.length, { timeout: 40_000 }).toBe(3)
+  } finally {
+    process.execPath = execPath
+  }
+  await untilSaid(['started', 'started'])
+  expect(lines.slice(0, 3)).toEqual([
+    'The tiny program ended (SIGKILL); starting it again in 0.1 s.',
+    'The tiny program ended (ENOENT); starting it again in 0.2 s.',
+    'The tiny program ended (ENOENT); starting it again in 0.4 s.',
+  ])
+})

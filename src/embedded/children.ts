@@ -53,9 +53,14 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
       log(`The ${name} hangs; ending it.`)
       spawned.kill('SIGKILL')
     })
-    spawned.once('exit', (code, signal) => {
+    const ended = (reason: number | string | null) => {
       clearInterval(watch)
-      void again(code ?? signal)
+      void again(reason)
+    }
+    spawned.once('exit', (code, signal) => ended(code ?? signal))
+    // A machine without a free process or file. A child that runs says 'error' too, such as of a signal, and goes on.
+    spawned.on('error', (error: NodeJS.ErrnoException) => {
+      if (!hasBegun(spawned)) ended(error.code ?? error.message)
     })
     return spawned
   }
@@ -83,7 +88,7 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
     async untilReady(url, signal) {
       const first = child
       while (!(await isReady(url))) {
-        if (first.exitCode !== null || first.signalCode !== null) throw new Error(`The ${name} did not start.`)
+        if (hasEnded(first)) throw new Error(`The ${name} did not start.`)
         await sleep(50, undefined, { signal })
       }
     },
@@ -103,6 +108,9 @@ function watchPulse(child: ChildProcess, onSilence: () => void): NodeJS.Timeout 
   }, LOOK_EVERY).unref()
 }
 
+const hasBegun = (child: ChildProcess) => child.pid !== undefined
+const hasEnded = (child: ChildProcess) => !hasBegun(child) || child.exitCode !== null || child.signalCode !== null
+
 async function isReady(url: string): Promise<boolean> {
   try {
     const reply = await fetch(url, { signal: AbortSignal.timeout(2000) })
@@ -114,7 +122,7 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN)

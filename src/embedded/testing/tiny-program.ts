@@ -9,6 +9,7 @@ const end = (why: string) => {
 }
 process.on('SIGTERM', () => end('stopped'))
 process.on('disconnect', () => end('alone'))
-say('started')
+// First: one that is stopped before it says so does not count as one that hangs.
 process.send?.('alive')
+say('started')
 setInterval(() => process.send?.('alive'), 1000)
