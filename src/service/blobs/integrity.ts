@@ -59,7 +59,10 @@ const SMALL_BYTES = 1024 ** 2
 const MAX_AHEAD_BYTES = 256 * 1024 ** 2
 /** Content that was whole a moment ago is not read again for each part of it. */
 const TRUSTED_MS = 10 * 60_000
-const MAX_TRUSTED = 10_000
+/** Content that was damaged a moment ago is not compared again for each request. */
+const DAMAGED_MS = 60_000
+/** Contents to remember a result of. */
+const MAX_KNOWN = 10_000
 
 /** @param onDamage is told of everything that is found, to mark it; `undefined` says that it is whole after all */
 export function createIntegrity(
@@ -67,22 +70,32 @@ export function createIntegrity(
   onDamage: (blobId: string, damage: Damage | undefined) => Promise<void>,
 ): Integrity {
   const wholeSince = new Map<string, number>()
+  const damagedSince = new Map<string, number>()
+  const comparing = new Map<string, Promise<void>>()
 
   const trusts = ({ blob_id, damaged }: Pick<Original, 'blob_id' | 'damaged'>) =>
-    !damaged && performance.now() - (wholeSince.get(blob_id) ?? -Infinity) < TRUSTED_MS
+    !damaged && isWithin(TRUSTED_MS, wholeSince.get(blob_id))
 
-  function trust({ blob_id }: Pick<Original, 'blob_id'>): void {
-    wholeSince.delete(blob_id)
-    wholeSince.set(blob_id, performance.now())
-    const [oldest] = wholeSince.size > MAX_TRUSTED ? wholeSince.keys() : []
-    if (oldest !== undefined) wholeSince.delete(oldest)
+  const trust = ({ blob_id }: Pick<Original, 'blob_id'>) => remember(wholeSince, blob_id)
+
+  /** Whoever asks while content is compared waits for the same result. */
+  function shared(name: string, compare: () => Promise<void>): Promise<void> {
+    const running = comparing.get(name)
+    if (running) return running
+    const started = compare().finally(() => comparing.delete(name))
+    comparing.set(name, started)
+    return started
   }
 
   async function compareAll(original: Original): Promise<void> {
-    const damage = await findDamage(blobs, original)
-    if (damage || original.damaged) await onDamage(original.blob_id, damage)
-    if (damage) throw damagedContent()
-    trust(original)
+    if (original.damaged && isWithin(DAMAGED_MS, damagedSince.get(original.blob_id))) throw damagedContent()
+    await shared(original.blob_id, async () => {
+      const damage = await findDamage(blobs, original)
+      if (damage) remember(damagedSince, original.blob_id)
+      if (damage || original.damaged) await onDamage(original.blob_id, damage)
+      if (damage) throw damagedContent()
+      trust(original)
+    })
   }
 
   async function compareLength({ blob_id, size }: Original): Promise<void> {
@@ -112,8 +125,8 @@ export function createIntegrity(
 
   return {
     async read(original, range) {
-      await compareLength(original)
       if (original.damaged) await compareAll(original)
+      else await compareLength(original)
       const stream = await blobs.read(original.blob_id, range)
       if (range.start > 0 || range.end < original.size - 1) return stream
       const chunks = compared(original, stream)
@@ -145,7 +158,8 @@ export function createIntegrity(
     await compareShortfall(member)
     const isWhole = range.start === 0 && range.end === size - 1
     // A part tells nothing of the whole.
-    if (!isWhole && size <= MAX_AHEAD_BYTES && !trusts(member)) await check(member)
+    if (!isWhole && size <= MAX_AHEAD_BYTES && !trusts(member))
+      await shared(`${blob_id} as a member`, () => check(member))
     let crc = 0
     let last: Buffer | undefined
     for await (const chunk of (await blobs.read(blob_id, range)) as AsyncIterable<Buffer>) {
@@ -157,6 +171,15 @@ export function createIntegrity(
     if (isWhole) trust(member)
     if (last) yield last
   }
+}
+
+const isWithin = (ms: number, since = -Infinity) => performance.now() - since < ms
+
+function remember(results: Map<string, number>, blobId: string): void {
+  results.delete(blobId)
+  results.set(blobId, performance.now())
+  const [oldest] = results.size > MAX_KNOWN ? results.keys() : []
+  if (oldest !== undefined) results.delete(oldest)
 }
 
 /** Before the first byte there is still a reply to say it with. */
