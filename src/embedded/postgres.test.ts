@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startOf } from './lock.ts'
@@ -103,16 +104,28 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     expect(await query(databaseUrl, 'select * from kept')).toEqual([])
   })
 
-  test('J4: a server that hangs is ended and started again', async () => {
+  test('J4: a server that hangs is ended and started again', { timeout: 120_000 }, async () => {
     const lines: string[] = []
     const { databaseUrl } = await start(join(folder, 'data'), (line) => lines.push(line))
     const stopped = await pidOf(join(folder, 'data'))
     process.kill(stopped, 'SIGSTOP')
     await expect
-      .poll(() => query(databaseUrl, 'select 1 as one').catch(() => 'away'), { timeout: 55_000, interval: 500 })
+      .poll(() => query(databaseUrl, 'select 1 as one').catch(() => 'away'), { timeout: 100_000, interval: 500 })
       .toEqual([{ one: 1 }])
     expect(await pidOf(join(folder, 'data'))).not.toBe(stopped)
     expect(lines).toContain('PostgreSQL hangs; ending it.')
+  })
+
+  test('J4: a server that hangs for a moment goes on', async () => {
+    const lines: string[] = []
+    const { databaseUrl } = await start(join(folder, 'data'), (line) => lines.push(line))
+    const stopped = await pidOf(join(folder, 'data'))
+    process.kill(stopped, 'SIGSTOP')
+    await sleep(15_000)
+    process.kill(stopped, 'SIGCONT')
+    expect(await query(databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await pidOf(join(folder, 'data'))).toBe(stopped)
+    expect(lines).not.toContain('PostgreSQL hangs; ending it.')
   })
 
   test('is not misled by a pid that belongs to another process by now', async () => {

@@ -7,7 +7,7 @@ import { accountFor, openParents } from './postgres/account.ts'
 import { binariesFor } from './postgres/binaries.ts'
 import { prepareCluster } from './postgres/cluster.ts'
 import { findPostmaster, isAlive } from './postgres/postmaster.ts'
-import { isSilent, launch, type Launch, type Server, stop, trimLog, untilReady } from './postgres/server.ts'
+import { isSilent, isStarting, launch, type Launch, type Server, stop, trimLog, untilReady } from './postgres/server.ts'
 import { connectionString, DATABASE } from './postgres/settings.ts'
 import { socketFolder, socketName } from './postgres/socket-folder.ts'
 
@@ -26,9 +26,12 @@ export interface Postgres {
 
 const WATCH_EVERY = 200
 const PAUSE_AFTER_FAILURE = 1000
-/** How often the server is asked for something, and how many times in a row it may let that run out of time. */
+/**
+ * How often the server is asked for something, and how many times in a row it may let that run out of time: some 30 seconds
+ * in all, so that a disk or a machine that is busy does not make a crash recovery.
+ */
 const ASK_EVERY = 4000
-const UNANSWERED = 2
+const UNANSWERED = 4
 const TRIM_EVERY = 60_000
 
 /**
@@ -70,16 +73,24 @@ async function start(folder: string, durable: boolean, log: (line: string) => vo
   return { server, options: { ...options, socketDir: server.socketDir } }
 }
 
-async function adopt(clusterDir: string, log: (line: string) => void): Promise<Server | undefined> {
+/** @param isWanted ends the wait for a server that recovers when it turns false; the server is stopped then */
+async function adopt(
+  clusterDir: string,
+  log: (line: string) => void,
+  isWanted = () => true,
+): Promise<Server | undefined> {
   const found = await findPostmaster(clusterDir)
   if (!found) return undefined
   // Read again who may connect: we may be another system user than the one before.
   process.kill(found.pid, 'SIGHUP')
-  const reachable = existsSync(join(found.socketDir, socketName))
-  if (reachable && (await untilReady(found.socketDir, () => isAlive(found.pid)))) {
-    log(`Continuing with the PostgreSQL that is already running (process ${found.pid}).`)
-    return found
-  }
+  const runs = () => isAlive(found.pid) && isWanted()
+  const isReachable = () => existsSync(join(found.socketDir, socketName))
+  do {
+    if (isReachable() && (await untilReady(found.socketDir, runs))) {
+      log(`Continuing with the PostgreSQL that is already running (process ${found.pid}).`)
+      return found
+    }
+  } while (isReachable() && runs() && (await isStarting(found.socketDir)))
   await stop(found)
   return undefined
 }
@@ -89,20 +100,27 @@ function keepRunning(first: Server, options: Launch, log: (line: string) => void
   let stopped = false
   let restarting: Promise<void> | undefined
   let unanswered = 0
+  let asking: Promise<void> | undefined
   const timer = setInterval(() => {
     if (!restarting && !isAlive(server.pid)) restarting = restart().finally(() => (restarting = undefined))
   }, WATCH_EVERY)
   const trimming = setInterval(() => void trimLog(options.logFile), TRIM_EVERY)
-  const asking = setInterval(() => void ask(server), ASK_EVERY)
+  const questions = setInterval(() => (asking ??= ask(server).finally(() => (asking = undefined))), ASK_EVERY)
   timer.unref()
-  asking.unref()
+  questions.unref()
   trimming.unref()
 
   async function restart() {
     if (stopped) return
     log('PostgreSQL ended unexpectedly; starting it again.')
     try {
-      server = await launch(options)
+      // One that recovers for longer than a launch waits is still there.
+      const adopted = await adopt(options.clusterDir, log, () => !stopped)
+      if (stopped) {
+        if (adopted) server = adopted
+        return
+      }
+      server = adopted ?? (await launch(options))
       unanswered = 0
     } catch (error) {
       log((error as Error).message)
@@ -122,7 +140,7 @@ function keepRunning(first: Server, options: Launch, log: (line: string) => void
     async stop() {
       stopped = true
       clearInterval(timer)
-      clearInterval(asking)
+      clearInterval(questions)
       clearInterval(trimming)
       await restarting
       await stop(server)

@@ -126,6 +126,25 @@ export async function isSilent(socketDir: string): Promise<boolean> {
   }
 }
 
+const CANNOT_CONNECT_NOW = '57P03'
+
+/** Whether the server says that it starts or recovers. */
+export async function isStarting(socketDir: string): Promise<boolean> {
+  const client = new Client({
+    connectionString: connectionString(socketDir, 'postgres'),
+    connectionTimeoutMillis: ANSWER_WITHIN,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return false
+  } catch (error) {
+    return (error as { code?: unknown }).code === CANNOT_CONNECT_NOW
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
 /** Fast shutdown: open transactions are rolled back, nothing committed is lost. If it hangs, the next start recovers. */
 export async function stop({ pid }: Server): Promise<void> {
   if (await ends(pid, 'SIGINT', STOP_WITHIN)) return
