@@ -13,8 +13,13 @@ export class BadJson extends Error {}
 const MAX_DEPTH = 32
 /** Above the largest input of the contract: 10,000 changes of rights with five commas each. */
 const MAX_VALUES = 60_000
+/** Each costs many times what a number does. Above the 10,000 changes of rights, which take two each. */
+const MAX_CONTAINERS = 21_000
 
-/** Names and values in a query, a form or a JSON body; what is inside a JSON list counts as part of the list. */
+/**
+ * Names and values in a query, a form or a JSON body; what is inside a JSON list counts as part of the list. A body may
+ * not have more different names either: objects that share none of their names are slow to build.
+ */
 export const MAX_PARAMETERS = 1000
 export const TOO_MANY_PARAMETERS = 'A request may have 1,000 parameters at most.'
 const INVALID = 'The body is not valid JSON.'
@@ -36,6 +41,7 @@ function parse(text: string): unknown {
   }
 }
 
+const NO_NAME = -1
 const QUOTE = 0x22
 const COMMA = 0x2c
 const COLON = 0x3a
@@ -50,20 +56,31 @@ function checkSize(text: string): void {
   let depth = 0
   let lists = 0
   let values = 0
+  let containers = 0
   let names = 0
+  let name = NO_NAME
+  const distinct = new Set<string>()
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOfString(text, at)
-    else if (code === COMMA) values++
-    else if (code === COLON) names += lists === 0 ? 1 : 0
-    else if (code === OPEN_OBJECT) depth++
+    if (code === QUOTE) {
+      name = at
+      at = endOfString(text, at)
+    } else if (code === COMMA) values++
+    else if (code === COLON) {
+      if (name === NO_NAME) throw new BadJson(INVALID)
+      distinct.add(text.slice(name, at))
+      name = NO_NAME
+      if (lists === 0) names++
+    } else if (code === OPEN_OBJECT) depth++
     else if (code === CLOSE_OBJECT) depth--
     else if (code === OPEN_ARRAY) lists++
     else if (code === CLOSE_ARRAY) lists--
     else continue
+    if (code === OPEN_ARRAY || code === OPEN_OBJECT) containers++
     if (depth + lists > MAX_DEPTH) throw new BadJson(`JSON may be nested ${MAX_DEPTH} levels deep at most.`)
     if (values > MAX_VALUES) throw new BadJson(`JSON may hold ${MAX_VALUES} values at most.`)
-    if (names > MAX_PARAMETERS) throw new BadJson(TOO_MANY_PARAMETERS)
+    if (containers > MAX_CONTAINERS) throw new BadJson(`JSON may hold ${MAX_CONTAINERS} lists and objects at most.`)
+    if (Math.max(names, distinct.size) > MAX_PARAMETERS) throw new BadJson(TOO_MANY_PARAMETERS)
   }
 }
 
@@ -77,14 +94,19 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Copies the tree into objects without a prototype. Depth was limited before. */
+/**
+ * Takes the prototypes from the objects of a tree in place: copies of objects with numbers for names would be many times
+ * as large. Depth was limited before.
+ */
 function withoutPrototypes(value: unknown): Json {
-  if (Array.isArray(value)) return value.map(withoutPrototypes)
   if (typeof value !== 'object' || value === null) return value as Json
-  const object = Object.create(null) as JsonObject
+  if (Array.isArray(value)) {
+    for (const inner of value) withoutPrototypes(inner)
+    return value
+  }
   for (const [name, inner] of Object.entries(value)) {
     if (leadsToPrototype(name)) throw new BadJson(NAME_REFUSED)
-    object[name] = withoutPrototypes(inner)
+    withoutPrototypes(inner)
   }
-  return object
+  return Object.setPrototypeOf(value, null) as JsonObject
 }

@@ -288,6 +288,27 @@ describe('K3: what is too much is refused before it is built', () => {
     expect(read(users.me, sent).body).toEqual({})
     expect(read(users.me, { body: `{${many(1000, (at) => `"x${at}":1`).join(',')}}` }).body).toEqual({})
   })
+  it.each<[string, string]>([
+    ['lists', `{"a":[${many(18_000, () => '['.repeat(28) + ']'.repeat(28)).join(',')}]}`],
+    ['empty objects', `{"a":[${many(40_000, () => '{}').join(',')}]}`],
+    ['different names in lists', `{"a":[${many(1001, (at) => `{"x${at}":1}`).join(',')}]}`],
+    ['names of one object in a list', `{"a":[{${many(1001, (at) => `"x${at}":1`).join(',')}}]}`],
+    ['colons alone', `{"a":["${'x'.repeat(16_000)}"${':'.repeat(900_000)}]}`],
+  ])('too many %s are 400', (_, body) => expect(failureOf(users.me, { body }).status).toBe(400))
+  it('a form above 256 KiB is 413', () => {
+    expect(failureOf(users.me, { body: `a=${'%+'.repeat(128 * 1024)}` }).status).toBe(413)
+    expect(read(users.me, { body: `a=${'%+'.repeat(128 * 1024 - 1)}` }).body).toEqual({})
+  })
+  it('objects whose names are large numbers take no more memory than others', () => {
+    const sent = (name: string) => ({ body: `{"a":[${many(20_000, () => `{"${name}":1}`).join(',')}]}` })
+    const cpuOf = (name: string) => {
+      const before = process.threadCpuUsage()
+      for (let turn = 0; turn < 5; turn++) read(users.me, sent(name))
+      return process.threadCpuUsage(before).user
+    }
+    cpuOf('x')
+    expect(cpuOf('990')).toBeLessThan(4 * cpuOf('x') + 50_000)
+  })
   it('deep JSON is 400', () => {
     expect(failureOf(users.me, { body: '['.repeat(33) + ']'.repeat(33) }).status).toBe(400)
     expect(read(users.me, { body: '['.repeat(32) + ']'.repeat(32) }).body).toEqual({})

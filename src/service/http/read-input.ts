@@ -10,6 +10,8 @@ import { coerce } from './coerce.ts'
 
 /** Far above any legitimate JSON or form body. */
 const MAX_BODY_BYTES = 1024 * 1024
+/** Forms take several times as long to read as JSON, and hold 1,000 parameters at most. */
+const MAX_FORM_BYTES = 256 * 1024
 
 export interface RawInput {
   params: Record<string, string>
@@ -84,6 +86,7 @@ function readBody(body: Buffer): Parameters {
   if (text === '') return emptyParameters()
   const json = /^[{["]/.test(text) ? readJson(text) : readScalar(text)
   if (json !== undefined) return isNode(json) ? fromObject(json) : emptyParameters()
+  if (body.length > MAX_FORM_BYTES) throw tooLarge('The form is larger than 256 KiB.')
   return fromPairs(readForm(text))
 }
 
@@ -107,14 +110,14 @@ function countPairs(text: string): number {
   return count
 }
 
-/** The whole request body, at most 1 MiB. @throws ApiError 413 */
-export async function readBytes(request: IncomingMessage): Promise<Buffer> {
+/** The whole request body. @throws ApiError 413 */
+export async function readBytes(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   // The request outlives a refusal: destroying it would close the connection before the reply.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_BODY_BYTES) throw tooLarge('The body is larger than 1 MiB.')
+    if (size > maxBytes) throw tooLarge(`The body is larger than ${maxBytes / 1024} KiB.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
