@@ -24,6 +24,18 @@ describe('K10: an address that was forwarded', () => {
   })
 })
 
-it.each(['everybody', '10.0.0.0/99', '10.0.0.0/x', '10.0.0.0/8/8', '1.2.3', '::/129'])('%s is no list', (text) => {
+it.each([
+  'everybody',
+  '10.0.0.0/99',
+  '10.0.0.0/x',
+  '10.0.0.0/8/8',
+  '1.2.3',
+  '::/129',
+  '10.0.0.1/',
+  '10.0.0.1/ ',
+  '10.0.0.1/0x8',
+  '10.0.0.1/1e1',
+  '::1/',
+])('K10: %j is no list', (text) => {
   expect(readAddresses(text)).toBeUndefined()
 })

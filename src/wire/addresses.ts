@@ -7,7 +7,7 @@ export function readAddresses(text: string): BlockList | undefined {
     for (const entry of text.split(',').map((each) => each.trim())) {
       if (entry === '') continue
       const [address = '', prefix, ...rest] = entry.split('/')
-      if (rest.length > 0) return undefined
+      if (rest.length > 0 || !/^\d{1,3}$/.test(prefix ?? '0')) return undefined
       const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
       if (prefix === undefined) list.addAddress(address, family)
       else list.addSubnet(address, Number(prefix), family)
