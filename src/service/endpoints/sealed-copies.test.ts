@@ -80,6 +80,11 @@ async function ask(body: unknown): Promise<{ status: number; body: Released & Re
   return { status: response.status, body: (await response.json()) as never }
 }
 
+it('K3: a request for a key takes 4 KiB at most', async () => {
+  expect((await ask({ action: 'x'.repeat(4000) })).status).toBe(400)
+  expect((await ask({ action: 'x'.repeat(4096) })).status).toBe(413)
+})
+
 const redemption = ({ verifier, publicKey }: KeyRequest, code?: string) => ({
   action: 'redeem',
   copy_id: copy,

@@ -20,13 +20,16 @@ const asked = z.discriminatedUnion('action', [
   }),
 ])
 
+/** The longest request takes some 400. */
+const MAX_BYTES = 4096
+
 /**
  * Where readers of sealed files get their keys. No signature and no session: what was released is only for who has the
  * code, the secret behind the challenge and the ephemeral key (deploy/sealed-format.md).
  */
 export function registerSealedKey(app: FastifyInstance, services: Services): void {
   const handler = async (request: FastifyRequest) => {
-    const parsed = asked.safeParse(readJson((await readBytes(request.raw)).toString('utf8')))
+    const parsed = asked.safeParse(readJson((await readBytes(request.raw, MAX_BYTES)).toString('utf8')))
     if (!parsed.success) throw badRequest('This is no request of a sealed document.')
     const { data } = parsed
     if (data.action === 'ask') return { status: 'asked', ...(await askForCode(services, data.copy_id, data.challenge)) }
