@@ -127,6 +127,29 @@ describe('a personal key stops', () => {
     expect((await world.bob.call(apiKeys.update, { params, body: { expires_at: null } })).expires_at).toBeNull()
   })
 
+  it.each([
+    ['2030-01-01T00:00:00.111Z', `2030-01-01T00:00:00.${'1'.repeat(200)}Z`],
+    ['2029-12-31T08:00:00.000Z', '2030-01-01T00:00:00+16:00'],
+    ['2030-01-01T23:59:00.000Z', '2030-01-01T00:00:00-23:59'],
+    ['9999-12-31T23:59:59.000Z', '9999-12-31T23:59:59Z'],
+  ])('K9: at %s, however that is written', async (expected, expires_at) => {
+    const key = await create(world.bob, ['files:read'], expires_at)
+    expect(key.expires_at).toBe(expected)
+    const changed = await world.bob.call(apiKeys.update, { params: { id: key.id }, body: { expires_at } })
+    expect(changed.expires_at).toBe(expected)
+    const renamed = await world.bob.call(apiKeys.update, { params: { id: key.id }, body: { name: 'Other' } })
+    expect(renamed.expires_at).toBe(expected)
+  })
+
+  it('K9: never beyond the year 9999', async () => {
+    const { id } = await create(world.bob)
+    for (const expires_at of ['9999-12-31T23:59:59-15:59', '9999-12-31T23:59:59-00:01']) {
+      const body = { name: 'Script', scopes: ['files:read' as const], expires_at }
+      expect(await world.bob.statusOf(apiKeys.create, { body })).toBe(422)
+      expect(await world.bob.statusOf(apiKeys.update, { params: { id }, body })).toBe(422)
+    }
+  })
+
   it('A10: when its user is deleted', async () => {
     const zoe = await createPerson(service, 'zoe')
     const key = await create(zoe)

@@ -39,6 +39,8 @@ export async function listApiKeys(db: Db, { id, actor }: Organization): Promise<
   return rows
 }
 
+const MAX_END = new Date('9999-12-31T23:59:59.999Z')
+
 /** The only moment at which the secret can be read. */
 export async function insertApiKey(
   db: Db,
@@ -47,7 +49,7 @@ export async function insertApiKey(
   { name, scopes, expires_at = null }: ApiKeyChanges & { name: string; scopes: Scope[] },
 ): Promise<ApiKeyRow & { secret_key: string }> {
   const { id: organization_id, actor } = organization
-  refusePast(expires_at, actor)
+  const end = readEnd(expires_at, actor)
   await holdUser(db, organization, actor.id)
   const secret_key = newSecret()
   const { id } = await db
@@ -59,7 +61,7 @@ export async function insertApiKey(
       public_key: newToken(),
       secret_sealed: vault.seal(secret_key),
       scopes: [...new Set(scopes)],
-      expires_at,
+      expires_at: end,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -71,15 +73,16 @@ export async function updateApiKey(
   db: Db,
   organization: Organization,
   id: number,
-  { scopes, revoked = false, ...changes }: ApiKeyChanges & { revoked?: boolean | undefined },
+  { scopes, revoked = false, expires_at, ...changes }: ApiKeyChanges & { revoked?: boolean | undefined },
 ): Promise<{ before: ApiKeyRow; key: ApiKeyRow }> {
-  refusePast(changes.expires_at, organization.actor)
+  const end = expires_at === undefined ? undefined : readEnd(expires_at, organization.actor)
   const before = await lockApiKey(db, organization, id)
   refuseRevoked(before)
   await db
     .updateTable('api_keys')
     .set({
       ...changes,
+      expires_at: end,
       ...(scopes && { scopes: [...new Set(scopes)] }),
       ...(revoked && { revoked_at: sql`now()` }),
       updated_at: sql`now()`,
@@ -121,8 +124,13 @@ function refuseRevoked({ status }: ApiKeyRow): void {
   if (status === 'revoked') throw conflict('This key is revoked, for good: create another.')
 }
 
-function refusePast(expiresAt: string | null | undefined, { now }: Actor): void {
-  if (expiresAt && new Date(expiresAt) <= now) throw unprocessable('expires_at', 'must lie in the future')
+/** As the database takes it: clients may write longer fractions and offsets, and a year beyond what ISO 8601 can name. */
+function readEnd(expiresAt: string | null, { now }: Actor): string | null {
+  if (expiresAt === null) return null
+  const end = new Date(expiresAt)
+  if (!(end <= MAX_END)) throw unprocessable('expires_at', 'must be a time before the year 10000')
+  if (end <= now) throw unprocessable('expires_at', 'must lie in the future')
+  return end.toISOString()
 }
 
 /** 64 lower-case hex (decisions, section 1). */
