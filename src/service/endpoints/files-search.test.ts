@@ -185,6 +185,20 @@ describe('search', () => {
   })
 })
 
+it.each([255, 256, 480])('K3: a word of %i characters that become four each matches nothing', async (length) => {
+  expect(await titles(world.alice, '\ufdf2'.repeat(length))).toEqual([])
+  expect(await titles(world.alice, `"${'\ufdf2'.repeat(length)}"`)).toEqual([])
+  expect(await titles(world.alice, `report ${'\ufdf2'.repeat(length)} `)).toEqual([])
+})
+
+it('K3: the longest title is found by its longest word', async () => {
+  const own = await createRoom(world)
+  const file_name = '\ufdf2'.repeat(255)
+  const { id } = await own.upload(world.alice, await own.folder('Long'), file_name)
+  const query = { workspace_id: own.workspace_id, q: file_name }
+  expect((await world.alice.call(api.files.search, { query })).map((file) => file.id)).toEqual([id])
+})
+
 describe('the pages of a search', () => {
   let paged: Room
   beforeAll(async () => {

@@ -28,10 +28,15 @@ export function parseQuestion(q: string): Question {
 /** Shorter beginnings are looked for in titles only: in texts they would match about everything. */
 const MIN_BEGINNING = 3
 
+/** What PostgreSQL takes in one word. The index holds none that is longer: titles have 255 characters. */
+const MAX_WORD_BYTES = 2046
+
 /**
  * What every match holds somewhere, each an operand of a text search query; words hold nothing that would be an operator.
+ * There are none where nothing can match.
  */
 export function operandsOf({ phrases }: Question): string[] {
+  if (phrases.some(({ words }) => words.some((word) => Buffer.byteLength(word) > MAX_WORD_BYTES))) return []
   return phrases.flatMap(({ words, isOpen }) => {
     const last = words.at(-1) ?? ''
     if (!isOpen || isUnspaced(last)) return [...indexed(words), ...followers(words)]
