@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { isLiveSession } from '../auth/session-life.ts'
+import { stampOf } from '../secrets.ts'
 import type { Workspace } from './scopes.ts'
 
 /** What entering said once: admin or not, and the groups that grant rights today; undefined: not a member any more. */
@@ -8,13 +9,13 @@ export type Standing = { admin: boolean; group_ids: readonly number[] } | undefi
 
 /**
  * Who of those that entered a workspace some time ago might still enter it, in their order: user there, still a member,
- * session or personal key that they came with not ended, the key's scope not taken away. One query for all of them.
+ * session or personal key that they came with not ended, the key's scope not taken away, its secret not replaced. One query for all of them.
  */
 export async function standingOf(db: Db, workspaces: readonly Workspace[], now: Date): Promise<Standing[]> {
   const of = <T>(fact: (workspace: Workspace) => T) => workspaces.map(fact)
   const today = now.toISOString().slice(0, 10)
-  const { rows } = await sql<{ at: number; admin: boolean; group_ids: number[] }>`
-    select f.at, coalesce(g.admin, false) as admin, coalesce(g.ids, '{}') as group_ids
+  const { rows } = await sql<{ at: number; admin: boolean; group_ids: number[]; secret_sealed: Buffer | null }>`
+    select f.at, coalesce(g.admin, false) as admin, coalesce(g.ids, '{}') as group_ids, k.secret_sealed
     from unnest(${of(({ organization_id }) => organization_id)}::int[], ${of(({ id }) => id)}::int[],
         ${of(({ actor }) => actor.id)}::int[], ${of(({ actor }) => actor.session_id ?? null)}::int[],
         ${of(({ actor }) => actor.personal_key?.id ?? null)}::int[],
@@ -23,6 +24,7 @@ export async function standingOf(db: Db, workspaces: readonly Workspace[], now: 
     join users u on u.organization_id = f.organization_id and u.id = f.user_id and u.deleted_at is null
     join workspaces w on w.organization_id = f.organization_id and w.id = f.workspace_id
     join workspace_memberships m on m.workspace_id = f.workspace_id and m.user_id = f.user_id
+    left join api_keys k on k.organization_id = f.organization_id and k.user_id = f.user_id and k.id = f.key_id
     cross join lateral (
       select bool_or(g.kind = 'workspace_admins') as admin, array_agg(g.id order by g.id) filter (
         where g.expire_workspace_access_at is null or g.expire_workspace_access_at > ${today}::date) as ids
@@ -31,11 +33,12 @@ export async function standingOf(db: Db, workspaces: readonly Workspace[], now: 
     ) g
     where (f.session_id is null or exists (select from sessions s where s.organization_id = f.organization_id
         and s.user_id = f.user_id and s.id = f.session_id and ${isLiveSession(now)}))
-      and (f.key_id is null or (w.api_access_enabled and exists (select from api_keys k
-        where k.organization_id = f.organization_id and k.user_id = f.user_id and k.id = f.key_id
-          and f.scope = any(k.scopes) and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now}))))`.execute(
-    db,
-  )
-  const known = new Map(rows.map(({ at, ...standing }) => [Number(at), standing]))
-  return workspaces.map((_, index) => known.get(index + 1))
+      and (f.key_id is null or (w.api_access_enabled and f.scope = any(k.scopes) and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > ${now})))`.execute(db)
+  const known = new Map(rows.map((row) => [Number(row.at), row]))
+  return workspaces.map(({ actor: { personal_key } }, index) => {
+    const row = known.get(index + 1)
+    if (!row || (personal_key && personal_key.secret_stamp !== stampOf(row.secret_sealed!))) return undefined
+    return { admin: row.admin, group_ids: row.group_ids }
+  })
 }

@@ -119,6 +119,26 @@ describe('events of a workspace', () => {
     await reader.ended
   })
 
+  it('K8: end when the secret of the personal key that signed for them is replaced', async () => {
+    await world.alice.call(api.workspaces.enableApiAccess, { params: { id: world.workspace_id } })
+    const body = { name: 'Script', scopes: ['activities:read' as const] }
+    const {
+      id,
+      public_key: key,
+      secret_key: secret,
+      user_token: token,
+    } = await world.bob.call(api.apiKeys.create, { body })
+    const reader = await readEvents(service, { credentials: { key, secret, token } }, world.workspace_id)
+    open.push(reader)
+    expect(reader.status).toBe(200)
+    // Longer than the time after which it is looked whether they still may.
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    const ended = await Promise.race([reader.ended.then(() => true), false])
+    expect(ended).toBe(false)
+    await world.bob.call(api.apiKeys.rotate, { params: { id } })
+    await reader.ended
+  })
+
   it('are bounded for each user, and those who leave make room', async () => {
     const all = await Promise.all(Array.from({ length: 13 }, () => follow(world.bob)))
     const statuses = all.map(({ status }) => status).toSorted()

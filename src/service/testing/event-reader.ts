@@ -20,7 +20,7 @@ export interface EventReader {
 /** Follows a workspace on a connection of its own: `fetch` opens others to spare, which hold up the end of a server. */
 export async function readEvents(
   service: { url: string },
-  { credentials }: Person,
+  { credentials }: Pick<Person, 'credentials'>,
   workspaceId: number,
   headers: Record<string, string> = {},
 ): Promise<EventReader> {
