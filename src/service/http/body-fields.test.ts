@@ -94,6 +94,14 @@ test('the value at the declared place wins', () => {
   expect(readBody(groups.setDrm, { body: drm })).toMatchObject({ workspace_id: 3 })
 })
 
+test.each<[string, Sent]>([
+  ['beside its object', { query: 'user[first_name]=A', body: { first_name: 'B' } }],
+  ['inside its object', { query: 'first_name=A', body: { user: { first_name: 'B' } } }],
+  ['in an object that is null in the body', { query: 'first_name=B', body: { user: null } }],
+])('the value in the body wins %s', (_, sent) => {
+  expect(readBody(api.users.updateMe, sent)).toEqual({ user: { first_name: 'B' } })
+})
+
 test('an object that is none stays an error, whatever stands beside it', () => {
   const body = { workspace: 'x', name: 'x', team_id: 3 }
   expect(() => readBody(api.workspaces.create, { body })).toThrow('workspace must be an object')

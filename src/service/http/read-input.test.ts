@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { ApiError } from '../errors.ts'
-import { readInput } from './read-input.ts'
+import { readInput, readSent } from './read-input.ts'
 
 interface Sent {
   params?: Record<string, string>
@@ -53,6 +53,12 @@ describe('a parameter', () => {
   it('without a name in the contract is ignored', () => {
     expect(read(users.me, { query: 'x=1', body: { y: 2 } })).toEqual({ params: {}, query: {}, body: {} })
   })
+})
+
+it('K3: query and body are read once, also for the record of a refusal', () => {
+  const raw = { params: {}, queryString: 'a=1', body: Buffer.from('{"user":{"first_name":"A"}}') }
+  readInput(users.updateMe, raw)
+  expect(readSent(users.updateMe, raw)).toBe(readSent(users.updateMe, { ...raw }))
 })
 
 describe('a list', () => {

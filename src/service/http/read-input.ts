@@ -18,6 +18,8 @@ export interface RawInput {
   /** Without the question mark. */
   queryString: string
   body: Buffer
+  /** What query and body say, once it was read: reading takes long. */
+  sent?: Parameters
 }
 
 /**
@@ -37,8 +39,15 @@ export function readInput<E extends AnyEndpoint>(endpoint: E, raw: RawInput): In
 
 /** What query and body say, not read as anything yet. */
 export function readSent(endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawInput): Parameters {
+  return (raw.sent ??= readQueryAndBody(endpoint, raw))
+}
+
+/** Each is complete before they meet: a field in the body wins, beside its object too. */
+function readQueryAndBody(endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawInput): Parameters {
   const query = readQuery(raw.queryString)
-  return endpoint.raw ? query : completeBody(endpoint, merge(query, readBody(raw.body)))
+  if (endpoint.raw) return query
+  const body = completeBody(endpoint, readBody(raw.body))
+  return completeBody(endpoint, merge(completeBody(endpoint, query), body))
 }
 
 /** Clients look for the parameters of an upload in its body, which is the file. @throws ApiError 400 */
