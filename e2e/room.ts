@@ -82,7 +82,7 @@ export async function makeRoom(): Promise<Room> {
   const ines = asAdmin()
   const made = await Promise.all(ROLES.map(async (role) => [role, await createPerson(role, mark)] as const))
   const people = Object.fromEntries(made) as Record<Role, Person>
-  const team = await ines.call(api.teams.create, { body: { team: { name: `Team ${mark}` } } })
+  const team = await ines.call(api.teams.create, { body: { team: { name: `Team ${mark}`, suppress_emails: false } } })
   const workspace = await ines.call(api.workspaces.create, { body: { workspace: { name, team_id: team.id } } })
   const place = { workspaceId: workspace.id, ...(await fill(ines, workspace.id)) }
   const groupId = await makeGroups(ines, workspace.id, people)

@@ -125,7 +125,9 @@ export async function createRoom(stack: FaultyStack, count: number, through: 'bo
   const token = stack.credentials.adminToken
   const me = await call(stack, { email: '', id: 0, token }, api.users.me, {})
   const admin: Person = { email: me.reply.email, id: me.reply.id, token }
-  const team = (await call(stack, admin, api.teams.create, { body: { team: { name: 'Faults' } } })).reply
+  const team = (
+    await call(stack, admin, api.teams.create, { body: { team: { name: 'Faults', suppress_emails: false } } })
+  ).reply
   const limits = { allowed_admins: count + 10 }
   await call(stack, admin, api.teams.update, { params: { id: team.id }, body: { team: limits } }).catch(() => undefined)
   const workspace = { name: 'Harbour', team_id: team.id }
