@@ -9,12 +9,12 @@ export const groupInfo = z.object({
   name: z.string(),
   workspace_id: id(),
   drm_enabled: z.boolean(),
-  /** "YYYY-MM-DD", or "" without an end. */
-  drm_expires_after: z.string(),
+  /** "YYYY-MM-DD", or null without an end. */
+  drm_expires_after: z.nullable(z.string()),
   /** "true" or "false": declared as a string. */
   expire_workspace_access: z.enum(['true', 'false']),
-  /** "YYYY-MM-DD", or "" without an expiry. */
-  expire_workspace_access_at: z.string(),
+  /** "YYYY-MM-DD", or null without an expiry. */
+  expire_workspace_access_at: z.nullable(z.string()),
   watermarked: z.boolean(),
   /** Additive: in effect while `watermarked`; for a person in several groups the strictest counts. */
   pdf_delivery: z.enum(PDF_DELIVERIES),

@@ -44,7 +44,7 @@ const FOLDER_META = fields(
   `id:int name:string path:string owner_type:string owner_id:int ${TIMES} index:int last_updated_user_id:int parent_path:string parent_id:int id_tree:int`,
 )
 const GROUP = fields(
-  'id:int name:string workspace_id:int drm_enabled:boolean drm_expires_after:string expire_workspace_access:string expire_workspace_access_at:string watermarked:boolean file_managing_abilities:boolean',
+  'id:int name:string workspace_id:int drm_enabled:boolean drm_expires_after:string? expire_workspace_access:string expire_workspace_access_at:string? watermarked:boolean file_managing_abilities:boolean',
 )
 const USER = fields(
   'id:int first_name:string last_name:string email:string time_zone:string jti:string user_token:string',

@@ -98,17 +98,17 @@ describe('groups', () => {
   it('tell each setting before and after', async () => {
     const { alice } = world
     await alice.call(api.groups.setDrm, of({ drm_enabled: true, drm_expires_after: '2199-01-01' }))
-    expect(await changes()).toEqual({ drm_expires_after: { before: '', after: '2199-01-01' } })
+    expect(await changes()).toEqual({ drm_expires_after: { before: null, after: '2199-01-01' } })
     await alice.call(api.groups.setDrm, of({ drm_enabled: false }))
     expect(await changes()).toEqual({ drm_enabled: { before: true, after: false } })
     await alice.call(api.groups.removeDrmExpiration, { params: { id: room.group_id }, body: inRoom() })
-    expect(await changes()).toEqual({ drm_expires_after: { before: '2199-01-01', after: '' } })
+    expect(await changes()).toEqual({ drm_expires_after: { before: '2199-01-01', after: null } })
     await alice.call(api.groups.setWatermarking, of({ watermarking: true }))
     expect(await changes()).toEqual({ watermarked: { before: false, after: true } })
     await alice.call(api.groups.setAccessExpiry, of({ expire_workspace_access_at: '2199-01-01' }))
-    expect(await changes()).toEqual({ expire_workspace_access_at: { before: '', after: '2199-01-01' } })
+    expect(await changes()).toEqual({ expire_workspace_access_at: { before: null, after: '2199-01-01' } })
     await alice.call(api.groups.removeAccessExpiry, { params: { id: room.group_id }, body: inRoom() })
-    expect(await changes()).toEqual({ expire_workspace_access_at: { before: '2199-01-01', after: '' } })
+    expect(await changes()).toEqual({ expire_workspace_access_at: { before: '2199-01-01', after: null } })
     await alice.call(api.groups.update, of({ name: 'Buyers' }))
     expect(await changes()).toEqual({ name: { before: 'Bidders', after: 'Buyers' } })
     await alice.call(api.groups.update, of({ file_managing_abilities: true }))
@@ -128,10 +128,10 @@ describe('groups', () => {
     expect(await changes()).toEqual({
       name: { before: 'Second' },
       drm_enabled: { before: false },
-      drm_expires_after: { before: '' },
+      drm_expires_after: { before: null },
       watermarked: { before: false },
       pdf_delivery: { before: 'woven' },
-      expire_workspace_access_at: { before: '' },
+      expire_workspace_access_at: { before: null },
       file_managing_abilities: { before: false },
       member_ids: { before: [world.bob.id] },
     })

@@ -43,9 +43,9 @@ describe('a new group', () => {
       name: 'Lenders',
       workspace_id,
       drm_enabled: false,
-      drm_expires_after: '',
+      drm_expires_after: null,
       expire_workspace_access: 'false',
-      expire_workspace_access_at: '',
+      expire_workspace_access_at: null,
       watermarked: false,
       file_managing_abilities: false,
       kind: 'custom',
@@ -137,12 +137,26 @@ describe('DRM', () => {
     ])
   })
 
+  it('keeps its last day, or none, where the day is sent empty', async () => {
+    const sendEmpty = async () => {
+      const days = []
+      for (const empty of [null, '']) {
+        const call = { params, body: { workspace_id, group: { drm_enabled: true, drm_expires_after: empty } } }
+        days.push((await world.alice.call(groups.setDrm, call as never)).drm_expires_after)
+      }
+      return days
+    }
+    expect(await sendEmpty()).toEqual([null, null])
+    await world.alice.call(groups.setDrm, inWorkspace({ drm_enabled: true, drm_expires_after: day(5) }))
+    expect(await sendEmpty()).toEqual([day(5), day(5)])
+  })
+
   it('loses its last day on its own, once', async () => {
     await world.alice.call(groups.setDrm, inWorkspace({ drm_enabled: true, drm_expires_after: day(5) }))
     const call = { params, body: { workspace_id } }
     expect(await world.alice.call(groups.removeDrmExpiration, call)).toMatchObject({
       drm_enabled: true,
-      drm_expires_after: '',
+      drm_expires_after: null,
     })
     await world.alice.call(groups.removeDrmExpiration, call)
     expect((await deeds()).slice(2)).toEqual(['revoked: revoked Drm Expires After rights for group: Bidders'])
@@ -198,7 +212,7 @@ describe('access expiry', () => {
     const on = await world.alice.call(groups.setAccessExpiry, expireAt(date))
     expect(on).toMatchObject({ expire_workspace_access: 'true', expire_workspace_access_at: date, expired: false })
     const off = await world.alice.call(groups.removeAccessExpiry, { params, body: { workspace_id } })
-    expect(off).toMatchObject({ expire_workspace_access: 'false', expire_workspace_access_at: '' })
+    expect(off).toMatchObject({ expire_workspace_access: 'false', expire_workspace_access_at: null })
     await world.alice.call(groups.removeAccessExpiry, { params, body: { workspace_id } })
     expect(await deeds()).toEqual([
       `added: set workspace access to expire on ${date} for group: Bidders`,

@@ -103,8 +103,8 @@ export const groups: Handlers<Api['groups']> = {
   removeDrmExpiration: async ({ db, actor }, { params, body }) => {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
     const before = await lockGroup(db, group)
-    if (before.drm_expires_after === '') return before
-    const changes = { drm_expires_after: { before: before.drm_expires_after, after: '' } }
+    if (before.drm_expires_after === null) return before
+    const changes = { drm_expires_after: { before: before.drm_expires_after, after: null } }
     await recordRights(db, group, false, changes, 'Drm Expires After')
     return updateGroup(db, group, { drm_expires_after: null })
   },
@@ -152,7 +152,7 @@ export const groups: Handlers<Api['groups']> = {
     const before = await lockGroup(db, group)
     if (before.expire_workspace_access === 'false') return before
     const message = `set workspace access expiration to false for group: ${group.name}`
-    const changes = { expire_workspace_access_at: { before: before.expire_workspace_access_at, after: '' } }
+    const changes = { expire_workspace_access_at: { before: before.expire_workspace_access_at, after: null } }
     await record(db, group.workspace, { ...groupAct(group.id, 'revoked', message), changes })
     return updateGroup(db, group, { expire_workspace_access_at: null })
   },

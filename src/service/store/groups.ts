@@ -12,9 +12,9 @@ interface GroupRow {
   name: string
   workspace_id: number
   drm_enabled: boolean
-  drm_expires_after: string
+  drm_expires_after: string | null
   expire_workspace_access: 'true' | 'false'
-  expire_workspace_access_at: string
+  expire_workspace_access_at: string | null
   watermarked: boolean
   pdf_delivery: PdfDelivery
   file_managing_abilities: boolean
@@ -26,9 +26,9 @@ interface GroupRow {
 }
 
 const selectGroups = (workspace: Workspace) => sql`
-  select g.id, g.name, g.workspace_id, g.drm_enabled, coalesce(g.drm_expires_after::text, '') as drm_expires_after,
+  select g.id, g.name, g.workspace_id, g.drm_enabled, g.drm_expires_after::text,
     case when g.expire_workspace_access_at is null then 'false' else 'true' end as expire_workspace_access,
-    coalesce(g.expire_workspace_access_at::text, '') as expire_workspace_access_at, g.watermarked,
+    g.expire_workspace_access_at::text, g.watermarked,
     g.pdf_delivery,
     g.file_managing_abilities, g.kind,
     ${workspace.admin ? sql`(select count(*)::int from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id)` : sql`null::int`} as members_count,

@@ -11,8 +11,8 @@ import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
 
 interface DateSettingProps {
   label: string
-  /** The date in force, or "" for none. */
-  value: string
+  /** The date in force. */
+  value: string | null
   /** What is offered where none is in force yet. */
   proposal?: string
   /** First date that is accepted. */
@@ -27,7 +27,7 @@ interface DateSettingProps {
 /** A date that takes effect when it is confirmed: half-typed dates are dates too. */
 export function DateSetting({
   label,
-  value,
+  value: inForce,
   proposal = '',
   min,
   tooEarly,
@@ -35,6 +35,7 @@ export function DateSetting({
   onSet,
   onRemove,
 }: DateSettingProps) {
+  const value = inForce ?? ''
   const draft = useDraft({ day: value || proposal })
   const { day } = draft.values
   const changed = day !== value

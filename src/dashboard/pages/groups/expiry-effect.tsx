@@ -77,7 +77,7 @@ function nameAndGroups(name: string, by: readonly GroupInfo[]): string {
 }
 
 function groupAndEnd({ name, expire_workspace_access_at: end }: GroupInfo): string {
-  if (end === '') return name
+  if (end === null) return name
   const day = calendarDate(end)
   return t`${name} until ${day}`
 }

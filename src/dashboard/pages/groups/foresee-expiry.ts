@@ -42,4 +42,4 @@ export function foreseeExpiry({ id }: Pick<GroupInfo, 'id'>, day: string, facts:
 
 /** A group grants nothing from the day of its expiry on. */
 const grantsOn = ({ expired, expire_workspace_access_at: end }: GroupInfo, day: string): boolean =>
-  !expired && (end === '' || end > day)
+  !expired && (end === null || end > day)

@@ -73,7 +73,7 @@ describe('a group that somebody else changes', () => {
     const { user } = await open()
     const field = screen.getByLabelText('Opens until')
     await type(user, field, '2097-05-05')
-    await meanwhile({ drm_expires_after: '' })
+    await meanwhile({ drm_expires_after: null })
     expect(field).toHaveProperty('value', '2097-05-05')
     await screen.findByText(/Somebody emptied this meanwhile/)
   })
@@ -96,7 +96,7 @@ describe('a group that somebody else changes', () => {
     await user.click(await screen.findByRole('button', { name: 'Set' }))
     await waitFor(() => expect(stored.expire_workspace_access).toBe('true'))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Set' })).toBeNull())
-    await meanwhile({ expire_workspace_access: 'false', expire_workspace_access_at: '' })
+    await meanwhile({ expire_workspace_access: 'false', expire_workspace_access_at: null })
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Access ends' })).toHaveProperty('checked', false))
   })
 

@@ -47,7 +47,7 @@ beforeEach(() => {
         ...stored,
         expired: false,
         expire_workspace_access: 'false',
-        expire_workspace_access_at: '',
+        expire_workspace_access_at: null,
       })
     })
 })

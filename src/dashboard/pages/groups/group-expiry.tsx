@@ -82,13 +82,13 @@ function useRemoveExpiry(group: GroupInfo, security: GroupExpiryProps['security'
             one: '# member keeps access, without an end',
             other: '# members keep access, without an end',
           }),
-          () => security.setExpiry(end),
+          end === null ? undefined : () => security.setExpiry(end),
         )
   return () => security.removeExpiry(done)
 }
 
 function expiryText({ expired, expire_workspace_access_at, members_count: members }: GroupInfo): string {
-  if (expire_workspace_access_at === '')
+  if (expire_workspace_access_at === null)
     return t`From the start of a day (UTC) the group grants nothing; its rights are kept.`
   const day = calendarDate(expire_workspace_access_at)
   if (members === null) {

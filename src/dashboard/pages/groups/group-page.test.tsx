@@ -44,11 +44,11 @@ beforeEach(() => {
         { ...body, group },
       ),
     )
-    .on(api.groups.removeDrmExpiration, ({ body }) => change({ drm_expires_after: '' }, body))
+    .on(api.groups.removeDrmExpiration, ({ body }) => change({ drm_expires_after: null }, body))
     .on(api.groups.setWatermarking, ({ body }) => change({ watermarked: body.group.watermarking }, body))
     .on(api.groups.setAccessExpiry, ({ body }) => change({ ...body.group, expire_workspace_access: 'true' }, body))
     .on(api.groups.removeAccessExpiry, ({ body }) =>
-      change({ expire_workspace_access: 'false', expire_workspace_access_at: '' }, body),
+      change({ expire_workspace_access: 'false', expire_workspace_access_at: null }, body),
     )
 })
 
@@ -68,7 +68,7 @@ describe('the security of a group', () => {
     await user.type(await screen.findByLabelText('Opens until'), utcDay(10))
     await user.click(screen.getByRole('button', { name: 'Set' }))
     await user.click(await screen.findByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(stored.drm_expires_after).toBe(''))
+    await waitFor(() => expect(stored.drm_expires_after).toBeNull())
     expect(bodies).toEqual([
       { workspace_id: 5, group: { drm_enabled: true } },
       { workspace_id: 5, group: { drm_enabled: true, drm_expires_after: utcDay(10) } },

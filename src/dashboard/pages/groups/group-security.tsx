@@ -90,6 +90,7 @@ const drmText = () =>
   t`Downloads are sealed: they open only for signed-in members, until you stop it. Every page carries the reader’s mark, on screen and in sealed copies.`
 
 function drmEndText({ drm_expires_after }: GroupInfo): string {
-  const day = drm_expires_after && calendarDate(drm_expires_after)
-  return day && t`Until ${day}.`
+  if (drm_expires_after === null) return ''
+  const day = calendarDate(drm_expires_after)
+  return t`Until ${day}.`
 }

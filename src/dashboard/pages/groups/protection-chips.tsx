@@ -25,8 +25,8 @@ export function ProtectionChips({ group }: { group: GroupInfo }) {
   )
 }
 
-function drmText(lastDay: string): string {
-  if (lastDay === '') return t`DRM`
+function drmText(lastDay: string | null): string {
+  if (lastDay === null) return t`DRM`
   const day = calendarDate(lastDay)
   return t`DRM to ${day}`
 }

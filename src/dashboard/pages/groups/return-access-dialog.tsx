@@ -13,13 +13,13 @@ interface ReturnAccessDialogProps {
 
 /** Removing an end that has passed opens the folders again, so it is asked about, with the names. */
 export function ReturnAccessDialog({ group, onReturn, onClose }: ReturnAccessDialogProps) {
-  const { name } = group
+  const { name, expire_workspace_access_at: end } = group
   return (
     <FormDialog open title={t`Give access back?`} submit={t`Give access back`} onSubmit={onReturn} onClose={onClose}>
       <Typography>
         <Trans>Without an end, {name} grants again what it granted before.</Trans>
       </Typography>
-      <ExpiryEffect group={group} day={group.expire_workspace_access_at} phase="goes" />
+      {end !== null && <ExpiryEffect group={group} day={end} phase="goes" />}
     </FormDialog>
   )
 }

@@ -11,7 +11,7 @@ export function useGroupSecurity(group: GroupInfo) {
     drm_enabled: body.group.drm_enabled,
     drm_expires_after: body.group.drm_expires_after ?? group.drm_expires_after,
   }))
-  const removeDrmExpiration = useGroupAction(api.groups.removeDrmExpiration, group, () => ({ drm_expires_after: '' }))
+  const removeDrmExpiration = useGroupAction(api.groups.removeDrmExpiration, group, () => ({ drm_expires_after: null }))
   const setWatermarking = useGroupAction(api.groups.setWatermarking, group, ({ body }) => ({
     watermarked: body.group.watermarking,
     pdf_delivery: body.group.pdf_delivery ?? group.pdf_delivery,
@@ -23,7 +23,7 @@ export function useGroupSecurity(group: GroupInfo) {
   }))
   const removeAccessExpiry = useGroupAction(api.groups.removeAccessExpiry, group, () => ({
     expire_workspace_access: 'false',
-    expire_workspace_access_at: '',
+    expire_workspace_access_at: null,
     expired: false,
   }))
   const update = useGroupAction(api.groups.update, group, ({ body }) => ({

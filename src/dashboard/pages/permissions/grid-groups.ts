@@ -27,7 +27,8 @@ function whyLocked(group: GroupInfo, admin: boolean): string | undefined {
   const { name } = group
   if (!takesRights(group)) return t`${name} have every right on every folder. This cannot be changed.`
   if (!admin) return t`Only workspace admins change permissions.`
-  if (!group.expired) return undefined
-  const day = calendarDate(group.expire_workspace_access_at)
+  const { expired, expire_workspace_access_at: end } = group
+  if (!expired || end === null) return undefined
+  const day = calendarDate(end)
   return t`The access of ${name} ended on ${day}, so it grants nothing. Move its expiry to change its rights.`
 }

@@ -285,8 +285,8 @@ function refusalOf(model: Model, user: number, copy: ModelCopy): string | null {
   const active = through.filter((group) => isActive(model, group))
   if (active.length === 0) return 'access_ended'
   if (!active.some(({ drm }) => drm)) return 'drm_off'
-  const lastDays = granting.filter((group) => isActive(model, group) && group.drm && group.drmLastDay !== '')
-  return lastDays.some(({ drmLastDay }) => drmLastDay < model.today) ? 'drm_expired' : null
+  const lastDays = granting.filter((group) => isActive(model, group) && group.drm)
+  return lastDays.some(({ drmLastDay }) => drmLastDay !== null && drmLastDay < model.today) ? 'drm_expired' : null
 }
 
 const revoke = plan(

@@ -195,9 +195,9 @@ export const emptyGroup = (id: number, name: string, kind: ModelGroup['kind'] = 
   members: [],
   managing: false,
   drm: false,
-  drmLastDay: '',
+  drmLastDay: null,
   watermarked: false,
-  expires: '',
+  expires: null,
 })
 
 const update = plan(
@@ -501,9 +501,9 @@ const withoutExpiry = {
   key: 'removeAccessExpiry',
   call: () => undefined,
   patch: (_: Model, group: ModelGroup) => ({
-    messages: group.expires === '' ? [] : [`set workspace access expiration to false for group: ${group.name}`],
+    messages: group.expires === null ? [] : [`set workspace access expiration to false for group: ${group.name}`],
     settings: { expire_workspace_access: 'false' },
-    apply: () => void (group.expires = ''),
+    apply: () => void (group.expires = null),
   }),
 }
 
@@ -511,9 +511,9 @@ const withoutLastDay = {
   key: 'removeDrmExpiration',
   call: () => undefined,
   patch: (_: Model, group: ModelGroup) => ({
-    messages: group.drmLastDay === '' ? [] : [`revoked Drm Expires After rights for group: ${group.name}`],
-    settings: { drm_expires_after: '' },
-    apply: () => void (group.drmLastDay = ''),
+    messages: group.drmLastDay === null ? [] : [`revoked Drm Expires After rights for group: ${group.name}`],
+    settings: { drm_expires_after: null },
+    apply: () => void (group.drmLastDay = null),
   }),
 }
 

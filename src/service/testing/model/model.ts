@@ -21,10 +21,10 @@ export interface ModelGroup {
   managing: boolean
   drm: boolean
   /** Last day on which sealed copies open; "" without one. */
-  drmLastDay: string
+  drmLastDay: string | null
   watermarked: boolean
   /** First day without access; "" without one. */
-  expires: string
+  expires: string | null
 }
 
 export interface ModelFolder {
@@ -120,7 +120,7 @@ export function groupOf(model: Model, kind: ModelGroup['kind']): ModelGroup {
 export const isMember = (model: Model, user: number) => groupOf(model, 'all_members').members.includes(user)
 export const isAdmin = (model: Model, user: number) => groupOf(model, 'workspace_admins').members.includes(user)
 export const isAdminGroup = ({ kind }: ModelGroup) => kind === 'team_admins' || kind === 'workspace_admins'
-export const isActive = (model: Model, { expires }: ModelGroup) => expires === '' || expires > model.today
+export const isActive = (model: Model, { expires }: ModelGroup) => expires === null || expires > model.today
 export const groupsOf = (model: Model, user: number) => model.groups.filter(({ members }) => members.includes(user))
 export const activeGroups = (model: Model, user: number) =>
   groupsOf(model, user).filter((group) => isActive(model, group))
