@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { email, line, mailedCode } from './fields.ts'
 import { statusMessage } from './users.ts'
 
-/** Names the browser that asked. A code that was made for one works for no other; without it the code works anywhere. */
+/** A secret of the browser that asks: its code works in no other browser. A code made without one is redeemed without one. */
 const browser = z.optional(line(100))
 
 /**
@@ -15,7 +15,7 @@ export const signInCodes = {
     method: 'POST',
     path: '/sign_in_codes',
     summary:
-      'Make a sign-in code for an address, in place of any former one; only the proxy of the dashboard has a use for it',
+      'Make a sign-in code for an address and a browser, in place of their former one; only the proxy of the dashboard has a use for it',
     body: { email: email(), browser },
     success: 201,
     reply: z.object({

@@ -62,17 +62,21 @@ export interface Schema {
     created_at: ColumnType<string, string | Date, string | Date>
     last_seen_at: ColumnType<string, string | Date, string | Date>
   }
-  sign_in_codes: {
+  sign_in_addresses: {
     organization_id: number
     email: string
-    code_sealed: Buffer | null
-    expires_at: NullableTimestamp
-    attempts: Generated<number>
     wrong: Generated<number>
     counting_since: NullableTimestamp
     locked_until: NullableTimestamp
-    browser_hash: Buffer | null
     updated_at: ColumnType<string, string | Date, string | Date>
+  }
+  sign_in_codes: {
+    organization_id: number
+    email: string
+    browser_hash: Buffer
+    code_sealed: Buffer
+    expires_at: ColumnType<string, string | Date, string | Date>
+    attempts: Generated<number>
   }
   email_changes: {
     organization_id: number

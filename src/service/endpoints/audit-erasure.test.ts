@@ -121,7 +121,9 @@ describe('erasing a user', () => {
     expect(key).toMatchObject({ name: 'erased', last_used_ip: null })
     const zips = await db.selectFrom('downloads').selectAll().where('user_id', '=', person.id).execute()
     expect(zips.map(({ ip, expires_at }) => [ip, new Date(expires_at) <= new Date()])).toEqual([['', true]])
-    expect(await db.selectFrom('sign_in_codes').selectAll().where('email', '=', person.email).execute()).toEqual([])
+    for (const table of ['sign_in_addresses', 'sign_in_codes'] as const) {
+      expect(await db.selectFrom(table).select('email').where('email', '=', person.email).execute()).toEqual([])
+    }
     expect(await db.selectFrom('sessions').selectAll().where('user_id', '=', person.id).execute()).toEqual([])
     expect(JSON.stringify(await db.selectFrom('jobs').selectAll().execute())).not.toContain(person.email)
   })

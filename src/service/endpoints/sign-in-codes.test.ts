@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { requestOf } from '../../client/request.ts'
 import { sweepCodes } from '../store/sign-in-codes.ts'
@@ -87,7 +87,77 @@ describe('a sign-in code', () => {
       .selectAll()
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    expect(row.code_sealed?.toString('latin1')).not.toContain(code)
+    expect(row.code_sealed.toString('latin1')).not.toContain(code)
+  })
+})
+
+describe('codes of several browsers', () => {
+  const createIn = (browser: string, email: string) =>
+    service.admin.call(signInCodes.create, { body: { email, browser } })
+  const redeemIn = async (browser: string, email: string, code: string) =>
+    (await service.admin.call(signInCodes.redeem, { body: { email, code, browser } })).outcome
+
+  test('K17: a code stays valid when another browser asks for one for the same address', async () => {
+    const email = someAddress()
+    const { code } = await createIn('own', email)
+    for (const other of ['other', 'third']) await createIn(other, email)
+    await create(email.toUpperCase())
+    expect(await redeemIn('own', email, code!)).toBe('right')
+  })
+
+  test('K17: neither wrong attempts in another browser nor its sign-in use up a code', async () => {
+    const email = someAddress()
+    const own = (await createIn('own', email)).code!
+    const other = (await createIn('other', email)).code!
+    const guess = [wrongFor(own), '000002', '000003'].find((each) => each !== own && each !== other)!
+    for (let n = 0; n < 5; n++) expect(await redeemIn('other', email, guess)).toBe('wrong')
+    expect(await redeemIn('other', email, other)).toBe('wrong')
+    const again = (await createIn('other', email)).code!
+    expect(await redeemIn('other', email, again)).toBe('right')
+    expect(await redeemIn('own', email, own)).toBe('right')
+  })
+
+  test('K17: a code of another browser is wrong, and a new code replaces that of the same browser', async () => {
+    const email = someAddress()
+    const first = (await createIn('own', email)).code!
+    const other = (await createIn('other', email)).code!
+    const second = (await createIn('own', email)).code!
+    if (first !== second) expect(await redeemIn('own', email, first)).toBe('wrong')
+    if (other !== second) expect(await redeemIn('own', email, other)).toBe('wrong')
+    expect(await redeemIn('own', email, second)).toBe('right')
+  })
+
+  test('K17: ten wrong attempts lock the address, in however many browsers they were made', async () => {
+    const email = someAddress()
+    const outcomes = []
+    for (let n = 0; n < 10; n++) {
+      const { code } = await createIn(`browser ${n % 8}`, email)
+      outcomes.push(await redeemIn(`browser ${n % 8}`, email, wrongFor(code!)))
+    }
+    expect(outcomes).toEqual([...Array<string>(9).fill('wrong'), 'locked'])
+    expect(await createIn('own', email)).toMatchObject({ code: null })
+  })
+
+  test('K17: wrong attempts made at the same moment in several browsers are all counted', async () => {
+    const email = someAddress()
+    const browsers = Array.from({ length: 10 }, (_, n) => `browser ${n}`)
+    const codes = await Promise.all(browsers.map((browser) => createIn(browser, email)))
+    const guess = ['000000', '000001', '000002', '000003'].find((each) => codes.every(({ code }) => code !== each))!
+    const outcomes = await Promise.all(browsers.map((browser) => redeemIn(browser, email, guess)))
+    expect(outcomes.toSorted()).toEqual(['locked', ...Array<string>(9).fill('wrong')])
+  })
+
+  test('K17: ten browsers may hold a code, and the eleventh takes none of them away', async () => {
+    const email = someAddress()
+    const { code } = await createIn('own', email)
+    for (let n = 0; n < 9; n++) await createIn(`browser ${n}`, email)
+    const { path, init } = requestOf(signInCodes.create, { body: { email, browser: 'more' } })
+    const { status, headers } = await service.admin.fetch(path, init)
+    expect(status).toBe(429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await createIn('browser 3', email)).code).not.toBeNull()
+    expect(await redeemIn('own', email, code!)).toBe('right')
+    expect((await createIn('more', email)).code).not.toBeNull()
   })
 })
 
@@ -129,7 +199,7 @@ describe('an address', () => {
     await guessWrong(email, 10)
     const { db } = service.services
     const isKnown = async () =>
-      (await db.selectFrom('sign_in_codes').select('email').where('email', '=', email).execute()).length > 0
+      (await db.selectFrom('sign_in_addresses').select('email').where('email', '=', email).execute()).length > 0
     await sweepCodes(db, new Date(Date.now() + 60 * MINUTE))
     expect(await isKnown()).toBe(true)
     await sweepCodes(db, new Date(Date.now() + 121 * MINUTE))

@@ -1,8 +1,10 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { tooMany } from '../errors.ts'
 import type { Vault } from '../secrets.ts'
 
 const MINUTE = 60_000
@@ -13,12 +15,18 @@ const MAX_ATTEMPTS = 5
 const MAX_WRONG = 10
 const COUNTED_MS = 60 * MINUTE
 const LOCKED_MS = 60 * MINUTE
+/** Browsers that hold a code for one address. The proxy mails five in 15 minutes; there may be several proxies. */
+const MAX_LIVE = 10
 /** After this long nothing of a row matters any more. */
 const KEPT_MS = 2 * 60 * MINUTE
 
 type Attempt = Reply<Api['signInCodes']['redeem']>
 
-/** A new code in place of any former one, for an address that may be nobody's. */
+/**
+ * A new code in place of the former one of the same browser, for an address that may be nobody's. Codes of other browsers
+ * stay valid.
+ * @throws ApiError 429 while too many browsers hold a code for the address
+ */
 export async function createCode(
   db: Db,
   vault: Vault,
@@ -28,19 +36,47 @@ export async function createCode(
   const { now } = organization.actor
   const { locked_until } = await lockAddress(db, organization, address)
   if (isAhead(locked_until, now)) return { code: null, retry_after: secondsUntil(locked_until, now) }
+  const key = keyOf(organization, address, browser)
+  await requireRoom(db, key, now)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await update(db, organization, address, {
+  const made = {
     code_sealed: sealerOf(vault).seal(code),
     expires_at: new Date(now.getTime() + VALID_MS),
     attempts: 0,
-    browser_hash: hashOfBrowser(browser),
-  })
+  }
+  await db
+    .insertInto('sign_in_codes')
+    .values({ ...key, ...made })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'email', 'browser_hash']).doUpdateSet(made))
+    .execute()
   return { code, retry_after: null }
+}
+
+interface CodeKey {
+  organization_id: number
+  email: string
+  browser_hash: Buffer
+}
+
+const keyOf = ({ id }: AdministeredOrganization, address: string, browser: string | undefined): CodeKey => ({
+  organization_id: id,
+  email: address.toLowerCase(),
+  browser_hash: browser === undefined ? Buffer.alloc(0) : createHash('sha256').update(browser).digest(),
+})
+
+/** Refuses the new code rather than remove an older one: whoever asked first keeps theirs. */
+async function requireRoom(db: Db, { organization_id, email, browser_hash }: CodeKey, now: Date): Promise<void> {
+  const { rows } = await sql<{ live: number; free_at: string | null }>`
+    select count(*)::int as live, min(expires_at) as free_at from sign_in_codes
+    where organization_id = ${organization_id} and email = ${email} and browser_hash <> ${browser_hash}
+      and expires_at > ${now}`.execute(db)
+  const { live = 0, free_at = null } = rows[0] ?? {}
+  if (live >= MAX_LIVE && free_at !== null) throw tooMany(secondsUntil(free_at, now))
 }
 
 /**
  * Only attempts that might have succeeded count: nobody is locked out by codes that were never asked for, or by a browser
- * that did not ask for them.
+ * that did not ask for them. They count for the address, whichever of its codes they tried.
  */
 export async function redeemCode(
   db: Db,
@@ -54,35 +90,57 @@ export async function redeemCode(
     return { outcome: 'locked', retry_after: secondsUntil(row.locked_until, now), locked_now: false }
   }
   const wrong: Attempt = { outcome: 'wrong', retry_after: null, locked_now: false }
-  if (!row.code_sealed || !isAhead(row.expires_at, now) || row.attempts >= MAX_ATTEMPTS) return wrong
-  if (!isSameBrowser(row.browser_hash, hashOfBrowser(browser))) return wrong
-  if (timingSafeEqual(Buffer.from(sealerOf(vault).open(row.code_sealed)), Buffer.from(code))) {
-    await update(db, organization, email, { code_sealed: null, wrong: 0, counting_since: null })
+  const key = keyOf(organization, email, browser)
+  const asked = await findCode(db, key, now)
+  if (!asked) return wrong
+  if (timingSafeEqual(Buffer.from(sealerOf(vault).open(asked.code_sealed)), Buffer.from(code))) {
+    await deleteCode(db, key)
+    await updateAddress(db, organization, email, { wrong: 0, counting_since: null })
     return { ...wrong, outcome: 'right' }
   }
   const counting = isAhead(row.counting_since, new Date(now.getTime() - COUNTED_MS))
   const count = counting ? row.wrong + 1 : 1
   if (count < MAX_WRONG) {
-    const counting_since = counting ? row.counting_since : now
-    await update(db, organization, email, { attempts: row.attempts + 1, wrong: count, counting_since })
+    if (asked.attempts + 1 >= MAX_ATTEMPTS) await deleteCode(db, key)
+    else await countAttempt(db, key)
+    await updateAddress(db, organization, email, { wrong: count, counting_since: counting ? row.counting_since : now })
     return wrong
   }
   const locked_until = new Date(now.getTime() + LOCKED_MS)
-  await update(db, organization, email, { code_sealed: null, wrong: 0, counting_since: null, locked_until })
+  await deleteCodes(db, key)
+  await updateAddress(db, organization, email, { wrong: 0, counting_since: null, locked_until })
   return { outcome: 'locked', retry_after: LOCKED_MS / 1000, locked_now: true }
 }
 
-const hashOfBrowser = (browser: string | undefined) =>
-  browser === undefined ? null : createHash('sha256').update(browser).digest()
+const ofKey = ({ organization_id, email, browser_hash }: CodeKey) =>
+  sql<boolean>`organization_id = ${organization_id} and email = ${email} and browser_hash = ${browser_hash}`
 
-function isSameBrowser(asked: Buffer | null, tries: Buffer | null): boolean {
-  return asked === null || tries === null ? asked === tries : timingSafeEqual(asked, tries)
-}
+const findCode = (db: Db, key: CodeKey, now: Date) =>
+  db
+    .selectFrom('sign_in_codes')
+    .select(['code_sealed', 'attempts'])
+    .where(ofKey(key))
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
 
-/** Removes what does not matter any more. */
+const countAttempt = (db: Db, key: CodeKey) =>
+  db
+    .updateTable('sign_in_codes')
+    .set({ attempts: sql`attempts + 1` })
+    .where(ofKey(key))
+    .execute()
+
+const deleteCode = (db: Db, key: CodeKey) => db.deleteFrom('sign_in_codes').where(ofKey(key)).execute()
+
+/** Those of all browsers. */
+const deleteCodes = (db: Db, { organization_id, email }: CodeKey) =>
+  db.deleteFrom('sign_in_codes').where('organization_id', '=', organization_id).where('email', '=', email).execute()
+
+/** Removes expired codes, and addresses of which nothing matters any more. */
 export async function sweepCodes(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sign_in_codes').where('expires_at', '<=', now.toISOString()).execute()
   await db
-    .deleteFrom('sign_in_codes')
+    .deleteFrom('sign_in_addresses')
     .where('updated_at', '<', new Date(now.getTime() - KEPT_MS).toISOString())
     .execute()
 }
@@ -91,35 +149,24 @@ const sealerOf = (vault: Vault) => vault.sealerFor('sign-in codes')
 
 /** The row of the address, new where there was none, held until the end of the transaction. */
 async function lockAddress(db: Db, { id, actor }: AdministeredOrganization, address: string) {
-  const email = address.toLowerCase()
-  await db
-    .insertInto('sign_in_codes')
-    .values({ organization_id: id, email, updated_at: actor.now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
   return db
-    .selectFrom('sign_in_codes')
-    .selectAll()
-    .where('organization_id', '=', id)
-    .where('email', '=', email)
-    .forUpdate()
+    .insertInto('sign_in_addresses')
+    .values({ organization_id: id, email: address.toLowerCase(), updated_at: actor.now })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'email']).doUpdateSet({ updated_at: actor.now }))
+    .returning(['wrong', 'counting_since', 'locked_until'])
     .executeTakeFirstOrThrow()
 }
 
 interface Changes {
-  code_sealed?: Buffer | null
-  expires_at?: Date
-  attempts?: number
-  wrong?: number
-  counting_since?: Date | string | null
+  wrong: number
+  counting_since: Date | string | null
   locked_until?: Date
-  browser_hash?: Buffer | null
 }
 
-async function update(db: Db, { id, actor }: AdministeredOrganization, address: string, changes: Changes) {
+async function updateAddress(db: Db, { id }: AdministeredOrganization, address: string, changes: Changes) {
   await db
-    .updateTable('sign_in_codes')
-    .set({ ...changes, updated_at: actor.now })
+    .updateTable('sign_in_addresses')
+    .set(changes)
     .where('organization_id', '=', id)
     .where('email', '=', address.toLowerCase())
     .execute()

@@ -57,7 +57,7 @@ async function eraseAddress(db: Db, organization: AdministeredOrganization, user
   const address = rows[0]?.address
   if (address === undefined) return
   await db
-    .deleteFrom('sign_in_codes')
+    .deleteFrom('sign_in_addresses')
     .where('organization_id', '=', organization.id)
     .where('email', '=', address)
     .execute()

@@ -437,4 +437,9 @@ export const CASES: AttackCase[] = [
     what: 'A transfer of a file that goes on after its right ended.',
     outcome: 'Broken off within five seconds.',
   },
+  {
+    id: 'K17',
+    what: 'Codes asked for and guessed by somebody else, for the address of a person who is signing in.',
+    outcome: 'The code that the person asked for stays valid; wrong guesses count for the address.',
+  },
 ]
