@@ -49,6 +49,7 @@ export const sealedOpening = z.object({
 
 const params = { copy_id: z.uuid() }
 const workspace_id = id()
+const userCode = () => z.string().check(z.trim(), z.maxLength(20))
 /** SHA-256 in base64url. */
 const challenge = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url'))
 
@@ -103,7 +104,7 @@ export const sealedCopies = {
     method: 'GET',
     path: '/sealed_copies/request',
     summary: 'The copy of the current user that waits for a code to be entered',
-    query: { user_code: z.string().check(z.trim(), z.maxLength(20)) },
+    query: { user_code: userCode() },
     success: 200,
     /** `title` is "" where the current user may not view the file. */
     reply: z.object({ workspace_id, copy_id: z.string(), challenge: z.string(), title: z.string() }),
@@ -113,7 +114,8 @@ export const sealedCopies = {
     path: '/sealed_copies/{copy_id}/openings',
     summary: 'Release the key of a sealed copy to the reader that asks for it',
     params,
-    body: { workspace_id, challenge: challenge() },
+    /** `user_code`: what the reader shows that waits for it to be entered. Without it the release is for a window. */
+    body: { workspace_id, challenge: challenge(), user_code: z.optional(userCode()) },
     success: 201,
     /** `code` is for the window that asked, once, within a minute; "" where the reader waits for a code to be entered. */
     reply: z.object({

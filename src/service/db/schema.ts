@@ -354,6 +354,7 @@ export interface Schema {
     user_code_hash: Buffer | null
     user_id: number | null
     code_hash: Buffer | null
+    session_id: number | null
     expires_at: ColumnType<string, string | Date, string | Date>
   }
   folder_permissions: {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { requestOf } from '../../client/request.ts'
 import { api } from '../../contract/index.ts'
 import { judgeOpening } from '../access/judge-opening.ts'
 import { recallActor } from '../auth/recall-actor.ts'
@@ -95,6 +96,25 @@ const redemption = ({ verifier, publicKey }: KeyRequest, code?: string) => ({
 
 const release = (person: Person, { challenge }: KeyRequest) =>
   person.call(sealedCopies.open, { params: { copy_id: copy }, body: { workspace_id: room.workspace_id, challenge } })
+
+/** The code that a waiting reader shows, entered at the dashboard. */
+const enter = (person: Person, { challenge }: KeyRequest, user_code: string) =>
+  person.call(sealedCopies.open, {
+    params: { copy_id: copy },
+    body: { workspace_id: room.workspace_id, challenge, user_code },
+  })
+
+const begin = (person: Person) => person.call(api.sessions.create, { body: { method: 'code', user_agent: '' } })
+
+/** Releases the key as the dashboard does: in a session of its own. */
+async function inSession(person: Person, { challenge }: KeyRequest, user_code?: string) {
+  const { id } = await begin(person)
+  const body = { workspace_id: room.workspace_id, challenge, ...(user_code !== undefined && { user_code }) }
+  const { path, init } = requestOf(sealedCopies.open, { params: { copy_id: copy }, body })
+  const headers = { ...(init.headers as Record<string, string>), 'x-api-session': String(id) }
+  const { code } = (await (await person.fetch(path, { ...init, headers })).json()) as { code: string }
+  return { id, code }
+}
 
 /** As the reader does it. */
 async function open(person: Person) {
@@ -445,6 +465,19 @@ describe('a code', () => {
     await change('restore')
   })
 
+  test('K18: ends with the session of the window, and not with another one', async () => {
+    for (const [ended, status] of [
+      ['other', 200],
+      ['own', 403],
+    ] as const) {
+      const request = await createKeyRequest(copy)
+      const { id, code } = await inSession(world.bob, request)
+      const other = await begin(world.bob)
+      await world.bob.call(api.sessions.remove, { params: { id: ended === 'own' ? id : other.id } })
+      expect((await ask(redemption(request, code))).status).toBe(status)
+    }
+  })
+
   it('is of no use where it is not well formed', async () => {
     const request = await createKeyRequest(copy)
     const good = redemption(request, 'A'.repeat(43))
@@ -481,10 +514,39 @@ describe('a reader without a window', () => {
       challenge: request.challenge,
       title: 'plan.pdf',
     })
-    expect(await release(world.bob, request)).toMatchObject({ opened: true, code: '' })
+    expect(await enter(world.bob, request, user_code)).toMatchObject({ opened: true, code: '' })
     const { body } = await ask(redemption(request))
     const { facts } = await openFile(envelope(), partOf, await request.unwrap(body))
     expect(facts.title).toBe('plan.pdf')
+    expect((await ask(redemption(request))).status).toBe(403)
+  })
+
+  test('K18: gets no key from a window that was opened with its challenge in another browser', async () => {
+    const { request, user_code } = await wait()
+    const call = { params: { copy_id: copy }, body: { workspace_id: room.workspace_id, challenge: request.challenge } }
+    expect(await world.bob.statusOf(sealedCopies.open, call)).toBe(409)
+    const other = await wait()
+    for (const wrong of ['2222-2222', other.user_code]) {
+      const body = { ...call.body, user_code: wrong }
+      expect(await world.bob.statusOf(sealedCopies.open, { ...call, body })).toBe(404)
+    }
+    expect((await ask(redemption(request))).body['status']).toBe('pending')
+    expect(await enter(world.bob, request, user_code)).toMatchObject({ opened: true, code: '' })
+  })
+
+  test('K18: gets the key of a code that was entered once, within two minutes', async () => {
+    const { request, user_code } = await wait()
+    await enter(world.bob, request, user_code)
+    const call = { workspace_id: room.workspace_id, challenge: request.challenge, user_code }
+    expect(await world.bob.statusOf(sealedCopies.open, { params: { copy_id: copy }, body: call })).toBe(404)
+    service.setClock(new Date(Date.now() + 121_000))
+    expect((await ask(redemption(request))).status).toBe(403)
+  })
+
+  test('K18: gets no key once the session in which its code was entered has ended', async () => {
+    const { request, user_code } = await wait()
+    const session = await inSession(world.bob, request, user_code)
+    await world.bob.call(api.sessions.remove, { params: { id: session.id } })
     expect((await ask(redemption(request))).status).toBe(403)
   })
 

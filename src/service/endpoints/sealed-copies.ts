@@ -1,6 +1,6 @@
 import { type Api, api } from '../../contract/index.ts'
 import { administer, enterGroup, enterSealedCopy, enterWorkspace, readFile } from '../access/enter.ts'
-import { judgeOpening } from '../access/judge-opening.ts'
+import { judgeOpening, type KnownCopy } from '../access/judge-opening.ts'
 import type { OpeningRefusal } from '../access/opening-rules.ts'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
@@ -19,7 +19,7 @@ import {
   listSealedOpenings,
   setRevoked,
 } from '../store/sealed-copies.ts'
-import { findWaiting, release, type WaitingReader } from '../store/sealed-releases.ts'
+import { findWaiting, releaseToWaiting, releaseToWindow, type WaitingReader } from '../store/sealed-releases.ts'
 
 /** For whoever is refused; who it was made for is not said. */
 const REFUSALS: Record<OpeningRefusal, string> = {
@@ -75,12 +75,31 @@ export const sealedCopies: Handlers<Api['sealedCopies']> = {
     await recordAs(db, copy.workspace_id, actor, { verb, message, subject_type: 'Asset', subject_id: copy.file_id })
     if (refusal) return { opened: false, code: '', refusal, message: REFUSALS[refusal] }
 
-    const code = newCode()
-    const challenge = Buffer.from(body.challenge, 'base64url')
-    const to = await release(db, copy, { challenge, code_hash: hashOf(code), userId: actor.id, now: actor.now })
-    if (to === 'taken') throw conflict('This document is being opened already.')
-    return { opened: true, code: to === 'window' ? code : '', refusal, message: 'The document may be opened.' }
+    return { opened: true, code: await release(db, actor, copy, body), refusal, message: 'The document may be opened.' }
   },
+}
+
+/**
+ * @returns the code for the window; "" where the reader waits for a code to be entered
+ * @throws ApiError 404 where no reader waits for the entered code, 409 for a challenge that was used
+ */
+async function release(
+  db: Db,
+  actor: Actor,
+  copy: KnownCopy,
+  { challenge: text, user_code }: { challenge: string; user_code?: string | undefined },
+): Promise<string> {
+  const challenge = Buffer.from(text, 'base64url')
+  const by = { userId: actor.id, sessionId: actor.session_id, now: actor.now }
+  if (user_code !== undefined) {
+    const entered = { challenge, user_code_hash: userCodeHash(user_code) }
+    if (!(await releaseToWaiting(db, copy, entered, by))) throw notFound()
+    return ''
+  }
+  const code = newCode()
+  if (!(await releaseToWindow(db, copy, { challenge, code_hash: hashOf(code) }, by)))
+    throw conflict('This document is being opened already.')
+  return code
 }
 
 /** Whether the caller may view the file at this moment: its title may have changed since the copy was made. */

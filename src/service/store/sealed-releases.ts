@@ -6,6 +6,8 @@ import type { OpenableCopy } from './sealed-copies.ts'
 /** Life of the code that a window hands to a reader, and of one that a person types in. */
 const CODE_SECONDS = 60
 export const USER_CODE_SECONDS = 600
+/** How long the key waits for its reader once the code was entered: hidden pages ask once a minute. */
+const ENTERED_SECONDS = 120
 /** Readers of one copy that wait for a code at the same time; who asks beyond that ends the oldest. */
 const MAX_WAITING = 5
 
@@ -61,38 +63,56 @@ export async function findWaiting(
     .executeTakeFirst()
 }
 
+interface By {
+  userId: number
+  /** With it the release ends. */
+  sessionId: number | undefined
+  now: Date
+}
+
 /**
- * Releases the key to the reader with this challenge: to one that waits for a code to be entered, or to a window, whose
- * code is then needed. @returns for whom
+ * Releases the key to the reader that waits for this code to be entered. The code that the reader shows is needed: a
+ * window that some page opened, with the challenge of a reader elsewhere, does not know it.
+ * @returns false where no reader waits for it
  */
-export async function release(
+export async function releaseToWaiting(
   db: Db,
   { workspace_id, copy_id }: CopyKey,
-  { challenge, code_hash, userId, now }: { challenge: Buffer; code_hash: Buffer; userId: number; now: Date },
-): Promise<'waiting' | 'window' | 'taken'> {
-  const waiting = await db
-    .updateTable('sealed_releases')
-    .set({ user_id: userId })
-    .where('workspace_id', '=', workspace_id)
-    .where('copy_id', '=', copy_id)
-    .where('challenge', '=', challenge)
-    .where('user_code_hash', 'is not', null)
-    .where('expires_at', '>', now.toISOString())
-    .returning('copy_id')
-    .executeTakeFirst()
-  if (waiting) return 'waiting'
-  const row = { workspace_id, copy_id, challenge, code_hash, user_id: userId, expires_at: after(now, CODE_SECONDS) }
+  { challenge, user_code_hash }: { challenge: Buffer; user_code_hash: Buffer },
+  { userId, sessionId, now }: By,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update sealed_releases set user_id = ${userId}, session_id = ${sessionId ?? null},
+      expires_at = least(expires_at, ${after(now, ENTERED_SECONDS)})
+    where workspace_id = ${workspace_id} and copy_id = ${copy_id} and challenge = ${challenge}
+      and user_code_hash = ${user_code_hash} and user_id is null and expires_at > ${now}
+    returning copy_id`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Releases the key to the reader that opened a window, which hands it a code.
+ * @returns false where the challenge is taken
+ */
+export async function releaseToWindow(
+  db: Db,
+  { workspace_id, copy_id }: CopyKey,
+  { challenge, code_hash }: { challenge: Buffer; code_hash: Buffer },
+  { userId, sessionId, now }: By,
+): Promise<boolean> {
+  const by = { user_id: userId, session_id: sessionId ?? null }
   const inserted = await db
     .insertInto('sealed_releases')
-    .values(row)
+    .values({ workspace_id, copy_id, challenge, code_hash, ...by, expires_at: after(now, CODE_SECONDS) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('copy_id')
     .executeTakeFirst()
-  return inserted ? 'window' : 'taken'
+  return inserted !== undefined
 }
 
-interface Release {
+export interface Release {
   user_id: number
+  session_id: number | null
   code_hash: Buffer | null
 }
 
@@ -106,7 +126,9 @@ export async function takeRelease(
   const ofReader = sql`where workspace_id = ${workspace_id} and copy_id = ${copy_id} and challenge = ${challenge}
     and expires_at > ${now}`
   const { rows } = await sql<Release>`
-    delete from sealed_releases ${ofReader} and user_id is not null returning user_id, code_hash`.execute(db)
+    delete from sealed_releases ${ofReader} and user_id is not null returning user_id, session_id, code_hash`.execute(
+    db,
+  )
   if (rows[0]) return rows[0]
   const waiting = await sql`select from sealed_releases ${ofReader}`.execute(db)
   return waiting.rows.length > 0 ? 'pending' : undefined

@@ -442,4 +442,9 @@ export const CASES: AttackCase[] = [
     what: 'Codes asked for and guessed by somebody else, for the address of a person who is signing in.',
     outcome: 'The code that the person asked for stays valid; wrong guesses count for the address.',
   },
+  {
+    id: 'K18',
+    what: 'The key of a sealed copy released to a reader in another browser, or after the session ended.',
+    outcome: 'Only the document that opened the window, or that shows the entered code, gets it.',
+  },
 ]

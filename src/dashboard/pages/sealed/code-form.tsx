@@ -17,7 +17,11 @@ import { SignedInAs } from './signed-in-as.tsx'
 export function CodeForm({ onFound }: { onFound: (waiting: Waiting) => void }) {
   const [code, setCode] = useState('')
   const find = useMutation({
-    mutationFn: () => call(api.sealedCopies.request, { query: { user_code: code.trim() } }),
+    mutationFn: async () => {
+      const user_code = code.trim()
+      const { title, ...waiting } = await call(api.sealedCopies.request, { query: { user_code } })
+      return { ...waiting, entered: { user_code, title } }
+    },
     onSuccess: onFound,
   })
   return (
@@ -49,7 +53,10 @@ export function CodeForm({ onFound }: { onFound: (waiting: Waiting) => void }) {
 
 function wordsFor(error: unknown): string {
   if (!(error instanceof ApiFailure) || error.code !== 404) return messageOf(error)
-  return t`No document of yours waits for this code. Codes end after ten minutes.`
+  return notWaiting()
 }
+
+/** For a code that no document waits for. */
+export const notWaiting = () => t`No document of yours waits for this code. Codes end after ten minutes.`
 
 const Form = styled('form')({ display: 'grid', gap: 16 })

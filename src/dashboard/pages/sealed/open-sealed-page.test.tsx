@@ -135,7 +135,7 @@ describe('the place to enter a code', () => {
     await screen.findByText('Plan.pdf')
     await user.click(await button())
     await screen.findByText('It opens where you saw the code')
-    expect(asked).toEqual([{ copy_id: COPY, workspace_id: 5, challenge: CHALLENGE }])
+    expect(asked).toEqual([{ copy_id: COPY, workspace_id: 5, challenge: CHALLENGE, user_code: 'ABCD-2345' }])
   })
 
   it('says that a code is wrong', async () => {

@@ -30,7 +30,7 @@ export function OpenSealedPage() {
 function waitingIn(search: URLSearchParams): Waiting | undefined {
   const [copy_id, challenge] = [search.get('copy'), search.get('challenge')]
   const workspace_id = idOf(search.get('workspace') ?? undefined)
-  return copy_id && challenge ? { workspace_id, copy_id, challenge, title: undefined } : undefined
+  return copy_id && challenge ? { workspace_id, copy_id, challenge, entered: undefined } : undefined
 }
 
 export { OpenSealedPage as Component }

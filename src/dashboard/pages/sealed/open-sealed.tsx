@@ -11,6 +11,7 @@ import { useAction } from '../../api/query.ts'
 import { inWords } from '../../api/service-words.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { useInFront } from '../../ui/use-in-front.ts'
+import { notWaiting } from './code-form.tsx'
 import { handOver, hasDocument } from './hand-over.ts'
 import { Outcome } from './outcome.tsx'
 import { SignedInAs } from './signed-in-as.tsx'
@@ -20,15 +21,24 @@ export interface Waiting {
   workspace_id: number
   copy_id: string
   challenge: string
-  /** Known where a code was entered; "" for a file that the reader may not view. */
-  title: string | undefined
+  /** Undefined where the document opened this window itself. */
+  entered: Entered | undefined
+}
+
+/** A code that was entered, and what it is for. */
+interface Entered {
+  user_code: string
+  /** "" for a file that the reader may not view. */
+  title: string
 }
 
 type Answer = Reply<typeof api.sealedCopies.open>
 
 /** Asks once, so that no page can have a key released behind its reader's back. */
 export function OpenSealed({ waiting }: { waiting: Waiting }) {
-  const { copy_id, workspace_id, challenge, title } = waiting
+  const { copy_id, workspace_id, challenge, entered } = waiting
+  const user_code = entered && { user_code: entered.user_code }
+  const title = entered?.title
   const open = useAction(api.sealedCopies.open, {
     onDone: ({ code }) => {
       if (code !== '') handOver(copy_id, code)
@@ -36,9 +46,13 @@ export function OpenSealed({ waiting }: { waiting: Waiting }) {
   })
   if (open.data) return <Answered answer={open.data} />
   if (isUnknown(open.error)) {
-    return <Refused message={t`This copy was made for somebody else, or is not known here any more.`} />
+    return (
+      <Refused
+        message={entered ? notWaiting() : t`This copy was made for somebody else, or is not known here any more.`}
+      />
+    )
   }
-  if (title === undefined && !open.isPending && !hasDocument()) return <PartedWindow />
+  if (!entered && !open.isPending && !hasDocument()) return <PartedWindow />
   return (
     <>
       <Typography>
@@ -54,7 +68,7 @@ export function OpenSealed({ waiting }: { waiting: Waiting }) {
       {open.error && <FormError>{messageOf(open.error)}</FormError>}
       <OpenButton
         isPending={open.isPending}
-        onOpen={() => open.mutate({ params: { copy_id }, body: { workspace_id, challenge } })}
+        onOpen={() => open.mutate({ params: { copy_id }, body: { workspace_id, challenge, ...user_code } })}
       />
       <SignedInAs />
     </>

@@ -6,7 +6,7 @@ import { transaction } from '../../db/transaction.ts'
 import { badRequest, forbidden, notFound } from '../../errors.ts'
 import type { Vault } from '../../secrets.ts'
 import { findOpenableCopy, type OpenableCopy } from '../../store/sealed-copies.ts'
-import { insertWaiting, takeRelease, USER_CODE_SECONDS } from '../../store/sealed-releases.ts'
+import { insertWaiting, type Release, takeRelease, USER_CODE_SECONDS } from '../../store/sealed-releases.ts'
 import { challengeOf, type WrappedKey, wrapKey } from './wrap-key.ts'
 
 interface Means {
@@ -68,7 +68,7 @@ export async function redeemKey(means: Means, asked: Redeemed): Promise<WrappedK
   if (release === 'pending') return 'pending'
   if (!release || !isCode(release.code_hash, asked.code))
     throw forbidden('The code is wrong, used or too old. Open the document again.')
-  await checkAgain(means, copy, release.user_id, asked.ip)
+  await checkAgain(means, copy, release, asked.ip)
   return wrap(Buffer.from(vault.sealerFor('sealed copies').open(copy.key_sealed), 'base64'), asked, challenge)
 }
 
@@ -78,8 +78,14 @@ function isCode(hash: Buffer | null, code: string | undefined): boolean {
   return code !== undefined && timingSafeEqual(hash, hashOf(code))
 }
 
-async function checkAgain({ db, clock }: Means, copy: OpenableCopy, userId: number, ip: string): Promise<void> {
-  const known = { id: userId, organization_id: copy.organization_id, personal_key_id: null }
+/** The release ends with the session that it was made in. */
+async function checkAgain(
+  { db, clock }: Means,
+  copy: OpenableCopy,
+  { user_id: id, session_id }: Release,
+  ip: string,
+): Promise<void> {
+  const known = { id, organization_id: copy.organization_id, personal_key_id: null, session_id }
   const actor = await recallActor(db, known, { ip, now: clock() })
   if (!actor || (await judgeOpening(db, actor, copy))) throw forbidden('This document may not be opened any more.')
 }
