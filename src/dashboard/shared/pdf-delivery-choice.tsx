@@ -49,4 +49,4 @@ export function PdfDeliveryChoice({ label, value, onChange }: PdfDeliveryChoiceP
 }
 
 /** Below the text of a switch. */
-const Aside = styled('div')({ minWidth: 0, maxWidth: 460, marginLeft: 50 })
+const Aside = styled('div')({ minWidth: 0, maxWidth: 460, margin: '10px 0 10px 50px' })

@@ -62,6 +62,7 @@ export function Details({ workspace, content, chosen, actions, order }: DetailsP
           workspaceId={workspace.id}
           entry={entry}
           folderPath={folder.path}
+          admin={workspace.admin}
           actions={actions}
           order={order}
           access={access}

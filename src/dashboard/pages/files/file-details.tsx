@@ -24,13 +24,15 @@ interface FileDetailsProps {
   entry: FileEntry
   /** Readable path of its folder. */
   folderPath: string
+  /** The reader administers the workspace. */
+  admin: boolean
   actions: ReactNode
   order: ReactNode
   /** Who comes into its folder. */
   access: ReactNode
 }
 
-export function FileDetails({ workspaceId, entry, folderPath, actions, order, access }: FileDetailsProps) {
+export function FileDetails({ workspaceId, entry, folderPath, admin, actions, order, access }: FileDetailsProps) {
   const rested = useRested()
   const { data, refetch } = useQuery({
     ...read(api.files.get, { params: { id: entry.id }, query: { workspace_id: workspaceId } }),
@@ -75,7 +77,11 @@ export function FileDetails({ workspaceId, entry, folderPath, actions, order, ac
         <Fact label={t`Changed`}>{fullDate(source.updated_at)}</Fact>
         <Fact label={t`Virus check`}>{virusWords(source.infected)}</Fact>
         {source.damaged && (
-          <Fact label={t`Content`}>{t`Damaged in the storage. Upload the file again, or restore a backup.`}</Fact>
+          <Fact label={t`Content`}>
+            {admin
+              ? t`Damaged in the storage. Upload the file again, or restore a backup.`
+              : t`Damaged in the storage. The admins have been told.`}
+          </Fact>
         )}
         {data && <Checksum sha256={data.sha256} />}
       </Facts>

@@ -200,6 +200,14 @@ test('an infected file is not shown, whatever was made of it', async () => {
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
 })
 
+test('a damaged file shows its pages and offers no download', async () => {
+  room.files = [fileNamed(7, 'Board minutes.pdf', { folder_id: 2, damaged: true })]
+  serve()
+  renderAt(ADDRESS)
+  await screen.findByRole('img', { name: 'Page 1' })
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+})
+
 type Version = Reply<typeof api.files.versions>[number]
 
 const version = (number: number): Version => ({

@@ -103,7 +103,7 @@ function Content({ viewer }: { viewer: Viewer }) {
       status={document.status}
       reason={document.reason}
       infected={file.infected === true}
-      onDownload={situation.mayDownload ? commands.download : undefined}
+      onDownload={situation.mayDownload && situation.intact ? commands.download : undefined}
       onRetry={workspace.admin ? onRetry : undefined}
       onClose={commands.close}
     />

@@ -31,6 +31,8 @@ export interface ViewSituation {
   pages: number
   scale: number
   mayDownload: boolean
+  /** The present version is neither infected nor damaged. */
+  intact: boolean
   mayManage: boolean
   mayPrint: boolean
   /** Ids of the files before and after this one in its folder. */
@@ -223,7 +225,7 @@ export const viewActions: readonly ViewAction[] = [
     icon: Download,
     places: ['main'],
     shortcut: { key: 's', command: true },
-    may: ({ mayDownload }) => mayDownload,
+    may: ({ mayDownload, intact }) => mayDownload && intact,
     run: ({ download }) => download(),
   },
 ]
