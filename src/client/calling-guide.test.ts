@@ -8,9 +8,9 @@ import { createWorld } from '../service/testing/world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-it('the example for Node in the README does what it says', async () => {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
-  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
+it('the Node example in docs/CALLING.md uploads a note to each workspace', async () => {
+  const guide = await readFile(join(ROOT, 'docs/CALLING.md'), 'utf8')
+  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(guide) ?? []
   const service = await startTestService()
   const { alice } = await createWorld(service)
   const { key: API_KEY, secret: API_SECRET, token: USER_TOKEN } = alice.credentials
