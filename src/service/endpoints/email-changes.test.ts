@@ -4,6 +4,7 @@ import { sweepEmailChanges } from '../store/email-changes.ts'
 import { findMarkingOf } from '../store/marks.ts'
 import { sweepMailBudgets } from '../store/mail-budgets.ts'
 import { takeMails } from '../testing/jobs.ts'
+import { createRoom } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createPerson, createWorld, type Person, type World } from '../testing/world.ts'
 
@@ -434,6 +435,48 @@ describe('a name', () => {
       expect(await world.wendy.statusOf(workspaces.acceptName, accept(world.wendy, 'Wanda'))).toBe(403)
       expect(await world.bob.statusOf(workspaces.acceptName, accept(world.wendy, 'Wanda'))).toBe(403)
       expect(await memberOf(world.wendy)).toMatchObject({ marked_name: 'Wendy Tester' })
+    })
+
+    describe('before its bearer is added to another workspace', () => {
+      const markedIn = async (workspace_id: number, person: Person) => {
+        const reading = { workspace_id, user_id: person.id, ip: '192.0.2.1', at: new Date() }
+        const { reader } = await findMarkingOf(service.services.db, reading)
+        return `${reader.first_name} ${reader.last_name}`.trim()
+      }
+      /** A workspace of alice's, to whose new group she adds the person. */
+      async function addTo(person: Person, by: { user_id: number } | { email: string }): Promise<number> {
+        const { workspace_id, group_id } = await createRoom(world)
+        const query = { workspace_id, user_id: person.id }
+        await world.alice.statusOf(api.groups.removeMember, { params: { id: group_id }, query })
+        const body = { workspace_id, send_email: false, ...by }
+        await world.alice.call(api.groups.addMember, { params: { id: group_id }, body })
+        return workspace_id
+      }
+
+      test('D6: is not in the marks there, however the person is named, until an admin has seen it', async () => {
+        await rename(world.bob, 'Carol')
+        for (const by of [{ user_id: world.bob.id }, { email: world.bob.email }]) {
+          expect(await markedIn(await addTo(world.bob, by), world.bob)).toBe('Robert Tester')
+        }
+        await world.alice.call(workspaces.acceptName, accept(world.bob, 'Carol'))
+        expect(await markedIn(await addTo(world.bob, { user_id: world.bob.id }), world.bob)).toBe('Carol Tester')
+      })
+
+      test('D6: is in no mark there where it never was in a workspace of that admin', async () => {
+        const mate = await someone('mate')
+        await world.alice.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: mate.email } })
+        await rename(mate, 'Alice')
+        const workspace_id = await addTo(mate, { user_id: mate.id })
+        expect(await markedIn(workspace_id, mate)).toBe('')
+        const members = await world.alice.call(workspaces.listMembers, { params: { id: workspace_id } })
+        expect(members.find(({ user }) => user.id === mate.id)).toMatchObject({ marked_name: '' })
+      })
+
+      test('D6: is in the marks there where an admin of the organization gave it', async () => {
+        const given = await createPerson(service, 'given')
+        const workspace_id = await addTo(given, { email: given.email })
+        expect(await markedIn(workspace_id, given)).toBe('Given Tester')
+      })
     })
 
     test('D6: of a stranger, whom nobody has seen yet, is not in the marks either', async () => {

@@ -66,16 +66,30 @@ export async function insertGroupMember(db: Db, group: AdministeredGroup, user: 
   }
 }
 
-/** A name that the user chose and the caller has not seen is not in the marks either. */
-async function insertMember(db: Db, { workspace }: AdministeredGroup, { id, first_name, last_name }: UserRow) {
+/**
+ * A name that the user chose counts in the marks as far as admins have seen it: as in the workspaces of the user that the
+ * caller administers, the one that accepted the present name first. The caller may have picked the user from a list that was
+ * older than the name, or by number, and so did not see the name of the reply before.
+ */
+async function insertMember(db: Db, { workspace }: AdministeredGroup, { id }: UserRow) {
   const { rows } = await sql<{ id: number }>`
     insert into workspace_memberships (workspace_id, user_id, organization_id,
       marked_first_name, marked_last_name, name_changed_at)
-    select ${workspace.id}, u.id, u.organization_id, case when is_other then ${first_name} end,
-      case when is_other then ${last_name} end, case when is_other then now() end
-    from users u cross join lateral (
-      select u.self_named and (u.first_name, u.last_name) is distinct from (${first_name}, ${last_name}) as is_other
-    ) o
+    select ${workspace.id}, u.id, u.organization_id, case when is_unseen then coalesce(seen.first_name, '') end,
+      case when is_unseen then coalesce(seen.last_name, '') end, case when is_unseen then now() end
+    from users u left join lateral (
+      select coalesce(m.marked_first_name, u.first_name) as first_name,
+        coalesce(m.marked_last_name, u.last_name) as last_name
+      from workspace_memberships m
+      join groups g on g.workspace_id = m.workspace_id and g.kind = 'workspace_admins'
+      join group_memberships a on a.workspace_id = g.workspace_id and a.group_id = g.id
+        and a.user_id = ${workspace.actor.id}
+      where m.organization_id = u.organization_id and m.user_id = u.id
+      order by m.marked_first_name is null desc, m.name_changed_at desc, m.id desc limit 1
+    ) seen on true cross join lateral (
+      select u.self_named
+        and (u.first_name, u.last_name) is distinct from (seen.first_name, seen.last_name) as is_unseen
+    ) n
     where u.organization_id = ${workspace.organization_id} and u.id = ${id}
     on conflict do nothing returning id`.execute(db)
   return rows[0]
