@@ -13,7 +13,7 @@ import { FOREGROUND, openRenderer } from './documents/render.ts'
 import { createOverlays } from './documents/watermark/overlay.ts'
 import { openStamper } from './documents/watermark/stamper.ts'
 import { createFollowers } from './events/followers.ts'
-import { createClientIp } from './http/client-ip.ts'
+import { createClientAddresses } from './http/client-addresses.ts'
 import { createContentUrls } from './http/content-url.ts'
 import type { Services } from './http/context.ts'
 import { createServer } from './http/server.ts'
@@ -59,7 +59,7 @@ export async function startService(config: Config, clock: () => Date = () => new
       stamper,
       auditSigner: createSigner(vault.keyFor('audit trail')),
       followers: createFollowers(db, clock),
-      clientIp: createClientIp(config, clock),
+      clientAddresses: createClientAddresses(config, log, clock),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
     const app = createServer(services)

@@ -16,6 +16,13 @@ describe('K10: the address for which the proxy vouches', () => {
     expect(voucher.read(header('203.0.113.9'), NOW + 301_000)).toBeUndefined()
     expect(voucher.read(header('203.0.113.9'), NOW - 301_000)).toBeUndefined()
   })
+  it('tells the lag of a clock only where it was made with the same key', () => {
+    expect(voucher.lagOf(header('203.0.113.9'), NOW + 400_000)).toBe(400)
+    expect(voucher.lagOf(header('203.0.113.9'), NOW - 400_000)).toBe(-400)
+    for (const other of [undefined, '', header('203.0.113.9').replace('203', '204'), `1.2.3.4 1 ${'0'.repeat(64)}`]) {
+      expect(voucher.lagOf(other, NOW)).toBeUndefined()
+    }
+  })
   it.each([undefined, '', '203.0.113.9', ['a', 'b'], `203.0.113.9 1 ${'0'.repeat(64)}`, 'x'.repeat(10_000)])(
     '%j is not',
     (given) => expect(voucher.read(given, NOW)).toBeUndefined(),

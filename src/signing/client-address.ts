@@ -15,6 +15,8 @@ export interface AddressVoucher {
   vouch(address: string, now: number): Record<string, string>
   /** The address of a header that was made with the same master key; undefined for any other. */
   read(header: unknown, now: number): string | undefined
+  /** Seconds by which the clock of a proxy with the same master key was behind; undefined where another made the header. */
+  lagOf(header: unknown, now: number): number | undefined
 }
 
 export function createAddressVoucher(masterKey: string): AddressVoucher {
@@ -30,6 +32,11 @@ export function createAddressVoucher(masterKey: string): AddressVoucher {
       if (address === undefined || seconds === undefined || mac === undefined) return undefined
       if (Math.abs(now / 1000 - Number(seconds)) > VALID_SECONDS) return undefined
       return timingSafeEqual(Buffer.from(mac, 'hex'), macOf(address, seconds)) ? address : undefined
+    },
+    lagOf(header, now) {
+      const [, address = '', seconds = '', mac = ''] = (typeof header === 'string' && FORM.exec(header)) || []
+      const isOurs = mac !== '' && timingSafeEqual(Buffer.from(mac, 'hex'), macOf(address, seconds))
+      return isOurs ? Math.round(now / 1000 - Number(seconds)) : undefined
     },
   }
 }

@@ -4,6 +4,23 @@ import { addressBehind, readAddresses } from './addresses.ts'
 const trusted = readAddresses('10.0.0.0/8, 127.0.0.1,fd00::/8')!
 const none = readAddresses('')!
 
+describe('K10: an address with a zone', () => {
+  const none = readAddresses('')!
+  it.each([
+    ['fe80::1%eth0', 'fe80::1'],
+    ['fe80::abcd%12', 'fe80::abcd'],
+    ['::ffff:10.0.0.1%eth0', '10.0.0.1'],
+    ['fe80::1', 'fe80::1'],
+    ['%', '%'],
+  ])('%s is %s', (peer, address) => expect(addressBehind(peer, undefined, none)).toBe(address))
+
+  it('is in the networks of its address, and may be forwarded', () => {
+    const trusted = readAddresses('fe80::/10')!
+    expect(addressBehind('fe80::1%eth0', 'fe80::9%wlan0, 2001:db8::7', trusted)).toBe('2001:db8::7')
+    expect(addressBehind('fe80::1%eth0', '2001:db8::7, fe80::9%wlan0', trusted)).toBe('2001:db8::7')
+  })
+})
+
 describe('K10: an address that was forwarded', () => {
   it.each([
     ['from nobody trusted', '203.0.113.9', '6.6.6.6', '203.0.113.9'],

@@ -33,9 +33,13 @@ export function addressBehind(peer: string, forwarded: string | string[] | undef
   return address
 }
 
-/** `::ffff:10.0.0.1`, how a dual-stack socket names an IPv4 peer, is `10.0.0.1`. */
+/**
+ * `::ffff:10.0.0.1`, how a dual-stack socket names an IPv4 peer, is `10.0.0.1`. `fe80::1%eth0` is `fe80::1`: the zone names an
+ * interface of the machine that wrote it.
+ */
 export function plainAddress(address: string): string {
-  return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+  const bare = address.includes('%') && isIPv6(address) ? address.slice(0, address.indexOf('%')) : address
+  return bare.toLowerCase().startsWith('::ffff:') && bare.includes('.') ? bare.slice(7) : bare
 }
 
 function isIn(list: BlockList, address: string): boolean {

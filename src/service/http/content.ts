@@ -13,7 +13,7 @@ export function registerContent(app: FastifyInstance, services: Services): void 
     method: ['GET', 'HEAD'],
     url: `${CONTENT_PREFIX}:token`,
     handler: async (request, reply) => {
-      const content = await openContent(services, request.params.token, services.clientIp(request))
+      const content = await openContent(services, request.params.token, services.clientAddresses.find(request))
       return deliver(content, request, reply)
     },
   })

@@ -12,7 +12,7 @@ import type { Overlays } from '../documents/watermark/overlay.ts'
 import type { Stamper } from '../documents/watermark/stamper.ts'
 import type { Followers } from '../events/followers.ts'
 import type { Vault } from '../secrets.ts'
-import type { ClientIp } from './client-ip.ts'
+import type { ClientAddresses } from './client-addresses.ts'
 import type { ContentUrls } from './content-url.ts'
 
 /** Built once in app.ts and passed explicitly. */
@@ -25,7 +25,7 @@ export interface Services {
   /** Reads content that is compared with what was uploaded. */
   integrity: Integrity
   contentUrls: ContentUrls
-  clientIp: ClientIp
+  clientAddresses: ClientAddresses
   /** Unmarked pages; view-page.ts alone gives them to people. */
   pages: PageImages
   /** Marks as they were drawn last, for the next page. */

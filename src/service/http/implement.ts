@@ -51,7 +51,12 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { db, clock } = services
-  const caller = { headers: request.headers, ip: services.clientIp(request), request_id: request.id, now: clock() }
+  const caller = {
+    headers: request.headers,
+    ip: services.clientAddresses.find(request),
+    request_id: request.id,
+    now: clock(),
+  }
   const { actor, headers } = await admit(caller)
   reply.headers(headers)
   const { organization_id, ...params } = request.params as Record<string, string>

@@ -34,7 +34,13 @@ export function registerSealedKey(app: FastifyInstance, services: Services): voi
     const { data } = parsed
     if (data.action === 'ask') return { status: 'asked', ...(await askForCode(services, data.copy_id, data.challenge)) }
     const { copy_id: copyId, verifier, public_key: publicKey, code } = data
-    const released = await redeemKey(services, { copyId, verifier, publicKey, code, ip: services.clientIp(request) })
+    const released = await redeemKey(services, {
+      copyId,
+      verifier,
+      publicKey,
+      code,
+      ip: services.clientAddresses.find(request),
+    })
     return released === 'pending' ? { status: 'pending' } : { status: 'released', ...released }
   }
   app.route({ method: 'POST', url: SEALED_KEY_PATH, handler })

@@ -94,11 +94,12 @@ function readBodiesOurselves(app: FastifyInstance): void {
   })
 }
 
-function registerHealth(app: FastifyInstance, { db }: Services): void {
+function registerHealth(app: FastifyInstance, { db, clientAddresses }: Services): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     await sql`select 1`.execute(db)
-    return { status: 'ready' }
+    const warnings = clientAddresses.warnings()
+    return { status: 'ready', ...(warnings.length > 0 && { warnings }) }
   })
 }
 
