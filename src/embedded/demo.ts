@@ -41,18 +41,17 @@ async function writeState(dataDir: string, demo: DemoState): Promise<void> {
 /** Needed once in the life of a data folder, and not small. */
 type Filling = typeof import('./demo/deal-room.ts')
 
-/** Reads what fills the demo while others start; undefined where it is made already. */
-export async function prepareDemo(dataDir: string): Promise<Filling | undefined> {
-  return (await readState(dataDir)) === 'made' ? undefined : import('./demo/deal-room.ts')
-}
+export const isFilled = async (dataDir: string): Promise<boolean> => (await readState(dataDir)) === 'made'
+
+/** Loads the modules that fill the demo, while others start. */
+export const prepareDemo = (): Promise<Filling> => import('./demo/deal-room.ts')
 
 /** Fills the first organization with a deal room and its past at the first start; completes one broken off. */
 export async function ensureDemo(
-  filling: Promise<Filling | undefined>,
+  filling: Promise<Filling>,
   { apiUrl, databaseUrl, dataDir, log, signal, ...secrets }: DemoOptions,
 ): Promise<void> {
   const room = await filling
-  if (!room) return
   log('Making the demo: the deal room "Project Harbour".')
   await room.fillDealRoom({ apiUrl, databaseUrl, secrets, signal })
   await writeState(dataDir, 'made')

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Programs whose supervisor was killed finish what is under way; they take five seconds at most. */
 const WAIT_FOR = 7000
+const POLL = 50
 
 /** @throws Error in one sentence when something listens there and goes on doing so */
 export async function requireFree(port: number, host: string, log: (line: string) => void): Promise<void> {
   const end = Date.now() + WAIT_FOR
   for (let told = false; !(await isFree(port, host, Date.now() > end)); told = true) {
     if (!told) log(`Port ${port} is in use; waiting a moment for it.`)
-    await sleep(200)
+    await sleep(POLL)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { openCredentials } from './credentials.ts'
 import { DIST, ensureDashboard } from './dashboard.ts'
 import { startDevServer } from './dev-server.ts'
-import { DEMO_PEOPLE, ensureDemo, isDemo, prepareDemo } from './demo.ts'
+import { DEMO_PEOPLE, ensureDemo, isDemo, isFilled, prepareDemo } from './demo.ts'
 import { environments } from './environments.ts'
 import { lockDataDir } from './lock.ts'
 import { startPostgres } from './postgres.ts'
@@ -41,15 +41,16 @@ export async function startStack(config: Config, options: StackOptions): Promise
 }
 
 async function startAll(config: Config, { dev, log, signal }: StackOptions, undo: (() => Promise<void> | void)[]) {
+  const ports = meanwhile(Promise.all([config.port, config.apiPort].map((port) => requireFree(port, config.host, log))))
   const database = await openDatabase(config, log)
   undo.push(() => database.stop())
-  for (const port of [config.port, config.apiPort]) await requireFree(port, config.host, log)
+  await ports
   const credentials = await openCredentials(config.dataDir, config.given)
   const demo = await isDemo(config.dataDir, config.demo)
   signal.throwIfAborted()
   const dashboard = dev ? undefined : meanwhile(ensureDashboard(log, signal))
   undo.push(async () => dashboard?.catch(() => undefined))
-  const filling = demo ? meanwhile(prepareDemo(config.dataDir)) : undefined
+  const filling = demo && !(await isFilled(config.dataDir)) ? meanwhile(prepareDemo()) : undefined
 
   const proxyPort = dev ? await freePort() : config.port
   const env = environments(config, {
@@ -67,6 +68,9 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   }
   const service = child('service', 'service/main.ts', env.service)
   const proxy = child('proxy', 'proxy/main.ts', env.proxy)
+  const startWorker = () => child('worker', 'service/worker.ts', env.service)
+  // The pages of a new demo are drawn while people look around: drawn before, they would delay the first sign-in.
+  const early = filling ? undefined : startWorker()
   await service.untilReady(`${env.apiUrl}/readyz`, signal)
   await proxy.untilReady(`${env.proxyUrl}/readyz`, signal)
   if (filling) {
@@ -79,8 +83,7 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
       },
     )
   }
-  // Pages of documents are drawn while people look around; drawn before, they would keep them waiting at the door.
-  const worker = child('worker', 'service/worker.ts', env.service)
+  const worker = early ?? startWorker()
   await dashboard
   if (dev) {
     const { port, host } = config

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { type Log, logDeath, openLog } from '../wire/log.ts'
 import { readConfig } from './config.ts'
 import { makePrivate } from './private-folder.ts'
@@ -35,6 +36,8 @@ try {
   logDeath(file)
   starting = startStack(config, { dev: process.argv.includes('--dev'), log, signal: interrupted.signal })
   for (const line of (await starting).greeting) log(line)
+  // A process that is killed would not write the cache, and the next start would take twice as long.
+  flushCompileCache()
 } catch (error) {
   if (!interrupted.signal.aborted) {
     console.error(error instanceof Error ? error.message : String(error))

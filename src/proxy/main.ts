@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { startProxy } from './app.ts'
 import { logDeath } from '../wire/log.ts'
@@ -30,6 +31,8 @@ try {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(STOP_MS))
   obeySupervisor(() => stop(ORPHANED_MS))
+  // A process that is killed would not write the cache, and the next start would take twice as long.
+  flushCompileCache()
 } catch (error) {
   console.error(`proxy: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMailer } from '../mail/transport.ts'
@@ -55,6 +56,7 @@ const LONG_TURN_MS = 60_000
 const DOCUMENT_ABORT_MS = 30_000
 const NICEST = 19
 const IDLE_MS = 500
+const MIGRATING_MS = 100
 const CHAIN_MS = 1000
 /** After an unexpected failure, such as a database that went away. */
 const PAUSE_MS = 1000
@@ -100,8 +102,10 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     ingest: (key, turn) => ingest(turn.heavy ? longDocuments : documents, key, turn),
   }
   const whenParked = giveUp(db)
-  await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : IDLE_MS))
+  await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
   console.log('worker: ready')
+  // A process that is killed would not write the cache, and the next start would take twice as long.
+  flushCompileCache()
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
   const run = (kinds: readonly JobKind[], lanes: Lanes) =>
     Array.from({ length: lanes.count }, () =>
