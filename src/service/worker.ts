@@ -25,7 +25,7 @@ import { createOverlays } from './documents/watermark/overlay.ts'
 import { sweepLeftovers } from './documents/sweep-leftovers.ts'
 import { openStamper } from './documents/watermark/stamper.ts'
 import { createLanes, type Lanes } from './jobs/lanes.ts'
-import { JOB_KINDS, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
+import { freeOrphans, JOB_KINDS, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { deliverEmailCode } from './mail/email-change.ts'
 import { openVault } from './secrets.ts'
@@ -103,6 +103,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   }
   const whenParked = giveUp(db)
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
+  await repeat(stop, () => freeOrphans(db).then(() => 'done'))
   console.log('worker: ready')
   // A process that is killed would not write the cache, and the next start would take twice as long.
   flushCompileCache()

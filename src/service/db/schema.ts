@@ -423,5 +423,7 @@ export interface Schema {
     user_id: GeneratedAlways<number>
     heavy: Generated<boolean>
     put_back: Generated<number>
+    leased_by: string | null
+    deaths: Generated<number>
   }
 }

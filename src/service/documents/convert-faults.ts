@@ -5,4 +5,5 @@ export const FAULTS = {
   size: 'The document is too large for a preview.',
   time: 'The document took too long to convert.',
   memory: 'The document needs more memory than it may have.',
+  machine: 'The server had too little memory for this document, in several attempts.',
 }

@@ -1,10 +1,13 @@
 import type { Db } from '../db/pool.ts'
 import type { WhenParked } from '../jobs/run.ts'
+import { OUT_OF_MEMORY } from '../jobs/turn.ts'
 import { updateDocument } from '../store/documents.ts'
+import { FAULTS } from './convert-faults.ts'
 
 const REASON = 'It could not be read, in several attempts.'
 
 /** What comes of a document whose job was given up. The error itself is in the job, for who looks after the machine. */
 export const giveUp = (db: Db): WhenParked => ({
-  ingest: (key) => updateDocument(db, key, { status: 'Failed', reason: REASON }),
+  ingest: (key, reason) =>
+    updateDocument(db, key, { status: 'Failed', reason: reason === OUT_OF_MEMORY ? FAULTS.machine : REASON }),
 })

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { childEnvironment } from '../child-environment.ts'
 import { FAULTS } from './convert-faults.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
-import { outOfResources } from '../jobs/turn.ts'
+import { outOfMemory } from '../jobs/turn.ts'
 import { DocumentFault } from './render/fault.ts'
 
 /** `off`: tools see the network and all files of the service's user; to be chosen knowingly, never fallen back to. */
@@ -134,7 +134,7 @@ function failureOf(code: number, killedBy: NodeJS.Signals | null, cause: string)
   const by = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0] ?? killedBy
   if (by === 'SIGXCPU') return new DocumentFault(FAULTS.time, { cause, late: true })
   // Beyond its own limit a tool is refused memory; only the kernel kills, when the machine has none left.
-  if (by === 'SIGKILL') return outOfResources('The machine ran out of memory.')
+  if (by === 'SIGKILL') return outOfMemory()
   return new DocumentFault(FAULTS.damaged, { cause })
 }
 

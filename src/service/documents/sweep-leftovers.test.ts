@@ -24,8 +24,8 @@ test('F5: what a process of this host left behind that was killed is removed at 
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-leftovers-'))
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   await withWorkFolder(folder, async (own) => {
-    const killed = own.replace(`~${process.pid}~`, `~${pid}~`)
-    const elsewhere = own.replace(/[^/]*~\d+~/, 'other-host~1~')
+    const killed = own.replace(`-${process.pid}-`, `-${pid}-`)
+    const elsewhere = own.replace(/[^/]*-\d+-(\d+~)/, `00000000-${pid}-$1`)
     for (const each of [own, killed, elsewhere]) {
       await mkdir(each, { recursive: true })
       await writeFile(join(each, 'source.docx'), 'confidential')

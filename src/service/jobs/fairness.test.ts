@@ -168,6 +168,14 @@ test('a long job that keeps what it did gives way between two steps', async () =
   expect(done).toEqual([HONEST, 1])
 })
 
+test('a turn that achieved nothing is not repeated at once', async () => {
+  await upload(11, 1)
+  const lanes = createLanes({ count: 1, turnMs: -1 })
+  await run(async (_, turn) => turn.check(false), lanes)
+  expect(await putBackOf()).toMatchObject([{ put_back: 1 }])
+  expect(await nextUser()).toBeUndefined()
+})
+
 test('a job that the worker gives back when it stops is due at once', async () => {
   await upload(11, 1)
   const stop = AbortSignal.abort()

@@ -55,9 +55,10 @@ export function createLanes({ count, heavy = false, turnMs, abortMs }: Options):
       return {
         heavy,
         signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
-        check() {
+        check(hasProgressed = true) {
           if (stop?.aborted) throw new PutBack('The worker stopped.')
-          if (performance.now() - begun > turnMs) throw new PutBack('The turn of its user is over.')
+          if (performance.now() - begun <= turnMs) return
+          throw new PutBack('The turn of its user is over.', { pause: hasProgressed ? 'none' : 'short' })
         },
       }
     },

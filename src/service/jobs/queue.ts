@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
+import { hasEnded, processName } from '../process-name.ts'
 
 /** What each kind of job carries. */
 export interface JobPayloads {
@@ -24,6 +25,8 @@ interface Facts {
   attempts: number
   /** Attempts that were put back and count towards no limit. */
   put_back: number
+  /** Attempts that ended with the death of a worker or of a tool, this one's predecessor included. */
+  deaths: number
   workspace_id: number
   user_id: number
   heavy: boolean
@@ -34,6 +37,8 @@ interface Facts {
 /** A worker renews its lease while it works; a lease that runs out means a worker that died. */
 export const LEASE_SECONDS = 20
 export const MAX_ATTEMPTS = 8
+/** A job at which workers or tools die this often is at fault itself. */
+export const MAX_DEATHS = 5
 /** Mail servers ask strangers to come again in an hour, or are away for one: some six hours in all. */
 export const MAX_MAIL_ATTEMPTS = 16
 const FIRST_PAUSE_SECONDS = 5
@@ -118,10 +123,11 @@ async function takeFairly(db: Db, kind: JobKind, heavy: boolean, except: readonl
         order by run_at limit 1 for update skip locked
       ) due limit 1
     )
-    update jobs set attempts = jobs.attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    update jobs set attempts = jobs.attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}),
+      leased_by = ${processName()}, deaths = jobs.deaths + due.interrupted::int
     from due where jobs.id = due.id
-    returning jobs.id, jobs.kind, jobs.payload, jobs.attempts, jobs.put_back, jobs.workspace_id, jobs.user_id,
-      jobs.heavy, due.interrupted`.execute(db)
+    returning jobs.id, jobs.kind, jobs.payload, jobs.attempts, jobs.put_back, jobs.deaths, jobs.workspace_id,
+      jobs.user_id, jobs.heavy, due.interrupted`.execute(db)
   return rows[0]
 }
 
@@ -155,6 +161,23 @@ export async function renewLease(db: Db, { id, attempts }: Held): Promise<void> 
     where id = ${id} and attempts = ${attempts}`.execute(db)
 }
 
+/**
+ * Frees jobs whose worker was killed on this machine, instead of when their leases run out: at once after the first death,
+ * and after growing pauses when workers die of the job again. @returns how many
+ */
+export async function freeOrphans(db: Db): Promise<number> {
+  const { rows } = await sql<{ leased_by: string }>`
+    select distinct leased_by from jobs where leased_until >= now() and leased_by is not null`.execute(db)
+  const gone = rows.map((row) => row.leased_by).filter(hasEnded)
+  if (gone.length === 0) return 0
+  const pause = sql`least(${FIRST_PAUSE_SECONDS} * 2 ^ (deaths - 1), ${LONGEST_PAUSE_SECONDS})`
+  const freed = await sql`
+    update jobs set leased_until = now() - interval '1 ms',
+      run_at = now() + make_interval(secs => case when deaths = 0 then 0 else ${pause} end)
+    where leased_by = any(${gone}) and leased_until >= now()`.execute(db)
+  return Number(freed.numAffectedRows)
+}
+
 export async function finishJob(db: Db, { id, attempts }: Held): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
@@ -168,10 +191,10 @@ export const triesOf = ({ attempts, put_back }: Pick<Job, 'attempts' | 'put_back
 export async function putBack(
   db: Db,
   { id, attempts }: Held,
-  { heavy, pauseSeconds, reason }: { heavy: boolean; pauseSeconds: number; reason: string | null },
+  { heavy, pauseSeconds, deaths, reason }: { heavy: boolean; pauseSeconds: number; deaths: number; reason: string },
 ): Promise<void> {
   await sql`update jobs set run_at = now() + make_interval(secs => ${pauseSeconds}), leased_until = null,
-      put_back = put_back + 1, heavy = ${heavy}, error = ${reason}
+      put_back = put_back + 1, heavy = ${heavy}, deaths = ${deaths}, error = ${reason}
     where id = ${id} and attempts = ${attempts}`.execute(db)
 }
 

@@ -3,8 +3,18 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Db, openPool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { createDatabase } from '../testing/postgres.ts'
-import { enqueue, type JobPayloads, MAX_ATTEMPTS, MAX_MAIL_ATTEMPTS, takeJob } from './queue.ts'
+import { processName } from '../process-name.ts'
+import {
+  enqueue,
+  freeOrphans,
+  type JobPayloads,
+  MAX_ATTEMPTS,
+  MAX_DEATHS,
+  MAX_MAIL_ATTEMPTS,
+  takeJob,
+} from './queue.ts'
 import { runNextJob, type Runners } from './run.ts'
+import { outOfMemory } from './turn.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let db: Db
@@ -163,4 +173,64 @@ test('a mail that was sent is not sent again because the database failed afterwa
   await runNextJob(db, runners)
   expect(sent).toEqual(['bob@example.com'])
   expect(await jobs()).toMatchObject([{ parked_at: expect.any(String) }])
+})
+
+/** A process of this machine that has this process's id and started at another time. */
+const DEAD = processName().replace(/\d+$/, '1')
+const die = () => sql`update jobs set leased_by = ${DEAD} where leased_until is not null`.execute(db)
+const pause = async () =>
+  (await sql<{ seconds: number }>`select extract(epoch from run_at - now())::int as seconds from jobs`.execute(db))
+    .rows[0]?.seconds
+
+test.skipIf(process.platform !== 'linux')(
+  'J4: a job whose worker was killed is free at once, others stay held',
+  async () => {
+    await enqueue(db, 'zip', { workspace_id: 1, download_id: 1 })
+    await takeJob(db)
+    await die()
+    await enqueue(db, 'zip', { workspace_id: 1, download_id: 2 })
+    await takeJob(db)
+    expect(await takeJob(db)).toBeUndefined()
+    expect(await freeOrphans(db)).toBe(1)
+    expect(await takeJob(db)).toMatchObject({ payload: { download_id: 1 }, interrupted: true, deaths: 1 })
+    expect(await takeJob(db)).toBeUndefined()
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'K21: a job that its workers die of waits longer each time, and is parked',
+  async () => {
+    const told: string[] = []
+    const whenParked = { ingest: async (_: unknown, reason: string) => void told.push(reason) }
+    await enqueue(db, 'ingest', { workspace_id: 1, blob_id: 'a' })
+    const pauses: unknown[] = []
+    for (let death = 1; death <= MAX_DEATHS; death++) {
+      expect(await takeJob(db)).toMatchObject({ deaths: death - 1 })
+      await die()
+      await freeOrphans(db)
+      pauses.push(await pause())
+      await makeDue()
+    }
+    expect(pauses).toEqual([0, 5, 10, 20, 40])
+    let runs = 0
+    const runners: Runners = { ...recorder().runners, ingest: async () => void runs++ }
+    expect(await runNextJob(db, runners, { whenParked })).toBe(true)
+    expect({ runs, told }).toEqual({ runs: 0, told: [expect.stringContaining('died')] })
+  },
+)
+
+test('K21: a job whose tool the kernel kills each time waits longer each time, and is parked with that reason', async () => {
+  const told: string[] = []
+  const whenParked = { ingest: async (_: unknown, reason: string) => void told.push(reason) }
+  await enqueue(db, 'ingest', { workspace_id: 1, blob_id: 'a' })
+  const runners: Runners = { ...recorder().runners, ingest: () => Promise.reject(outOfMemory()) }
+  const pauses: unknown[] = []
+  for (let death = 1; death <= MAX_DEATHS; death++) {
+    expect(told).toEqual([])
+    await runNextJob(db, runners, { whenParked })
+    pauses.push(await pause())
+    await makeDue()
+  }
+  expect(pauses.slice(0, -1)).toEqual([5, 10, 20, 40])
+  expect(told).toEqual(['The machine ran out of memory.'])
 })

@@ -5,7 +5,6 @@ import type { Db } from '../db/pool.ts'
 import { lacksResources } from './lacks-resources.ts'
 import type { Lanes } from './lanes.ts'
 import {
-  attemptsOf,
   chargeShare,
   failJob,
   finishJob,
@@ -13,14 +12,14 @@ import {
   type JobKind,
   type JobPayloads,
   LEASE_SECONDS,
+  MAX_DEATHS,
   parkJob,
   pauseAfter,
   putBack,
   renewLease,
   takeJob,
-  triesOf,
 } from './queue.ts'
-import { needsMoreTime, outOfResources, PutBack, type Turn, wholeTurn } from './turn.ts'
+import { needsMoreTime, outOfResources, type Pause, PutBack, type Turn, wholeTurn } from './turn.ts'
 
 /** How each kind of job is done. */
 export type Runners = { [K in JobKind]: (payload: JobPayloads[K], turn: Turn) => Promise<void> }
@@ -61,7 +60,7 @@ export async function runNextJob(db: Db, runners: Runners, rules: Rules = {}): P
 async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefined): Promise<boolean> {
   if (!job) return false
   const { whenParked = {} } = rules
-  if (job.interrupted && (NEVER_TWICE.has(job.kind) || triesOf(job) > attemptsOf(job.kind))) {
+  if (job.interrupted && (NEVER_TWICE.has(job.kind) || job.deaths >= MAX_DEATHS)) {
     await park(db, whenParked, job, INTERRUPTED)
     return true
   }
@@ -109,11 +108,17 @@ const interruptionOf = ({ heavy }: Turn, stop: AbortSignal | undefined): PutBack
 async function handleFailure(db: Db, whenParked: WhenParked, job: Job, error: unknown): Promise<void> {
   const reason = reasonOf(error)
   if (error instanceof PutBack || lacksResources(error)) {
-    const { heavy = job.heavy, pause } = error instanceof PutBack ? error : outOfResources(reason)
-    const pauseSeconds = pause ? pauseAfter(Math.min(job.attempts, LONG_ENOUGH)) : 0
-    await putBack(db, job, { heavy, pauseSeconds, reason })
+    const { heavy = job.heavy, pause, isDeath } = error instanceof PutBack ? error : outOfResources(reason)
+    const deaths = job.deaths + (isDeath ? 1 : 0)
+    if (isDeath && deaths >= MAX_DEATHS) return park(db, whenParked, job, reason)
+    await putBack(db, job, { heavy, pauseSeconds: pauseSecondsOf(pause, job), deaths, reason })
   } else if (error instanceof Undeliverable) await park(db, whenParked, job, reason)
   else if ((await failJob(db, job, reason)) === 'parked') await tellParked(whenParked, job, reason)
+}
+
+function pauseSecondsOf(pause: Pause, { attempts }: Job): number {
+  if (pause === 'growing') return pauseAfter(Math.min(attempts, LONG_ENOUGH))
+  return pause === 'short' ? pauseAfter(1) : 0
 }
 
 /** A pause of five minutes: what was exhausted is seldom so for longer, and people look at it meanwhile. */

@@ -447,4 +447,9 @@ export const CASES: AttackCase[] = [
     what: 'The key of a sealed copy released to a reader in another browser, or after the session ended.',
     outcome: 'Only the document that opened the window, or that shows the entered code, gets it.',
   },
+  {
+    id: 'K21',
+    what: 'A document that its worker, or the tool that reads it, dies of each time.',
+    outcome: 'Tried again after growing pauses, and given up after five deaths; others go on.',
+  },
 ]

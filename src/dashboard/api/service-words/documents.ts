@@ -15,6 +15,7 @@ export const DOCUMENTS: readonly MessageDescriptor[] = [
   msg`The document took too long to read.`,
   msg`The document took too long to convert.`,
   msg`The document needs more memory than it may have.`,
+  msg`The server had too little memory for this document, in several attempts.`,
   msg`There is no converter for this type.`,
   msg`There is no preview for this type of file.`,
   msg`It is larger than the scanner takes.`,

@@ -41,11 +41,16 @@ export async function sealMembers(means: SealingMeans, key: DownloadKey, turn: T
   const marking = await findMarkingOf(db, { workspace_id: key.workspace_id, ...asked })
   const isPatient = Date.now() - asked.at.getTime() < PATIENCE_MS
   let waiting = 0
+  let done = 0
   for await (const member of listUnsealed(db, key)) {
-    turn.check()
+    turn.check(done > 0)
     const sealable = await findSealable(means, member, asked)
-    if (sealable === 'not yet' && isPatient) waiting++
-    else if (sealable === 'not yet') await leaveOut(db, key, member.position, 'drm', 'The file was not read in time.')
+    if (sealable === 'not yet' && isPatient) {
+      waiting++
+      continue
+    }
+    done++
+    if (sealable === 'not yet') await leaveOut(db, key, member.position, 'drm', 'The file was not read in time.')
     else if ('unsealable' in sealable) await leaveOut(db, key, member.position, 'drm', sealable.unsealable)
     else await sealMember({ ...means, turn }, key, { member, sealable, marking })
   }

@@ -30,9 +30,11 @@ export async function stampMembers(means: Means, key: DownloadKey, turn: Turn): 
   const marking = await findMarkingOf(db, { workspace_id: key.workspace_id, ...asked })
   const isPatient = Date.now() - asked.at.getTime() < PATIENCE_MS
   let waiting = 0
+  let done = 0
   for await (const member of listUnstamped(db, key)) {
-    turn.check()
+    turn.check(done > 0)
     if ((await stampMember({ ...means, turn }, key, member, marking, isPatient)) === 'not yet') waiting++
+    else done++
   }
   if (waiting > 0) throw new Error(`${waiting} files of the download are still being prepared`)
 }
