@@ -7,9 +7,11 @@ const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
 /** A child that ran this long gets the first pause again. */
 const SETTLED = 10_000
-/** A child says each second that it is alive. One that has said so and is silent for this many looks hangs. */
+/** A child says each second that it is alive. One that is silent for this many looks hangs. */
 const LOOK_EVERY = 1000
 const SILENT_LOOKS = 10
+/** The first sign of life comes once its modules are loaded. */
+const FIRST_LOOKS = 90
 const STOP_WITHIN = 15_000
 
 export interface ChildOptions {
@@ -18,6 +20,7 @@ export interface ChildOptions {
   file: string
   env: NodeJS.ProcessEnv
   log: (line: string) => void
+  firstLooks?: number
 }
 
 export interface Child {
@@ -32,7 +35,7 @@ export interface Child {
  * Keeps a program running: one that ends is started again, after a pause that grows. The channel between us tells the
  * program to end when we are gone. It has a session of its own, so that Ctrl-C reaches it through us, in order.
  */
-export function startChild({ name, file, env, log }: ChildOptions): Child {
+export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS }: ChildOptions): Child {
   let pause = FIRST_PAUSE
   let stopping = false
   let renewing = false
@@ -49,7 +52,7 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
       stdio: ['ignore', env['LOG'] === 'debug' ? 'inherit' : 'ignore', 'inherit', 'ipc'],
       detached: true,
     })
-    const watch = watchPulse(spawned, () => {
+    const watch = watchPulse(spawned, firstLooks, () => {
       log(`The ${name} hangs; ending it.`)
       spawned.kill('SIGKILL')
     })
@@ -69,14 +72,23 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
     if (stopping) return
     if (renewing) {
       renewing = false
-      child = spawn()
+      tryAgain()
       return
     }
     if (Date.now() - began > SETTLED) pause = FIRST_PAUSE
     log(`The ${name} ended (${reason}); starting it again in ${pause / 1000} s.`)
     await sleep(pause, undefined, { ref: false })
     pause = Math.min(pause * 2, LONGEST_PAUSE)
-    if (!stopping) child = spawn()
+    if (!stopping) tryAgain()
+  }
+
+  function tryAgain(): void {
+    try {
+      child = spawn()
+    } catch (error) {
+      // Without a free file for the channel, fork() throws.
+      void again((error as NodeJS.ErrnoException).code ?? (error as Error).message)
+    }
   }
 
   return {
@@ -100,11 +112,11 @@ export function startChild({ name, file, env, log }: ChildOptions): Child {
 }
 
 /** Looks are counted and not seconds: while this machine or this process slept, nobody could say anything. */
-function watchPulse(child: ChildProcess, onSilence: () => void): NodeJS.Timeout {
-  let silentLooks: number | undefined
-  child.on('message', () => (silentLooks = 0))
+function watchPulse(child: ChildProcess, firstLooks: number, onSilence: () => void): NodeJS.Timeout {
+  let looksLeft = firstLooks
+  child.on('message', () => (looksLeft = SILENT_LOOKS))
   return setInterval(() => {
-    if (silentLooks !== undefined && ++silentLooks === SILENT_LOOKS) onSilence()
+    if (--looksLeft === 0) onSilence()
   }, LOOK_EVERY).unref()
 }
 

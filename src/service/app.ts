@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { openLog } from '../wire/log.ts'
 import { createSigner } from './audit/signer.ts'
-import { createDiskStore } from './blobs/disk.ts'
 import { createIntegrity } from './blobs/integrity.ts'
+import { openStorage } from './blobs/open-storage.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool, poolVitals } from './db/pool.ts'
@@ -42,7 +42,7 @@ export async function startService(config: Config, clock: () => Date = () => new
     await migrate(config.databaseUrl)
     const vault = openVault(config.masterKey)
     if (config.bootstrap) await bootstrap(db, vault, config.bootstrap)
-    const blobs = await createDiskStore(join(config.dataDir, 'blobs'))
+    const blobs = await openStorage(db, join(config.dataDir, 'blobs'))
     const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
     const pages = createPageImages({ blobs, cache, renderer: openRenderer(ON_DEMAND) })
     const stamper = openStamper(blobs, join(config.dataDir, 'tmp'), ON_DEMAND)

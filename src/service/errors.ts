@@ -37,6 +37,14 @@ export const unavailable = () =>
   new ApiError(503, 'The service cannot reach its database at the moment. Try again shortly.', undefined, {
     'Retry-After': '1',
   })
+/** The machine has no process, thread, file or memory free for it. */
+export const busy = () =>
+  new ApiError(503, 'The service is not available at the moment. Try again shortly.', undefined, { 'Retry-After': '1' })
+/** The volume with the content is not mounted. */
+export const storageAway = () =>
+  new ApiError(503, 'The service cannot reach its storage at the moment. Try again shortly.', undefined, {
+    'Retry-After': '5',
+  })
 export const noRoom = () => new ApiError(507, 'There is no room left for files at the moment. Try again later.')
 /** Stored content is not what was uploaded. */
 export const damagedContent = () =>

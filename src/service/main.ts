@@ -3,31 +3,34 @@ import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { logDeath } from '../wire/log.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
 import { logVitals } from '../wire/vitals.ts'
-import { startService } from './app.ts'
+import { type RunningService, startService } from './app.ts'
 import { readConfig } from './config.ts'
 
 /** How long what is under way may take to end: when asked to stop, and when the next start waits for the port. */
 const STOP_MS = 5000
 const ORPHANED_MS = 1000
 
+let service: RunningService | undefined
+let closing = false
+const stop = (patienceMs: number) => {
+  if (closing) return
+  closing = true
+  // Connections that do not end by themselves must not hold the stop up.
+  setTimeout(() => process.exit(0), patienceMs).unref()
+  void Promise.resolve(service?.close()).then(() => process.exit(0))
+}
+
 try {
+  // Before the start: migrations may take long, and a supervisor ends what shows no sign of life.
+  obeySupervisor(() => stop(ORPHANED_MS))
   freezeIntrinsics()
   process.umask(0o077)
   const config = readConfig()
-  const service = await startService(config)
+  service = await startService(config)
   logDeath(service.services.log)
   logVitals(service.services.log, config.vitalsSeconds, service.vitals)
   console.log(`service: ${service.url}`)
-  let closing = false
-  const stop = (patienceMs: number) => {
-    if (closing) return
-    closing = true
-    // Connections that do not end by themselves must not hold the stop up.
-    setTimeout(() => process.exit(0), patienceMs).unref()
-    void service.close().then(() => process.exit(0))
-  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(STOP_MS))
-  obeySupervisor(() => stop(ORPHANED_MS))
   // A process that is killed would not write the cache, and the next start would take twice as long.
   flushCompileCache()
 } catch (error) {

@@ -7,8 +7,8 @@ import { type Log, logDeath, openLog } from '../wire/log.ts'
 import { logVitals } from '../wire/vitals.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
 import { createSigner } from './audit/signer.ts'
-import { createDiskStore } from './blobs/disk.ts'
 import { createIntegrity } from './blobs/integrity.ts'
+import { openStorage } from './blobs/open-storage.ts'
 import { scrub } from './blobs/scrub.ts'
 import { sweepParts } from './blobs/sweep-parts.ts'
 import { sweepBlobs } from './blobs/sweep.ts'
@@ -30,7 +30,7 @@ import { type Runners, runNextJob } from './jobs/run.ts'
 import { deliverEmailCode } from './mail/email-change.ts'
 import { openVault } from './secrets.ts'
 import { chainAll, type Notary } from './store/audit-chain.ts'
-import { noteDamageIn } from './store/damage.ts'
+import { noteDamageIn, tellOfDamage } from './store/damage.ts'
 import { sweepEmailChanges } from './store/email-changes.ts'
 import { sweepMailBudgets } from './store/mail-budgets.ts'
 import { applyScanPolicy } from './store/scan-policy.ts'
@@ -61,6 +61,7 @@ const CHAIN_MS = 1000
 /** After an unexpected failure, such as a database that went away. */
 const PAUSE_MS = 1000
 const SCRUB_PAUSE_MS = 60_000
+const TELL_MS = 60_000
 const STOP_MS = 5000
 const ORPHANED_MS = 1000
 const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
@@ -72,7 +73,8 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const repeat = repeatWith(log)
   const db = openPool(config.databaseUrl, 10)
   const { smtpUrl, mailFrom: from, dataDir } = config
-  const blobs = await createDiskStore(join(dataDir, 'blobs'))
+  await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
+  const blobs = await openStorage(db, join(dataDir, 'blobs'))
   const documents = openDocuments(config, {
     db,
     blobs,
@@ -102,7 +104,6 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     ingest: (key, turn) => ingest(turn.heavy ? longDocuments : documents, key, turn),
   }
   const whenParked = giveUp(db)
-  await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
   await repeat(stop, () => freeOrphans(db).then(() => 'done'))
   console.log('worker: ready')
   // A process that is killed would not write the cache, and the next start would take twice as long.
@@ -123,6 +124,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     repeat(stop, () => chain(db, notary)),
     repeat(stop, () => sweep(documents, config, log)),
     repeat(stop, () => scrubSome(documents, config)),
+    repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
   ])
   const toClose = [documents.renderer, longDocuments.renderer, pages, stamper, longStamper]
   await Promise.all(toClose.map((each) => each.close()))

@@ -31,6 +31,8 @@ export interface BlobStore {
   /** Has the content as a file for as long as `use` takes, for programs that read here and there; they may not change it. */
   withFile<Result>(blobId: string, use: (path: string) => Promise<Result>): Promise<Result>
   remove(blobId: string): Promise<void>
+  /** @throws ApiError 503 while the storage is away; so do all others where it matters */
+  requirePresent(): Promise<void>
   parts: PartStore
   /** Ids of blobs older than this; unfinished uploads of that age are removed on the way. */
   listOlderThan(date: Date): AsyncIterable<string>

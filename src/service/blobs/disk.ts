@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { storageAway } from '../errors.ts'
 import type { BlobStore, Range } from './blob-store.ts'
 import { moveDurably } from './move-durably.ts'
 import { createPartStore, sizeOf } from './part-store.ts'
@@ -16,18 +17,33 @@ const SMALL = 64 * 1024
 /**
  * Content files at `<folder>/<aa>/<bb>/<id>`, readable by the service's own user alone. A file gets its name only when
  * all of it is on the disk: a crash leaves nothing but a temporary file, which the sweep removes.
+ * @param isPresent whether the folder is the storage at the moment, and not the empty place where it is mounted
  */
-export async function createDiskStore(folder: string): Promise<BlobStore> {
+export async function createDiskStore(folder: string, isPresent = async () => true): Promise<BlobStore> {
   const temporary = join(folder, 'tmp')
   const pathOf = (blobId: string) => join(folder, blobId.slice(0, 2), blobId.slice(2, 4), checked(blobId))
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   await removeOrphans(temporary)
   const parts = join(folder, 'parts')
 
+  async function requirePresent(): Promise<void> {
+    if (!(await isPresent())) throw storageAway()
+  }
+
+  /** @throws ApiError 503 where not only this file is away */
+  async function orAway<Result>(use: Promise<Result>): Promise<Result> {
+    return use.catch(async (error: NodeJS.ErrnoException) => {
+      await requirePresent()
+      throw error
+    })
+  }
+
   return {
-    parts: await createPartStore({ folder: parts, temporary }, pathOf),
+    requirePresent,
+    parts: await createPartStore({ folder: parts, temporary, requirePresent }, pathOf),
 
     async write(content, maxBytes) {
+      await requirePresent()
       const blob_id = randomBytes(16).toString('hex')
       const unfinished = join(temporary, temporaryName())
       try {
@@ -42,7 +58,7 @@ export async function createDiskStore(folder: string): Promise<BlobStore> {
 
     async read(blobId, range) {
       // Opened first, so that an absent blob is an error here and not in the middle of an answer.
-      const file = await open(pathOf(blobId))
+      const file = await orAway(open(pathOf(blobId)))
       if (range && range.end - range.start < SMALL)
         return Readable.from([await readPart(file, range)], { objectMode: false })
       return file.createReadStream({ ...range, highWaterMark: READ_BYTES })
@@ -50,18 +66,23 @@ export async function createDiskStore(folder: string): Promise<BlobStore> {
 
     sizeOf: (blobId) => sizeOf(pathOf(blobId)),
 
-    withFile: (blobId, use) => use(pathOf(blobId)),
+    async withFile(blobId, use) {
+      const path = pathOf(blobId)
+      if ((await sizeOf(path)) === undefined) await requirePresent()
+      return use(path)
+    },
 
     async remove(blobId) {
       await rm(pathOf(blobId), { force: true })
     },
 
     async *listOlderThan(date) {
+      await requirePresent()
       for await (const path of oldFiles(folder, date)) {
         // What uploads in chunks have is for their own sweep.
         if (dirname(path) === parts) continue
         if (dirname(path) === temporary) await rm(path, { force: true })
-        else yield basename(path)
+        else if (ID.test(basename(path))) yield basename(path)
       }
     },
   }
@@ -76,9 +97,11 @@ async function readPart(file: FileHandle, { start, end }: Range): Promise<Buffer
   }
 }
 
+const ID = /^[0-9a-f]{32}$/
+
 /** Ids come from the database; even so none may ever lead out of the folder. */
 function checked(blobId: string): string {
-  if (!/^[0-9a-f]{32}$/.test(blobId)) throw new Error('not the id of a blob')
+  if (!ID.test(blobId)) throw new Error('not the id of a blob')
   return blobId
 }
 

@@ -195,10 +195,13 @@ async function gather(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
 
 const wholeOf = ({ size }: { size: number }): Range => ({ start: 0, end: size - 1 })
 
-/** Compares the length alone. */
+/** Compares the length alone. @throws ApiError 503 while the storage is away */
 export async function findShortfall(blobs: BlobStore, blobId: string, size: number): Promise<Damage | undefined> {
   const found = await blobs.sizeOf(blobId)
-  if (found === undefined) return 'missing'
+  if (found === undefined) {
+    await blobs.requirePresent()
+    return 'missing'
+  }
   return found === size ? undefined : 'length'
 }
 

@@ -42,7 +42,7 @@ const COPY_BYTES = 1024 * 1024
 
 /** Parts are files in `folder`, chunks in `temporary`, where the sweep of blobs takes what nobody wants any more. */
 export async function createPartStore(
-  { folder, temporary }: { folder: string; temporary: string },
+  { folder, temporary, requirePresent }: { folder: string; temporary: string; requirePresent(): Promise<void> },
   blobPathOf: (blobId: string) => string,
 ): Promise<PartStore> {
   // The blob's path says whether the id is one.
@@ -68,6 +68,7 @@ export async function createPartStore(
 
   return {
     async receive(stream, limit, onBytes) {
+      await requirePresent()
       const path = join(temporary, temporaryName())
       const file = await open(path, 'wx', 0o600)
       try {
@@ -80,7 +81,10 @@ export async function createPartStore(
       }
     },
 
-    append: (partId, offset, chunk) => inTurn(partId, () => appendTo(partId, offset, chunk)),
+    async append(partId, offset, chunk) {
+      await requirePresent()
+      await inTurn(partId, () => appendTo(partId, offset, chunk))
+    },
 
     discard: ({ path }) => rm(path, { force: true }),
 
@@ -88,12 +92,14 @@ export async function createPartStore(
 
     async head(partId, size) {
       if (size === 0) return Buffer.alloc(0)
+      await requirePresent()
       const path = (await sizeOf(pathOf(partId))) === undefined ? blobPathOf(partId) : pathOf(partId)
       const chunks = (await createReadStream(path, { end: HEAD_BYTES - 1 }).toArray()) as Buffer[]
       return Buffer.concat(chunks)
     },
 
     async adopt(partId, size) {
+      await requirePresent()
       const blob = blobPathOf(partId)
       if ((await sizeOf(blob)) === undefined) {
         if (size === 0) await (await open(pathOf(partId), 'a', 0o600)).close()
@@ -106,6 +112,7 @@ export async function createPartStore(
     remove: (partId) => rm(pathOf(partId), { force: true }),
 
     async *list() {
+      await requirePresent()
       for await (const entry of await opendir(folder)) yield entry.name
     },
   }

@@ -264,6 +264,7 @@ export interface Schema {
     held: Generated<boolean>
     damage: 'missing' | 'length' | 'bytes' | null
     damaged_at: NullableTimestamp
+    damage_told_at: NullableTimestamp
     checked_at: Timestamp
     created_at: Timestamp
     updated_at: Timestamp

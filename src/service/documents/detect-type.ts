@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { ApiError } from '../errors.ts'
+import { type ApiError, busy } from '../errors.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 import { UNKNOWN } from './sniff.ts'
 import type { Sniffed } from './sniff-worker.ts'
@@ -65,10 +65,7 @@ export function createTypeDetector({
 
 /** The type of the content stays open: a wrong one would be kept. */
 function notStarted(cause: unknown): ApiError {
-  const refusal = new ApiError(503, 'The service is not available at the moment. Try again shortly.', undefined, {
-    'Retry-After': '1',
-  })
-  return Object.assign(refusal, { cause })
+  return Object.assign(busy(), { cause })
 }
 
 export const detectType = createTypeDetector()

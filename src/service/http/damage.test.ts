@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { open, rm, truncate } from 'node:fs/promises'
+import { mkdir, open, rename, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
+import { openStorage } from '../blobs/open-storage.ts'
 import { scrub } from '../blobs/scrub.ts'
+import { sweepBlobs } from '../blobs/sweep.ts'
+import { tellOfDamage } from '../store/damage.ts'
 import { runJobs } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
@@ -192,3 +195,106 @@ describe('H3: a part of damaged content', () => {
     expect(rest.bytes?.equals(bytes.subarray(1_000_000))).toBe(true)
   })
 })
+
+describe('K22: while the volume with the content is not mounted', () => {
+  const root = () => join(service.config.dataDir, 'blobs')
+  const aside = () => join(service.config.dataDir, 'elsewhere')
+  const unmount = async () => {
+    await rename(root(), aside())
+    await mkdir(root())
+  }
+  const mount = async () => {
+    await rm(root(), { recursive: true })
+    await rename(aside(), root())
+  }
+
+  it('files, zips and uploads answer 503, nothing is marked, and all comes back', async () => {
+    const stored = await store('plan.bin', LARGE)
+    const { db, blobs } = service.services
+    const body = { ...query(), download: { file_ids: [stored.id] } }
+    const { id } = await world.alice.call(api.downloads.create, { body })
+    await unmount()
+    try {
+      const reply = await fetch(await urlOf(stored.id))
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5'])
+      expect((await fetch(await urlOf(stored.id), { headers: { range: 'bytes=5-9' } })).status).toBe(503)
+      await expect(room.upload(world.alice, folder, 'new.bin', 'x')).rejects.toThrow('answered 503')
+      await db
+        .updateTable('documents')
+        .set({ checked_at: new Date(0) })
+        .execute()
+      const options = { before: new Date(1), bytesPerSecond: 1024 ** 3, url: 'http://dashboard.test' }
+      await expect(scrub(db, blobs, options)).rejects.toMatchObject({ status: 503 })
+      await expect(sweepBlobs(db, blobs, new Date(Date.now() + 60_000))).rejects.toMatchObject({ status: 503 })
+      await runJobs(service)
+      expect(await statusOf(id)).not.toBe('failed')
+      // A process that starts meanwhile neither takes the empty folder for the storage nor claims it.
+      const other = await openStorage(db, root())
+      await expect(other.requirePresent()).rejects.toMatchObject({ status: 503 })
+    } finally {
+      await mount()
+    }
+    expect(await fileOf(stored.id)).toMatchObject({ damaged: false })
+    expect((await fetchWhole(stored.id)).bytes?.equals(stored.bytes)).toBe(true)
+    expect((await room.messages()).filter((message) => message.startsWith('found'))).toEqual([])
+    await (await openStorage(db, root())).requirePresent()
+  })
+
+  it('another storage in its place is not swept', async () => {
+    const stored = await store('plan.bin', SMALL)
+    await rm(join(root(), 'storage-id'))
+    const strange = join(root(), 'storage-id')
+    const file = await open(strange, 'w')
+    await file.write('0'.repeat(32))
+    await file.close()
+    const { db, blobs } = service.services
+    await expect(sweepBlobs(db, blobs, new Date(Date.now() + 60_000))).rejects.toMatchObject({ status: 503 })
+    // Without any id, the content that is there tells.
+    await rm(strange)
+    await (await openStorage(db, root())).requirePresent()
+    expect((await fetchWhole(stored.id)).bytes?.equals(stored.bytes)).toBe(true)
+  })
+})
+
+it('J4: what is found damaged shortly after another file is in one mail later', async () => {
+  const files = [await store('a.bin', SMALL), await store('b.bin', SMALL), await store('c.bin', SMALL)]
+  const { db } = service.services
+  const subjects = async () => {
+    const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'mail').orderBy('id').execute()
+    return jobs.map(({ payload }) => (payload as { subject: string }).subject).filter((each) => /damaged$/.test(each))
+  }
+  const before = (await subjects()).length
+  for (const stored of files) {
+    await flipBit(stored)
+    await fetchWhole(stored.id)
+  }
+  await tellOfDamage(db, 'http://dashboard.test')
+  const first = (await subjects()).slice(before)
+  expect(new Set(first).size).toBe(1)
+  await db
+    .updateTable('documents')
+    .set({ damage_told_at: new Date(0) })
+    .where('damage_told_at', 'is not', null)
+    .execute()
+  await tellOfDamage(db, 'http://dashboard.test')
+  await tellOfDamage(db, 'http://dashboard.test')
+  const later = (await subjects()).slice(before + first.length)
+  expect(later).toHaveLength(first.length)
+  expect(later.every((subject) => subject.startsWith('2 files in '))).toBe(true)
+})
+
+it.each(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])(
+  'J6: a machine that says %s gives 503, and the client tries again',
+  async (code) => {
+    const { id } = await store('plan.bin', SMALL)
+    const { integrity } = service.services
+    const { read } = integrity
+    integrity.read = () => Promise.reject(Object.assign(new Error(`spawn ${code}`), { code }))
+    try {
+      const reply = await fetch(await urlOf(id))
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
+    } finally {
+      integrity.read = read
+    }
+  },
+)

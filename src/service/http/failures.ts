@@ -7,7 +7,8 @@ import { api } from '../../contract/index.ts'
 import type { ErrorReply } from '../../contract/errors.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
 import { isAway, isOutOfSpace } from '../db/faults.ts'
-import { ApiError, noRoom, unavailable } from '../errors.ts'
+import { ApiError, busy, noRoom, unavailable } from '../errors.ts'
+import { lacksResources } from '../jobs/lacks-resources.ts'
 
 const MAX_DISCARDED_BYTES = 1024 * 1024
 /** How long a client may go on sending what is refused. */
@@ -40,8 +41,10 @@ export function registerFailures(app: FastifyInstance): void {
 }
 
 function asRefusal(error: FastifyError | ApiError): FastifyError | ApiError {
+  if (error instanceof ApiError) return error
   if (isAway(error)) return unavailable()
-  return isOutOfSpace(error) ? noRoom() : error
+  if (isOutOfSpace(error)) return noRoom()
+  return lacksResources(error) ? busy() : error
 }
 
 /** A request whose path cannot be read: no hook has seen it. */

@@ -7,7 +7,8 @@ const DATABASE = /^(53...|57P0[1-3])$/
 
 /** Whether an error tells what this machine lacks at the moment: no fault of a job, and it comes back. */
 export function lacksResources(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status === 507
+  // The disk is full, or the storage is away.
+  if (error instanceof ApiError) return error.status === 507 || error.status === 503
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
   return SYSTEM.test(`${code} ${error.message}`) || DATABASE.test(String(code))

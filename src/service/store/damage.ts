@@ -19,19 +19,20 @@ const PRODUCT: Doer = {
   personal_key: undefined,
 }
 
-/** Marks content as damaged wherever it is used, and tells the admins of each workspace once. @returns whether it is news */
+/** Marks content as damaged wherever it is used, and tells the admins of each workspace. @returns whether it is news */
 export async function recordDamage(db: Db, blobId: string, damage: Damage, url: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const marked = await tx
       .updateTable('documents')
-      .set({ damage, damaged_at: sql`now()`, checked_at: sql`now()` })
+      .set({ damage, damaged_at: sql`now()`, damage_told_at: null, checked_at: sql`now()` })
       .where('blob_id', '=', blobId)
       .where('damage', 'is', null)
       .returning('workspace_id')
       .execute()
     for (const { workspace_id } of marked) {
       await showInFiles(tx, workspace_id, [blobId])
-      await tellAdmins(tx, { workspace_id, blob_id: blobId }, url)
+      await recordInFiles(tx, { workspace_id, blob_id: blobId })
+      await tellAdmins(tx, workspace_id, url)
     }
     return marked.length > 0
   })
@@ -59,27 +60,54 @@ export async function clearDamage(db: Db, blobId: string): Promise<void> {
   })
 }
 
-async function tellAdmins(db: Db, { workspace_id, blob_id }: DocumentKey, url: string): Promise<void> {
-  const files = await db
-    .selectFrom('file_versions as v')
-    .innerJoin('files as f', (join) =>
-      join.onRef('f.workspace_id', '=', 'v.workspace_id').onRef('f.id', '=', 'v.file_id'),
-    )
-    .select(['f.id', 'f.title', 'v.version'])
-    .where('v.workspace_id', '=', workspace_id)
-    .where('v.blob_id', '=', blob_id)
-    .where('f.deleted_at', 'is', null)
-    .orderBy('f.id')
-    .orderBy('v.version')
-    .execute()
-  if (files.length === 0) return
+async function recordInFiles(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<void> {
+  const files = await listNamed(db, workspace_id, [blob_id])
   const acts = files.map(({ id, title }) => ({
     verb: 'damaged',
     message: `found damaged content in the file: ${title}`,
     subject_type: 'Asset' as const,
     subject_id: id,
   }))
-  await recordAs(db, workspace_id, PRODUCT, ...acts)
+  if (acts.length > 0) await recordAs(db, workspace_id, PRODUCT, ...acts)
+}
+
+/** Files that have the content as one of their versions, those in the trash left out. */
+async function listNamed(db: Db, workspace_id: number, blobIds: readonly string[]) {
+  return db
+    .selectFrom('file_versions as v')
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.workspace_id', '=', 'v.workspace_id').onRef('f.id', '=', 'v.file_id'),
+    )
+    .select(['f.id', 'f.title', 'v.version'])
+    .where('v.workspace_id', '=', workspace_id)
+    .where(sql<boolean>`v.blob_id = any(${blobIds})`)
+    .where('f.deleted_at', 'is', null)
+    .orderBy('f.id')
+    .orderBy('v.version')
+    .execute()
+}
+
+/** Where a disk fails, much is found at once: the first mail goes out now, and what follows is in one mail later. */
+const MAIL_PAUSE = '10 minutes'
+const toldLately = sql<boolean>`exists (select from documents t where t.workspace_id = d.workspace_id
+  and t.damage is not null and t.damage_told_at > now() - ${MAIL_PAUSE}::interval)`
+
+/** Mails the admins of each workspace what was found since their last mail, unless that is not long ago. */
+export async function tellOfDamage(db: Db, url: string): Promise<void> {
+  const { rows } = await sql<{ workspace_id: number }>`
+    select distinct d.workspace_id from documents d
+    where d.damage is not null and d.damage_told_at is null and not ${toldLately}`.execute(db)
+  for (const { workspace_id } of rows) await transaction(db, (tx) => tellAdmins(tx, workspace_id, url))
+}
+
+async function tellAdmins(db: Db, workspace_id: number, url: string): Promise<void> {
+  const { rows: untold } = await sql<{ blob_id: string }>`
+    update documents d set damage_told_at = now()
+    where d.workspace_id = ${workspace_id} and d.damage is not null and d.damage_told_at is null and not ${toldLately}
+    returning d.blob_id`.execute(db)
+  const blobIds = untold.map(({ blob_id }) => blob_id)
+  const files = blobIds.length > 0 ? await listNamed(db, workspace_id, blobIds) : []
+  if (files.length === 0) return
   const { rows: admins } = await sql<{ email: string; name: string }>`
     select u.email, w.name from workspaces w
     join groups g on g.workspace_id = w.id and g.kind = 'workspace_admins'

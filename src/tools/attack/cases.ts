@@ -452,4 +452,9 @@ export const CASES: AttackCase[] = [
     what: 'A document that its worker, or the tool that reads it, dies of each time.',
     outcome: 'Tried again after growing pauses, and given up after five deaths; others go on.',
   },
+  {
+    id: 'K22',
+    what: 'An unmounted, empty or foreign volume in the place of the stored content.',
+    outcome: '503; nothing is written, marked as damaged, swept or given up, and all comes back with the volume.',
+  },
 ]

@@ -65,6 +65,7 @@ export const FAILURES: readonly MessageDescriptor[] = [
   msg`The service did not answer in time.`,
   msg`The service is not ready.`,
   msg`The service cannot reach its database at the moment. Try again shortly.`,
+  msg`The service cannot reach its storage at the moment. Try again shortly.`,
   msg`The service is not available at the moment. Try again shortly.`,
   msg`The content of this file was damaged in the storage. Its admins have been told.`,
 ]

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '../db/pool.ts'
+import { lacksResources } from '../jobs/lacks-resources.ts'
+import { claimStorage, sampleContent } from '../store/content-storage.ts'
+import type { BlobStore } from './blob-store.ts'
+import { createDiskStore } from './disk.ts'
+import { moveDurably } from './move-durably.ts'
+
+/** Names the storage; in the root folder, so that it comes and goes with the volume that is mounted there. */
+const ID_FILE = 'storage-id'
+
+/**
+ * The content in this folder. While the folder does not carry the id that the database knows, such as an empty mount point,
+ * the storage is away: then nothing is written, nothing counts as damaged, and every use fails with 503.
+ */
+export async function openStorage(db: Db, folder: string): Promise<BlobStore> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const found = await readId(folder)
+  const id = await claimStorage(db, found ?? randomBytes(16).toString('hex'))
+  const store = await createDiskStore(folder, async () => (await readId(folder)) === id)
+  if (found === undefined && (await holdsContentOf(db, store))) await writeId(folder, id)
+  return store
+}
+
+async function readId(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, ID_FILE), 'utf8').catch((error: unknown) => {
+    if (lacksResources(error)) throw error
+    return undefined
+  })
+  return text?.trim()
+}
+
+/** Another process that starts at the same time writes the same id. */
+async function writeId(folder: string, id: string): Promise<void> {
+  const draft = join(folder, 'tmp', `${ID_FILE}-${randomBytes(8).toString('hex')}`)
+  await writeFile(draft, `${id}\n`, { mode: 0o600 })
+  await moveDurably(draft, join(folder, ID_FILE))
+}
+
+/** Content from before there were ids, or restored without its id. */
+async function holdsContentOf(db: Db, store: BlobStore): Promise<boolean> {
+  const sample = await sampleContent(db)
+  if (sample.length === 0) return true
+  const sizes = await Promise.all(sample.map((blobId) => store.sizeOf(blobId)))
+  return sizes.some((size) => size !== undefined)
+}
