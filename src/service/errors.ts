@@ -45,6 +45,10 @@ export const storageAway = () =>
   new ApiError(503, 'The service cannot reach its storage at the moment. Try again shortly.', undefined, {
     'Retry-After': '5',
   })
+export const tookTooLong = () =>
+  new ApiError(503, 'The database took too long for this. Try again later, or ask for less at a time.', undefined, {
+    'Retry-After': '10',
+  })
 export const noRoom = () => new ApiError(507, 'There is no room left for files at the moment. Try again later.')
 /** Stored content is not what was uploaded. */
 export const damagedContent = () =>

@@ -6,6 +6,7 @@ import pg from 'pg'
  */
 const AWAY = /^(08(?!P01)...|57P0[1-5]|53300|25P03)$/
 const DISK_FULL = '53100'
+const CANCELED = '57014'
 
 /** What `pg`, its pool and Kysely say of a connection that is gone; none of these has a code. */
 const LOST =
@@ -31,6 +32,11 @@ export function isAway(error: unknown): boolean {
   if (code === 'ENOENT') return syscall === 'connect'
   if (error instanceof AggregateError) return error.errors.every(isAway)
   return NETWORK.has(code) ? syscall !== undefined : LOST.test(error.message)
+}
+
+/** Whether a statement reached its time limit. */
+export function isTooSlow(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === CANCELED
 }
 
 /** Whether the database has no room on its disk; what it was told is rolled back. */

@@ -127,6 +127,49 @@ describe('many changes at once', () => {
     )
   }, 120_000)
 
+  it('C11: on many folders, some inside of others and some in the trash, do what each would do by itself', async () => {
+    const { workspace_id, group_id } = room
+    const made = await sql<{ id: number }>`
+      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+      select ${workspace_id}, 3000000 + n, case when n % 2 = 0 then 0 else 3000000 + n - 1 end, 'Part ' || n, 2 + n,
+        case when n % 2 = 0 then array[0, 3000000 + n] else array[0, 3000000 + n - 1, 3000000 + n] end, ${world.alice.id}
+      from generate_series(1, 121) n where n > 1 returning id`.execute(db)
+    const ids = made.rows.map(({ id }) => id)
+    const rightsOf = fc.option(rights.map(({ view, download }) => ({ view, download })))
+    const many = (given: Change['rights'][]) =>
+      ids.map((folder_id, at) => ({ folder_id, group_id, rights: given[at] ?? null }))
+    const trashed = () =>
+      db.selectFrom('trashed_permissions').select(['folder_id', 'flag']).orderBy('folder_id').execute()
+    const lists = fc.array(rightsOf, { minLength: ids.length, maxLength: ids.length })
+    const [first = [], then = []] = fc.sample(lists, { numRuns: 2, seed: 7 })
+    await change(many(first))
+    // The last two folders, and what is in them.
+    for (const id of [3_000_119, 3_000_120])
+      await world.alice.call(api.folders.remove, { params: { id }, query: { workspace_id } })
+    const changes = [{ folder_id: 0, group_id, rights: { view: true } }, ...many(then).slice(0, -3)]
+    const [before, inTrash] = [await storedRows(), await trashed()]
+    expect(inTrash.map((row) => row.flag)).toEqual(expect.arrayContaining(['view', 'download']))
+    const { inverse, effects } = await change(changes)
+    const after = await storedRows()
+    expect(await trashed()).toEqual(inTrash.filter((row) => row.flag !== 'view'))
+    expect(effects.length).toBeGreaterThan(50)
+    await change(inverse)
+    expect(await storedRows()).toEqual(before)
+    for (const one of changes) await change([one])
+    expect(await storedRows()).toEqual(after)
+  }, 120_000)
+
+  it('K23: on 10,000 folders that had no rights yet succeed', async () => {
+    const { workspace_id, group_id } = room
+    const { rows } = await sql<{ id: number }>`
+      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+      select ${workspace_id}, 2000000 + n, 0, 'Part ' || n, 2 + n, array[0, 2000000 + n], ${world.alice.id}
+      from generate_series(1, 10000) n returning id`.execute(db)
+    const changes = rows.map(({ id }) => ({ folder_id: id, group_id, rights: { view: true, download: true } }))
+    const { effects, inverse } = await change(changes, true)
+    expect([effects.length, inverse.length]).toEqual([10_000, 10_000])
+  }, 120_000)
+
   it('leave no record when nothing changes or only a dry run was asked for', async () => {
     const before = await acts()
     await change([{ folder_id: 0, group_id: room.group_id, rights: { view: true } }], true)

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { type DatabaseRelay, startDatabaseRelay } from '../testing/database-relay.ts'
@@ -78,4 +80,21 @@ test('J4: a change whose connection breaks before its commit is answered is no s
   const found = await names()
   expect(found).not.toContain('cut at insert into folders')
   expect(found.filter((name) => name === 'cut at commit').length).toBeLessThanOrEqual(1)
+})
+
+test('K23: a request with a statement that reaches its time limit gets 503', async () => {
+  const { db } = service.services
+  const asked = await db.transaction().execute(async (tx) => {
+    await sql`lock table folders in access exclusive mode`.execute(tx)
+    const waiting = newFolder('too slow')
+    // What PostgreSQL does at the limit, without a minute's wait for it.
+    const cancel = () =>
+      sql<{ canceled: boolean }>`
+      select pg_cancel_backend(pid) as canceled from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    while ((await cancel()).rows.length === 0) await sleep(10)
+    return waiting
+  })
+  expect([asked.status, asked.headers.get('retry-after')]).toEqual([503, '10'])
+  expect(await asked.json()).toMatchObject({ error: { code: 503, request_id: asked.headers.get('x-request-id') } })
 })

@@ -6,8 +6,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { api } from '../../contract/index.ts'
 import type { ErrorReply } from '../../contract/errors.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
-import { isAway, isOutOfSpace } from '../db/faults.ts'
-import { ApiError, busy, noRoom, unavailable } from '../errors.ts'
+import { isAway, isOutOfSpace, isTooSlow } from '../db/faults.ts'
+import { ApiError, busy, noRoom, tookTooLong, unavailable } from '../errors.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 
 const MAX_DISCARDED_BYTES = 1024 * 1024
@@ -43,6 +43,7 @@ export function registerFailures(app: FastifyInstance): void {
 function asRefusal(error: FastifyError | ApiError): FastifyError | ApiError {
   if (error instanceof ApiError) return error
   if (isAway(error)) return unavailable()
+  if (isTooSlow(error)) return tookTooLong()
   if (isOutOfSpace(error)) return noRoom()
   return lacksResources(error) ? busy() : error
 }

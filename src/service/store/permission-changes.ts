@@ -10,6 +10,7 @@ import { notFound } from '../errors.ts'
 import { lockTree } from './folders.ts'
 import { lockGroup } from './groups.ts'
 import { setRows } from './permissions.ts'
+import { byIndex, type FolderRights, inOnePass, listRightsInOnePass, setWave, wavesOf } from './permission-waves.ts'
 
 type Changed = Reply<Api['permissions']['change']>
 type Effect = Changed['effects'][number]
@@ -49,10 +50,7 @@ export async function applySettings(
 
   const spots = spotsOf(settings, places)
   const before = await listRights(db, workspace, spots)
-  for (const { group, folder_id, rights } of settings) {
-    const place = places.get(folder_id)
-    if (place) await setRows(db, group, place, wantedOf(rights))
-  }
+  await makeSettings(db, workspace, settings, places)
   const after = await listRights(db, workspace, spots)
   const keys = new Set(spots.map(({ group, place }) => keyOf(group.id, place.id)))
   const applied: Applied[] = []
@@ -73,7 +71,26 @@ interface Spot {
   flags: Flag[]
 }
 
-type FolderRights = { folder_id: number; rights: Rights }
+/** From here on, reading all rights of the groups once costs less than a look at each place. */
+const MANY = 50
+
+async function makeSettings(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  settings: readonly RightsSetting[],
+  places: Map<number, Place>,
+): Promise<void> {
+  const placed = settings.flatMap(({ group, folder_id, rights }) => {
+    const place = places.get(folder_id)
+    return place
+      ? [{ group, place, group_id: group.id, folder_id, id_path: place.id_path, wanted: wantedOf(rights) }]
+      : []
+  })
+  for (const wave of wavesOf(placed)) {
+    if (wave.length >= MANY) await inOnePass(db, () => setWave(db, workspace, wave))
+    else for (const { group, place, wanted } of wave) await setRows(db, group, place, wanted)
+  }
+}
 
 /** Each once, the folders nearer to the root first. @throws ApiError 404 */
 function spotsOf(settings: readonly RightsSetting[], places: Map<number, Place>): Spot[] {
@@ -158,11 +175,14 @@ async function lockPlaces(db: Db, workspace: AdministeredWorkspace, ids: number[
  */
 async function listRights(
   db: Db,
-  { id }: AdministeredWorkspace,
+  workspace: AdministeredWorkspace,
   spots: readonly Pick<Spot, 'group' | 'place'>[],
 ): Promise<FolderRights[][]> {
-  const groupIds = spots.map(({ group }) => group.id)
-  const folderIds = spots.map(({ place }) => place.id)
+  const { id } = workspace
+  const wanted = spots.map(({ group, place }) => ({ group_id: group.id, folder_id: place.id }))
+  if (spots.length >= MANY) return inOnePass(db, () => listRightsInOnePass(db, workspace, wanted))
+  const groupIds = wanted.map(({ group_id }) => group_id)
+  const folderIds = wanted.map(({ folder_id }) => folder_id)
   const { rows } = await sql<{ at: number; folder_id: number } & Rights>`
     select spot.at::int - 1 as at, o.folder_id, r.view, r.download, r.upload
     from unnest(${groupIds}::int[], ${folderIds}::int[]) with ordinality spot (group_id, folder_id, at)
@@ -176,7 +196,5 @@ async function listRights(
     ) o
     cross join lateral ${rightsOf(id, sql`array[spot.group_id]`, sql`o.id_path`)} r
     order by spot.at, cardinality(o.id_path), o.id_path`.execute(db)
-  const found = spots.map((): FolderRights[] => [])
-  for (const { at, folder_id, ...rights } of rows) found[at]?.push({ folder_id, rights })
-  return found
+  return byIndex(spots.length, rows)
 }

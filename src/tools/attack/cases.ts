@@ -457,4 +457,9 @@ export const CASES: AttackCase[] = [
     what: 'An unmounted, empty or foreign volume in the place of the stored content.',
     outcome: '503; nothing is written, marked as damaged, swept or given up, and all comes back with the volume.',
   },
+  {
+    id: 'K23',
+    what: 'A large request that the contract accepts, which takes the database longer than a statement may.',
+    outcome: 'Done within the limit; what still exceeds it is answered with 503 and Retry-After, and changes nothing.',
+  },
 ]

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { FLAGS, type Flag } from '../../contract/permissions.ts'
+import type { Rights, Workspace } from '../access/scopes.ts'
+import type { Db } from '../db/pool.ts'
+
+/** Flags to set for a group on a folder and everything below it; `null`: as the folder above has it. */
+export interface FolderSetting {
+  group_id: number
+  folder_id: number
+  id_path: readonly number[]
+  wanted: readonly { flag: Flag; value: boolean | null }[]
+}
+
+export type FolderRights = { folder_id: number; rights: Rights }
+
+/**
+ * Groups settings so that those of one wave do not touch each other and may be made together. Settings of one group on the
+ * same folder, or on a folder and one below it, keep their order.
+ */
+export function wavesOf<Setting extends FolderSetting>(settings: readonly Setting[]): Setting[][] {
+  const waves: Setting[][] = []
+  const own = new Map<string, number>()
+  const below = new Map<string, number>()
+  for (const setting of settings) {
+    const path = setting.id_path.map((id) => `${setting.group_id} ${id}`)
+    const key = path.at(-1) ?? ''
+    const wave = Math.max(below.get(key) ?? 0, ...path.map((each) => own.get(each) ?? 0))
+    own.set(key, wave + 1)
+    for (const each of path) below.set(each, Math.max(below.get(each) ?? 0, wave + 1))
+    ;(waves[wave] ??= []).push(setting)
+  }
+  return waves
+}
+
+/**
+ * Runs statements that read all rights of some groups in one pass. Without statistics of a table that was just filled,
+ * PostgreSQL would prefer nested loops, which take quadratic time. `offset 0` in the statements keeps it from joining by
+ * group before the paths are taken apart, which is quadratic as well.
+ */
+export async function inOnePass<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  await sql`set local enable_nestloop = off`.execute(tx)
+  const result = await work()
+  await sql`set local enable_nestloop = on`.execute(tx)
+  return result
+}
+
+/** `setRows` for the settings of one wave: two statements, however many there are. */
+export async function setWave(db: Db, { id }: Workspace, wave: readonly FolderSetting[]): Promise<void> {
+  const rows = wave.flatMap(({ group_id, folder_id, wanted }) =>
+    wanted.map(({ flag, value }) => ({ group_id, folder_id, flag, value })),
+  )
+  const groupIds = rows.map((row) => row.group_id)
+  const folderIds = rows.map((row) => row.folder_id)
+  const flags = rows.map((row) => row.flag)
+  const within = (table: 'folder_permissions' | 'trashed_permissions') => sql`
+    select s.group_id, s.folder_id, s.flag
+    from (select p.*, step.id as on_path from ${sql.table(table)} p cross join unnest(p.id_path) step (id)
+      where p.workspace_id = ${id} and p.group_id = any(${[...new Set(groupIds)]}::int[]) offset 0) s
+    join wanted w on w.group_id = s.group_id and w.flag = s.flag and w.folder_id = s.on_path`
+  const isOne = sql`p.workspace_id = ${id} and p.group_id = gone.group_id and p.folder_id = gone.folder_id
+    and p.flag = gone.flag`
+  await sql`
+    with wanted as materialized (
+      select * from unnest(${groupIds}::int[], ${folderIds}::int[], ${flags}::text[]) w (group_id, folder_id, flag)
+    ), in_trash as (
+      delete from trashed_permissions p using (${within('trashed_permissions')}) gone where ${isOne}
+    )
+    delete from folder_permissions p using (${within('folder_permissions')}) gone where ${isOne}`.execute(db)
+  await sql`
+    with wanted as materialized (
+      select w.*, f.id_path
+      from unnest(${groupIds}::int[], ${folderIds}::int[], ${flags}::text[], ${rows.map(({ value }) => value)}::boolean[])
+        with ordinality w (group_id, folder_id, flag, value, at)
+      join folders f on f.workspace_id = ${id} and f.id = w.folder_id
+    ), inherited as (
+      select distinct on (w.at) w.at, p.value
+      from (select w.*, step.* from wanted w cross join unnest(w.id_path) with ordinality step (on_path, depth) offset 0) w
+      join folder_permissions p on p.workspace_id = ${id} and p.group_id = w.group_id and p.flag = w.flag
+        and p.folder_id = w.on_path
+      order by w.at, w.depth desc
+    )
+    insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+    select ${id}, w.group_id, w.flag, w.folder_id, w.id_path, w.value
+    from wanted w left join inherited i on i.at = w.at where w.value <> coalesce(i.value, false)`.execute(db)
+}
+
+/** What `listRights` finds, by one pass over all rights of the groups. */
+export async function listRightsInOnePass(
+  db: Db,
+  { id }: Workspace,
+  spots: readonly { group_id: number; folder_id: number }[],
+): Promise<FolderRights[][]> {
+  const groupIds = spots.map(({ group_id }) => group_id)
+  const folderIds = spots.map(({ folder_id }) => folder_id)
+  const { rows } = await sql<{ at: number; folder_id: number } & Rights>`
+    with spot as materialized (
+      select s.*, f.id_path
+      from unnest(${groupIds}::int[], ${folderIds}::int[]) with ordinality s (group_id, folder_id, at)
+      join folders f on f.workspace_id = ${id} and f.id = s.folder_id
+    ), setting as materialized (
+      select group_id, folder_id, flag, value, id_path from folder_permissions
+      where workspace_id = ${id} and group_id = any(${[...new Set(groupIds)]}::int[])
+    ), place as materialized (
+      select at, group_id, folder_id, id_path from spot
+      union
+      select spot.at, s.group_id, s.folder_id, s.id_path
+      from (select s.*, step.id as on_path from setting s cross join unnest(s.id_path) step (id) offset 0) s
+      join spot on spot.group_id = s.group_id and spot.folder_id = s.on_path
+    ), nearest as (
+      select distinct on (p.at, p.folder_id, s.flag) p.at, p.folder_id, s.flag, s.value
+      from (select p.*, step.* from place p cross join unnest(p.id_path) with ordinality step (on_path, depth) offset 0) p
+      join setting s on s.group_id = p.group_id and s.folder_id = p.on_path
+      order by p.at, p.folder_id, s.flag, p.depth desc
+    ), granted as (
+      select at, folder_id, array_agg(flag) as flags from nearest where value group by at, folder_id
+    )
+    select p.at::int - 1 as at, p.folder_id, ${sql.join(
+      FLAGS.map((flag) => sql`${sql.lit(flag)} = any(coalesce(g.flags, '{}')) as ${sql.ref(flag)}`),
+    )}
+    from place p left join granted g on g.at = p.at and g.folder_id = p.folder_id
+    order by p.at, cardinality(p.id_path), p.id_path`.execute(db)
+  return byIndex(spots.length, rows)
+}
+
+/** Of each spot the folders in the order of the rows. */
+export function byIndex(count: number, rows: ({ at: number; folder_id: number } & Rights)[]): FolderRights[][] {
+  const found = Array.from({ length: count }, (): FolderRights[] => [])
+  for (const { at, folder_id, ...rights } of rows) found[at]?.push({ folder_id, rights })
+  return found
+}
