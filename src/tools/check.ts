@@ -1,6 +1,6 @@
 import { run, runAll, STATIC_CHECKS } from './run.ts'
 
-// `npm run check`: format, lint, types, and the walls between the layers.
+// `npm run check`: format, lint, dead code, types, and the walls between the layers.
 
 const failed = await runAll(STATIC_CHECKS)
 const walls = await run({

@@ -35,6 +35,12 @@ export async function run({ name, program, args, env = {}, quiet = false }: Step
 export const STATIC_CHECKS: Step[] = [
   { name: 'format (npm run format)', program: 'oxfmt/bin/oxfmt', args: ['--check', '.'], quiet: true },
   { name: 'lint', program: 'oxlint/bin/oxlint', args: [], quiet: true },
+  {
+    name: 'dead code',
+    program: 'knip/bin/knip.js',
+    args: ['--config', 'src/tools/knip.json', '--no-progress'],
+    quiet: true,
+  },
   { name: 'types', program: 'typescript/bin/tsc', args: ['-b'], quiet: true },
   {
     name: 'catalogues (npm run messages)',

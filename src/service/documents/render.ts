@@ -8,7 +8,6 @@ import type { PageBox } from './render/page-size.ts'
 export type { PageImage } from './encode.ts'
 export type { PageBox } from './render/page-size.ts'
 export { DocumentFault } from './render/fault.ts'
-export { RenderFault } from './render/faults.ts'
 
 /**
  * Reads PDFs and images in processes of its own. What is wrong with a document for good is a RenderFault; any other

@@ -5,12 +5,6 @@ import { errorReply, type ErrorReply } from '../../contract/errors.ts'
 import { readReply } from '../../contract/read-reply.ts'
 import { type Credentials, sign } from '../../signing/signature.ts'
 
-export interface Answer<E extends AnyEndpoint> {
-  status: number
-  headers: Headers
-  body: Reply<E>
-}
-
 export type Bytes = string | Uint8Array<ArrayBuffer>
 
 /** A client that signs its requests and holds every reply against the contract. */

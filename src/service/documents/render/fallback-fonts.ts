@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { memoryOf, type Pdfium } from './pdfium.ts'
+import { memoryOf, type Pdfium } from './pdfium-memory.ts'
 
 /**
  * Fonts for PDFs that name one without having it in them. For Latin ones PDFium has substitutes of its own; without

@@ -1,11 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import { init } from '@embedpdf/pdfium'
 import { installFallbackFonts } from './fallback-fonts.ts'
 import { RenderFault } from './faults.ts'
-
-export type Pdfium = WrappedPdfiumModule
+import { memoryOf, type Pdfium } from './pdfium-memory.ts'
 
 let loading: Promise<Pdfium> | undefined
 
@@ -22,22 +21,6 @@ async function load(): Promise<Pdfium> {
   pdfium.PDFiumExt_Init()
   installFallbackFonts(pdfium)
   return pdfium
-}
-
-/** PDFium's memory as it is now: it moves when it grows. The library's own type leaves it out. */
-export function memoryOf({ pdfium }: Pdfium): Uint8Array {
-  return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
-}
-
-/** Memory inside PDFium for as long as it is used. */
-export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (pointer: number) => T): T {
-  const pointer = pdfium.wasmExports.malloc(bytes)
-  if (pointer === 0) throw new RenderFault('memory')
-  try {
-    return use(pointer)
-  } finally {
-    pdfium.wasmExports.free(pointer)
-  }
 }
 
 /** A document that PDFium reads from the disk as it needs it; a gigabyte of scans does not go through memory. */

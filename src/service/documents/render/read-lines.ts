@@ -1,5 +1,6 @@
 import { MAX_PAGE_TEXT } from './limits.ts'
-import { memoryOf, type OpenPdf, type Pdfium, withMemory } from './pdfium.ts'
+import { memoryOf, type Pdfium, withMemory } from './pdfium-memory.ts'
+import type { OpenPdf } from './pdfium.ts'
 
 /** A line of text, or a part of one, where it is on the page as it is shown: parts of its width and height, from its lower left corner. */
 export interface TextLine {

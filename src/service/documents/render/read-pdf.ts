@@ -1,7 +1,8 @@
 import { RenderFault } from './faults.ts'
 import { MAX_PAGE_TEXT, MAX_PAGES } from './limits.ts'
 import { imageSizeOf, type PageBox, type PixelSize } from './page-size.ts'
-import { memoryOf, type OpenPdf, type Pdfium, withMemory } from './pdfium.ts'
+import { memoryOf, type Pdfium, withMemory } from './pdfium-memory.ts'
+import type { OpenPdf } from './pdfium.ts'
 
 /** Annotations are drawn, and bytes come as red, green, blue. */
 const ANNOTATIONS = 0x01

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { memoryOf, type OpenPdf, type Pdfium, withMemory } from '../render/pdfium.ts'
+import { memoryOf, type Pdfium, withMemory } from '../render/pdfium-memory.ts'
+import type { OpenPdf } from '../render/pdfium.ts'
 
 /** Writes a document anew, as PDFium understands it. @returns whether it could */
 export function savePdf(pdfium: Pdfium, { document }: OpenPdf, target: string): boolean {
