@@ -14,6 +14,7 @@ const NEEDED = {
   bubblewrap: { program: '/usr/bin/bwrap', packages: 'bubblewrap' },
   heif: { program: '/usr/bin/heif-convert', packages: 'libheif-examples' },
   pdfTools: { program: '/usr/bin/mutool', packages: 'qpdf mupdf-tools ghostscript' },
+  faketime: { program: '/usr/bin/faketime', packages: 'faketime' },
   clamav: { program: '/usr/sbin/clamd', packages: 'clamav-daemon' },
 }
 

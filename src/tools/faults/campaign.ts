@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/index.ts'
 import { act, type Actor, untilDone, WrongBytes } from './acts.ts'
 import { checkAll, type Findings } from './check.ts'
+import { checkHealed } from './damage.ts'
 import { type Fault, FAULTS } from './faults.ts'
 import { Ledger } from './ledger.ts'
 import { call, createRoom, type Person, type Room } from './people.ts'
@@ -45,7 +46,8 @@ export async function runCampaign({
   log = () => {},
 }: CampaignOptions): Promise<Outcome> {
   const random = createRandom(seed)
-  const stack = await startStack()
+  const hasClock = !only || only.includes('clock step')
+  const stack = await startStack({}, { hasClock })
   try {
     const room = await createRoom(stack, people)
     const ledger = new Ledger()
@@ -65,7 +67,7 @@ export async function runCampaign({
     for (let cycle = 0; cycle < cycles; cycle++) {
       await sleep(200 + random.below(LONGEST_CALM_MS))
       const fault = chooseFault(possible, random, cycle)
-      const recoveryMs = await strike(stack, room, probe, fault, random)
+      const recoveryMs = await strike(stack, room, probe, fault, random, wrong)
       done.push({ fault: fault.name, recoveryMs })
       log(
         `${cycle + 1}/${cycles} ${fault.name}: ${(recoveryMs / 1000).toFixed(1)} s; ${ledger.acknowledged} acts so far`,
@@ -75,7 +77,7 @@ export async function runCampaign({
     stopping.abort()
     await Promise.all(working)
     const findings = await checkAll(stack, room, ledger, actors)
-    findings.corrupt.push(...wrong)
+    findings.corrupt.push(...wrong, ...(await checkHealed(stack, room)))
     const { acknowledged, unanswered, refused } = ledger
     const untried = FAULTS.filter((fault) => !possible.includes(fault) && !only).map(({ name }) => name)
     return { ...findings, cycles: done, acknowledged, unanswered, refused, untried, orphans: await stack.stop() }
@@ -92,9 +94,19 @@ function chooseFault(possible: readonly Fault[], random: Random, cycle: number):
   return chosen
 }
 
-async function strike(stack: FaultyStack, room: Room, probe: Actor, fault: Fault, random: Random): Promise<number> {
+async function strike(
+  stack: FaultyStack,
+  room: Room,
+  probe: Actor,
+  fault: Fault,
+  random: Random,
+  wrong: string[],
+): Promise<number> {
   let begun = performance.now()
-  const after = await fault.strike(stack, room, random)
+  const after = await fault.strike(stack, room, random).catch((error: unknown) => {
+    if (!(error instanceof WrongBytes)) throw error
+    wrong.push(error.message)
+  })
   // What lasts a while, such as a full disk, is over by now.
   if (performance.now() - begun > 900) begun = performance.now()
   await after?.()

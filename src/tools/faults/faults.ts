@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/index.ts'
 import { urlOf } from '../../contract/url.ts'
+import { endlessPdf } from '../../service/testing/endless-pdf.ts'
 import { sign } from '../../signing/signature.ts'
+import { damageContent } from './damage.ts'
 import { call, type Person, type Room } from './people.ts'
 import type { Random } from './random.ts'
-import type { FaultyStack, Part } from './stack.ts'
+import { type FaultyStack, type Part, queryOf } from './stack.ts'
 
 export interface Fault {
   name: string
@@ -88,24 +90,39 @@ const fillDisk: Fault = {
   },
 }
 
-/** Clients that begin an upload and go on too slowly, or never: they keep nobody else waiting. */
+/**
+ * Clients of service and proxy that stop in the middle of a head, of an upload or of what they download, or close their half
+ * of the connection: they keep nobody else waiting.
+ */
 const slowClients: Fault = {
   name: 'slow and half-open clients',
   weight: 1,
   async strike(stack, { workspace_id, people }, random) {
     const { token } = people[0] as Person
     const { apiKey: key, apiSecret: secret } = stack.credentials
-    const headers = Object.entries(sign({ key, secret, token }, Math.floor(Date.now() / 1000) + 60))
+    const signed = Object.entries(sign({ key, secret, token }, Math.floor(Date.now() / 1000) + 60))
     const path = urlOf(api.files.upload, { query: { workspace_id, folder_id: 0, file_name: 'slow.bin' } })
-    const head = [
+    const heads = [
       `PUT ${path} HTTP/1.1`,
       'Host: x',
       'Content-Length: 1000000',
-      ...headers.map((pair) => pair.join(': ')),
+      ...signed.map((pair) => pair.join(': ')),
     ]
-    const { hostname, port } = new URL(stack.apiUrl)
-    const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on('error', () => {}))
-    for (const socket of sockets) socket.write(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(random.below(50_000))}`)
+    const upload = `${heads.join('\r\n')}\r\n\r\n`
+    const reader = `GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(50)
+    const openTo = (url: string) => {
+      const { hostname, port } = new URL(url)
+      return connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => {})
+    }
+    const sockets = Array.from({ length: 40 }, (_, at) => {
+      const socket = openTo(at % 2 === 0 ? stack.apiUrl : stack.url)
+      if (at % 3 === 0) socket.write(upload.slice(0, random.below(upload.length)))
+      else if (at % 3 === 1) socket.write(upload + 'x'.repeat(random.below(50_000)))
+      // Asks for much and reads nothing.
+      else socket.pause().write(reader)
+      if (at % 4 === 0) socket.end()
+      return socket
+    })
     await sleep(1000)
     for (const socket of sockets) socket.destroy()
   },
@@ -130,6 +147,43 @@ const poison: Fault = {
   },
 }
 
+const DEATHS = 2
+const TAKEN_WITHIN_MS = 20_000
+
+/** A document over which its worker dies, again and again: others are not kept waiting by it. */
+const deadlyJob: Fault = {
+  name: 'a job that kills its worker',
+  weight: 1,
+  async strike(stack, { workspace_id, people }, random) {
+    const query = { workspace_id, folder_id: 0, file_name: `deadly${random.below(1e9)}.pdf` }
+    const bytes = new Uint8Array(endlessPdf())
+    const uploaded = await call(stack, people[0] as Person, api.files.upload, { query }, bytes).catch(() => undefined)
+    if (!uploaded) return
+    const isTaken = `select from jobs j join files f on f.workspace_id = j.workspace_id and f.blob_id = j.payload ->> 'blob_id'
+      where f.workspace_id = $1 and f.id = $2 and j.kind = 'ingest' and j.leased_until > now()`
+    const values = [workspace_id, uploaded.reply.id]
+    for (let death = 0; death < DEATHS; death++) {
+      const deadline = Date.now() + TAKEN_WITHIN_MS
+      while ((await queryOf(stack, isTaken, values)).length === 0 && Date.now() < deadline) await sleep(20)
+      end(stack.pidOf('worker'), 'SIGKILL')
+    }
+  },
+}
+
+/** The clocks of service, worker and proxy jump by up to an hour, back or forth, and are set right again. */
+const stepClock: Fault = {
+  name: 'clock step',
+  weight: 2,
+  isPossible: ({ stepClock }) => stepClock !== undefined,
+  async strike(stack, _room, random) {
+    stack.stepClock?.(random.below(7200) - 3600)
+    // The library looks for a new offset once a second.
+    await sleep(3000)
+    stack.stepClock?.(0)
+    await sleep(1100)
+  },
+}
+
 export const FAULTS: readonly Fault[] = [
   kill('service', 6),
   kill('worker', 4),
@@ -144,4 +198,7 @@ export const FAULTS: readonly Fault[] = [
   fillDisk,
   slowClients,
   poison,
+  deadlyJob,
+  damageContent,
+  stepClock,
 ]

@@ -118,6 +118,8 @@ export interface Room {
   workspace_id: number
   admin: Person
   people: Person[]
+  /** Files that were damaged, and whose bytes were put back. */
+  healing: { id: number; sha256: string }[]
 }
 
 /** A workspace whose admins are the people who act; every second one of them comes through the proxy, or all of them. */
@@ -144,5 +146,5 @@ export async function createRoom(stack: FaultyStack, count: number, through: 'bo
     const isDirect = through === 'both' && at % 2 === 0
     people.push(isDirect ? person : await signIn(stack, person, `10.0.0.${at + 1}`))
   }
-  return { workspace_id, admin, people }
+  return { workspace_id, admin, people, healing: [] }
 }

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { ensureInstalled } from '../../service/testing/system-packages.ts'
 import { ROOT } from '../sources.ts'
 
 export type Part = 'service' | 'worker' | 'proxy' | 'database' | 'supervisor'
@@ -18,6 +20,8 @@ export interface FaultyStack {
   capacity: number | undefined
   credentials: { apiKey: string; apiSecret: string; adminToken: string }
   databaseUrl(): string
+  /** Sets the clocks of service, worker and proxy off by some seconds; undefined where faketime is not installed. */
+  stepClock: ((seconds: number) => void) | undefined
   /** Told how long each call took. */
   observe?: (ms: number) => void
   pidOf(part: Part): number | undefined
@@ -26,6 +30,21 @@ export interface FaultyStack {
   /** Stops everything. @returns processes that are still there */
   stop(): Promise<string[]>
   remove(): Promise<void>
+}
+
+/** What the database says. */
+export async function queryOf<Row extends pg.QueryResultRow>(
+  { databaseUrl }: FaultyStack,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl() })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 const START_WITHIN = 180_000
@@ -38,8 +57,11 @@ const PROGRAMS: Record<Exclude<Part, 'database' | 'supervisor'>, string> = {
   proxy: '/src/proxy/main.ts',
 }
 
-/** The product as `npm start` runs it, in a data folder of its own. */
-export async function startStack(env: NodeJS.ProcessEnv = {}): Promise<FaultyStack> {
+/**
+ * The product as `npm start` runs it, in a data folder of its own.
+ * @param hasClock gives service, worker and proxy a clock that can be set, where that is possible
+ */
+export async function startStack(env: NodeJS.ProcessEnv = {}, { hasClock = false } = {}): Promise<FaultyStack> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'strongroom-faults-')))
   const mount = ['-t', 'tmpfs', '-o', `size=${CAPACITY},mode=0711`, 'tmpfs', folder]
   const isMounted = process.getuid?.() === 0 && spawnSync('mount', mount).status === 0
@@ -47,8 +69,10 @@ export async function startStack(env: NodeJS.ProcessEnv = {}): Promise<FaultySta
   const [port, apiPort] = [await freePort(), await freePort()]
   let supervisor: ChildProcess
 
+  const clock = hasClock ? await prepareClock(folder) : undefined
+
   const start = async () => {
-    supervisor = spawn(process.execPath, [join(ROOT, 'src/embedded/start.ts')], {
+    supervisor = spawn(process.execPath, [...(clock?.args ?? []), join(ROOT, 'src/embedded/start.ts')], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
@@ -81,6 +105,7 @@ export async function startStack(env: NodeJS.ProcessEnv = {}): Promise<FaultySta
     credentials: JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')),
     databaseUrl: () => databaseUrlOf(pidOf('service')),
     pidOf,
+    stepClock: clock?.step,
     startAgain: start,
     async stop() {
       if (supervisor.exitCode === null && supervisor.signalCode === null) {
@@ -152,4 +177,22 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
+}
+
+/**
+ * Lets the supervisor start its children through a program that loads libfaketime: the children have a list of permitted
+ * variables, so that it cannot be handed to them through the environment. Timers go on by the true, monotonic clock.
+ */
+async function prepareClock(folder: string) {
+  if (!(await ensureInstalled('faketime'))) return undefined
+  const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
+  if (!library) return undefined
+  const [launcher, offset] = [join(folder, 'node'), join(folder, 'clock-offset')]
+  const variables = [`FAKETIME_TIMESTAMP_FILE=${offset}`, 'FAKETIME_CACHE_DURATION=1', 'FAKETIME_DONT_FAKE_MONOTONIC=1']
+  const command = `env LD_PRELOAD=${library} ${variables.join(' ')} ${process.execPath} "$@"`
+  await writeFile(launcher, `#!/bin/sh\nexec ${command}\n`, { mode: 0o755 })
+  const step = (seconds: number) => writeFileSync(offset, `${seconds < 0 ? '' : '+'}${seconds}`)
+  step(0)
+  const hook = `data:text/javascript,process.execPath=${encodeURIComponent(JSON.stringify(launcher))}`
+  return { args: ['--import', hook], step }
 }
