@@ -1,3 +1,4 @@
+import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Actor } from '../auth/actor.ts'
 
 /**
@@ -84,7 +85,12 @@ export type ManagedFolder = UploadableFolder & Branded<'ManagedFolder'>
 type FileFacts = { readonly id: number; readonly folder: ReadableFolder }
 
 export type ReadableFile = FileFacts & Branded<'ReadableFile'>
+/** A file the caller may download in some form: plain, marked or sealed. On its own it gives no bytes. */
 export type DownloadableFile = ReadableFile & Branded<'DownloadableFile'>
+/** A file whose original bytes the caller may have: neither DRM nor a watermark protects it. */
+export type PlainFile = DownloadableFile & Branded<'PlainFile'>
+/** A file the caller may have with their mark, delivered in no weaker way than `pdf_delivery`. */
+export type MarkedFile = DownloadableFile & { readonly pdf_delivery: PdfDelivery } & Branded<'MarkedFile'>
 /** A file the caller may rename, reindex and delete. */
 export type ManagedFile = ReadableFile & Branded<'ManagedFile'>
 

@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/index.ts'
 import { enterDownload, enterWorkspace, openSelection } from '../access/enter.ts'
-import { openForDownload } from '../access/plain-download.ts'
+import { openForDownload } from '../access/open-for-download.ts'
 import type { Download, DownloadableFile } from '../access/scopes.ts'
 import { refuseEarlier } from '../access/view-pages.ts'
 import type { Db } from '../db/pool.ts'
@@ -15,7 +15,7 @@ import { created, recordForAudit } from '../store/audit.ts'
 import { findVersionDocument } from '../store/documents.ts'
 import { findHindrance, type Hindrance } from '../store/download-entries.ts'
 import { deleteDownload, insertDownload, listDownloads } from '../store/downloads.ts'
-import { findVersion } from '../store/file-versions.ts'
+import { isReleased } from '../store/file-versions.ts'
 import { getFile } from '../store/files.ts'
 
 export const downloads: Handlers<Api['downloads']> = {
@@ -53,12 +53,13 @@ export const downloads: Handlers<Api['downloads']> = {
 
   getFile: async ({ db, actor, services }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
-    const { file, must_be_stamped, pdf_delivery } = await openForDownload(db, workspace, params.file_id)
+    const opened = await openForDownload(db, workspace, params.file_id)
+    const { file } = opened
     const { title, version: current } = await getFile(db, file)
     const version = query.version ?? current
     const isEarlier = version !== current
     if (isEarlier) await refuseUnfitVersion(db, file, version)
-    const copy = must_be_stamped ? await makeStampedCopy(services, file, pdf_delivery, version) : undefined
+    const copy = opened.as === 'marked' ? await makeStampedCopy(services, opened.file, version) : undefined
 
     const act = { verb: 'downloaded', message: `downloaded the file: ${title}`, subject_type: 'Asset' as const }
     const changes = isEarlier && { changes: created({ version }) }
@@ -78,7 +79,7 @@ async function refuseUnfitVersion(db: Db, file: DownloadableFile, version: numbe
   const document = await findVersionDocument(db, file, version)
   if (!document) throw notFound()
   if (document.infected) throw unprocessable('version', 'names an infected version, which cannot be downloaded')
-  if (!(await findVersion(db, file, version))) throw conflict(NOT_SCANNED)
+  if (!(await isReleased(db, file, version))) throw conflict(NOT_SCANNED)
 }
 
 /** Rather than an URL that leads nowhere. */

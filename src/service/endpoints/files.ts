@@ -1,7 +1,7 @@
 import { type Api, api } from '../../contract/index.ts'
 import { enterWorkspace, manageFile, manageFolder, openForUpload, readFile } from '../access/enter.ts'
 import type { ManagedFile, ManagedFolder } from '../access/scopes.ts'
-import { isPrintable } from '../access/plain-download.ts'
+import { isPrintable } from '../access/open-for-download.ts'
 import type { Db } from '../db/pool.ts'
 import { openForViewing } from '../access/view-pages.ts'
 import { notFound, tooLarge } from '../errors.ts'

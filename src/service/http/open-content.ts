@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { admitScope, enterDownload, enterWorkspace } from '../access/enter.ts'
-import { openForDownload, openForPlainDownload } from '../access/plain-download.ts'
+import { openForMarkedDownload, openForPlainDownload } from '../access/open-for-download.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { recallActor } from '../auth/recall-actor.ts'
 import type { Range } from '../blobs/blob-store.ts'
@@ -113,9 +113,9 @@ async function findStamped(
   ip: string,
 ): Promise<Content | undefined> {
   const { db, integrity } = services
-  const { file, pdf_delivery } = await openForDownload(db, await enterAgain(services, claim, ip), claim.file_id)
+  const file = await openForMarkedDownload(db, await enterAgain(services, claim, ip), claim.file_id)
   if (claim.earlier && !file.folder.manages_files) throw notFound()
-  const copy = await findStampedFile(db, file, claim.stamped_id, pdf_delivery)
+  const copy = await findStampedFile(db, file, claim.stamped_id)
   if (!copy) return undefined
   const original = { ...copy, size: copy.file_size }
   return {

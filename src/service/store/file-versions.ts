@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DownloadableFile, ManagedFile } from '../access/scopes.ts'
+import type { DownloadableFile, ManagedFile, PlainFile } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { ViewerStatus } from './documents.ts'
 
@@ -12,8 +12,20 @@ export interface FileVersion {
   damaged: boolean
 }
 
-/** The content of one version, under the present title; none where it was found infected, or must be scanned first. */
-export async function findVersion(db: Db, file: DownloadableFile, version: number): Promise<FileVersion | undefined> {
+/** The original of one version, under the present title; undefined where it is infected, or must be scanned first. */
+export async function findVersion(db: Db, file: PlainFile, version: number): Promise<FileVersion | undefined> {
+  return selectReleased(db, file, version)
+    .select(['f.title', 'v.blob_id', 'v.file_size', 'v.file_content_type', 'v.sha256'])
+    .select(sql<boolean>`d.damage is not null`.as('damaged'))
+    .executeTakeFirst()
+}
+
+/** Whether one version may be delivered: neither infected nor waiting for its scan. */
+export async function isReleased(db: Db, file: DownloadableFile, version: number): Promise<boolean> {
+  return (await selectReleased(db, file, version).select('v.version').executeTakeFirst()) !== undefined
+}
+
+function selectReleased(db: Db, file: DownloadableFile, version: number) {
   return db
     .selectFrom('file_versions as v')
     .innerJoin('files as f', (join) =>
@@ -22,14 +34,11 @@ export async function findVersion(db: Db, file: DownloadableFile, version: numbe
     .innerJoin('documents as d', (join) =>
       join.onRef('d.workspace_id', '=', 'v.workspace_id').onRef('d.blob_id', '=', 'v.blob_id'),
     )
-    .select(['f.title', 'v.blob_id', 'v.file_size', 'v.file_content_type', 'v.sha256'])
-    .select(sql<boolean>`d.damage is not null`.as('damaged'))
     .where('v.workspace_id', '=', file.folder.workspace.id)
     .where('v.file_id', '=', file.id)
     .where('v.version', '=', version)
     .where('d.infected', 'is distinct from', true)
     .$if(!file.folder.workspace.admin, (query) => query.where('d.held', '=', false))
-    .executeTakeFirst()
 }
 
 /**

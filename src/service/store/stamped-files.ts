@@ -1,5 +1,4 @@
-import type { PdfDelivery } from '../../contract/watermarks.ts'
-import type { DownloadableFile } from '../access/scopes.ts'
+import type { MarkedFile } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 
 export interface StampedFile {
@@ -17,7 +16,7 @@ const columns = ['id', 'version', 'file_name', 'file_content_type', 'blob_id', '
 /** The caller's copy of that version with that very mark; it lives on until `expires_at`. */
 export async function reuseStampedFile(
   db: Db,
-  { id, folder: { workspace } }: DownloadableFile,
+  { id, folder: { workspace } }: MarkedFile,
   { version, mark, expires_at }: { version: number; mark: string; expires_at: Date },
 ): Promise<StampedFile | undefined> {
   return db
@@ -36,12 +35,12 @@ export async function reuseStampedFile(
 /** Whoever asks at the same time gets the one that was there first; the other's content is swept. */
 export async function insertStampedFile(
   db: Db,
-  { id, folder: { workspace } }: DownloadableFile,
-  copy: Omit<StampedFile, 'id'> & { mark: string; pdf_delivery: PdfDelivery; expires_at: Date },
+  { id, folder: { workspace }, pdf_delivery }: MarkedFile,
+  copy: Omit<StampedFile, 'id'> & { mark: string; expires_at: Date },
 ): Promise<StampedFile> {
   return db
     .insertInto('stamped_files')
-    .values({ workspace_id: workspace.id, user_id: workspace.actor.id, file_id: id, ...copy })
+    .values({ workspace_id: workspace.id, user_id: workspace.actor.id, file_id: id, pdf_delivery, ...copy })
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'user_id', 'file_id', 'version', 'mark'])
@@ -54,9 +53,8 @@ export async function insertStampedFile(
 /** The caller's own alone, unless it was made in a weaker way than is asked for now. */
 export async function findStampedFile(
   db: Db,
-  { id, folder: { workspace } }: DownloadableFile,
+  { id, folder: { workspace }, pdf_delivery }: MarkedFile,
   stampedId: number,
-  pdf_delivery: PdfDelivery,
 ): Promise<StampedFile | undefined> {
   return db
     .selectFrom('stamped_files')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PdfDelivery } from '../../../contract/watermarks.ts'
-import type { DownloadableFile } from '../../access/scopes.ts'
+import type { MarkedFile } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import { findVersionDocument } from '../../store/documents.ts'
@@ -24,11 +24,11 @@ const LIFE_SECONDS = 20 * 60
  */
 export async function makeStampedCopy(
   { db, stamper }: Means,
-  file: DownloadableFile,
-  pdf_delivery: PdfDelivery,
+  file: MarkedFile,
   earlier?: number,
 ): Promise<StampedFile> {
-  const { workspace } = file.folder
+  const { pdf_delivery, folder } = file
+  const { workspace } = folder
   const document = await findVersionDocument(db, file, earlier)
   if (!document) throw notFound()
   const { version, title } = document
@@ -36,7 +36,6 @@ export async function makeStampedCopy(
   const copy = {
     version,
     mark: markId(marking, pdf_delivery),
-    pdf_delivery,
     expires_at: new Date(workspace.actor.now.getTime() + LIFE_SECONDS * 1000),
   }
   const known = await reuseStampedFile(db, file, copy)
