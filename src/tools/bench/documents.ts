@@ -8,13 +8,17 @@ import { ROOT } from '../sources.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { type Figure, report, spread } from './measure.ts'
 
-// `npm run bench:documents`: from upload to Ready, page images with and without marks, and how a folder is listed while
-// hostile documents are read. Prints a table, writes `bench-documents.json`.
+// `npm run bench:documents`: from upload to Ready, page images with and without marks, how a folder is listed while hostile
+// documents are read, and how long another person's document takes behind a hundred of them. Prints a table, writes
+// `bench-documents.json`.
 
 const PAGES = 300
 const LOOKED_AT = 20
 const LISTED = 300
 const LISTINGS = 200
+const PILE = 100
+const HONEST = 10
+const PAUSE_MS = 1000
 
 interface Page {
   expiring_url: string
@@ -27,7 +31,7 @@ const admin = createCaller(stack.apiUrl, stack.credentials)
 ends.defer(() => admin.close())
 
 const { workspace_id, folder, member } = await makeRoom()
-await report([...(await images()), ...(await hostile())], join(ROOT, 'bench-documents.json'))
+await report([...(await images()), ...(await hostile()), ...(await behindAPile())], join(ROOT, 'bench-documents.json'))
 
 async function makeRoom() {
   const make = async (path: string, body: unknown) => await admin.call<{ id: number }>('POST', path, body)
@@ -37,6 +41,7 @@ async function makeRoom() {
   const group = (await make('/groups', { group: { name: 'Readers', workspace_id } })).id
   const right = { workspace_id, group_id: group, verb: 'grant', folder_action: 'view' }
   await admin.call('PUT', `/permissions/folders/${folder}`, right)
+  await admin.call('PUT', `/permissions/folders/${folder}`, { ...right, folder_action: 'upload' })
   await admin.call('PUT', `/groups/${group}/watermarking`, { workspace_id, group: { watermarking: true } })
   const user = { email: 'reader@example.com', first_name: 'Rea', last_name: 'Der' }
   const { id, user_token } = await admin.call<{ id: number; user_token: string }>('POST', '/users', { user })
@@ -46,9 +51,9 @@ async function makeRoom() {
   return { workspace_id, folder, member }
 }
 
-async function upload(name: string, content: Buffer): Promise<number> {
+async function upload(name: string, content: Buffer, uploader: Caller = admin): Promise<number> {
   const path = `/files/upload?workspace_id=${workspace_id}&folder_id=${folder}&file_name=${encodeURIComponent(name)}`
-  await admin.put(path, content, content.length)
+  await uploader.put(path, content, content.length)
   const { immediate_subfiles } = await admin.call<{ immediate_subfiles: { id: number; title: string }[] }>(
     'GET',
     `/folders/${folder}?workspace_id=${workspace_id}`,
@@ -118,6 +123,37 @@ async function hostile(): Promise<Figure[]> {
     ...spread(`list ${LISTED} files, while bombs are read`, during, '< 2 × idle'),
     { work: `${bombs.length} bombs: from upload to Failed`, unit: 'ms', ours: await reading },
   ]
+}
+
+/** Another person's document while a hundred that take all of their time wait and are read (case K6). */
+async function behindAPile(): Promise<Figure[]> {
+  const kinds = [
+    { extension: 'pdf', content: endlessPdf() },
+    { extension: 'svg', content: blurredSvg() },
+    { extension: 'txt', content: Buffer.alloc(5_000_000, '\n') },
+    { extension: 'pdf', content: packedPdf() },
+  ]
+  for (let at = 0; at < PILE; at++) {
+    const { extension, content } = kinds[at % kinds.length] ?? { extension: '', content: Buffer.alloc(0) }
+    await upload(`hostile ${at}.${extension}`, content)
+  }
+  const times: number[] = []
+  for (let at = 0; at < HONEST; at++) {
+    const pdf = samplePdf([{ content: `BT /F 12 Tf 50 700 Td (Honest report ${at}.) Tj ET` }])
+    const begun = performance.now()
+    await untilRead([await upload(`honest ${at}.pdf`, pdf, member)])
+    times.push(performance.now() - begun)
+    await wait(PAUSE_MS)
+  }
+  return spread(`PDF of another person behind ${PILE} hostile documents: from upload to Ready`, times, '≤ 5,000')
+}
+
+function blurredSvg(): Buffer {
+  const blurs = '<feGaussianBlur stdDeviation="500"/>'.repeat(30)
+  const filter = `<filter id="f" x="-9" y="-9" width="19" height="19">${blurs}</filter>`
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000">${filter}<rect width="4000" height="4000" filter="url(#f)"/></svg>`,
+  )
 }
 
 async function list(times = LISTINGS): Promise<number[]> {
