@@ -8,6 +8,8 @@ export interface SamplePage {
   content?: string
   /** A reference to other content, or an array of them. */
   contents?: string
+  /** Further fonts: "/G 14 0 R". */
+  fonts?: string
   /** Further resources: "/XObject<</X 12 0 R>>". */
   resources?: string
 }
@@ -25,9 +27,9 @@ export function samplePdf(
     [2, `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, at) => `${10 + at * 2} 0 R`).join(' ')}]>>`],
     [3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'],
   ]
-  for (const [at, { box = A4, entries = '', content = TEXT, resources = '', ...page }] of pages.entries()) {
+  for (const [at, { box = A4, entries = '', content = TEXT, resources = '', fonts = '', ...page }] of pages.entries()) {
     const number = 10 + at * 2
-    const dictionary = `<</Type/Page/Parent 2 0 R/MediaBox[${box.join(' ')}]/Resources<</Font<</F 3 0 R>>${resources}>>/Contents ${page.contents ?? `${number + 1} 0 R`}${entries}>>`
+    const dictionary = `<</Type/Page/Parent 2 0 R/MediaBox[${box.join(' ')}]/Resources<</Font<</F 3 0 R${fonts}>>${resources}>>/Contents ${page.contents ?? `${number + 1} 0 R`}${entries}>>`
     numbered.push([number, dictionary], [number + 1, `<</Length ${content.length}>>stream\n${content}\nendstream`])
   }
   const first = firstObject(pages.length)

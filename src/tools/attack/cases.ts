@@ -462,4 +462,9 @@ export const CASES: AttackCase[] = [
     what: 'A large request that the contract accepts, which takes the database longer than a statement may.',
     outcome: 'Done within the limit; what still exceeds it is answered with 503 and Retry-After, and changes nothing.',
   },
+  {
+    id: 'K19',
+    what: 'A page whose content, graphics state or colours hide the mark that is woven into it.',
+    outcome: 'The mark is seen in PDFium, MuPDF and Ghostscript, or the page is a marked picture.',
+  },
 ]

@@ -1,6 +1,7 @@
 import type { Matrix, PageSize } from './placement.ts'
-import { type Box, movedBox } from './weave/matrix.ts'
-import type { PageResources } from './weave/follow-page.ts'
+import { type Box, intersect, movedBox } from './weave/matrix.ts'
+import { followPage, type PageResources, type Painted } from './weave/follow-page.ts'
+import { AmbiguousContent } from './weave/tokens.ts'
 
 /** A value as qpdf writes it in JSON: names are "/Name", references "3 0 R". */
 export type Value = string | number | boolean | null | Value[] | Dictionary
@@ -9,15 +10,34 @@ export interface Dictionary {
 }
 export interface Entry {
   value?: Value
-  /** The data are in base64. */
-  stream?: { dict: Dictionary; data?: string }
+  /** The data are in base64, or in a file. */
+  stream?: { dict: Dictionary; data?: string; datafile?: string }
 }
 export interface Dump {
   qpdf: [header: Dictionary, objects: Record<string, Entry>]
 }
 
+/** The resources of a page or of a form. */
+export interface Named {
+  resources: Dictionary
+  /** Names that its content may use, of whatever kind. */
+  usedNames: ReadonlySet<string>
+  /** What the names stand for. */
+  named: PageResources
+  /** `DeviceRGB` is another colour space here, which may be white alone. */
+  redefinesRgb: boolean
+  formAt(name: string): Form | undefined
+}
+
+export interface Form extends Named {
+  content: Buffer
+  box: Box
+  matrix: Matrix
+  group: Value | undefined
+}
+
 /** A page as it is shown, turned where it is; in its own units. */
-export interface PdfPage extends PageSize {
+export interface PdfPage extends PageSize, Named {
   reference: string
   /** What is shown, in user space. */
   box: Box
@@ -27,17 +47,14 @@ export interface PdfPage extends PageSize {
   contents: string[]
   /** Without what would bypass or cover the mark. */
   dictionary: Dictionary
-  resources: Dictionary
-  /** Names that its content may use, of whatever kind. */
-  usedNames: ReadonlySet<string>
-  /** What the names stand for; undefined where they redefine colours, which would change the mark too. */
-  named: PageResources | undefined
 }
 
 export interface Structure {
   pages: PdfPage[]
   /** What `--update-from-json` takes: the document without what would bypass or cover the mark. */
   repairs: Dump
+  /** References to small forms that the pages draw. */
+  forms: string[]
   /** Something other than links lies on a page, where it would cover the mark. */
   isAnnotated: boolean
   /** The first object number that is free. */
@@ -59,8 +76,19 @@ const MAX_DEPTH = 100
 const MAX_BORDER = 3
 const LETTER: Box = [0, 0, 612, 792]
 
-/** Reads the pages out of qpdf's dump of a document. @throws Error where there is no page tree */
-export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
+/** Of the forms that are looked into, so that a transparent one that is as large as the page hides nothing. */
+const MAX_FORM_BYTES = 1024 * 1024
+const MAX_FORMS_OF_A_PAGE = 8
+const MAX_FORM_COVERS = 200
+
+/** The decoded data of a stream; undefined where they are not at hand. */
+export type ContentOf = (reference: string) => Buffer | undefined
+
+/**
+ * Reads the pages out of qpdf's dump of a document. Streams are read when a page is looked at.
+ * @throws Error where there is no page tree
+ */
+export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: ContentOf): Structure {
   const resolve = (value: Value | undefined, depth = 0): Value | undefined => {
     if (typeof value !== 'string' || depth > MAX_DEPTH || !/^\d+ \d+ R$/.test(value)) return value
     return resolve(objects[`obj:${value}`]?.value, depth + 1)
@@ -85,6 +113,8 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
   const root = dictionary(trailer)['/Root']
   const catalog = dictionary(root)
   const pages: PdfPage[] = []
+  const forms = new Set<string>()
+  const painted = new Map<string, Painted | undefined>()
   let isAnnotated = false
 
   function visit(reference: Value, above: Dictionary, path: ReadonlySet<Value>): void {
@@ -120,14 +150,9 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
         '/UserUnit': wanted > 0 ? wanted : 1,
         ...('/Annots' in node && { '/Annots': annotations }),
       },
-      resources: {
-        ...resources,
-        '/ExtGState': dictionary(resources['/ExtGState']),
-        '/Font': dictionary(resources['/Font']),
-      },
-      usedNames: new Set(Object.values(resources).flatMap((kind) => Object.keys(dictionary(kind)))),
-      named: namedIn(resources),
+      ...namedIn(resources),
     })
+    addForms(resources)
   }
 
   const isLink = (annotation: Dictionary): boolean => resolve(annotation['/Subtype']) === '/Link'
@@ -147,30 +172,98 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
     return isStream(value) ? [value] : list(value).filter(isStream)
   }
 
-  function namedIn(resources: Dictionary): PageResources | undefined {
-    const states = dictionary(resources['/ExtGState'])
-    const changesColours =
-      Object.keys(dictionary(resources['/ColorSpace'])).some((name) => name.startsWith('/Default')) ||
-      Object.values(states).some((state) => ['/TR', '/TR2'].some((key) => key in dictionary(state)))
-    if (changesColours) return undefined
-    const [fonts, xobjects] = [dictionary(resources['/Font']), dictionary(resources['/XObject'])]
+  function namedIn(resources: Dictionary): Named {
+    const [states, fonts] = [dictionary(resources['/ExtGState']), dictionary(resources['/Font'])]
+    const [xobjects, spaces] = [dictionary(resources['/XObject']), dictionary(resources['/ColorSpace'])]
     return {
-      isType3: (font) => resolve(dictionary(fonts[font])['/Subtype']) === '/Type3',
-      lineWidthOf(state) {
-        const width = resolve(dictionary(states[state])['/LW'])
-        return typeof width === 'number' ? width : undefined
+      // What the mark adds to, and where a picture of the page could be named.
+      resources: { ...resources, '/ExtGState': states, '/Font': fonts, '/ColorSpace': spaces },
+      usedNames: new Set(Object.values(resources).flatMap((kind) => Object.keys(dictionary(kind)))),
+      redefinesRgb: '/DefaultRGB' in spaces,
+      formAt: (name) => formOf(xobjects[name], resources),
+      named: {
+        isType3: (font) => resolve(dictionary(fonts[font])['/Subtype']) === '/Type3',
+        lineWidthOf(state) {
+          const width = resolve(dictionary(states[state])['/LW'])
+          return typeof width === 'number' ? width : undefined
+        },
+        componentsOf: (space) => componentsOf(spaces[space]),
+        paintedBy: (xobject) => paintedBy(xobjects[xobject], resources),
       },
-      paintedBy: (xobject) => paintedBy(xobjects[xobject]),
     }
   }
 
-  function paintedBy(reference: Value | undefined): Box | undefined {
-    const stream = typeof reference === 'string' ? objects[`obj:${reference}`]?.stream?.dict : undefined
-    if (!stream) return undefined
-    if (resolve(stream['/Subtype']) === '/Image') return [0, 0, 1, 1]
-    const box = boxOf(stream['/BBox'])
-    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = list(stream['/Matrix']).map((each) => Number(resolve(each)))
-    return box && movedBox(box, [a, b, c, d, e, f])
+  function componentsOf(value: Value | undefined): number | undefined {
+    const [family, parameter] = list(value)
+    if (family === '/ICCBased') {
+      const components = resolve(streamOf(parameter)?.['/N'])
+      return typeof components === 'number' ? components : undefined
+    }
+    return { '/CalGray': 1, '/Indexed': 1, '/Separation': 1, '/CalRGB': 3, '/Lab': 3 }[String(family)]
+  }
+
+  const streamOf = (reference: Value | undefined): Dictionary | undefined =>
+    typeof reference === 'string' ? objects[`obj:${reference}`]?.stream?.dict : undefined
+
+  function matrixOf(value: Value | undefined): Matrix {
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = list(value).map((each) => Number(resolve(each)))
+    return [a, b, c, d, e, f]
+  }
+
+  /** A form without resources of its own uses those of the page. */
+  const resourcesOf = (form: Dictionary, above: Dictionary): Dictionary =>
+    '/Resources' in form ? dictionary(form['/Resources']) : above
+
+  function formOf(reference: Value | undefined, above: Dictionary): Form | undefined {
+    const form = streamOf(reference)
+    const box = boxOf(form?.['/BBox'])
+    const content = typeof reference === 'string' ? contentOf(reference) : undefined
+    if (!form || !box || !content || '/OC' in form || resolve(form['/Subtype']) !== '/Form') return undefined
+    const named = namedIn(resourcesOf(form, above))
+    return { ...named, content, box, matrix: matrixOf(form['/Matrix']), group: form['/Group'] }
+  }
+
+  function paintedBy(reference: Value | undefined, above: Dictionary): Painted | undefined {
+    const stream = streamOf(reference)
+    if (!stream || typeof reference !== 'string') return undefined
+    if (resolve(stream['/Subtype']) === '/Image') return { boxes: [[0, 0, 1, 1]], isImage: true }
+    if (!painted.has(reference)) {
+      painted.set(reference, undefined)
+      painted.set(reference, paintedByForm(reference, stream, above))
+    }
+    return painted.get(reference)
+  }
+
+  function paintedByForm(reference: string, form: Dictionary, above: Dictionary): Painted | undefined {
+    const box = boxOf(form['/BBox'])
+    if (!box) return undefined
+    const inside = formOf(reference, above)
+    const covers = (inside && coversOf(inside)) ?? [{ box, isImage: false }]
+    return {
+      boxes: covers.map((cover) => movedBox(intersect(cover.box, box), matrixOf(form['/Matrix']))),
+      isImage: covers.length > 0 && covers.every(({ isImage }) => isImage),
+    }
+  }
+
+  function coversOf({ content, box, named }: Form) {
+    try {
+      const { covers } = followPage(content, box, named)
+      return covers.length > MAX_FORM_COVERS ? undefined : covers
+    } catch (error) {
+      if (error instanceof AmbiguousContent) return undefined
+      throw error
+    }
+  }
+
+  function addForms(resources: Dictionary, depth = 0): void {
+    for (const reference of Object.values(dictionary(resources['/XObject'])).slice(0, MAX_FORMS_OF_A_PAGE)) {
+      const stream = streamOf(reference)
+      const isForm =
+        stream && resolve(stream['/Subtype']) === '/Form' && Number(resolve(stream['/Length'])) <= MAX_FORM_BYTES
+      if (!isForm || typeof reference !== 'string' || forms.has(reference)) continue
+      forms.add(reference)
+      if (depth < 3) addForms(dictionary(stream['/Resources']), depth + 1)
+    }
   }
 
   visit(catalog['/Pages'] ?? null, {}, new Set())
@@ -181,7 +274,7 @@ export function readStructure({ qpdf: [header, objects] }: Dump): Structure {
   if (typeof root === 'string') repaired[`obj:${root}`] = { value: repairCatalog(catalog, dictionary) }
   const nextObject =
     Object.keys(objects).reduce((last, key) => Math.max(last, Number(/\d+/.exec(key)?.[0] ?? 0)), 0) + 1
-  return { pages, repairs: { qpdf: [header, repaired] }, isAnnotated, nextObject }
+  return { pages, forms: [...forms], repairs: { qpdf: [header, repaired] }, isAnnotated, nextObject }
 }
 
 /** A page of a box, turned clockwise by so many right angles. */

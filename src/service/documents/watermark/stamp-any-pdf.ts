@@ -12,10 +12,10 @@ import { drawPage, readBoxes } from '../render/read-pdf.ts'
 import { readLines } from '../render/read-lines.ts'
 import { markPage } from './mark-page.ts'
 import { blend, createOverlays, type Overlays } from './overlay.ts'
-import { type PageSize, planMark } from './placement.ts'
+import { planMark } from './placement.ts'
 import { type RasterPage, writeRasterPdf } from './raster-pdf.ts'
 import { savePdf } from './save-pdf.ts'
-import { stampPdf } from './stamp-pdf.ts'
+import { type Marker, type Pictures, stampPdf } from './stamp-pdf.ts'
 
 interface Source {
   path: string
@@ -35,8 +35,11 @@ export async function stampAnyPdf(
 ): Promise<void> {
   if (source.type !== 'application/pdf') return writeRasterPdf(target, drawImages(source, marking))
   if (delivery !== 'woven') return drawPdf(source.path, target, marking, delivery === 'pictures_with_text')
-  const markFor = (page: PageSize) => planMark(marking.looks, marking.reader, page)
-  const pages = await tried(() => stampPdf(source.path, target, target, markFor))
+  const marker: Marker = {
+    markFor: (page) => planMark(marking.looks, marking.reader, page),
+    openPictures: (path) => openPictures(path, marking),
+  }
+  const pages = await tried(() => stampPdf(source.path, target, target, marker))
   if (pages?.isWhole) return
 
   const pdfium = await loadPdfium()
@@ -45,7 +48,7 @@ export async function stampAnyPdf(
   try {
     const boxes = readBoxes(pdfium, pdf)
     if (pages?.count === boxes.length) return
-    const again = savePdf(pdfium, pdf, saved) ? await tried(() => stampPdf(saved, target, target, markFor)) : undefined
+    const again = savePdf(pdfium, pdf, saved) ? await tried(() => stampPdf(saved, target, target, marker)) : undefined
     if (again?.count === boxes.length) return
     await writeRasterPdf(target, drawPages(pdfium, pdf, boxes, marking))
   } finally {
@@ -84,12 +87,34 @@ async function* drawPages(
 ): AsyncGenerator<RasterPage> {
   const overlays = createOverlays()
   for (const [index, box] of boxes.entries()) {
-    const { data, width, height } = drawPage(pdfium, pdf, index + 1, PAGE_WIDTH)
-    const pixels = await fromRgba(data, { width, height }).removeAlpha().raw().toBuffer()
-    blend(pixels, await overlays.get(marking, { width, height }))
-    const jpeg = await encodeJpeg(sharp(pixels, { raw: { width, height, channels: 3 } })).toBuffer()
+    const picture = await drawMarked(pdfium, pdf, index + 1, marking, overlays)
     const lines = withText ? readLines(pdfium, pdf, index + 1) : []
-    yield { box, width, height, jpeg, lines }
+    yield { box, ...picture, lines }
+  }
+}
+
+async function drawMarked(
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  pageNumber: number,
+  marking: Marking,
+  overlays: Overlays,
+): Promise<{ width: number; height: number; jpeg: Buffer }> {
+  const { data, width, height } = drawPage(pdfium, pdf, pageNumber, PAGE_WIDTH)
+  const pixels = await fromRgba(data, { width, height }).removeAlpha().raw().toBuffer()
+  blend(pixels, await overlays.get(marking, { width, height }))
+  const jpeg = await encodeJpeg(sharp(pixels, { raw: { width, height, channels: 3 } })).toBuffer()
+  return { width, height, jpeg }
+}
+
+async function openPictures(path: string, marking: Marking): Promise<Pictures> {
+  const pdfium = await loadPdfium()
+  const pdf = openPdf(pdfium, path)
+  const overlays = createOverlays()
+  return {
+    count: pdfium.FPDF_GetPageCount(pdf.document),
+    draw: (pageNumber) => drawMarked(pdfium, pdf, pageNumber, marking, overlays),
+    close: () => pdf.close(),
   }
 }
 

@@ -36,9 +36,12 @@ async function stamped(pdf: Buffer): Promise<{ text: string; sizes: PageSize[] }
   ]
   await writeFile(source, pdf)
   const sizes: PageSize[] = []
-  await stampPdf(source, target, join(folder, 'work'), (page) => {
-    sizes.push({ width: page.width, height: page.height })
-    return planMark(marking.looks, marking.reader, page)
+  await stampPdf(source, target, join(folder, 'work'), {
+    markFor(page) {
+      sizes.push({ width: page.width, height: page.height })
+      return planMark(marking.looks, marking.reader, page)
+    },
+    openPictures: () => Promise.reject(new Error('every page can be woven')),
   })
   const qpdf = await openQpdf()
   qpdf.run([qpdf.mount(target), '--json-output', '--json-stream-data=none', qpdf.mount(dump)])

@@ -1,13 +1,23 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { deflateSync } from 'node:zlib'
-import { type Dictionary, type Dump, type Entry, type PdfPage, readStructure, type Structure } from './pdf-structure.ts'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import {
+  type ContentOf,
+  type Dictionary,
+  type Dump,
+  type PdfPage,
+  readStructure,
+  type Structure,
+  type Value,
+} from './pdf-structure.ts'
 import type { Mark, PageSize } from './placement.ts'
 import { type ExitCode, openQpdf, type Qpdf } from './qpdf.ts'
+import { createUpdateFile, type UpdateFile } from './update-file.ts'
 import { multiply } from './weave/matrix.ts'
 import { makeMarkFonts, type MarkFont } from './weave/mark-fonts.ts'
-import { namePieces } from './weave/page-names.ts'
+import { namePieces, type PageNames } from './weave/page-names.ts'
 import { type Piece, piecesOf, type Shape, shapesOf } from './weave/pieces.ts'
-import { drawAfterForm, weavePage, type Woven } from './weave/weave-page.ts'
+import { unwrapForm } from './weave/unwrap-form.ts'
+import { MAX_FOLLOWED, weavePage } from './weave/weave-page.ts'
 import { number, type Random } from './weave/write-piece.ts'
 
 /** qpdf cannot do anything with it. */
@@ -18,6 +28,18 @@ export interface Stamped {
   count: number
   /** Nothing had to be guessed or left out. */
   isWhole: boolean
+}
+
+/** Pages with the mark in their pixels, as JPEG. */
+export interface Pictures {
+  count: number
+  draw(pageNumber: number): Promise<{ width: number; height: number; jpeg: Buffer }>
+  close(): void
+}
+
+export interface Marker {
+  markFor(page: PageSize): Mark
+  openPictures(path: string): Promise<Pictures>
 }
 
 /** How much two pages may differ and still share a mark, which is scaled to the page: the rest stays at its edge. */
@@ -32,20 +54,22 @@ interface Files {
   update: string
   flat: string
   selection: string
+  /** A folder for the data of streams. */
+  streams: string
 }
 
 /**
  * Weaves the mark into the content of every page of a PDF: in pieces between the page's own operators, in no object of
- * their own. What would show the pages without it goes: signatures, attachments, XFA, thumbnails, what lies outside of
- * the crop box. Annotations other than links become part of the page, below the mark.
- * `work` is a path for files in between.
+ * their own. A page that this cannot be done to becomes a picture, with the mark in its pixels. What would show the pages
+ * without a mark goes: signatures, attachments, XFA, thumbnails, what lies outside of the crop box. Annotations other than
+ * links become part of the page, below the mark. `work` is a path for files in between.
  * @throws QpdfFailure
  */
 export async function stampPdf(
   source: string,
   target: string,
   work: string,
-  markFor: (page: PageSize) => Mark,
+  marker: Marker,
   random: Random = Math.random,
 ): Promise<Stamped> {
   const qpdf = await openQpdf()
@@ -56,17 +80,20 @@ export async function stampPdf(
     update: `${work}.update.json`,
     flat: `${work}.flat.pdf`,
     selection: `${work}.selection.txt`,
+    streams: `${work}.streams`,
   }
   const files: Files = { source, target, ...made }
+  mkdirSync(files.streams, { recursive: true })
   try {
-    let structure = readDump(qpdf, run, files)
-    if (structure.isAnnotated) {
-      flatten(qpdf, run, files, structure)
-      structure = readDump(qpdf, run, { ...files, source: files.flat })
+    let opened = readDump(qpdf, run, files)
+    if (opened.structure.isAnnotated) {
+      flatten(qpdf, run, files, opened.structure)
       files.source = files.flat
+      opened = readDump(qpdf, run, files)
     }
-    const contents = readContents(qpdf, run, files, structure.pages)
-    writeFileSync(files.update, JSON.stringify(weave(structure, contents, markFor, random)))
+    const { structure, contents } = opened
+    readContents(qpdf, run, files, structure, contents)
+    await weave(qpdf, files, structure, contents, marker, random)
     run(
       qpdf.mount(files.source),
       '--decrypt',
@@ -76,7 +103,7 @@ export async function stampPdf(
     )
     return { count: structure.pages.length, isWhole: codes.every((code) => code === 0) }
   } finally {
-    for (const file of Object.values(made)) rmSync(file, { force: true })
+    for (const file of Object.values(made)) rmSync(file, { force: true, recursive: true })
   }
 }
 
@@ -90,10 +117,21 @@ function runChecked(qpdf: Qpdf, args: readonly string[]): ExitCode {
 
 const readJson = (path: string): Dump => JSON.parse(readFileSync(path, 'utf8')) as Dump
 
-function readDump(qpdf: Qpdf, run: Run, { source, dump }: Files): Structure {
+/** Files with the decoded data of streams, by their references. */
+type Contents = Map<string, string>
+
+function readDump(qpdf: Qpdf, run: Run, { source, dump }: Files): { structure: Structure; contents: Contents } {
   run(qpdf.mount(source), '--json-output', '--json-stream-data=none', qpdf.mount(dump))
-  return readStructure(readJson(dump))
+  const contents: Contents = new Map()
+  return { structure: readStructure(readJson(dump), contentIn(contents)), contents }
 }
+
+const contentIn =
+  (contents: Contents): ContentOf =>
+  (reference) => {
+    const path = contents.get(reference)
+    return path !== undefined && statSync(path).size <= MAX_FOLLOWED ? readFileSync(path) : undefined
+  }
 
 /** Draws annotations into the pages. */
 function flatten(qpdf: Qpdf, run: Run, { source, update, flat }: Files, { repairs }: Structure): void {
@@ -103,107 +141,158 @@ function flatten(qpdf: Qpdf, run: Run, { source, update, flat }: Files, { repair
   run(qpdf.mount(source), ...options, qpdf.mount(flat))
 }
 
-/** The content streams of all pages, decoded, by their references. */
-function readContents(qpdf: Qpdf, run: Run, files: Files, pages: readonly PdfPage[]): Map<string, Buffer> {
-  const references = [...new Set(pages.flatMap(({ contents }) => contents))]
-  if (references.length === 0) return new Map()
+/** Decodes the content streams of all pages, and the forms that they draw, into files. */
+function readContents(qpdf: Qpdf, run: Run, files: Files, { pages, forms }: Structure, contents: Contents): void {
+  const own = new Set(pages.flatMap((page) => page.contents))
+  const references = [...new Set([...own, ...forms])]
+  if (references.length === 0) return
   const selected = references.map((reference) => `--json-object=${reference.replace(' R', '').replace(' ', ',')}`)
   writeFileSync(files.selection, selected.join('\n'))
-  const options = ['--json-output', '--json-stream-data=inline', '--decode-level=generalized']
+  const prefix = `--json-stream-prefix=${qpdf.mount(join(files.streams, 'from'))}`
+  const options = ['--json-output', '--json-stream-data=file', prefix, '--decode-level=generalized']
   run(qpdf.mount(files.source), ...options, `@${qpdf.mount(files.selection)}`, qpdf.mount(files.dump))
   const [, objects] = readJson(files.dump).qpdf
-  return new Map(references.map((reference) => [reference, decodedData(objects[`obj:${reference}`])]))
+  for (const reference of references) {
+    const stream = objects[`obj:${reference}`]?.stream
+    const isDecoded = stream?.datafile !== undefined && !('/Filter' in stream.dict)
+    if (isDecoded) contents.set(reference, join(files.streams, basename(stream.datafile ?? '')))
+    else if (own.has(reference)) throw new QpdfFailure('content cannot be decoded')
+  }
 }
 
-function decodedData(entry: Entry | undefined): Buffer {
-  if (!entry?.stream || '/Filter' in entry.stream.dict) throw new QpdfFailure('content cannot be decoded')
-  return Buffer.from(entry.stream.data ?? '', 'base64')
-}
-
-/** What `--update-from-json` takes to make the marked document. */
-function weave(
+/** Writes what `--update-from-json` takes to make the marked document. */
+async function weave(
+  qpdf: Qpdf,
+  files: Files,
   { pages, repairs, nextObject }: Structure,
-  contents: ReadonlyMap<string, Buffer>,
-  markFor: (page: PageSize) => Mark,
+  contents: Contents,
+  { markFor, openPictures }: Marker,
   random: Random,
-): Dump {
+): Promise<void> {
   const [header, repaired] = repairs.qpdf
+  const seenAs = dirname(qpdf.mount(join(files.streams, 'any')))
+  const update = createUpdateFile({ path: files.update, folder: files.streams, seenAs, header, nextObject })
   const shapesFor = shapesBySize(markFor)
-  const [firstPage] = pages
-  const objects: Record<string, Entry> = { ...repaired }
-  let next = nextObject
-  const add: Add = (dictionary, content) => {
-    const reference = `${next++} 0 R`
-    if (!content) {
-      objects[`obj:${reference}`] = { value: dictionary }
-      return reference
-    }
-    const data = deflateSync(content, { level: 1 })
-    objects[`obj:${reference}`] = {
-      stream: { dict: { ...dictionary, '/Filter': '/FlateDecode' }, data: data.toString('base64') },
-    }
-    return reference
+  const contentOf = contentIn(contents)
+  let pictures: Pictures | undefined
+  const picturesOf = async () => {
+    pictures ??= await openPictures(files.source)
+    if (pictures.count !== pages.length) throw new QpdfFailure('PDFium counts other pages')
+    return pictures
   }
-  const fonts = firstPage ? makeMarkFonts(shapesFor(firstPage), add, random) : []
-  for (const page of new Map(pages.map((each) => [each.reference, each])).values()) {
-    const content = Buffer.concat(page.contents.flatMap((each) => [contents.get(each) ?? Buffer.alloc(0), NEWLINE]))
-    const pieces = piecesOf(shapesFor(page), moved(page, random), random)
-    const changes = wovenInto(page, content, pieces, fonts, random, add)
-    objects[`obj:${page.reference}`] = { value: { ...page.dictionary, ...changes } }
+  try {
+    const isPage = new Set(pages.map(({ reference }) => `obj:${reference}`))
+    for (const [key, entry] of Object.entries(repaired)) if (!isPage.has(key)) update.set(key.slice(4), entry)
+    const [firstPage] = pages
+    const fonts = firstPage ? makeMarkFonts(shapesFor(firstPage), update.add, random) : []
+    const done = new Set<string>()
+    for (const [index, page] of pages.entries()) {
+      if (done.has(page.reference)) continue
+      done.add(page.reference)
+      const pieces = piecesOf(shapesFor(page), moved(page, random), random)
+      const changes =
+        wovenInto(page, contentsOf(page, contentOf), pieces, fonts, random, update) ??
+        picturedIn(page, await (await picturesOf()).draw(index + 1), update)
+      update.set(page.reference, { value: { ...page.dictionary, ...changes } })
+    }
+  } finally {
+    update.close()
+    pictures?.close()
   }
-  return { qpdf: [header, objects] }
 }
-
-/** A new object. @returns the reference to it */
-type Add = (dictionary: Dictionary, content?: Buffer) => string
 
 const NEWLINE = Buffer.from('\n')
 
+/** Undefined where it is too much. */
+function contentsOf({ contents }: PdfPage, contentOf: ContentOf): Buffer | undefined {
+  const parts = contents.map(contentOf)
+  return parts.includes(undefined) ? undefined : Buffer.concat(parts.flatMap((part) => (part ? [part, NEWLINE] : [])))
+}
+
 function wovenInto(
   page: PdfPage,
-  content: Buffer,
+  pageContent: Buffer | undefined,
   pieces: readonly Piece[],
   fonts: readonly MarkFont[],
   random: Random,
-  add: Add,
+  update: UpdateFile,
+): Dictionary | undefined {
+  if (!pageContent) return undefined
+  const unwrapped = unwrapForm({ ...page, content: pageContent, group: page.dictionary['/Group'] })
+  if (!unwrapped) return undefined
+  const { content, named, usedNames, resources, redefinesRgb, group } = unwrapped
+  const used = {
+    states: namesIn(resources, '/ExtGState'),
+    fonts: namesIn(resources, '/Font'),
+    all: usedNames,
+    redefinesRgb,
+  }
+  const names = namePieces(pieces, used, fonts, random)
+  const woven = weavePage(content, pieces, { box: page.box, resources: named }, names, random)
+  if (!woven) return undefined
+  return {
+    '/Contents': update.add({}, woven),
+    '/Resources': withNames(resources, names),
+    ...(group !== undefined && { '/Group': group }),
+  }
+}
+
+/** The page as a picture that fills it. */
+function picturedIn(
+  { width, height, toPage }: PdfPage,
+  picture: { width: number; height: number; jpeg: Buffer },
+  update: UpdateFile,
 ): Dictionary {
-  const { box, named, usedNames, resources } = page
-  const namesWith = (own: Dictionary) =>
-    namePieces(
-      pieces,
-      { states: namesIn(own, '/ExtGState'), fonts: namesIn(own, '/Font'), all: usedNames },
-      fonts,
-      random,
-    )
-  const woven = named && weavePage(content, pieces, { box, resources: named }, namesWith(resources), random)
-  if (woven) return { '/Contents': add({}, woven.content), '/Resources': withNames(resources, woven) }
-  const form = { '/Type': '/XObject', '/Subtype': '/Form', '/BBox': [...box], '/Resources': resources }
-  const drawn = drawAfterForm('/Fm0', pieces, namesWith({}), random)
-  const own = { '/XObject': { '/Fm0': add(form, content) } }
-  return { '/Contents': add({}, drawn.content), '/Resources': withNames(own, drawn) }
+  const image = {
+    '/Type': '/XObject',
+    '/Subtype': '/Image',
+    '/Width': picture.width,
+    '/Height': picture.height,
+    '/ColorSpace': '/DeviceRGB',
+    '/BitsPerComponent': 8,
+    '/Filter': '/DCTDecode',
+  }
+  const place = multiply([width, 0, 0, height, 0, 0], toPage).map(number).join(' ')
+  return {
+    '/Contents': update.add({}, Buffer.from(`q\n${place} cm\n/Im0 Do\nQ\n`)),
+    '/Resources': { '/XObject': { '/Im0': update.add(image, picture.jpeg) } },
+    '/Group': null,
+  }
 }
 
 const namesIn = (resources: Dictionary, kind: string): string[] => Object.keys((resources[kind] as Dictionary) ?? {})
 
-/** Everything that the page may have set is set anew: nothing that it left in force changes the mark. */
-function withNames(resources: Dictionary, { states, fonts }: Woven): Dictionary {
-  const added = [...states].map(([name, opacity]) => [
-    name,
-    {
-      '/Type': '/ExtGState',
-      '/BM': '/Normal',
-      '/SMask': '/None',
-      '/AIS': false,
-      '/CA': opacity,
-      '/ca': opacity,
-      '/OP': false,
-      '/op': false,
-    },
-  ])
+/** Resets what the page may have left in force, so that it does not change the mark. */
+const RESET: Dictionary = {
+  '/Type': '/ExtGState',
+  '/BM': '/Normal',
+  '/SMask': '/None',
+  '/AIS': false,
+  '/OP': false,
+  '/op': false,
+  '/OPM': 0,
+  '/TK': true,
+  '/TR2': '/Default',
+  '/HT': '/Default',
+}
+
+/** Red, green and blue as screens show them, which no `/DefaultRGB` changes. */
+const RGB: Value[] = [
+  '/CalRGB',
+  {
+    '/WhitePoint': [0.9505, 1, 1.089],
+    '/Gamma': [2.2, 2.2, 2.2],
+    '/Matrix': [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505],
+  },
+]
+
+function withNames(resources: Dictionary, { states, fonts, rgbSpace }: PageNames): Dictionary {
+  const added = [...states].map(([name, opacity]) => [name, { ...RESET, '/CA': opacity, '/ca': opacity }])
   return {
     ...resources,
     '/ExtGState': { ...(resources['/ExtGState'] as Dictionary), ...Object.fromEntries(added) },
     '/Font': { ...(resources['/Font'] as Dictionary), ...Object.fromEntries(fonts) },
+    ...(rgbSpace && { '/ColorSpace': { ...(resources['/ColorSpace'] as Dictionary), [rgbSpace]: RGB } }),
   }
 }
 
@@ -215,7 +304,7 @@ function moved({ toPage, width, height }: PdfPage, random: Random) {
 }
 
 /** Pages of about one size share the shapes of a mark. */
-function shapesBySize(markFor: (page: PageSize) => Mark): (page: PageSize) => Shape[] {
+function shapesBySize(markFor: Marker['markFor']): (page: PageSize) => Shape[] {
   const known: { page: PageSize; shapes: Shape[] }[] = []
   return (page) => {
     const similar = known.find((each) => isSimilar(each.page, page))

@@ -1,14 +1,22 @@
 import type { Matrix } from '../placement.ts'
 import { areaOf, type Box, IDENTITY, intersect, invert, movedBox, multiply } from './matrix.ts'
-import { AmbiguousContent, type Operation, scanContent } from './scan-content.ts'
+import type { ComponentsOf } from './inline-image.ts'
+import { type Operation, type Replacement, scanContent, UNKNOWN } from './scan-content.ts'
+import { AmbiguousContent } from './tokens.ts'
 
 /** What the operators of a page can refer to. */
 export interface PageResources {
-  /** Where an XObject paints, in its own space; undefined where that is not known. */
-  paintedBy(xobject: string): Box | undefined
+  /** What an XObject paints, in its own space; undefined where that is not known. */
+  paintedBy(xobject: string): Painted | undefined
   /** Glyphs of Type 3 fonts are content of their own, of any size. */
   isType3(font: string): boolean
   lineWidthOf(state: string): number | undefined
+  componentsOf: ComponentsOf
+}
+
+export interface Painted {
+  boxes: readonly Box[]
+  isImage: boolean
 }
 
 /** A place in the content where something else can be drawn. */
@@ -29,14 +37,19 @@ export interface Cover {
   index: number
   box: Box
   area: number
+  isImage: boolean
 }
 
 export interface Followed {
   spots: Spot[]
   /** In drawing order; at least the last `LATEST_COVERS`. */
   covers: Cover[]
-  /** Operators without effect, which would end what is put around the page. */
-  surplus: { from: number; to: number }[]
+  /** Operators without effect, which would end what is put around the page, and malformed numbers. */
+  replacements: Replacement[]
+  /** The end of the last operator that paints. */
+  lastPaint: number
+  /** Operators `Q` without a `q`. */
+  surplus: number
   /** Operators that leave whatever the page leaves open. */
   closing: string
 }
@@ -46,16 +59,22 @@ export const LATEST_COVERS = 3000
 
 const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity]
 const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity]
+const UNIT: Box = [0, 0, 1, 1]
 const MAX_SPOTS = 400
 /** Readers need not allow more levels than 28. */
 const MAX_DEPTH = 24
 /** Letters larger than this part of the page hide what is behind them. */
 const LARGE_TEXT = 0.08
+/** Beyond these, readers that count in floats of 24 bits lose the place. */
+const MAX_SCALE = 1e4
+const MAX_OFFSET = 1e6
 /** Modes of text that add to the clip path. */
 const CLIPPING_TEXT = 4
 
 interface State {
   ctm: Matrix
+  /** No matrix on the way to this one lost digits. */
+  isExact: boolean
   clip: Box
   lineWidth: number
   leading: number
@@ -71,13 +90,14 @@ interface State {
 export function followPage(content: Buffer, page: Box, resources: PageResources): Followed {
   const follower = new Follower(page, resources, content.length / MAX_SPOTS)
   follower.offer(0)
-  scanContent(content, (operation) => follower.follow(operation))
+  scanContent(content, resources.componentsOf, (operation) => follower.follow(operation))
   return follower.result()
 }
 
 class Follower {
   private state: State = {
     ctm: IDENTITY,
+    isExact: true,
     clip: EVERYWHERE,
     lineWidth: 1,
     leading: 0,
@@ -88,7 +108,9 @@ class Follower {
   private readonly saved: State[] = []
   private readonly spots: Spot[] = []
   private readonly covers: Cover[] = []
-  private readonly surplus: { from: number; to: number }[] = []
+  private readonly replacements: Replacement[] = []
+  private surplus = 0
+  private lastPaint = 0
   private readonly page: Box
   private readonly resources: PageResources
   private readonly stride: number
@@ -119,40 +141,52 @@ class Follower {
     const movesText = this.line !== undefined && MOVES_TEXT.has(operator)
     if (movesText && !this.clipsText) this.offer(operation.from)
     this.index++
+    if (this.isWithoutEffect(operator)) {
+      this.replacements.push({ from: operation.from, to: operation.to, text: ' ' })
+      return
+    }
     this.apply(operation)
+    if (PAINTING.has(operator)) this.lastPaint = operation.to
+    this.replacements.push(...operation.corrections)
     if (this.line === undefined && !this.isPath) this.offer(operation.to)
+  }
+
+  private isWithoutEffect(operator: string): boolean {
+    if (operator === UNKNOWN) return true
+    if (operator !== 'Q' || this.saved.length > 0) return false
+    this.surplus++
+    return true
   }
 
   /** Takes a place in the content as a spot, unless there is one close by. */
   offer(at: number): void {
     if (at < this.nextSpot || this.optional > 0 || this.saved.length > MAX_DEPTH) return
     const inverse = invert(this.state.ctm)
-    if (!inverse || areaOf(this.state.clip) === 0) return
+    if (!inverse || !this.state.isExact || areaOf(this.state.clip) === 0) return
     this.spots.push({ at, index: this.index, inverse, clip: this.state.clip, text: this.line })
     this.nextSpot = at + this.stride
   }
 
   result(): Followed {
-    const { spots, covers, surplus } = this
+    const { spots, covers, replacements, lastPaint, surplus } = this
     const closing = [
       ...(this.isPath ? ['n'] : []),
       ...(this.line ? ['ET'] : []),
       ...(this.optional > 0 ? this.marked.map(() => 'EMC') : []),
       ...this.saved.map(() => 'Q'),
     ].join(' ')
-    return { spots, covers, surplus, closing }
+    return { spots, covers, replacements, lastPaint, surplus, closing }
   }
 
-  private apply({ operator, from, to, numbers, names }: Operation): void {
+  private apply({ operator, numbers, names }: Operation): void {
     const { state } = this
     switch (operator) {
       case 'q':
         return this.save()
       case 'Q':
-        return this.restore(from, to)
+        return this.restore()
       case 'cm':
-        state.ctm = multiply(matrixOf(numbers), state.ctm)
-        return
+        return this.transform(matrixOf(numbers))
       case 'm':
       case 'l':
         return this.addPoints(numbers, 2)
@@ -177,6 +211,8 @@ class Follower {
         return
       case 'Do':
         return this.paintXObject(names[0] ?? '')
+      case 'BI':
+        return this.cover(movedBox(UNIT, state.ctm), true)
       case 'sh':
         return this.cover(this.page)
       case 'BMC':
@@ -196,11 +232,18 @@ class Follower {
     if (this.saved.length > 1000) throw new AmbiguousContent('too many levels')
   }
 
-  private restore(from: number, to: number): void {
+  private restore(): void {
     if (this.line) throw new AmbiguousContent('Q in a text object')
-    const before = this.saved.pop()
-    if (before) this.state = before
-    else this.surplus.push({ from, to })
+    this.state = this.saved.pop() ?? this.state
+  }
+
+  private transform(matrix: Matrix): void {
+    const { state } = this
+    state.ctm = multiply(matrix, state.ctm)
+    for (const [a, b, c, d, e, f] of [matrix, state.ctm]) {
+      const scale = Math.hypot(a, b, c, d)
+      state.isExact &&= scale < MAX_SCALE && scale > 1 / MAX_SCALE && Math.abs(e) + Math.abs(f) < MAX_OFFSET
+    }
   }
 
   private mark(isOptional: boolean): void {
@@ -269,7 +312,7 @@ class Follower {
     if (how.includes('s')) {
       const width = this.state.lineWidth * scale
       const [left, bottom, right, top] = this.path
-      this.cover([left - width, bottom - width, right + width, top + width], this.pathLength * width)
+      this.cover([left - width, bottom - width, right + width, top + width], false, this.pathLength * width)
     }
     if (this.isClip) this.state.clip = this.isRectangle ? intersect(this.state.clip, this.path) : NOWHERE
     this.path = NOWHERE
@@ -279,12 +322,13 @@ class Follower {
   }
 
   private paintXObject(name: string): void {
-    const box = this.resources.paintedBy(name)
-    this.cover(box ? movedBox(box, this.state.ctm) : this.page)
+    const painted = this.resources.paintedBy(name)
+    if (!painted) return this.cover(this.page)
+    for (const box of painted.boxes) this.cover(movedBox(box, this.state.ctm), painted.isImage)
   }
 
-  private cover(box: Box, area = areaOf(box)): void {
-    if (area > 0) this.covers.push({ index: this.index, box, area })
+  private cover(box: Box, isImage = false, area = areaOf(box)): void {
+    if (area > 0) this.covers.push({ index: this.index, box, area, isImage })
     if (this.covers.length > LATEST_COVERS * 3) this.covers.splice(0, LATEST_COVERS)
   }
 
@@ -348,6 +392,7 @@ class Follower {
   }
 }
 
+const PAINTING = new Set('f F f* B B* b b* S s sh Do BI Tj TJ \' "'.split(' '))
 const MOVES_TEXT = new Set(['Td', 'TD', 'T*', 'Tm', "'", '"'])
 /** What painting operators do: fill, stroke or neither. */
 const PAINTS: ReadonlyMap<string, string> = new Map([

@@ -9,6 +9,8 @@ export interface PageNames {
   states: ReadonlyMap<string, number>
   /** References. */
   fonts: ReadonlyMap<string, string>
+  /** Where `DeviceRGB` cannot be relied on. */
+  rgbSpace: string | undefined
 }
 
 /** One state for so many pieces. */
@@ -16,11 +18,12 @@ const PIECES_OF_A_STATE = 6
 const FONTS_OF_A_PAGE = 2
 const IMAGE_OPACITY = 1.6
 const STATE_STYLES = ['/GS0', '/gs1', '/G3', '/R7', '/E1', '/Gs1', '/a0']
+const SPACE_STYLES = ['/CS0', '/Cs1', '/C0']
 const FONT_STYLES = ['/F1', '/TT0', '/T1_0', '/f-0-0', '/R9', '/Font2', '/C2_0']
 
 export function namePieces(
   pieces: readonly Piece[],
-  used: { states: readonly string[]; fonts: readonly string[]; all: ReadonlySet<string> },
+  used: { states: readonly string[]; fonts: readonly string[]; all: ReadonlySet<string>; redefinesRgb: boolean },
   fonts: readonly MarkFont[],
   random: Random,
 ): PageNames {
@@ -41,12 +44,15 @@ export function namePieces(
   const first = Math.floor(random() * fonts.length)
   const chosen = fonts.map((_, index) => fonts[(first + index) % fonts.length]).slice(0, FONTS_OF_A_PAGE)
   const named = chosen.flatMap((font) => (font ? [{ name: nextFont(), font }] : []))
+  const rgbSpace = used.redefinesRgb ? counter([], SPACE_STYLES, used.all, random)() : undefined
   return {
     of: ({ line }, index) => ({
       state: stateOf[index] ?? '',
+      rgbSpace,
       texts: named.map(({ name, font }) => ({ font: name, text: font.lines[line] ?? '' })),
     }),
     states,
+    rgbSpace,
     fonts: new Map(named.map(({ name, font }) => [name, font.reference])),
   }
 }

@@ -1,8 +1,33 @@
-/** Thrown for a content stream that two readers might understand in different ways. */
-export class AmbiguousContent extends Error {}
+import { createInlineImageReader, type ComponentsOf } from './inline-image.ts'
+import {
+  afterComment,
+  afterHexString,
+  afterRegular,
+  afterString,
+  AmbiguousContent,
+  CLOSE_ARRAY,
+  DELIMITER,
+  GREATER,
+  KINDS,
+  LESS,
+  nameOf,
+  OPEN,
+  OPEN_ARRAY,
+  PERCENT,
+  SLASH,
+  WHITE,
+} from './tokens.ts'
+
+/** Bytes of a content stream with what replaces them. */
+export interface Replacement {
+  from: number
+  to: number
+  text: string
+}
 
 /** One operator with its operands. The same object is reused for every visit. */
 export interface Operation {
+  /** `UNKNOWN` for a word that readers skip together with its operands. */
   operator: string
   /** Offsets in the content, from the first operand to the end of the operator. */
   from: number
@@ -10,10 +35,14 @@ export interface Operation {
   /** Operands that are numbers or names; arrays, dictionaries and strings are passed over. */
   numbers: number[]
   names: string[]
+  /** Malformed numbers, with the number that PDFium reads. */
+  corrections: Replacement[]
 }
 
+export const UNKNOWN = ''
+
 const OPERATORS = new Set(
-  'b B b* B* BDC BMC BT BX c cm CS cs d Do DP EMC ET EX f F f* G g gs h i j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "'.split(
+  'b B b* B* BDC BI BMC BT BX c cm CS cs d Do DP EMC ET EX f F f* G g gs h i j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "'.split(
     ' ',
   ),
 )
@@ -21,22 +50,19 @@ const KEYWORDS = new Set(['true', 'false', 'null'])
 const MAX_OPERANDS = 64
 const MAX_NESTING = 32
 
-const WHITE = 1
-const DELIMITER = 2
-const KINDS = new Uint8Array(256)
-for (const white of [0, 9, 10, 12, 13, 32]) KINDS[white] = WHITE
-for (const delimiter of '()<>[]{}/%') KINDS[delimiter.charCodeAt(0)] = DELIMITER
-
-const [PERCENT, OPEN, CLOSE, LESS, GREATER, SLASH, BACKSLASH] = [0x25, 0x28, 0x29, 0x3c, 0x3e, 0x2f, 0x5c]
-const [OPEN_ARRAY, CLOSE_ARRAY] = [0x5b, 0x5d]
+/** Words that are never skipped: they belong to glyphs, to objects, or to an inline image whose end was found too early. */
+const MISPLACED = new Set(['ID', 'EI', 'd0', 'd1', 'R', 'obj', 'endobj', 'stream', 'endstream', 'xref', 'trailer'])
+const WORD = /^[A-Za-z][\w*'"]{0,30}$/
 
 /**
- * Reads the operators of a content stream, strictly: whatever readers of PDF disagree about (inline images, unknown
- * operators, strings without an end, malformed numbers) is refused. Linear in the length.
+ * Reads the operators of a content stream. Content whose extent readers of PDF disagree about (strings and inline images
+ * without a certain end, stray delimiters) is refused; malformed numbers and unknown operators are reported, so that the
+ * caller can replace them with what PDFium makes of them. Linear in the length.
  * @throws AmbiguousContent
  */
-export function scanContent(content: Buffer, visit: (operation: Operation) => void): void {
-  const operation: Operation = { operator: '', from: -1, to: 0, numbers: [], names: [] }
+export function scanContent(content: Buffer, componentsOf: ComponentsOf, visit: (operation: Operation) => void): void {
+  const operation: Operation = { operator: UNKNOWN, from: -1, to: 0, numbers: [], names: [], corrections: [] }
+  const afterInlineImage = createInlineImageReader(componentsOf)
   const nested: number[] = []
   const { length } = content
   let operands = 0
@@ -70,15 +96,19 @@ export function scanContent(content: Buffer, visit: (operation: Operation) => vo
       const word = content.toString('latin1', at, end)
       at = end
       if (isNumeric(byte)) {
-        const number = numberOf(word)
+        const number = WELL_FORMED.test(word) ? Number(word) : repaired(word)
+        if (!(Math.abs(number) <= MAX_NUMBER)) throw new AmbiguousContent('a number out of range')
+        if (!WELL_FORMED.test(word))
+          operation.corrections.push({ from: end - word.length, to: end, text: number.toFixed(9) })
         if (nested.length === 0) operation.numbers.push(number)
       } else if (!KEYWORDS.has(word)) {
-        if (nested.length > 0 || !OPERATORS.has(word)) throw new AmbiguousContent(`unknown operator ${word}`)
-        operation.operator = word
-        operation.to = end
+        if (nested.length > 0) throw new AmbiguousContent(`operator ${word} among operands`)
+        if (word === 'BI') at = afterInlineImage(content, end)
+        operation.operator = operatorOf(word)
+        operation.to = at
         visit(operation)
         operation.from = -1
-        operation.numbers.length = operation.names.length = operands = 0
+        operation.numbers.length = operation.names.length = operation.corrections.length = operands = 0
         continue
       }
       operands++
@@ -91,49 +121,24 @@ export function scanContent(content: Buffer, visit: (operation: Operation) => vo
 const isNumeric = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e
 
-function numberOf(word: string): number {
-  if (word.length > 40 || !/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) throw new AmbiguousContent('a malformed number')
-  return Number(word)
+/** More digits than this are read differently by readers. */
+const WELL_FORMED = /^[+-]?(?:\d{1,20}\.?\d{0,30}|\.\d{1,30})$/
+/** PDFium reads integers of 32 bits, and floats of 24. */
+const MAX_NUMBER = 1e9
+
+function operatorOf(word: string): string {
+  if (OPERATORS.has(word)) return word
+  if (MISPLACED.has(word) || !WORD.test(word)) throw new AmbiguousContent(`misplaced ${word.slice(0, 20)}`)
+  return UNKNOWN
 }
 
-/** `/OC` and `/#4f#43` are the same name. */
-function nameOf(content: Buffer, from: number, to: number): string {
-  const raw = content.toString('latin1', from, to)
-  if (!raw.includes('#')) return raw
-  return raw.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-}
-
-function afterRegular(content: Buffer, from: number): number {
-  let at = from
-  while (at < content.length && KINDS[content[at] ?? 0] === 0) at++
-  return at
-}
-
-function afterComment(content: Buffer, from: number): number {
-  let at = from
-  while (at < content.length && content[at] !== 0x0a && content[at] !== 0x0d) at++
-  return at
-}
-
-function afterString(content: Buffer, from: number): number {
-  let depth = 0
-  for (let at = from; at < content.length; at++) {
-    const byte = content[at]
-    if (byte === BACKSLASH) at++
-    else if (byte === OPEN) depth++
-    else if (byte === CLOSE && --depth === 0) return at + 1
-  }
-  throw new AmbiguousContent('a string without an end')
-}
-
-function afterHexString(content: Buffer, from: number): number {
-  for (let at = from + 1; at < content.length; at++) {
-    const byte = content[at] ?? 0
-    if (byte === GREATER) return at + 1
-    const isHex = (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
-    if (!isHex && KINDS[byte] !== WHITE) break
-  }
-  throw new AmbiguousContent('a malformed hexadecimal string')
+/** What PDFium makes of a malformed number: the number that it begins with, after a surplus sign where it has a point. */
+function repaired(word: string): number {
+  if (word.length > 40 || !/^[-+]{0,2}[\d.][-+.\d]*$|^[-+]$/.test(word))
+    throw new AmbiguousContent('a malformed number')
+  const number = /^([-+]?)([-+]?(?:\d+\.?\d*|\.\d+))/.exec(word)
+  if (!number || (/^[-+]{2}/.test(word) && !word.includes('.'))) return 0
+  return Number(/^[-+]/.test(number[2] ?? '') ? number[2] : number[0])
 }
 
 /** @returns how many bytes the bracket has */

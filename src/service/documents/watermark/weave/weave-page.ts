@@ -1,29 +1,22 @@
-import { type Cover, followPage, LATEST_COVERS, type PageResources, type Spot } from './follow-page.ts'
+import { type Cover, type Followed, followPage, LATEST_COVERS, type PageResources, type Spot } from './follow-page.ts'
 import { areaOf, type Box, contains, IDENTITY, intersect } from './matrix.ts'
 import type { Piece } from './pieces.ts'
-import { AmbiguousContent } from './scan-content.ts'
 import type { PageNames } from './page-names.ts'
+import { AmbiguousContent } from './tokens.ts'
 import { number, type Random, writePiece } from './write-piece.ts'
-
-/** A page's content with the mark in it. */
-export interface Woven {
-  content: Buffer
-  /** Names of graphics state parameters that the content uses, each with its opacity. */
-  states: ReadonlyMap<string, number>
-  /** Names of fonts that it uses, each with its reference. */
-  fonts: ReadonlyMap<string, string>
-}
 
 /** Of what is strewn, every third piece is drawn after the page, whatever the page does. */
 const STREWN_AFTER = 3
 /** A piece is hidden where the page paints over more than this part of it. */
 const HIDDEN = 0.15
 /** Content that is not followed: it takes seconds. */
-const MAX_FOLLOWED = 32 * 1024 * 1024
+export const MAX_FOLLOWED = 32 * 1024 * 1024
 
 /**
  * Puts the pieces between the page's own operators, each at a place from which on nothing hides it, or after the page.
- * @returns undefined for content that is not followed with certainty: it needs a form of its own
+ * @returns the new content; undefined where the mark would be cut off in one piece: the content is not followed with
+ * certainty, or what hides the page is drawn last. A page that ends with an image is woven: whoever wants that image
+ * without the mark takes it out of the file anyway.
  */
 export function weavePage(
   content: Buffer,
@@ -31,33 +24,35 @@ export function weavePage(
   page: { box: Box; resources: PageResources },
   names: PageNames,
   random: Random,
-): Woven | undefined {
+): Buffer | undefined {
+  const followed = follow(content, page)
+  if (!followed) return undefined
+  const insertions: Insertion[] = followed.replacements.map(({ from, to, text }) => ({
+    at: from,
+    upTo: to,
+    bytes: Buffer.from(text),
+  }))
+  const after: Buffer[] = []
+  let isAmong = false
+  for (const [index, piece] of pieces.entries()) {
+    const spot = piece.isStrewn && index % STREWN_AFTER === 0 ? undefined : spotFor(piece, followed, page.box, random)
+    const written = writePiece(piece, spot?.inverse ?? IDENTITY, names.of(piece, index), random)
+    if (spot) insertions.push({ at: spot.at, upTo: spot.at, bytes: atSpot(written, spot) })
+    else after.push(written)
+    isAmong ||= spot !== undefined && spot.at < followed.lastPaint
+  }
+  if (!isAmong && followed.covers.at(-1)?.isImage === false) return undefined
+  const end = Buffer.from(`\n${followed.closing}\nQ\n`)
+  return insert(content, insertions, [end, ...after])
+}
+
+function follow(content: Buffer, page: { box: Box; resources: PageResources }): Followed | undefined {
   if (content.length > MAX_FOLLOWED) return undefined
   try {
-    const followed = followPage(content, page.box, page.resources)
-    const insertions: Insertion[] = followed.surplus.map(({ from, to }) => ({ at: from, upTo: to, bytes: BLANK }))
-    const after: Buffer[] = []
-    for (const [index, piece] of pieces.entries()) {
-      const spot = piece.isStrewn && index % STREWN_AFTER === 0 ? undefined : spotFor(piece, followed, page.box, random)
-      const written = writePiece(piece, spot?.inverse ?? IDENTITY, names.of(piece, index), random)
-      if (spot) insertions.push({ at: spot.at, upTo: spot.at, bytes: atSpot(written, spot) })
-      else after.push(written)
-    }
-    const end = Buffer.from(`\n${followed.closing}\nQ\n`)
-    return { content: insert(content, insertions, [end, ...after]), states: names.states, fonts: names.fonts }
+    return followPage(content, page.box, page.resources)
   } catch (error) {
     if (error instanceof AmbiguousContent) return undefined
     throw error
-  }
-}
-
-/** The content of a page that is drawn as one form, with the mark after it. */
-export function drawAfterForm(form: string, pieces: readonly Piece[], names: PageNames, random: Random): Woven {
-  const written = pieces.map((piece, index) => writePiece(piece, IDENTITY, names.of(piece, index), random))
-  return {
-    content: Buffer.concat([Buffer.from(`q\n${form} Do\nQ\n`), ...written]),
-    states: names.states,
-    fonts: names.fonts,
   }
 }
 
@@ -67,12 +62,10 @@ interface Insertion {
   bytes: Buffer
 }
 
-const BLANK = Buffer.from(' ')
-
 function insert(content: Buffer, insertions: readonly Insertion[], end: readonly Buffer[]): Buffer {
   const parts: Buffer[] = [Buffer.from('q\n')]
   let at = 0
-  for (const { at: from, upTo, bytes } of insertions.toSorted((a, b) => a.at - b.at)) {
+  for (const { at: from, upTo, bytes } of insertions.toSorted((a, b) => a.at - b.at || a.upTo - b.upTo)) {
     parts.push(content.subarray(at, Math.max(at, from)), bytes)
     at = Math.max(at, upTo)
   }

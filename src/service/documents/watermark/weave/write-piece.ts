@@ -12,6 +12,8 @@ const FINE_UNITS = 70
 /** The names that a piece may use. */
 export interface PieceNames {
   state: string
+  /** A colour space to use instead of `DeviceRGB`. */
+  rgbSpace: string | undefined
   /** Two fonts, each with the string that is the line of the piece. */
   texts: readonly { font: string; text: string }[]
 }
@@ -26,8 +28,8 @@ export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, ran
   const offset = isAround ? 0 : HALO_WIDTH
   const toSpace = multiply(piece.matrix, inverse)
   const behind = multiply([1, 0, 0, 1, offset, -offset], toSpace)
-  const halo = [`${names.state} gs`, `${rgb(layer.halo, random)} ${isAround ? 'RG' : 'rg'}`]
-  const letters = [`${names.state} gs`, `${rgb(layer.color, random)} rg`]
+  const halo = [`${names.state} gs`, colourOf(layer.halo, names, random, isAround)]
+  const letters = [`${names.state} gs`, colourOf(layer.color, names, random)]
   const writer = new ContentWriter(random)
   if (kind === 'text') {
     const [first, second] = random() < 0.5 ? names.texts : names.texts.toReversed()
@@ -40,7 +42,7 @@ export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, ran
   } else {
     writer.piece(piece.coarse, behind, COARSE_UNITS, (scale) => [
       ...halo,
-      ...(isAround ? ['1 j', `${number(HALO_WIDTH * 2 * scale)} w`] : []),
+      ...(isAround ? ['1 j', '[] 0 d', `${number(HALO_WIDTH * 2 * scale)} w`] : []),
     ])
     writer.text(isAround ? 'S\nQ\n' : 'f\nQ\n')
     writer.piece(piece.contours, toSpace, piece.isStrewn ? COARSE_UNITS : FINE_UNITS, () => letters)
@@ -163,6 +165,12 @@ export function number(value: number): string {
   const places = Math.min(12, Math.max(0, 5 - Math.floor(Math.log10(Math.abs(value)))))
   const text = value.toFixed(places)
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+function colourOf(color: string, { rgbSpace }: PieceNames, random: Random, isStroke = false): string {
+  const values = rgb(color, random)
+  if (!rgbSpace) return `${values} ${isStroke ? 'RG' : 'rg'}`
+  return isStroke ? `${rgbSpace} CS\n${values} SC` : `${rgbSpace} cs\n${values} sc`
 }
 
 /** The colour, and not quite: a difference that nobody sees. */
