@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   type ContentOf,
   type Dictionary,
@@ -49,12 +49,14 @@ const JITTER = 5
 
 interface Files {
   source: string
+  /** What qpdf calls the source. */
+  input: string
   target: string
   dump: string
   update: string
   flat: string
   selection: string
-  /** A folder for the data of streams. */
+  /** A folder for the data of the pages' streams. */
   streams: string
 }
 
@@ -82,23 +84,24 @@ export async function stampPdf(
     selection: `${work}.selection.txt`,
     streams: `${work}.streams`,
   }
-  const files: Files = { source, target, ...made }
+  const files: Files = { source, input: qpdf.open(source), target, ...made }
   mkdirSync(files.streams, { recursive: true })
   try {
     let opened = readDump(qpdf, run, files)
     if (opened.structure.isAnnotated) {
       flatten(qpdf, run, files, opened.structure)
       files.source = files.flat
+      files.input = qpdf.open(files.flat)
       opened = readDump(qpdf, run, files)
     }
     const { structure, contents } = opened
     readContents(qpdf, run, files, structure, contents)
-    await weave(qpdf, files, structure, contents, marker, random)
+    await weave(files, structure, contents, marker, random)
     run(
-      qpdf.mount(files.source),
+      files.input,
       '--decrypt',
       '--remove-restrictions',
-      `--update-from-json=${qpdf.mount(files.update)}`,
+      `--update-from-json=${qpdf.open(files.update)}`,
       qpdf.mount(target),
     )
     return { count: structure.pages.length, isWhole: codes.every((code) => code === 0) }
@@ -120,8 +123,8 @@ const readJson = (path: string): Dump => JSON.parse(readFileSync(path, 'utf8')) 
 /** Files with the decoded data of streams, by their references. */
 type Contents = Map<string, string>
 
-function readDump(qpdf: Qpdf, run: Run, { source, dump }: Files): { structure: Structure; contents: Contents } {
-  run(qpdf.mount(source), '--json-output', '--json-stream-data=none', qpdf.mount(dump))
+function readDump(qpdf: Qpdf, run: Run, { input, dump }: Files): { structure: Structure; contents: Contents } {
+  run(input, '--json-output', '--json-stream-data=none', qpdf.mount(dump))
   const contents: Contents = new Map()
   return { structure: readStructure(readJson(dump), contentIn(contents)), contents }
 }
@@ -134,11 +137,11 @@ const contentIn =
   }
 
 /** Draws annotations into the pages. */
-function flatten(qpdf: Qpdf, run: Run, { source, update, flat }: Files, { repairs }: Structure): void {
+function flatten(qpdf: Qpdf, run: Run, { input, update, flat }: Files, { repairs }: Structure): void {
   writeFileSync(update, JSON.stringify(repairs))
   const appearances = ['--generate-appearances', '--flatten-annotations=all']
-  const options = ['--decrypt', '--remove-restrictions', `--update-from-json=${qpdf.mount(update)}`, ...appearances]
-  run(qpdf.mount(source), ...options, qpdf.mount(flat))
+  const options = ['--decrypt', '--remove-restrictions', `--update-from-json=${qpdf.open(update)}`, ...appearances]
+  run(input, ...options, qpdf.mount(flat))
 }
 
 /** Decodes the content streams of all pages, and the forms that they draw, into files. */
@@ -150,7 +153,7 @@ function readContents(qpdf: Qpdf, run: Run, files: Files, { pages, forms }: Stru
   writeFileSync(files.selection, selected.join('\n'))
   const prefix = `--json-stream-prefix=${qpdf.mount(join(files.streams, 'from'))}`
   const options = ['--json-output', '--json-stream-data=file', prefix, '--decode-level=generalized']
-  run(qpdf.mount(files.source), ...options, `@${qpdf.mount(files.selection)}`, qpdf.mount(files.dump))
+  run(files.input, ...options, `@${qpdf.mount(files.selection)}`, qpdf.mount(files.dump))
   const [, objects] = readJson(files.dump).qpdf
   for (const reference of references) {
     const stream = objects[`obj:${reference}`]?.stream
@@ -162,7 +165,6 @@ function readContents(qpdf: Qpdf, run: Run, files: Files, { pages, forms }: Stru
 
 /** Writes what `--update-from-json` takes to make the marked document. */
 async function weave(
-  qpdf: Qpdf,
   files: Files,
   { pages, repairs, nextObject }: Structure,
   contents: Contents,
@@ -170,8 +172,7 @@ async function weave(
   random: Random,
 ): Promise<void> {
   const [header, repaired] = repairs.qpdf
-  const seenAs = dirname(qpdf.mount(join(files.streams, 'any')))
-  const update = createUpdateFile({ path: files.update, folder: files.streams, seenAs, header, nextObject })
+  const update = createUpdateFile({ path: files.update, header, nextObject })
   const shapesFor = shapesBySize(markFor)
   const contentOf = contentIn(contents)
   let pictures: Pictures | undefined

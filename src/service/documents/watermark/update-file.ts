@@ -1,11 +1,9 @@
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import type { Dictionary, Entry } from './pdf-structure.ts'
 
 /**
  * Writes what `qpdf --update-from-json` takes, one object at a time: a document of thousands of pages is never in memory.
- * The data of streams are files beside it.
  */
 export interface UpdateFile {
   /** Replaces an object. */
@@ -17,15 +15,12 @@ export interface UpdateFile {
 
 export interface UpdateOptions {
   path: string
-  /** For the data; `seenAs` is what qpdf calls it. */
-  folder: string
-  seenAs: string
   header: Dictionary
   /** The first object number that is free. */
   nextObject: number
 }
 
-export function createUpdateFile({ path, folder, seenAs, header, nextObject }: UpdateOptions): UpdateFile {
+export function createUpdateFile({ path, header, nextObject }: UpdateOptions): UpdateFile {
   const file = openSync(path, 'w', 0o600)
   let next = nextObject
   let separator = ''
@@ -39,16 +34,15 @@ export function createUpdateFile({ path, folder, seenAs, header, nextObject }: U
   return {
     set,
     add(dictionary, content) {
-      const name = `${next++}`
-      const reference = `${name} 0 R`
+      const reference = `${next++} 0 R`
       if (!content) {
         set(reference, { value: dictionary })
         return reference
       }
       const isCompressed = '/Filter' in dictionary
-      writeFileSync(join(folder, name), isCompressed ? content : deflateSync(content, { level: 1 }), { mode: 0o600 })
+      const data = isCompressed ? content : deflateSync(content, { level: 1 })
       const dict = isCompressed ? dictionary : { ...dictionary, '/Filter': '/FlateDecode' }
-      set(reference, { stream: { dict, datafile: `${seenAs}/${name}` } })
+      set(reference, { stream: { dict, data: data.toString('base64') } })
       return reference
     },
     close() {
