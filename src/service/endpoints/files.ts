@@ -1,6 +1,6 @@
 import { type Api, api } from '../../contract/index.ts'
 import { enterWorkspace, manageFile, manageFolder, openForUpload, readFile } from '../access/enter.ts'
-import type { ManagedFile, ManagedFolder } from '../access/scopes.ts'
+import type { ManagedFile } from '../access/scopes.ts'
 import { isPrintable } from '../access/open-for-download.ts'
 import type { Db } from '../db/pool.ts'
 import { openForViewing } from '../access/view-pages.ts'
@@ -17,7 +17,8 @@ import { copyFile, moveFile } from '../store/file-copy.ts'
 import { keepExtension } from '../store/file-names.ts'
 import { searchFiles } from '../store/file-search.ts'
 import { listVersions } from '../store/file-versions.ts'
-import { deleteFile, getFile, listFilesByIds, reindexFile, renameFile } from '../store/files.ts'
+import { deleteFile, getFile, listFilesByIds, lockFile, reindexFile, renameFile } from '../store/files.ts'
+import type { Itinerary } from '../store/folders.ts'
 import { listSeeingGroups } from '../store/recent-activities.ts'
 
 export const files: Handlers<Api['files']> = {
@@ -76,8 +77,7 @@ export const files: Handlers<Api['files']> = {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const file = await manageFile(db, workspace, params.id)
 
-    const { title, version } = await getFile(db, file)
-    const deleted = await deleteFile(db, file)
+    const { deleted_at: deleted, title, version } = await deleteFile(db, file)
     const changes = removed({ title, version, folder_id: file.folder.id })
     await record(db, workspace, { ...fileAct('deleted', file.id, `deleted the file: ${title}`), changes })
 
@@ -89,8 +89,8 @@ export const files: Handlers<Api['files']> = {
     const file = await manageFile(db, workspace, params.id)
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
-    const message = `copied the file ${await itinerary(db, file, destination)}`
-    const id = await copyFile(db, file, destination)
+    const { id, itinerary } = await copyFile(db, file, destination)
+    const message = `copied the file ${inWords(itinerary)}`
     const changes = created({ folder_id: destination.id, source_id: file.id })
     await record(db, workspace, { ...fileAct('copied', id, message), changes })
 
@@ -103,9 +103,8 @@ export const files: Handlers<Api['files']> = {
     const file = await manageFile(db, workspace, params.id)
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
-    const message = `moved the file ${await itinerary(db, file, destination)}`
     const seen_by_group_ids = await listSeeingGroups(db, file.folder, 'files')
-    await moveFile(db, file, destination)
+    const message = `moved the file ${inWords(await moveFile(db, file, destination))}`
     const changes = { folder_id: { before: file.folder.id, after: destination.id } }
     await record(db, workspace, { ...fileAct('moved', file.id, message), changes, seen_by_group_ids })
 
@@ -118,7 +117,7 @@ function fileAct(verb: string, id: number, message: string) {
 }
 
 async function rename(db: Db, file: ManagedFile, wanted: string): Promise<void> {
-  const { title: old, file_name } = await getFile(db, file)
+  const { title: old, file_name } = await lockFile(db, file)
   const title = keepExtension(wanted, file_name)
   if (title === old) return
   await renameFile(db, file, title)
@@ -127,7 +126,7 @@ async function rename(db: Db, file: ManagedFile, wanted: string): Promise<void> 
 }
 
 async function reindex(db: Db, file: ManagedFile, index: number): Promise<void> {
-  const { title, index: old } = await getFile(db, file)
+  const { title, index: old } = await lockFile(db, file)
   if (index === old) return
   await reindexFile(db, file, index)
   const act = fileAct('updated', file.id, `updated the file: ${title}`)
@@ -135,7 +134,5 @@ async function reindex(db: Db, file: ManagedFile, index: number): Promise<void> 
 }
 
 /** `"title" from "source" into the folder "target"` (decisions, section 11). */
-async function itinerary(db: Db, file: ManagedFile, destination: ManagedFolder): Promise<string> {
-  const { title } = await getFile(db, file)
-  return `"${title}" from "${file.folder.name}" into the folder "${destination.name}"`
-}
+const inWords = ({ name, source, destination }: Itinerary): string =>
+  `"${name}" from "${source}" into the folder "${destination}"`

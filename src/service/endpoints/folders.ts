@@ -10,7 +10,14 @@ import { pageHeaders } from '../http/page-headers.ts'
 import { getContent, getMeta } from '../store/folder-content.ts'
 import { copyFolder } from '../store/folder-copy.ts'
 import { searchFolders } from '../store/folder-search.ts'
-import { deleteFolder, insertFolder, moveFolder, reindexFolder, renameFolder } from '../store/folders.ts'
+import {
+  deleteFolder,
+  insertFolder,
+  type Itinerary,
+  moveFolder,
+  reindexFolder,
+  renameFolder,
+} from '../store/folders.ts'
 import { listSeeingGroups } from '../store/recent-activities.ts'
 
 export const folders: Handlers<Api['folders']> = {
@@ -50,12 +57,7 @@ export const folders: Handlers<Api['folders']> = {
     const folder = notRoot(await manageFolder(db, workspace, params.id))
 
     const { name, index } = body.folder
-    if (name !== undefined && name !== folder.name) {
-      await renameFolder(db, folder, name)
-      const message = `renamed the folder "${folder.name}" to "${name}"`
-      const changes = { name: { before: folder.name, after: name } }
-      await record(db, workspace, { ...folderAct('updated_name', folder.id, message), changes })
-    }
+    if (name !== undefined) await rename(db, folder, name)
     if (index !== undefined) await reindexFolder(db, folder, index)
     if (index !== undefined && index !== folder.index) {
       const message = `changed the place of the folder: ${name ?? folder.name}`
@@ -71,9 +73,9 @@ export const folders: Handlers<Api['folders']> = {
     const folder = notRoot(await manageFolder(db, workspace, params.id))
 
     const seen_by_group_ids = await listSeeingGroups(db, folder, 'folder')
-    const { deleted, lost } = await deleteFolder(db, folder)
-    const message = `deleted the folder: ${folder.name}`
-    const changes = removed({ name: folder.name, parent_id: folder.parent_id, permissions: lost, folders: deleted })
+    const { deleted, lost, former } = await deleteFolder(db, folder)
+    const message = `deleted the folder: ${former.name}`
+    const changes = removed({ ...former, permissions: lost, folders: deleted })
     await record(db, workspace, { ...folderAct('deleted', folder.id, message), changes, seen_by_group_ids })
 
     return { id: folder.id, deleted }
@@ -84,8 +86,8 @@ export const folders: Handlers<Api['folders']> = {
     const folder = notRoot(await manageFolder(db, workspace, params.id))
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
-    const id = await copyFolder(db, folder, destination)
-    const message = `copied the folder ${await itinerary(db, folder, destination)}`
+    const { id, itinerary } = await copyFolder(db, folder, destination)
+    const message = `copied the folder ${inWords(itinerary)}`
     const changes = created({ parent_id: destination.id, source_id: folder.id })
     await record(db, workspace, { ...folderAct('copied', id, message), changes })
 
@@ -97,10 +99,11 @@ export const folders: Handlers<Api['folders']> = {
     const folder = notRoot(await manageFolder(db, workspace, params.id))
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
-    const message = `moved the folder ${await itinerary(db, folder, destination)}`
     const seen_by_group_ids = await listSeeingGroups(db, folder, 'folder')
-    const permissions = { before: await moveFolder(db, folder, destination) }
-    const changes = { parent_id: { before: folder.parent_id, after: destination.id }, permissions }
+    const { lost, former_parent_id, itinerary } = await moveFolder(db, folder, destination)
+    const message = `moved the folder ${inWords(itinerary)}`
+    const permissions = { before: lost }
+    const changes = { parent_id: { before: former_parent_id, after: destination.id }, permissions }
     await record(db, workspace, { ...folderAct('moved', folder.id, message), changes, seen_by_group_ids })
 
     return { message, success: 1 as const, ...(await getMeta(db, await enterFolder(db, workspace, folder.id))) }
@@ -112,9 +115,14 @@ function folderAct(verb: string, id: number, message: string) {
 }
 
 /** `"name" from "source" into the folder "target"` (decisions, section 11). */
-async function itinerary(db: Db, folder: ManagedFolder, destination: ManagedFolder): Promise<string> {
-  const source = await enterFolder(db, folder.workspace, folder.parent_id)
-  return `"${folder.name}" from "${source.name}" into the folder "${destination.name}"`
+const inWords = ({ name, source, destination }: Itinerary): string =>
+  `"${name}" from "${source}" into the folder "${destination}"`
+
+async function rename(db: Db, folder: ManagedFolder, name: string): Promise<void> {
+  const former = await renameFolder(db, folder, name)
+  if (former === name) return
+  const act = folderAct('updated_name', folder.id, `renamed the folder "${former}" to "${name}"`)
+  await record(db, folder.workspace, { ...act, changes: { name: { before: former, after: name } } })
 }
 
 function notRoot(folder: ManagedFolder): ManagedFolder {

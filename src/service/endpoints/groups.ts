@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/index.ts'
 import { administer, administerGroup, enterGroup, enterOrganization, enterWorkspace } from '../access/enter.ts'
 import { isAdminGroup, isBuiltIn } from '../access/rules.ts'
-import type { AdministeredGroup } from '../access/scopes.ts'
+import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
@@ -11,7 +11,7 @@ import { type Act, record } from '../store/activities.ts'
 import { type Changes, created, naming, removed } from '../store/audit.ts'
 import { deleteGroupMember, getTeamRules, insertGroupMember, listGroupMembers } from '../store/group-memberships.ts'
 import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/groups.ts'
-import { findOrInvite, getUser, toUser } from '../store/users.ts'
+import { findOrInvite, holdUser, toUser } from '../store/users.ts'
 
 export const groups: Handlers<Api['groups']> = {
   create: async ({ db, actor }, { body }) => {
@@ -71,7 +71,7 @@ export const groups: Handlers<Api['groups']> = {
       ...left.map((each) => membershipAct('deleted', each.id, each.user)),
     )
 
-    return { id: group.id, name: group.name }
+    return { id: group.id, name }
   },
 
   setDrm: async ({ db, actor }, { params, body }) => {
@@ -88,14 +88,15 @@ export const groups: Handlers<Api['groups']> = {
     const before = await lockGroup(db, group)
     await recordRights(
       db,
-      group,
+      group.workspace,
+      before,
       drm_enabled,
       { drm_enabled: { before: before.drm_enabled, after: drm_enabled } },
       'DRM',
     )
     if (drm_expires_after !== undefined) {
       const changes = { drm_expires_after: { before: before.drm_expires_after, after: drm_expires_after } }
-      await recordRights(db, group, true, changes, 'Drm Expires After')
+      await recordRights(db, group.workspace, before, true, changes, 'Drm Expires After')
     }
     return updateGroup(db, group, { drm_enabled, drm_expires_after })
   },
@@ -105,7 +106,7 @@ export const groups: Handlers<Api['groups']> = {
     const before = await lockGroup(db, group)
     if (before.drm_expires_after === null) return before
     const changes = { drm_expires_after: { before: before.drm_expires_after, after: null } }
-    await recordRights(db, group, false, changes, 'Drm Expires After')
+    await recordRights(db, group.workspace, before, false, changes, 'Drm Expires After')
     return updateGroup(db, group, { drm_expires_after: null })
   },
 
@@ -130,7 +131,7 @@ export const groups: Handlers<Api['groups']> = {
         pdf_delivery: { before: before.pdf_delivery, after: pdf_delivery },
       }),
     }
-    await recordRights(db, group, watermarking, changes, 'View Watermarked', 'Download Watermarked')
+    await recordRights(db, group.workspace, before, watermarking, changes, 'View Watermarked', 'Download Watermarked')
     return updateGroup(db, group, after)
   },
 
@@ -140,8 +141,8 @@ export const groups: Handlers<Api['groups']> = {
     refuseAdmins(group, 'group.expire_workspace_access_at')
     if (date <= todayOf(actor)) throw unprocessable('group.expire_workspace_access_at', 'must be in the future')
 
-    const message = `set workspace access to expire on ${date} for group: ${group.name}`
     const before = await lockGroup(db, group)
+    const message = `set workspace access to expire on ${date} for group: ${before.name}`
     const changes = { expire_workspace_access_at: { before: before.expire_workspace_access_at, after: date } }
     await record(db, group.workspace, { ...groupAct(group.id, 'added', message), changes })
     return updateGroup(db, group, { expire_workspace_access_at: date })
@@ -151,7 +152,7 @@ export const groups: Handlers<Api['groups']> = {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
     const before = await lockGroup(db, group)
     if (before.expire_workspace_access === 'false') return before
-    const message = `set workspace access expiration to false for group: ${group.name}`
+    const message = `set workspace access expiration to false for group: ${before.name}`
     const changes = { expire_workspace_access_at: { before: before.expire_workspace_access_at, after: null } }
     await record(db, group.workspace, { ...groupAct(group.id, 'revoked', message), changes })
     return updateGroup(db, group, { expire_workspace_access_at: null })
@@ -177,7 +178,7 @@ export const groups: Handlers<Api['groups']> = {
 
   removeMember: async ({ db, actor }, { params, query }) => {
     const group = await administerGroup(db, actor, query.workspace_id, params.id)
-    const user = await getUser(db, enterOrganization(actor), query.user_id)
+    const user = await holdUser(db, enterOrganization(actor), query.user_id)
 
     const ended = await deleteGroupMember(db, group, user.id)
     await recordMembership(db, group, 'deleted', user, ended)
@@ -195,7 +196,8 @@ function groupAct(id: number, verb: string, message: string): Act {
 /** One activity for each of the protections that are granted or revoked together. */
 async function recordRights(
   db: Db,
-  group: AdministeredGroup,
+  workspace: AdministeredWorkspace,
+  group: { id: number; name: string },
   granted: boolean,
   changes: Changes,
   ...rights: string[]
@@ -205,7 +207,7 @@ async function recordRights(
     ...groupAct(group.id, verb, `${verb} ${right} rights for group: ${group.name}`),
     changes,
   }))
-  await record(db, group.workspace, ...acts)
+  await record(db, workspace, ...acts)
 }
 
 type Named = Parameters<typeof naming>[0]
@@ -225,12 +227,12 @@ async function recordMembership(
   group: AdministeredGroup,
   verb: 'created' | 'deleted',
   user: Named,
-  ids: { group_membership_id: number | undefined; workspace_membership_id: number | undefined },
+  ids: { group_name: string; group_membership_id: number | undefined; workspace_membership_id: number | undefined },
 ): Promise<void> {
   const acts: Act[] = []
   if (ids.group_membership_id !== undefined) {
     const words = (name: string) =>
-      verb === 'created' ? `added ${name} to group ${group.name}` : `removed ${name} from group ${group.name}`
+      verb === 'created' ? `added ${name} to group ${ids.group_name}` : `removed ${name} from group ${ids.group_name}`
     const subject = { subject_type: 'GroupMembership', subject_id: ids.group_membership_id } as const
     acts.push({ verb, ...naming(user, words), ...subject, changes: userChange(verb, user) })
   }

@@ -40,10 +40,10 @@ export const permissions: Handlers<Api['permissions']> = {
     if (isAdminGroup(group)) throw unprocessable('group_id', 'names a group of admins, who have every right already')
 
     const verb = body.verb === 'revoke' ? 'revoke' : 'grant'
-    const former = await setFlags(db, group, folder, changesOf(verb, body.folder_action))
+    const { former, ...names } = await setFlags(db, group, folder, changesOf(verb, body.folder_action))
 
     const done = verb === 'grant' ? { verb: 'added', word: 'granted' } : { verb: 'removed', word: 'revoked' }
-    const message = `${done.word} ${body.folder_action} access to ${folder.name} for group: ${group.name}`
+    const message = `${done.word} ${body.folder_action} access to ${names.folder_name} for group: ${names.group_name}`
     const at = await record(db, group.workspace, {
       verb: done.verb,
       message,

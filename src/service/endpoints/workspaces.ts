@@ -51,13 +51,13 @@ export const workspaces: Handlers<Api['workspaces']> = {
     const workspace = await administer(db, actor, params.id)
     const { name = workspace.name } = body.workspace
     if (name !== workspace.name) {
-      await renameWorkspace(db, workspace, name)
+      const former = await renameWorkspace(db, workspace, name)
       await recordForAudit(db, workspace, {
         verb: 'renamed',
-        message: `renamed this workspace from "${workspace.name}" to "${name}"`,
+        message: `renamed this workspace from "${former}" to "${name}"`,
         subject_type: 'Workspace',
         subject_id: workspace.id,
-        changes: { name: { before: workspace.name, after: name } },
+        changes: { name: { before: former, after: name } },
       })
     }
     return getWorkspace(db, workspace)

@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import type { ManagedFile, ManagedFolder } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { notFound, unprocessable } from '../errors.ts'
+import { unprocessable } from '../errors.ts'
 import { freeName } from './file-names.ts'
-import { closeGap, lockForFiles, nextIndex } from './files.ts'
+import { closeGap, lockFile, type LockedFile, nextIndex } from './files.ts'
+import type { Itinerary } from './folders.ts'
 
-/** Copies the current version to the end of another folder, as version 1; the content is shared. @returns id of the copy */
-export async function copyFile(db: Db, file: ManagedFile, destination: ManagedFolder): Promise<number> {
+/** Copies the current version to the end of another folder, as version 1; the content is shared. `id`: that of the copy. */
+export async function copyFile(
+  db: Db,
+  file: ManagedFile,
+  destination: ManagedFolder,
+): Promise<{ id: number; itinerary: Itinerary }> {
   const { workspace } = destination
-  const source = await lockBoth(db, file, destination)
+  const source = await lockFile(db, file, destination.id)
   if (source.infected) throw unprocessable('id', 'names an infected file, which cannot be copied')
   const { title, file_name } = await namesIn(db, destination, source)
   const { rows } = await sql<{ id: number }>`
@@ -33,47 +38,31 @@ export async function copyFile(db: Db, file: ManagedFile, destination: ManagedFo
       ${workspace.actor.id}::int from copied c, source s
     returning file_id as id`.execute(db)
   if (!rows[0]) throw new Error('a copy gave no row')
-  return rows[0].id
+  return { id: rows[0].id, itinerary: itineraryOf(source, file, destination) }
 }
 
 /** Moves a file to the end of another folder, with its versions. In its own folder it stays where it is. */
-export async function moveFile(db: Db, file: ManagedFile, destination: ManagedFolder): Promise<void> {
+export async function moveFile(db: Db, file: ManagedFile, destination: ManagedFolder): Promise<Itinerary> {
   const { workspace } = destination
-  const source = await lockBoth(db, file, destination)
-  if (destination.id === file.folder.id) return
+  const source = await lockFile(db, file, destination.id)
+  const itinerary = itineraryOf(source, file, destination)
+  if (destination.id === file.folder.id) return itinerary
   const names = await namesIn(db, destination, source)
   await sql`
     update files set folder_id = ${destination.id}, title = ${names.title}, file_name = ${names.file_name},
       index = ${nextIndex(workspace, destination.id)}, updated_at = now()
     where workspace_id = ${workspace.id} and id = ${file.id}`.execute(db)
   await closeGap(db, workspace, file.folder.id, source.index)
+  return itinerary
 }
 
-interface Source {
-  title: string
-  file_name: string
-  index: number
-  infected: boolean | null
-}
-
-/** The file as it is under the locks. @throws ApiError 404 when it was moved or deleted meanwhile */
-async function lockBoth(db: Db, file: ManagedFile, destination: ManagedFolder): Promise<Source> {
-  const { workspace } = destination
-  await lockForFiles(db, workspace, file.folder.id, destination.id)
-  const source = await db
-    .selectFrom('files')
-    .select(['title', 'file_name', 'index', 'infected'])
-    .where('workspace_id', '=', workspace.id)
-    .where('id', '=', file.id)
-    .where('folder_id', '=', file.folder.id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!source) throw notFound()
-  return source
+function itineraryOf({ title, folders }: LockedFile, file: ManagedFile, destination: ManagedFolder): Itinerary {
+  const nameOf = (id: number) => folders.get(id) ?? ''
+  return { name: title, source: nameOf(file.folder.id), destination: nameOf(destination.id) }
 }
 
 /** A name that is free in the destination; a title nobody chose follows the name. */
-async function namesIn(db: Db, destination: ManagedFolder, { title, file_name }: Source) {
+async function namesIn(db: Db, destination: ManagedFolder, { title, file_name }: LockedFile) {
   const taken = await db
     .selectFrom('files')
     .select('file_name')

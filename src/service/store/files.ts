@@ -108,13 +108,45 @@ export function nextIndex(workspace: Workspace, folderId: number) {
     where workspace_id = ${workspace.id} and folder_id = ${folderId} and deleted_at is null)`
 }
 
-/** Holds the files of folders until the end of the transaction, always in the same order of locks. */
-export async function lockForFiles(db: Db, workspace: Workspace, ...folderIds: number[]): Promise<void> {
+/** Holds the files of folders until the end of the transaction, always in the same order of locks. @returns the folders' names */
+export async function lockForFiles(db: Db, workspace: Workspace, ...folderIds: number[]): Promise<Map<number, string>> {
   const ids = [...new Set(folderIds)].sort((a, b) => a - b)
   // Sent together, granted in this order.
-  await Promise.all([lockTree(db, workspace, 'share'), ...ids.map((id) => lockFolder(db, workspace, id))])
+  const [, ...folders] = await Promise.all([
+    lockTree(db, workspace, 'share'),
+    ...ids.map((id) => lockFolder(db, workspace, id)),
+  ])
+  return new Map(ids.map((id, at) => [id, folders[at]?.name ?? '']))
 }
 
+/** A file as it is under the locks of its folder, and of another one: it may have been renamed while the act waited. */
+export interface LockedFile {
+  title: string
+  file_name: string
+  version: number
+  index: number
+  infected: boolean | null
+  /** Names of the locked folders. */
+  folders: Map<number, string>
+}
+
+/** @throws ApiError 404 when it was moved or deleted meanwhile */
+export async function lockFile(db: Db, file: ManagedFile, ...otherFolders: number[]): Promise<LockedFile> {
+  const { workspace, id: folderId } = file.folder
+  const folders = await lockForFiles(db, workspace, folderId, ...otherFolders)
+  const found = await db
+    .selectFrom('files')
+    .select(['title', 'file_name', 'version', 'index', 'infected'])
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', file.id)
+    .where('folder_id', '=', folderId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw notFound()
+  return { ...found, folders }
+}
+
+/** Under the lock of the file. */
 export async function renameFile(db: Db, file: ManagedFile, title: string): Promise<void> {
   await db
     .updateTable('files')
@@ -124,10 +156,9 @@ export async function renameFile(db: Db, file: ManagedFile, title: string): Prom
     .execute()
 }
 
-/** Gives a file another place in its folder; the others close up. A place beyond the end is the end. */
+/** Gives a file another place in its folder; the others close up. A place beyond the end is the end. Under the lock of the file. */
 export async function reindexFile(db: Db, file: ManagedFile, index: number): Promise<void> {
   const { workspace, id: folderId } = file.folder
-  await lockForFiles(db, workspace, folderId)
   await sql`
     with siblings as (
       select id, index, (count(*) over ())::int as total from files
@@ -146,8 +177,11 @@ export async function reindexFile(db: Db, file: ManagedFile, index: number): Pro
       and f.index between least(source, target) and greatest(source, target)`.execute(db)
 }
 
-/** Deletes a file reversibly. @returns when. @throws ApiError 404 when it was moved or deleted meanwhile */
-export async function deleteFile(db: Db, file: ManagedFile): Promise<string> {
+/** Deletes a file reversibly. @returns when, and what it was. @throws ApiError 404 when it was moved or deleted meanwhile */
+export async function deleteFile(
+  db: Db,
+  file: ManagedFile,
+): Promise<{ deleted_at: string; title: string; version: number }> {
   const { workspace, id: folderId } = file.folder
   await lockForFiles(db, workspace, folderId)
   const gone = await db
@@ -157,11 +191,12 @@ export async function deleteFile(db: Db, file: ManagedFile): Promise<string> {
     .where('id', '=', file.id)
     .where('folder_id', '=', folderId)
     .where('deleted_at', 'is', null)
-    .returning(['index', 'deleted_at'])
+    .returning(['index', 'deleted_at', 'title', 'version'])
     .executeTakeFirst()
   if (!gone?.deleted_at) throw notFound()
-  await closeGap(db, workspace, folderId, gone.index)
-  return gone.deleted_at
+  const { index, deleted_at, title, version } = gone
+  await closeGap(db, workspace, folderId, index)
+  return { deleted_at, title, version }
 }
 
 /** The files behind a place that became free move up. */

@@ -3,21 +3,23 @@ import type { ManagedFolder, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import { freeNumbered } from './file-names.ts'
-import { checkDepth, lockFolder, lockTree } from './folders.ts'
+import { checkDepth, type Itinerary, lockTree, presentPlaces } from './folders.ts'
 
 /**
  * Copies a folder with everything in it to the end of another. The copy has no rights of its own: it inherits. Blobs
  * are shared. A sibling of the same name there makes it "name (2)".
- * @returns id of the copy
  */
-export async function copyFolder(db: Db, folder: ManagedFolder, destination: ManagedFolder): Promise<number> {
+export async function copyFolder(
+  db: Db,
+  folder: ManagedFolder,
+  destination: ManagedFolder,
+): Promise<{ id: number; itinerary: Itinerary }> {
   const { workspace } = folder
   await lockTree(db, workspace, 'exclusive')
-  const source = await lockFolder(db, workspace, folder.id)
-  const target = await lockFolder(db, workspace, destination.id)
+  const [source, target] = await presentPlaces(db, folder, destination)
   await checkDepth(db, workspace, { source: source.id_path, target: target.id_path, trashed: false })
   await refuseInfected(db, workspace, source.id_path)
-  const name = await freeFolderName(db, workspace, destination.id, folder.name)
+  const name = await freeFolderName(db, workspace, destination.id, source.name)
   const actor = workspace.actor.id
   const { rows } = await sql<{ id: number }>`
     with source as materialized (
@@ -52,7 +54,8 @@ export async function copyFolder(db: Db, folder: ManagedFolder, destination: Man
       select workspace_id, new_id, 1, blob_id, file_size, file_content_type, sha256, crc32, ${actor} from file_source
     )
     select new_id as id from source where id = ${folder.id}`.execute(db)
-  return rows[0]?.id ?? 0
+  const itinerary = { name: source.name, source: source.parent_name, destination: target.name }
+  return { id: rows[0]?.id ?? 0, itinerary }
 }
 
 /** An infected file is never copied (decisions, section 6), not inside of a folder either. */

@@ -18,11 +18,17 @@ export async function lockTree(db: Db, workspace: Workspace, mode: 'share' | 'ex
   )
 }
 
-/** Locks a folder for changes among its children and reads its present path. @throws ApiError 404 when it was deleted meanwhile */
-export async function lockFolder(db: Db, workspace: Workspace, folderId: number): Promise<{ id_path: number[] }> {
+/** A folder as it is under the lock: it may have been renamed while the act waited. */
+export interface LockedFolder {
+  name: string
+  id_path: number[]
+}
+
+/** Locks a folder for changes among its children. @throws ApiError 404 when it was deleted meanwhile */
+export async function lockFolder(db: Db, workspace: Workspace, folderId: number): Promise<LockedFolder> {
   const row = await db
     .selectFrom('folders')
-    .select('id_path')
+    .select(['name', 'id_path'])
     .where('workspace_id', '=', workspace.id)
     .where('id', '=', folderId)
     .where('deleted_at', 'is', null)
@@ -52,13 +58,18 @@ export function nextIndex(workspace: Workspace, parentId: number) {
     where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null)`
 }
 
-export async function renameFolder(db: Db, folder: ManagedFolder, name: string): Promise<void> {
+/** Takes the lock of the tree too: whoever holds that alone reads names that stay. @returns the former name */
+export async function renameFolder(db: Db, { id, workspace }: ManagedFolder, name: string): Promise<string> {
+  await lockTree(db, workspace, 'share')
+  const former = await lockFolder(db, workspace, id)
+  if (former.name === name) return name
   await db
     .updateTable('folders')
-    .set({ name, updated_at: sql`now()`, last_updated_user_id: folder.workspace.actor.id })
-    .where('workspace_id', '=', folder.workspace.id)
-    .where('id', '=', folder.id)
+    .set({ name, updated_at: sql`now()`, last_updated_user_id: workspace.actor.id })
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', id)
     .execute()
+  return former.name
 }
 
 /** Gives a folder another place among its siblings; they close up. A place beyond the end is the end. */
@@ -94,15 +105,30 @@ async function closeGap(db: Db, workspace: Workspace, parentId: number, index: n
   )
 }
 
-/** Moves a folder with everything in it to the end of another; it takes that one's rights. @returns those it had */
-export async function moveFolder(db: Db, folder: ManagedFolder, destination: ManagedFolder): Promise<RightsInside> {
+/** What is moved or copied, from where and to where, by the names that hold under the locks. */
+export interface Itinerary {
+  name: string
+  source: string
+  destination: string
+}
+
+/** Moves a folder with everything in it to the end of another; it takes that one's rights. `lost`: those it had. */
+export async function moveFolder(
+  db: Db,
+  folder: ManagedFolder,
+  destination: ManagedFolder,
+): Promise<{ lost: RightsInside; former_parent_id: number; itinerary: Itinerary }> {
   const { workspace } = folder
   await lockTree(db, workspace, 'exclusive')
   const [source, target] = await presentPlaces(db, folder, destination)
   if (target.id_path.includes(folder.id)) {
     throw unprocessable('destination_folder_id', 'is the folder itself or inside of it')
   }
-  if (source.parent_id === destination.id) return NO_RIGHTS
+  const moved = {
+    former_parent_id: source.parent_id,
+    itinerary: { name: source.name, source: source.parent_name, destination: target.name },
+  }
+  if (source.parent_id === destination.id) return { lost: NO_RIGHTS, ...moved }
   await checkDepth(db, workspace, { source: source.id_path, target: target.id_path, trashed: true })
   const lost = await deleteRights(db, workspace, source.id_path, { trashed: false })
   const index = await sql<{ index: number }>`select ${nextIndex(workspace, destination.id)} as index`.execute(db)
@@ -114,20 +140,24 @@ export async function moveFolder(db: Db, folder: ManagedFolder, destination: Man
       last_updated_user_id = ${workspace.actor.id}
     where workspace_id = ${workspace.id} and id = ${folder.id}`.execute(db)
   await closeGap(db, workspace, source.parent_id, source.index)
-  return lost
+  return { lost, ...moved }
 }
 
 const isInSubtree = (idPath: readonly number[]) =>
   sql<boolean>`id_path >= ${idPath}::int[] and id_path < id_path_end(${idPath}::int[])`
 
-/** Where both folders are now, under the tree lock. @throws ApiError 404 when one was deleted meanwhile */
-async function presentPlaces(db: Db, folder: ManagedFolder, destination: ManagedFolder) {
+/** Where both folders are now and what they are called, under the tree lock alone. @throws ApiError 404 when one was deleted meanwhile */
+export async function presentPlaces(db: Db, folder: ManagedFolder, destination: ManagedFolder) {
   const rows = await db
-    .selectFrom('folders')
-    .select(['id', 'id_path', 'index', sql<number>`coalesce(parent_id, 0)`.as('parent_id')])
-    .where('workspace_id', '=', folder.workspace.id)
-    .where('id', 'in', [folder.id, destination.id])
-    .where('deleted_at', 'is', null)
+    .selectFrom('folders as f')
+    .leftJoin('folders as p', (join) =>
+      join.onRef('p.workspace_id', '=', 'f.workspace_id').onRef('p.id', '=', 'f.parent_id'),
+    )
+    .select(['f.id', 'f.name', 'f.id_path', 'f.index', sql<number>`coalesce(f.parent_id, 0)`.as('parent_id')])
+    .select(sql<string>`coalesce(p.name, '')`.as('parent_name'))
+    .where('f.workspace_id', '=', folder.workspace.id)
+    .where('f.id', 'in', [folder.id, destination.id])
+    .where('f.deleted_at', 'is', null)
     .execute()
   const source = rows.find((row) => row.id === folder.id)
   const target = rows.find((row) => row.id === destination.id)
@@ -186,9 +216,12 @@ async function deleteRights(
 
 /**
  * Deletes a folder with everything in it and the rights set there, reversibly.
- * @returns the number of folders deleted, this one included, and the rights
+ * @returns the number of folders deleted, this one included, the rights, and the folder as it was
  */
-export async function deleteFolder(db: Db, folder: ManagedFolder): Promise<{ deleted: number; lost: RightsInside }> {
+export async function deleteFolder(
+  db: Db,
+  folder: ManagedFolder,
+): Promise<{ deleted: number; lost: RightsInside; former: { name: string; parent_id: number } }> {
   const { workspace } = folder
   await lockTree(db, workspace, 'exclusive')
   const [source] = await presentPlaces(db, folder, folder)
@@ -204,5 +237,5 @@ export async function deleteFolder(db: Db, folder: ManagedFolder): Promise<{ del
     )
     select count(*) as deleted from gone`.execute(db)
   await closeGap(db, workspace, source.parent_id, source.index)
-  return { deleted: rows[0]?.deleted ?? 0, lost }
+  return { deleted: rows[0]?.deleted ?? 0, lost, former: { name: source.name, parent_id: source.parent_id } }
 }

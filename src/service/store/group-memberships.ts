@@ -50,7 +50,7 @@ export async function getTeamRules(db: Db, workspace: AdministeredWorkspace): Pr
  */
 export async function insertGroupMember(db: Db, group: AdministeredGroup, user: UserRow) {
   const { workspace } = group
-  await holdGroup(db, group)
+  const { name: group_name } = await holdGroup(db, group)
   if (isAdminGroup(group)) await checkNewAdmin(db, group, user)
   const joined = await insertMember(db, group, user)
   const kinds = isAdminGroup(group) ? ['all_members', 'workspace_admins'] : ['all_members']
@@ -61,6 +61,7 @@ export async function insertGroupMember(db: Db, group: AdministeredGroup, user: 
     on conflict do nothing returning id, group_id`.execute(db)
   if (isAdminGroup(group)) await syncTeamAdmins(db, [workspace.id])
   return {
+    group_name,
     group_membership_id: rows.find((row) => row.group_id === group.id)?.id,
     workspace_membership_id: joined?.id,
   }
@@ -99,15 +100,16 @@ async function insertMember(db: Db, { workspace }: AdministeredGroup, { id }: Us
  * Holds the members as lockMembers does, and makes sure that group and role outlived the wait for it.
  * @throws ApiError 404 for a group deleted meanwhile, 403 for a caller who is no admin any more
  */
-export async function holdGroup(db: Db, { id, workspace }: AdministeredGroup): Promise<void> {
+export async function holdGroup(db: Db, { id, workspace }: AdministeredGroup): Promise<{ name: string }> {
   await lockMembers(db, [workspace.id])
-  const { rows } = await sql<{ administers: boolean }>`
-    select exists (select from groups a join group_memberships m on m.workspace_id = a.workspace_id and m.group_id = a.id
+  const { rows } = await sql<{ name: string; administers: boolean }>`
+    select g.name, exists (select from groups a join group_memberships m on m.workspace_id = a.workspace_id and m.group_id = a.id
         where a.workspace_id = g.workspace_id and a.kind = 'workspace_admins' and m.user_id = ${workspace.actor.id}
       ) as administers
     from groups g where g.workspace_id = ${workspace.id} and g.id = ${id}`.execute(db)
   if (!rows[0]) throw notFound()
   if (!rows[0].administers) throw forbidden('This is for workspace admins.')
+  return rows[0]
 }
 
 async function checkNewAdmin(db: Db, { kind, workspace }: AdministeredGroup, user: UserRow): Promise<void> {
@@ -151,6 +153,7 @@ export async function syncTeamAdmins(db: Db, workspaceIds: readonly number[]): P
 }
 
 interface Standing {
+  group_name: string
   group_membership_id: number | null
   admins: number
   other_groups: number
@@ -180,7 +183,8 @@ export async function deleteGroupMember(db: Db, group: AdministeredGroup, userId
   await deleteFrom(db, group, userId)
   const leaves = group.kind === 'all_members' || standing.other_groups === 0
   const [left] = leaves ? await leaveWorkspaces(db, [workspace.id], [userId]) : []
-  return { group_membership_id: standing.group_membership_id, workspace_membership_id: left?.id }
+  const { group_name, group_membership_id } = standing
+  return { group_name, group_membership_id, workspace_membership_id: left?.id }
 }
 
 async function deleteFrom(db: Db, group: AdministeredGroup, userId: number): Promise<void> {
@@ -202,6 +206,7 @@ async function getStanding(db: Db, group: AdministeredGroup, userId: number): Pr
       and t.team_id = ${workspace.team_id} and t.user_id = ${id}))`
   const { rows } = await sql<Standing>`
     select max(m.id) filter (where m.user_id = ${userId} and g.id = ${group.id}) as group_membership_id,
+      max(g.name) filter (where g.id = ${group.id}) as group_name,
       count(*) filter (where g.kind = 'workspace_admins') as admins,
       count(*) filter (where m.user_id = ${userId} and g.kind <> 'all_members' and not (${goneGroups(group)}))
         as other_groups,

@@ -46,7 +46,8 @@ export async function applySettings(
   await lockTree(db, workspace, 'share')
   const places = await lockPlaces(db, workspace, [...new Set(settings.map((setting) => setting.folder_id))])
   const groups = [...new Map(settings.map(({ group }) => [group.id, group])).values()]
-  for (const group of groups.sort((a, b) => a.id - b.id)) await lockGroup(db, group)
+  const names = new Map<number, string>()
+  for (const group of groups.sort((a, b) => a.id - b.id)) names.set(group.id, (await lockGroup(db, group)).name)
 
   const spots = spotsOf(settings, places)
   const before = await listRights(db, workspace, spots)
@@ -57,7 +58,7 @@ export async function applySettings(
   const inverse: RightsChange[] = []
   for (const [at, spot] of spots.entries()) {
     const [was, is] = [before[at] ?? [], after[at] ?? []]
-    const effect = effectOf(spot, was, is)
+    const effect = effectOf(spot, names.get(spot.group.id) ?? '', was, is)
     if (effect) applied.push(effect)
     if (isTopmost(spot, keys) && !isSame(was, is)) inverse.push(...backTo(spot, was))
   }
@@ -115,6 +116,7 @@ function wantedOf(rights: FlagSetting | null): { flag: Flag; value: boolean | nu
 
 function effectOf(
   { place, group, flags }: Spot,
+  group_name: string,
   before: readonly FolderRights[],
   after: readonly FolderRights[],
 ): Applied | undefined {
@@ -130,7 +132,7 @@ function effectOf(
     folder_name: place.name,
     path: place.path,
     group_id: group.id,
-    group_name: group.name,
+    group_name,
     before: was.rights,
     after: is.rights,
     below,

@@ -19,17 +19,18 @@ export interface FormerFlag {
   overrides: { folder_id: number; value: boolean }[]
 }
 
-/** Sets flags of a group on a folder and everything below it. Changes of one group follow one another. */
+/** Sets flags of a group on a folder and everything below it. Changes of one group follow one another. The names are those under the locks. */
 export async function setFlags(
   db: Db,
   group: AdministeredGroup,
   folder: VisibleFolder,
   changes: readonly FlagChange[],
-): Promise<FormerFlag[]> {
+): Promise<{ former: FormerFlag[]; folder_name: string; group_name: string }> {
   await lockTree(db, group.workspace, 'share')
-  const { id_path } = await lockFolder(db, group.workspace, folder.id)
-  await lockGroup(db, group)
-  return setRows(db, group, { id: folder.id, id_path }, changes)
+  const { id_path, name: folder_name } = await lockFolder(db, group.workspace, folder.id)
+  const { name: group_name } = await lockGroup(db, group)
+  const former = await setRows(db, group, { id: folder.id, id_path }, changes)
+  return { former, folder_name, group_name }
 }
 
 /**

@@ -124,11 +124,20 @@ async function insertBuiltInGroups(db: Db, organization: Organization, workspace
   await syncTeamAdmins(db, [workspaceId])
 }
 
-export async function renameWorkspace(db: Db, workspace: AdministeredWorkspace, name: string): Promise<void> {
+/** @returns the former name */
+export async function renameWorkspace(db: Db, workspace: AdministeredWorkspace, name: string): Promise<string> {
+  const former = await db
+    .selectFrom('workspaces')
+    .select('name')
+    .where('organization_id', '=', workspace.organization_id)
+    .where('id', '=', workspace.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   await db
     .updateTable('workspaces')
     .set({ name, updated_at: sql`now()` })
     .where('organization_id', '=', workspace.organization_id)
     .where('id', '=', workspace.id)
     .execute()
+  return former.name
 }

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createPerson, createWorld, type World } from '../testing/world.ts'
+
+// An act may wait while somebody renames what it is about. Its activity has the names that held when it was done.
+
+let service: TestService
+let world: World
+let room: Room
+let folder: number
+let target: number
+let file: number
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  room = await createRoom(world)
+  folder = await room.folder('Finance', await room.folder('Deal'))
+  target = await room.folder('Archive')
+  file = (await room.upload(world.alice, folder, 'plan.txt')).id
+  await room.upload(world.alice, folder, 'other.txt')
+})
+
+const PATIENCE = { timeout: 30_000, interval: 20 }
+
+const countWaiting = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(service.services.db)
+  return rows[0]?.count ?? 0
+}
+
+/** Renames everything in a transaction that ends only when the act waits for it. @returns the newest message afterwards */
+async function messageOf(act: () => Promise<unknown>): Promise<string | undefined> {
+  const { db } = service.services
+  const { workspace_id } = room
+  let acting: Promise<unknown> = Promise.resolve()
+  await db.transaction().execute(async (tx) => {
+    await sql`select from workspaces where id = ${workspace_id} for update`.execute(tx)
+    await sql`select from groups where workspace_id = ${workspace_id} and kind = 'all_members' for update`.execute(tx)
+    await sql`update folders set name = 'New ' || name where workspace_id = ${workspace_id} and id <> 0`.execute(tx)
+    await sql`update files set title = 'new ' || title where workspace_id = ${workspace_id}`.execute(tx)
+    await sql`update groups set name = 'New ' || name where workspace_id = ${workspace_id} and kind = 'custom'`.execute(
+      tx,
+    )
+    acting = act()
+    acting.catch(() => {})
+    await vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), PATIENCE)
+  })
+  await acting
+  return (await room.messages())[0]
+}
+
+const inRoom = () => ({ workspace_id: room.workspace_id })
+const into = () => ({ ...inRoom(), destination_folder_id: target })
+const group = (settings: object) => ({ params: { id: room.group_id }, body: { ...inRoom(), group: settings } })
+const { files, folders, groups, permissions } = api
+
+const acts: [what: string, act: () => Promise<unknown>, message: string][] = [
+  ['a folder that is renamed', () => update({ name: 'Money' }), 'renamed the folder "New Finance" to "Money"'],
+  [
+    'a folder that is moved',
+    () => world.alice.call(folders.move, { params: { id: folder }, body: into() }),
+    'moved the folder "New Finance" from "New Deal" into the folder "New Archive"',
+  ],
+  [
+    'a folder that is copied',
+    () => world.alice.call(folders.copy, { params: { id: folder }, body: into() }),
+    'copied the folder "New Finance" from "New Deal" into the folder "New Archive"',
+  ],
+  [
+    'a folder that is deleted',
+    () => world.alice.call(folders.remove, { params: { id: folder }, query: inRoom() }),
+    'deleted the folder: New Finance',
+  ],
+  ['a file that is renamed', () => updateFile({ title: 'Plan B' }), 'renamed the file "new plan.txt" to "Plan B.txt"'],
+  ['a file that is put elsewhere', () => updateFile({ index: 2 }), 'updated the file: new plan.txt'],
+  [
+    'a file that is moved',
+    () => world.alice.call(files.move, { params: { id: file }, body: into() }),
+    'moved the file "new plan.txt" from "New Finance" into the folder "New Archive"',
+  ],
+  [
+    'a file that is copied',
+    () => world.alice.call(files.copy, { params: { id: file }, body: into() }),
+    'copied the file "new plan.txt" from "New Finance" into the folder "New Archive"',
+  ],
+  [
+    'a file that is deleted',
+    () => world.alice.call(files.remove, { params: { id: file }, query: inRoom() }),
+    'deleted the file: new plan.txt',
+  ],
+  [
+    'a right',
+    () => {
+      const body = { ...inRoom(), group_id: room.group_id, verb: 'grant', folder_action: 'view' } as const
+      return world.alice.call(permissions.set, { params: { id: folder }, body })
+    },
+    'granted view access to New Finance for group: New Bidders',
+  ],
+  [
+    'several rights',
+    () => {
+      const rights = { view: true, download: false, upload: false }
+      const changes = [{ folder_id: folder, group_id: room.group_id, rights }]
+      return world.alice.call(permissions.change, { body: { ...inRoom(), changes } })
+    },
+    'granted view access to New Finance for group: New Bidders',
+  ],
+  [
+    'DRM',
+    () => world.alice.call(groups.setDrm, group({ drm_enabled: true }) as never),
+    'granted DRM rights for group: New Bidders',
+  ],
+  [
+    'a watermark',
+    () => world.alice.call(groups.setWatermarking, group({ watermarking: true }) as never),
+    'granted Download Watermarked rights for group: New Bidders',
+  ],
+  [
+    'an end of access',
+    () => world.alice.call(groups.setAccessExpiry, group({ expire_workspace_access_at: '2199-01-01' }) as never),
+    'set workspace access to expire on 2199-01-01 for group: New Bidders',
+  ],
+  [
+    'a group that is deleted',
+    () => world.alice.call(groups.remove, { params: { id: room.group_id }, query: inRoom() }),
+    'removed Bob Tester from this workspace',
+  ],
+  [
+    'a member who is added',
+    async () => {
+      const { email } = await createPerson(service, `member${room.workspace_id}`)
+      const body = { ...inRoom(), email, send_email: false }
+      // A member of the workspace before, so that the newest activity is that of the group.
+      await world.alice.call(groups.addMember, { params: { id: room.group_id }, body })
+    },
+    '',
+  ],
+  [
+    'a member who is removed',
+    async () => {
+      const query = { ...inRoom(), user_id: world.bob.id }
+      await world.alice.call(groups.removeMember, { params: { id: room.group_id }, query })
+    },
+    '',
+  ],
+]
+
+const update = (change: object) =>
+  world.alice.call(folders.update, { params: { id: folder }, body: { ...inRoom(), folder: change } })
+const updateFile = (change: object) =>
+  world.alice.call(files.update, { params: { id: file }, body: { ...inRoom(), file: change } })
+
+describe('the activity of an act that waited while names changed', () => {
+  it.each(acts.filter(([, , message]) => message !== ''))('has the present names of %s', async (_, act, message) => {
+    expect(await messageOf(act)).toBe(message)
+  })
+
+  it.each(acts.filter(([, , message]) => message === ''))('has the present name of the group of %s', async (_, act) => {
+    await messageOf(act)
+    expect((await room.messages()).slice(0, 2).join()).toContain('group New Bidders')
+  })
+})
