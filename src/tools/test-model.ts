@@ -9,7 +9,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '50' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     path: { type: 'string' },
-    /** `steps`: one act after another; `races`: several at once. */
+    /** `steps`: one act after another; `races`: several at once; `identity`: e-mail addresses and invitations to them. */
     only: { type: 'string' },
     shrink: { type: 'boolean', default: false },
   },
