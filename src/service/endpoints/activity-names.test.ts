@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
@@ -164,5 +164,42 @@ describe('the activity of an act that waited while names changed', () => {
   it.each(acts.filter(([, , message]) => message === ''))('has the present name of the group of %s', async (_, act) => {
     await messageOf(act)
     expect((await room.messages()).slice(0, 2).join()).toContain('group New Bidders')
+  })
+})
+
+describe('a change of a team that waited', () => {
+  const newestEntry = async () => {
+    const lines = await world.olivia.call(api.audit.exportOrganization, {})
+    return lines.findLast((line) => line.type === 'record' && line.entry.subject_type === 'Team')
+  }
+  const add = async () => {
+    const { email } = await createPerson(service, `mate${room.workspace_id}`)
+    const call = { params: { id: world.team_id }, body: { email } }
+    return async () => world.alice.statusOf(api.teams.addMember, call)
+  }
+
+  /** What `act` answers that waits for a transaction with `change`. */
+  async function whileHeld<T>(change: RawBuilder<unknown>, act: () => Promise<T>): Promise<T> {
+    let acting: Promise<T> | undefined
+    await service.services.db.transaction().execute(async (tx) => {
+      await sql`select from teams where id = ${world.team_id} for update`.execute(tx)
+      await change.execute(tx)
+      acting = act()
+      await vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), PATIENCE)
+    })
+    return acting as Promise<T>
+  }
+
+  it('has the present name of the team', async () => {
+    const rename = sql`update teams set name = 'New team' where id = ${world.team_id}`
+    expect(await whileHeld(rename, await add())).toBe(201)
+    expect(JSON.stringify(await newestEntry())).toContain('to the team New team')
+  })
+
+  test('C9: is refused to a caller who has left the team meanwhile', async () => {
+    const leave = sql`delete from team_memberships where team_id = ${world.team_id} and user_id = ${world.alice.id}`
+    expect(await whileHeld(leave, await add())).toBe(404)
+    const members = await world.tina.call(api.teams.listMembers, { params: { id: world.team_id } })
+    expect(members.memberships.map(({ user }) => user.email)).not.toContain(`mate${room.workspace_id}@example.com`)
   })
 })

@@ -29,21 +29,22 @@ export const teams: Handlers<Api['teams']> = {
 
     if (team_owner_id !== undefined && team_owner_id !== team.team_owner_id) {
       const owner = await holdKnownUser(db, enterOrganization(actor), team_owner_id)
-      await setOwner(db, enterOrganization(actor), asOwner(team), team_owner_id)
+      const team_name = await setOwner(db, enterOrganization(actor), asOwner(team), team_owner_id)
       const changes = { team_owner_id: { before: team.team_owner_id, after: team_owner_id } }
       await recordMember(
         db,
         team,
         'updated',
         owner,
-        (name) => `made ${name} the owner of the team ${team.name}`,
+        (name) => `made ${name} the owner of the team ${team_name}`,
         changes,
       )
     }
-    const changes = changesBetween(await lockTeamSettings(db, team), settings)
+    const before = await lockTeamSettings(db, team)
+    const changes = changesBetween(before, settings)
     if (changes) {
       await updateTeam(db, team, settings)
-      await recordTeam(db, team, 'updated', `updated the team ${settings.name ?? team.name}`, changes)
+      await recordTeam(db, team, 'updated', `updated the team ${settings.name ?? before.name}`, changes)
     }
 
     return getTeam(db, team)
@@ -63,10 +64,10 @@ export const teams: Handlers<Api['teams']> = {
     const team = await enterTeamAsMember(db, actor, params.id)
     const user = await findOrInvite(db, services.vault, enterOrganization(actor), body)
 
-    const { is_new, created_at, updated_at } = await insertTeamMember(db, team, user)
+    const { is_new, team_name, created_at, updated_at } = await insertTeamMember(db, team, user)
     if (!is_new) throw conflict('The user is already a member of the team.')
     const added = created({ user_id: user.id })
-    await recordMember(db, team, 'added', user, (name) => `added ${name} to the team ${team.name}`, added)
+    await recordMember(db, team, 'added', user, (name) => `added ${name} to the team ${team_name}`, added)
     if (!team.suppress_emails) {
       await enqueueInvitation(db, actor, { to: user.email, url: services.config.publicUrl })
     }
@@ -76,10 +77,10 @@ export const teams: Handlers<Api['teams']> = {
 
   removeMember: async ({ db, actor }, { params, query }) => {
     const team = await enterTeamAsMember(db, actor, params.id)
-    await deleteTeamMember(db, team, query.user_id)
+    const team_name = await deleteTeamMember(db, team, query.user_id)
     const user = await getUser(db, enterOrganization(actor), query.user_id)
     const gone = removed({ user_id: user.id })
-    await recordMember(db, team, 'removed', user, (name) => `removed ${name} from the team ${team.name}`, gone)
+    await recordMember(db, team, 'removed', user, (name) => `removed ${name} from the team ${team_name}`, gone)
   },
 
   listWatermarkSettings: async ({ db, actor }, { params }) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MemberTeam } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, forbidden, notFound } from '../errors.ts'
 import { lockMembers, syncTeamAdmins } from './group-memberships.ts'
 import { type UserRow, userColumns } from './users.ts'
 
@@ -20,7 +20,7 @@ export async function listTeamMembers(db: Db, team: MemberTeam): Promise<TeamMem
 /** Adds a user, or finds the membership there is. Workspace Admins of the team's workspaces become Team Admins. */
 export async function insertTeamMember(db: Db, team: MemberTeam, user: UserRow) {
   const key = { organization_id: team.organization_id, team_id: team.id, user_id: user.id }
-  const workspaceIds = await lockTeamWorkspaces(db, team)
+  const { name, workspaceIds } = await lockTeamWorkspaces(db, team)
   const inserted = await db
     .insertInto('team_memberships')
     .values(key)
@@ -30,12 +30,12 @@ export async function insertTeamMember(db: Db, team: MemberTeam, user: UserRow) 
   if (inserted) await syncTeamAdmins(db, workspaceIds)
   const membership = inserted ?? (await findMembership(db, team, user.id))
   if (!membership) throw notFound()
-  return { ...membership, is_new: inserted !== undefined }
+  return { ...membership, is_new: inserted !== undefined, team_name: name }
 }
 
-/** @throws ApiError 404 for whoever is no member, 409 for the owner */
-export async function deleteTeamMember(db: Db, team: MemberTeam, userId: number): Promise<void> {
-  const workspaceIds = await lockTeamWorkspaces(db, team)
+/** @returns the name of the team. @throws ApiError 404 for whoever is no member, 409 for the owner */
+export async function deleteTeamMember(db: Db, team: MemberTeam, userId: number): Promise<string> {
+  const { name, workspaceIds } = await lockTeamWorkspaces(db, team)
   if (!(await findMembership(db, team, userId))) throw notFound()
   const deleted = await sql`
     delete from team_memberships m
@@ -45,6 +45,7 @@ export async function deleteTeamMember(db: Db, team: MemberTeam, userId: number)
     returning m.user_id`.execute(db)
   if (deleted.rows.length === 0) throw conflict('The owner of a team stays a member of it.')
   await syncTeamAdmins(db, workspaceIds)
+  return name
 }
 
 async function findMembership(db: Db, team: MemberTeam, userId: number) {
@@ -57,18 +58,20 @@ async function findMembership(db: Db, team: MemberTeam, userId: number) {
     .executeTakeFirst()
 }
 
-/** Holds the team, and who is in the groups of its workspaces, until the end of the transaction. */
-async function lockTeamWorkspaces(db: Db, team: MemberTeam): Promise<number[]> {
-  await sql`select from teams where organization_id = ${team.organization_id} and id = ${team.id} for no key update`.execute(
-    db,
-  )
-  const workspaces = await db
-    .selectFrom('workspaces')
-    .select('id')
-    .where('organization_id', '=', team.organization_id)
-    .where('team_id', '=', team.id)
-    .execute()
-  const ids = workspaces.map((workspace) => workspace.id)
-  await lockMembers(db, ids)
-  return ids
+/**
+ * Holds the team, and who is in the groups of its workspaces, until the end of the transaction, and makes sure that the
+ * caller is still a member after the wait for it.
+ */
+async function lockTeamWorkspaces(db: Db, team: MemberTeam): Promise<{ name: string; workspaceIds: number[] }> {
+  const { id, organization_id, actor } = team
+  await sql`select from teams where organization_id = ${organization_id} and id = ${id} for no key update`.execute(db)
+  const { rows } = await sql<{ name: string; member: boolean; workspaceIds: number[] }>`
+    select t.name, exists (select from team_memberships m where m.organization_id = t.organization_id
+        and m.team_id = t.id and m.user_id = ${actor.id}) as member,
+      array(select w.id from workspaces w where w.organization_id = t.organization_id and w.team_id = t.id) as "workspaceIds"
+    from teams t where t.organization_id = ${organization_id} and t.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound()
+  if (!rows[0].member) throw actor.organization_admin ? forbidden('This is for members of the team.') : notFound()
+  await lockMembers(db, rows[0].workspaceIds)
+  return rows[0]
 }

@@ -108,8 +108,8 @@ export async function updateTeam(db: Db, team: MemberTeam, settings: TeamSetting
 }
 
 /** Hands the team to another user of the organization, who becomes a member. @throws ApiError 409 when it was handed on meanwhile */
-export async function setOwner(db: Db, organization: Organization, team: OwnedTeam, userId: number): Promise<void> {
-  await insertTeamMember(db, team, await holdUser(db, organization, userId))
+export async function setOwner(db: Db, organization: Organization, team: OwnedTeam, userId: number): Promise<string> {
+  const { team_name } = await insertTeamMember(db, team, await holdUser(db, organization, userId))
   const updated = await db
     .updateTable('teams')
     .set({ team_owner_id: userId, updated_at: sql`now()` })
@@ -119,6 +119,7 @@ export async function setOwner(db: Db, organization: Organization, team: OwnedTe
     .returning('id')
     .executeTakeFirst()
   if (!updated) throw conflict('The team has another owner by now.')
+  return team_name
 }
 
 /** Holds a team until the end of the transaction and counts its workspaces. */
