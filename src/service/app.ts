@@ -42,7 +42,7 @@ export async function startService(config: Config, clock: () => Date = () => new
     await migrate(config.databaseUrl)
     const vault = openVault(config.masterKey)
     if (config.bootstrap) await bootstrap(db, vault, config.bootstrap)
-    const blobs = await openStorage(db, join(config.dataDir, 'blobs'))
+    const blobs = await openStorage(db, join(config.dataDir, 'blobs'), log)
     const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
     const pages = createPageImages({ blobs, cache, renderer: openRenderer(ON_DEMAND) })
     const stamper = openStamper(blobs, join(config.dataDir, 'tmp'), ON_DEMAND)

@@ -74,7 +74,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const db = openPool(config.databaseUrl, 10)
   const { smtpUrl, mailFrom: from, dataDir } = config
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
-  const blobs = await openStorage(db, join(dataDir, 'blobs'))
+  const blobs = await openStorage(db, join(dataDir, 'blobs'), log)
   const documents = openDocuments(config, {
     db,
     blobs,
@@ -113,6 +113,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     Array.from({ length: lanes.count }, () =>
       repeat(stop, async () => ((await runNextJob(db, runners, { kinds, lanes, stop, whenParked })) ? 0 : IDLE_MS)),
     )
+  const orphans = new Set<string>()
   const policy = { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired }
   await repeat(stop, async () => applyScanPolicy(db, policy).then(() => 'done'))
   await Promise.all([
@@ -122,7 +123,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     ...run(['ingest'], createLanes({ count: LANES.documents, turnMs: TURN_MS, abortMs: DOCUMENT_ABORT_MS })),
     ...run(['ingest'], createLanes({ count: LANES.longDocuments, heavy: true, turnMs: LONG_TURN_MS })),
     repeat(stop, () => chain(db, notary)),
-    repeat(stop, () => sweep(documents, config, log)),
+    repeat(stop, () => sweep(documents, config, log, orphans)),
     repeat(stop, () => scrubSome(documents, config)),
     repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
   ])
@@ -136,7 +137,12 @@ async function chain(db: Db, notary: Notary): Promise<number> {
   return CHAIN_MS
 }
 
-async function sweep({ db, blobs, cache, folder }: IngestMeans, config: Config, log: Log): Promise<number> {
+async function sweep(
+  { db, blobs, cache, folder }: IngestMeans,
+  config: Config,
+  log: Log,
+  orphans: Set<string>,
+): Promise<number> {
   const { sweepAfterSeconds } = config
   await sweepDownloads(db, new Date())
   await sweepStampedFiles(db, new Date())
@@ -149,7 +155,7 @@ async function sweep({ db, blobs, cache, folder }: IngestMeans, config: Config, 
   await sweepShares(db)
   const parts = await sweepParts(db, blobs.parts, new Date())
   const olderThan = new Date(Date.now() - sweepAfterSeconds * 1000)
-  const removed = await sweepBlobs(db, blobs, olderThan, cache.removeAll)
+  const removed = await sweepBlobs(db, blobs, olderThan, cache.removeAll, orphans)
   await cache.trim()
   await sweepLeftovers(folder, olderThan)
   if (removed + parts > 0) log.info({ blobs: removed, parts }, 'removed content that nothing names')

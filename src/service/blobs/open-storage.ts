@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Log } from '../../wire/log.ts'
 import type { Db } from '../db/pool.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 import { claimStorage, sampleContent } from '../store/content-storage.ts'
@@ -15,12 +16,14 @@ const ID_FILE = 'storage-id'
  * The content in this folder. While the folder does not carry the id that the database knows, such as an empty mount point,
  * the storage is away: then nothing is written, nothing counts as damaged, and every use fails with 503.
  */
-export async function openStorage(db: Db, folder: string): Promise<BlobStore> {
+export async function openStorage(db: Db, folder: string, log?: Pick<Log, 'error'>): Promise<BlobStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await readId(folder)
   const id = await claimStorage(db, found ?? randomBytes(16).toString('hex'))
   const store = await createDiskStore(folder, async () => (await readId(folder)) === id)
   if (found === undefined && (await holdsContentOf(db, store))) await writeId(folder, id)
+  const isAway = (await readId(folder)) !== id
+  if (isAway) log?.error({ folder, id }, `the content is not here: mount its volume, or write this id to ${ID_FILE}`)
   return store
 }
 

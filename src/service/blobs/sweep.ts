@@ -8,19 +8,27 @@ const BATCH = 500
 /**
  * Removes content that no file version names, nor is it made of such: uploads whose transaction failed, or whose service
  * died, and what was purged. `olderThan` leaves those alone that are about to be committed. `forget` is told of what is
- * removed. @returns how many were removed
+ * removed.
+ * @param found what the sweep before has found, for the sweeps of one process: only that is removed, because a clock that
+ * jumps ahead makes content look old whose transaction is about to be committed
+ * @returns how many were removed
  */
 export async function sweepBlobs(
   db: Db,
   blobs: BlobStore,
   olderThan: Date,
   forget: (blobIds: readonly string[]) => Promise<void> = async () => {},
+  found?: Set<string>,
 ): Promise<number> {
   let removed = 0
+  const foundBefore = found && new Set(found)
+  found?.clear()
   let batch: string[] = []
   const removeBatch = async () => {
     if (batch.length === 0) return
-    const orphans = await listUnreferenced(db, batch)
+    const unreferenced = await listUnreferenced(db, batch)
+    const orphans = unreferenced.filter((blobId) => foundBefore?.has(blobId) ?? true)
+    for (const blobId of unreferenced) found?.add(blobId)
     await Promise.all([...orphans.map((blobId) => blobs.remove(blobId)), forget(orphans)])
     await deleteDocuments(db, orphans)
     removed += orphans.length

@@ -8,10 +8,11 @@ import { ROOT } from '../sources.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { type Figure, report, spread } from './measure.ts'
 
-// `npm run bench:documents`: from upload to Ready, page images with and without marks, how a folder is listed while hostile
+// `npm run bench:documents [-- images hostile pile]`: from upload to Ready, page images with and without marks, how a folder is listed while hostile
 // documents are read, and how long another person's document takes behind a hundred of them. Prints a table, writes
 // `bench-documents.json`.
 
+const wanted = process.argv.slice(2)
 const PAGES = 300
 const LOOKED_AT = 20
 const LISTED = 300
@@ -31,7 +32,11 @@ const admin = createCaller(stack.apiUrl, stack.credentials)
 ends.defer(() => admin.close())
 
 const { workspace_id, folder, member } = await makeRoom()
-await report([...(await images()), ...(await hostile()), ...(await behindAPile())], join(ROOT, 'bench-documents.json'))
+const figures: Figure[] = []
+for (const [name, measure] of Object.entries({ images, hostile, pile: behindAPile })) {
+  if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await measure()))
+}
+await report(figures, join(ROOT, 'bench-documents.json'))
 
 async function makeRoom() {
   const make = async (path: string, body: unknown) => await admin.call<{ id: number }>('POST', path, body)
