@@ -72,6 +72,8 @@ const DROPPED_OF_NAMES = ['/EmbeddedFiles', '/JavaScript', '/Pages', '/Templates
 /** They carry files. */
 const CARRIERS = new Set(['/FileAttachment', '/RichMedia', '/Screen', '/Movie', '/Sound', '/3D'])
 const MAX_DEPTH = 100
+/** A string as qpdf writes it in JSON. */
+const HARMLESS_ADDRESS = /^u:(?:https?|mailto):/i
 /** Of a link, in points. */
 const MAX_BORDER = 3
 const LETTER: Box = [0, 0, 612, 792]
@@ -163,7 +165,18 @@ export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: Cont
     const [, , border] = list(annotation['/Border']).map((each) => resolve(each))
     const widths = [border, resolve(dictionary(annotation['/BS'])['/W'])].map((width) => Number(width ?? 1))
     const isBroad = widths.some((width) => !(width <= MAX_BORDER))
-    return CARRIERS.has(String(resolve(annotation['/Subtype']))) || (isLink(annotation) && isBroad)
+    if (!isLink(annotation)) return CARRIERS.has(String(resolve(annotation['/Subtype'])))
+    return isBroad || !leadsSomewhereHarmless(annotation)
+  }
+
+  /** To a page of this document, or to a web or mail address: nothing that runs, opens or sends something. */
+  function leadsSomewhereHarmless(link: Dictionary): boolean {
+    if ('/AA' in link || '/PA' in link) return false
+    if (!('/A' in link)) return true
+    const action = dictionary(link['/A'])
+    const kind = resolve(action['/S'])
+    if ('/Next' in action) return false
+    return kind === '/GoTo' || (kind === '/URI' && HARMLESS_ADDRESS.test(String(resolve(action['/URI']))))
   }
 
   function contentsOf(value: Value | undefined): string[] {

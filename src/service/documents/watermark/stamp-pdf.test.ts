@@ -108,6 +108,38 @@ test('links stay, a box that would cover the mark becomes part of the page', asy
   expect(text).not.toContain('/Square')
 })
 
+test('E5: links that run, open or send something do not come along', async () => {
+  const at = firstObject(1)
+  const actions = [
+    '<</S/JavaScript/JS(app.alert)>>',
+    '<</S/URI/URI(javascript:alert)>>',
+    '<</S/URI/URI(\x01 javascript:alert)>>',
+    '<</S/URI/URI<FEFF006A006100760061007300630072006900700074003A>>>',
+    '<</S/URI/URI(DATA:text/html,alert)>>',
+    '<</S/URI/URI(file:///alert)>>',
+    '<</S/Launch/F(alert.exe)>>',
+    '<</S/SubmitForm/F(https://alert.example)>>',
+    '<</S/GoToR/F(alert.pdf)>>',
+    '<</S/URI/URI(https://example.com/1)/Next<</S/JavaScript/JS(alert)>>>>',
+  ]
+  const links = [...actions.map((action) => `/A${action}`), '/AA<</E<</S/JavaScript/JS(alert)>>>>']
+  const kept = [
+    '/A<</S/URI/URI(https://example.com/2)>>',
+    '/A<</S/URI/URI(mailto:bob@example.com)>>',
+    '/Dest[10 0 R/Fit]',
+  ]
+  const all = [...links, ...kept]
+  const { text } = await stamped(
+    samplePdf([{ entries: `/Annots[${all.map((_, index) => `${at + index} 0 R`).join(' ')}]` }], {
+      objects: all.map((link) => `<</Type/Annot/Subtype/Link/Rect[0 0 90 90]${link}>>`),
+    }),
+  )
+  expect(text).not.toMatch(/alert|javascript|Launch|SubmitForm|GoToR|"\/AA"|\/JavaScript|example\.com\/1/i)
+  expect(text).toContain('https://example.com/2')
+  expect(text).toContain('mailto:bob@example.com')
+  expect(text).toContain('"/Dest":')
+})
+
 test('a signature, which would be broken, does not claim to hold', async () => {
   const at = firstObject(1)
   const field = `<</Type/Annot/Subtype/Widget/FT/Sig/T(Seal)/V ${at + 1} 0 R/Rect[60 60 200 120]/F 4/P 10 0 R>>`
