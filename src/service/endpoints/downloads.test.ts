@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { readdir, readlink } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { sweepDownloads } from '../store/downloads.ts'
@@ -11,6 +13,9 @@ import { checkBytesWithPython, readZip } from '../testing/read-zip.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
+
+/** For what happens within a moment, unless the machine is busy. */
+const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let service: TestService
 let world: World
@@ -292,6 +297,41 @@ describe('fetching the zip', () => {
     await expect(received).rejects.toThrow('aborted')
     expect(response.complete).toBe(false)
   })
+})
+
+describe('slow readers', () => {
+  const SIZE = 16 * 1024 * 1024
+  const READERS = 20
+  /** Files of the service's data folder that this process, and so the service, has open. */
+  const openFiles = async (): Promise<number> => {
+    const targets = await Promise.all(
+      (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),
+    )
+    return targets.filter((target) => target.startsWith(join(service.config.dataDir, 'blobs'))).length
+  }
+  const buffered = (): number => process.memoryUsage().external
+
+  it.runIf(process.platform === 'linux')(
+    'H6: of many zips keep little of them in memory, and leave nothing open when they go',
+    async () => {
+      await room.upload(world.alice, finance, 'large.bin', new Uint8Array(randomBytes(SIZE)))
+      const url = await urlFor(world.alice, (await create(world.alice, { folder_ids: [finance] })).id)
+      const before = buffered()
+      const responses = await Promise.all(
+        Array.from(
+          { length: READERS },
+          async () => ((await once(get(url, { agent: false }), 'response')) as [IncomingMessage])[0],
+        ),
+      )
+      // Each reader takes its first bytes and then no more.
+      await Promise.all(responses.map((response) => once(response, 'readable')))
+      await vi.waitFor(async () => expect(await openFiles()).toBeGreaterThanOrEqual(READERS), PATIENCE)
+      expect(buffered() - before).toBeLessThan((READERS * SIZE) / 4)
+
+      for (const response of responses) response.destroy()
+      await vi.waitFor(async () => expect(await openFiles()).toBe(0), PATIENCE)
+    },
+  )
 })
 
 describe('the URL of a download that is done', () => {

@@ -38,6 +38,11 @@ async function messages(): Promise<string[]> {
 }
 
 describe('creating', () => {
+  it.each(['..', '.', '../x', '/etc', 'a/b', 'a\0b', ''])('E2: a folder named %j is refused', async (name) => {
+    const body = { workspace_id, name, parent_id: 0 }
+    expect(await world.alice.statusOf(folders.create, { body })).toBe(422)
+  })
+
   it('gives readable paths, ids from the root down and places', async () => {
     const finance = await create('Finance')
     const year = await create('2025', finance.id)

@@ -246,8 +246,8 @@ export const CASES: AttackCase[] = [
   {
     id: 'E5',
     what: 'Links with javascript: or data: in documents.',
-    outcome: 'Not followed.',
-    notAutomated: 'The viewer and sealed copies show pages as images: there is no link to follow.',
+    outcome:
+      'Not followed: the viewer and sealed copies show images, and stamped PDFs keep links to pages, web and mail addresses.',
   },
   {
     id: 'E6',
@@ -328,7 +328,7 @@ export const CASES: AttackCase[] = [
     what: 'Many and large zips with slow readers.',
     outcome: 'Flat memory; nothing is left when a reader goes.',
     notAutomated:
-      '100 GB do not fit into a test: `npm run bench:zip` measures large zips, `npm run soak` mixed traffic.',
+      '100 GB do not fit into a test: tests watch memory and open files at 20 slow readers, `npm run bench:zip` measures large zips.',
   },
   { id: 'H7', what: 'Names of hidden items in the list of what is left out.', outcome: 'Not named.' },
 
@@ -448,6 +448,11 @@ export const CASES: AttackCase[] = [
     outcome: 'Only the document that opened the window, or that shows the entered code, gets it.',
   },
   {
+    id: 'K19',
+    what: 'A page whose content, graphics state or colours hide the mark that is woven into it.',
+    outcome: 'The mark is seen in PDFium, MuPDF and Ghostscript, or the page is a marked picture.',
+  },
+  {
     id: 'K21',
     what: 'A document that its worker, or the tool that reads it, dies of each time.',
     outcome: 'Tried again after growing pauses, and given up after five deaths; others go on.',
@@ -461,10 +466,5 @@ export const CASES: AttackCase[] = [
     id: 'K23',
     what: 'A large request that the contract accepts, which takes the database longer than a statement may.',
     outcome: 'Done within the limit; what still exceeds it is answered with 503 and Retry-After, and changes nothing.',
-  },
-  {
-    id: 'K19',
-    what: 'A page whose content, graphics state or colours hide the mark that is woven into it.',
-    outcome: 'The mark is seen in PDFium, MuPDF and Ghostscript, or the page is a marked picture.',
   },
 ]

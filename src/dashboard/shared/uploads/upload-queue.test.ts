@@ -73,6 +73,24 @@ test('a file from a dropped directory goes into the folder found for it', async 
   ])
 })
 
+test('E2: a path in a dropped directory leads to folders of one name each, which the service accepts or refuses', async () => {
+  const asked: string[][] = []
+  const send = vi.fn<UploadQueueParts['send']>(async ({ file }) => storedFile(file.name))
+  const findFolder: UploadQueueParts['findFolder'] = async ({ path }) => {
+    asked.push([...path])
+    if (path.includes('..')) throw new ApiFailure(422, 'The name is not allowed.')
+    return 9
+  }
+  const queue = queueWith({ send, findFolder })
+  queue.add(1, 5, [named('a.pdf', '//Deal/./..\\..\\x/C:/a.pdf'), named('b.pdf', '/Deal/../../b.pdf')])
+  await finished(queue, 2)
+  expect(asked).toEqual([
+    ['Deal', '..\\..\\x', 'C:'],
+    ['Deal', '..', '..'],
+  ])
+  expect(send.mock.calls.map(([{ file }]) => file.name)).toEqual(['a.pdf'])
+})
+
 test('a passing failure is tried again without the person', async () => {
   let attempts = 0
   const queue = queueWith({
