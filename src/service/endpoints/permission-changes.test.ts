@@ -138,8 +138,13 @@ describe('many changes at once', () => {
     const rightsOf = fc.option(rights.map(({ view, download }) => ({ view, download })))
     const many = (given: Change['rights'][]) =>
       ids.map((folder_id, at) => ({ folder_id, group_id, rights: given[at] ?? null }))
-    const trashed = () =>
-      db.selectFrom('trashed_permissions').select(['folder_id', 'flag']).orderBy('folder_id').execute()
+    const trashed = async () => {
+      const { rows } = await sql<{ folder_id: number; flag: string }>`
+        select folder_id, flag from trashed_permissions where workspace_id = ${workspace_id} order by folder_id, flag`.execute(
+        db,
+      )
+      return rows
+    }
     const lists = fc.array(rightsOf, { minLength: ids.length, maxLength: ids.length })
     const [first = [], then = []] = fc.sample(lists, { numRuns: 2, seed: 7 })
     await change(many(first))

@@ -44,7 +44,8 @@ export async function applySettings(
   settings: readonly RightsSetting[],
 ): Promise<{ applied: Applied[]; inverse: RightsChange[] }> {
   await lockTree(db, workspace, 'share')
-  const places = await lockPlaces(db, workspace, [...new Set(settings.map((setting) => setting.folder_id))])
+  const ids = [...new Set(settings.map((setting) => setting.folder_id))]
+  const places = await lockPlaces(db, workspace, ids)
   const groups = [...new Map(settings.map(({ group }) => [group.id, group])).values()]
   const names = new Map<number, string>()
   for (const group of groups.sort((a, b) => a.id - b.id)) names.set(group.id, (await lockGroup(db, group)).name)
@@ -164,10 +165,11 @@ async function lockPlaces(db: Db, workspace: AdministeredWorkspace, ids: number[
       where workspace_id = ${workspace.id} and id = any(${ids}::int[]) and deleted_at is null
       order by id for update
     )
-    select p.id, p.name, p.id_path, '/' || coalesce((
-      select string_agg(a.name, '/' order by cardinality(a.id_path)) from folders a
-      where a.workspace_id = ${workspace.id} and a.id = any(p.id_path) and a.id <> 0), '') as path
-    from place p`.execute(db)
+    select p.id, p.name, p.id_path,
+      '/' || coalesce(string_agg(a.name, '/' order by p.depth) filter (where a.id <> 0), '') as path
+    from (select p.*, step.* from place p cross join unnest(p.id_path) with ordinality step (on_path, depth) offset 0) p
+    join folders a on a.workspace_id = ${workspace.id} and a.id = p.on_path
+    group by p.id, p.name, p.id_path`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -107,18 +107,15 @@ export async function listRightsInOnePass(
       from (select s.*, step.id as on_path from setting s cross join unnest(s.id_path) step (id) offset 0) s
       join spot on spot.group_id = s.group_id and spot.folder_id = s.on_path
     ), nearest as (
-      select distinct on (p.at, p.folder_id, s.flag) p.at, p.folder_id, s.flag, s.value
+      select distinct on (p.at, p.folder_id, s.flag) p.at, p.folder_id, p.id_path, s.flag, s.value
       from (select p.*, step.* from place p cross join unnest(p.id_path) with ordinality step (on_path, depth) offset 0) p
-      join setting s on s.group_id = p.group_id and s.folder_id = p.on_path
+      left join setting s on s.group_id = p.group_id and s.folder_id = p.on_path
       order by p.at, p.folder_id, s.flag, p.depth desc
-    ), granted as (
-      select at, folder_id, array_agg(flag) as flags from nearest where value group by at, folder_id
     )
-    select p.at::int - 1 as at, p.folder_id, ${sql.join(
-      FLAGS.map((flag) => sql`${sql.lit(flag)} = any(coalesce(g.flags, '{}')) as ${sql.ref(flag)}`),
+    select at::int - 1 as at, folder_id, ${sql.join(
+      FLAGS.map((flag) => sql`coalesce(bool_or(value) filter (where flag = ${flag}), false) as ${sql.ref(flag)}`),
     )}
-    from place p left join granted g on g.at = p.at and g.folder_id = p.folder_id
-    order by p.at, cardinality(p.id_path), p.id_path`.execute(db)
+    from nearest group by at, folder_id, id_path order by at, cardinality(id_path), id_path`.execute(db)
   return byIndex(spots.length, rows)
 }
 
