@@ -10,7 +10,7 @@ import { untilReachable } from './db/until-reachable.ts'
 import { createPageCache } from './documents/page-cache.ts'
 import { createPageImages } from './documents/page-images.ts'
 import { FOREGROUND, openRenderer } from './documents/render.ts'
-import { createOverlays } from './documents/watermark/overlay.ts'
+import { createMarker } from './documents/watermark/marker.ts'
 import { openStamper } from './documents/watermark/stamper.ts'
 import { createFollowers } from './events/followers.ts'
 import { createClientAddresses } from './http/client-addresses.ts'
@@ -55,7 +55,7 @@ export async function startService(config: Config, clock: () => Date = () => new
       blobs,
       integrity: createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log)),
       pages,
-      overlays: createOverlays(),
+      marker: createMarker(),
       stamper,
       auditSigner: createSigner(vault.keyFor('audit trail')),
       followers: createFollowers(db, clock),
@@ -72,7 +72,7 @@ export async function startService(config: Config, clock: () => Date = () => new
         // Fastify closes idle connections once; those that were just answering become idle later.
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)
         await app.close().finally(() => clearInterval(idle))
-        await Promise.all([pages.close(), stamper.close()])
+        await Promise.all([pages.close(), services.marker.close(), stamper.close()])
         await db.destroy()
       },
     }

@@ -27,6 +27,8 @@ try {
   process.umask(0o077)
   const config = readConfig()
   service = await startService(config)
+  // The first page that is marked does not wait for it.
+  service.services.marker.start()
   logDeath(service.services.log)
   logVitals(service.services.log, config.vitalsSeconds, service.vitals)
   console.log(`service: ${service.url}`)

@@ -4,13 +4,12 @@ import type { Db } from '../db/pool.ts'
 import type { Document } from '../store/documents.ts'
 import { findMarking } from '../store/marks.ts'
 import { type PageImages, type PageSize, sourceOf } from './page-images.ts'
-import { markPage } from './watermark/mark-page.ts'
-import type { Overlays } from './watermark/overlay.ts'
+import type { Marker } from './watermark/marker.ts'
 
 interface Means {
   db: Db
   pages: PageImages
-  overlays: Overlays
+  marker: Marker
 }
 
 /**
@@ -18,12 +17,12 @@ interface Means {
  * @throws DocumentFault for a page that cannot be drawn
  */
 export async function viewPage(
-  { db, pages, overlays }: Means,
+  { db, pages, marker }: Means,
   file: ReadableFile,
   document: Document,
   { page, size }: { page: number; size: PageSize },
 ): Promise<Buffer> {
   const isMarked = await mustBeMarked(db, file.folder)
   const image = await pages.read(sourceOf(document), page, size, { user: file.folder.workspace.actor.id })
-  return isMarked ? markPage(image, size, await findMarking(db, file.folder.workspace), overlays) : image
+  return isMarked ? marker.mark(image, size, await findMarking(db, file.folder.workspace)) : image
 }

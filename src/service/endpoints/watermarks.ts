@@ -2,7 +2,6 @@ import type { Api } from '../../contract/index.ts'
 import { administerGroup, enterOrganization, enterTeamAsMember, enterWatermark } from '../access/enter.ts'
 import type { MemberTeam } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { drawPreview } from '../documents/watermark/preview.ts'
 import { notFound } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { type Changes, changesBetween, created, recordForOrganization, removed } from '../store/audit.ts'
@@ -40,19 +39,18 @@ export const watermarks: Handlers<Api['watermarks']> = {
     return { status: 200, message: 'The watermark was deleted.' }
   },
 
-  preview: async ({ db, actor }, { body }) => {
-    await enterTeamAsMember(db, actor, body.team_id)
+  preview: async ({ db, actor, services }, { body: { team_id, watermarks: looks, ...page } }) => {
+    await enterTeamAsMember(db, actor, team_id)
     const reader = await findReader(db, actor, 'Name of the workspace')
-    return drawPreview({ looks: body.watermarks, reader }, body)
+    return services.marker.preview({ looks, reader }, page)
   },
 
-  previewForMember: async ({ db, actor }, { params, query }) => {
-    const { user_id, workspace_id } = query
+  previewForMember: async ({ db, actor, services }, { params, query: { user_id, workspace_id, ...page } }) => {
     const group = await administerGroup(db, actor, workspace_id, params.id)
     const members = await listGroupMembers(db, group)
     if (!members.some((member) => member.id === user_id)) throw notFound()
     const marking = await findMarkingOf(db, { workspace_id, user_id, ip: SAMPLE_IP, at: actor.now })
-    return drawPreview(marking, query)
+    return services.marker.preview(marking, page)
   },
 }
 

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import type { PageImages } from '../documents/page-images.ts'
 import type { Log } from '../../wire/log.ts'
-import type { Overlays } from '../documents/watermark/overlay.ts'
+import type { Marker } from '../documents/watermark/marker.ts'
 import type { Stamper } from '../documents/watermark/stamper.ts'
 import type { Followers } from '../events/followers.ts'
 import type { Vault } from '../secrets.ts'
@@ -28,8 +28,7 @@ export interface Services {
   clientAddresses: ClientAddresses
   /** Unmarked pages; view-page.ts alone gives them to people. */
   pages: PageImages
-  /** Marks as they were drawn last, for the next page. */
-  overlays: Overlays
+  marker: Marker
   stamper: Stamper
   auditSigner: Signer
   /** Who wants to hear of changes. */

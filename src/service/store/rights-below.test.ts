@@ -17,26 +17,32 @@ const settings = fc
   .map((all) => all.map((each) => ({ ...each, value: each.value & each.set })))
 const own = fc.option(fc.constant<number[]>([3]), { nil: undefined })
 
-it('says of each page what it says of all folders at once, and that is what the rules say', () => {
-  fc.assert(
-    fc.property(tree, settings, own, fc.integer({ min: 1, max: folders + 1 }), (parents, settings, own, size) => {
-      const all = placesOf(parents)
-      const groupIds = [1, 2]
-      const whole = rightsBelow({ places: all, settings, groupIds, own, unfinished: [], known: [] })
-      expect(whole).toEqual(naively(all, settings, groupIds, own))
-      const paged = []
-      for (let from = 0; from < all.length; from += size) {
-        const places = all.slice(from, from + size)
-        const isLast = from + size >= all.length
-        const unfinished = isLast ? [] : places.filter(({ id }) => places.at(-1)?.id_path.includes(id))
-        const known = whole.filter((row) => unfinished.some(({ id }) => id === row.id))
-        const inPage = settings.filter(({ folder_id }) => {
-          return places.some(({ id }) => id === folder_id) || places[0]?.id_path.includes(folder_id)
-        })
-        paged.push(...rightsBelow({ places, settings: inPage, groupIds, own, unfinished, known }))
-      }
-      expect(paged).toEqual(whole)
-    }),
+it('says of each page what it says of all folders at once, and that is what the rules say', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      tree,
+      settings,
+      own,
+      fc.integer({ min: 1, max: folders + 1 }),
+      async (parents, settings, own, size) => {
+        const all = placesOf(parents)
+        const groupIds = [1, 2]
+        const whole = await rightsBelow({ places: all, settings, groupIds, own, unfinished: [], known: [] })
+        expect(whole).toEqual(naively(all, settings, groupIds, own))
+        const paged = []
+        for (let from = 0; from < all.length; from += size) {
+          const places = all.slice(from, from + size)
+          const isLast = from + size >= all.length
+          const unfinished = isLast ? [] : places.filter(({ id }) => places.at(-1)?.id_path.includes(id))
+          const known = whole.filter((row) => unfinished.some(({ id }) => id === row.id))
+          const inPage = settings.filter(({ folder_id }) => {
+            return places.some(({ id }) => id === folder_id) || places[0]?.id_path.includes(folder_id)
+          })
+          paged.push(...(await rightsBelow({ places, settings: inPage, groupIds, own, unfinished, known })))
+        }
+        expect(paged).toEqual(whole)
+      },
+    ),
     { numRuns: 2000 },
   )
 })

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { SheetPlace, SheetSetting } from './permission-sheet.ts'
@@ -7,6 +8,8 @@ type SheetRow = Reply<Api['permissions']['sheet']>['rows'][number]
 const VIEW = 1
 const FLAG_BITS = 7
 const MIXED_SHIFT = 3
+/** Rights of groups on folders that are worked out before other requests get their turn: a few milliseconds. */
+const SLICE_CELLS = 10_000
 
 interface PageFacts {
   /** Folders before those inside of them. */
@@ -38,16 +41,20 @@ interface Folder {
  * The rows of a page in two passes over it: down for the rights, each folder having those of the one above but for what
  * was set on it; up for what the folders below have in common. Folders that the caller cannot see are left out, of that too.
  */
-export function rightsBelow({ places, settings, groupIds, own, unfinished, known }: PageFacts): SheetRow[] {
-  const folders = foldersOf(places, settings, [...groupIds, ...(own ?? [])])
+export async function rightsBelow(facts: PageFacts): Promise<SheetRow[]> {
+  const { places, settings, groupIds, own, unfinished, known } = facts
+  const columns = [...groupIds, ...(own ?? [])]
+  const slice = Math.ceil(SLICE_CELLS / Math.max(1, columns.length))
+  const folders = await foldersOf(places, settings, columns, slice)
   const isSeen = ({ cells }: Folder) =>
     !own || cells.slice(groupIds.length).some(({ have, some }) => (have | some) & VIEW)
   const elsewhere = new Set(unfinished.map(({ id }) => id))
   const told = new Map(known.map((row) => [row.id, row]))
   const rows: SheetRow[] = []
-  for (const [at, place] of [...places.entries()].toReversed()) {
-    const folder = folders[at]
-    if (!folder) continue
+  for (let at = places.length - 1; at >= 0; at--) {
+    if (at % slice === 0) await othersTurn()
+    const [place, folder] = [places[at], folders[at]]
+    if (!place || !folder) continue
     const row = elsewhere.has(place.id) ? told.get(place.id) : rowOf(place, folder, groupIds.length)
     const shown = elsewhere.has(place.id) ? row !== undefined : place.id === 0 || isSeen(folder)
     if (row && shown) rows.push(row)
@@ -57,14 +64,25 @@ export function rightsBelow({ places, settings, groupIds, own, unfinished, known
 }
 
 /** With the rights that each has; what is above the page has a part in them as well. */
-function foldersOf(places: readonly SheetPlace[], settings: readonly SheetSetting[], groupIds: readonly number[]) {
-  const set = Map.groupBy(settings, ({ folder_id }) => folder_id)
+async function foldersOf(
+  places: readonly SheetPlace[],
+  settings: readonly SheetSetting[],
+  groupIds: readonly number[],
+  slice: number,
+): Promise<Folder[]> {
+  const set = new Map<number, Map<number, SheetSetting>>()
+  for (const [at, setting] of settings.entries()) {
+    if (at % SLICE_CELLS === 0) await othersTurn()
+    const ofFolder = set.get(setting.folder_id)
+    if (ofFolder) ofFolder.set(setting.group_id, setting)
+    else set.set(setting.folder_id, new Map([[setting.group_id, setting]]))
+  }
   const known = new Map<number, Folder>()
   const add = (id: number, parent: Folder | undefined) => {
     const ofFolder = set.get(id)
     const cells = groupIds.map((group, column) => {
       const inherited = parent?.cells[column]?.have ?? 0
-      const setting = ofFolder?.find(({ group_id }) => group_id === group)
+      const setting = ofFolder?.get(group)
       return { have: setting ? (inherited & ~setting.set) | setting.value : inherited, some: 0, lacking: 0 }
     })
     const folder = { parent, cells, children: 0 }
@@ -73,7 +91,12 @@ function foldersOf(places: readonly SheetPlace[], settings: readonly SheetSettin
   }
   let above: Folder | undefined
   for (const id of places[0]?.id_path.slice(0, -1) ?? []) above = add(id, above)
-  return places.map(({ id, parent_id }) => add(id, id === 0 ? undefined : known.get(parent_id)))
+  const folders: Folder[] = []
+  for (const [at, { id, parent_id }] of places.entries()) {
+    if (at % slice === 0) await othersTurn()
+    folders.push(add(id, id === 0 ? undefined : known.get(parent_id)))
+  }
+  return folders
 }
 
 function rowOf({ id, parent_id, name, index }: SheetPlace, { cells, children }: Folder, columns: number): SheetRow {

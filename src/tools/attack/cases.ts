@@ -467,4 +467,9 @@ export const CASES: AttackCase[] = [
     what: 'A large request that the contract accepts, which takes the database longer than a statement may.',
     outcome: 'Done within the limit; what still exceeds it is answered with 503 and Retry-After, and changes nothing.',
   },
+  {
+    id: 'K24',
+    what: 'A request of a signed-in person that keeps the only thread of the service or the proxy busy.',
+    outcome: 'Others are served: no turn of the event loop takes longer than 50 ms.',
+  },
 ]

@@ -2,8 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { markPage } from '../../service/documents/watermark/mark-page.ts'
-import { createOverlays } from '../../service/documents/watermark/overlay.ts'
+import { createMarker } from '../../service/documents/watermark/marker.ts'
 import { DEFAULT_LOOK } from '../../contract/watermarks.ts'
 import { stampAnyPdf } from '../../service/documents/watermark/stamp-any-pdf.ts'
 import { samplePdf } from '../../service/testing/sample-pdf.ts'
@@ -33,13 +32,15 @@ async function timed(name: string, work: () => Promise<unknown>): Promise<void> 
 }
 
 async function markPages(): Promise<void> {
-  const overlays = createOverlays()
+  const marker = createMarker()
+  marker.start()
   const noise = { type: 'gaussian', mean: 200, sigma: 20 } as const
   const page = await sharp({ create: { width: 1600, height: 2263, channels: 3, background: '#fff', noise } })
     .jpeg({ quality: 80 })
     .toBuffer()
-  await timed('page image, first one of a minute', () => markPage(page, 'page', marking, overlays))
-  for (let run = 0; run < 5; run++) await timed('page image, warm', () => markPage(page, 'page', marking, overlays))
+  await timed('page image, first one of a minute', () => marker.mark(page, 'page', marking))
+  for (let run = 0; run < 5; run++) await timed('page image, warm', () => marker.mark(page, 'page', marking))
+  await marker.close()
 }
 
 async function stampPdfs(folder: string): Promise<void> {

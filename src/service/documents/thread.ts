@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { type Transferable, Worker } from 'node:worker_threads'
+import { type ApiError, busy } from '../errors.ts'
+import { lacksResources } from '../jobs/lacks-resources.ts'
+
+/** Work away from the main thread, one task after the other. */
+export interface Thread {
+  /** Starts the thread, which otherwise starts with its first task. */
+  start(): void
+  /**
+   * The answer of the thread to a message.
+   * @throws ThreadEnded for this task alone; ApiError 503 where the machine cannot start the thread
+   */
+  ask<Answer>(message: unknown, transfer: readonly Transferable[]): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** The thread died of its task, or was ended because the task took too long. */
+export class ThreadEnded extends Error {}
+
+interface Options {
+  timeLimitMs: number
+  maxHeapMb: number
+}
+
+/** The thread does not keep the process from ending while it has no task. */
+export function createThread(entry: URL, { timeLimitMs, maxHeapMb }: Options): Thread {
+  let worker: Worker | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  function start(): Worker {
+    try {
+      // A thread may also fail while nobody waits for it.
+      const started = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }).on('error', () => {})
+      started.unref()
+      return started
+    } catch (error) {
+      throw notStarted(error)
+    }
+  }
+
+  async function ask(message: unknown, transfer: readonly Transferable[]): Promise<unknown> {
+    const current = (worker ??= start())
+    current.ref()
+    try {
+      const answer = once(current, 'message', { signal: AbortSignal.timeout(timeLimitMs) })
+      current.postMessage(message, transfer)
+      const [value] = (await answer) as [unknown]
+      current.unref()
+      return value
+    } catch (error) {
+      worker = undefined
+      await current.terminate()
+      if (lacksResources(error) || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_INIT_FAILED')
+        throw notStarted(error)
+      throw new ThreadEnded('The thread ended before its task.', { cause: error })
+    }
+  }
+
+  return {
+    start: () => void (worker ??= start()),
+    ask<Answer>(message: unknown, transfer: readonly Transferable[]) {
+      const answer = last.then(() => ask(message, transfer))
+      last = answer.catch(() => {})
+      return answer as Promise<Answer>
+    },
+    async close() {
+      await worker?.terminate()
+      worker = undefined
+    },
+  }
+}
+
+function notStarted(cause: unknown): ApiError {
+  return Object.assign(busy(), { cause })
+}

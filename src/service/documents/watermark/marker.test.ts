@@ -1,0 +1,66 @@
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
+import { markPage } from './mark-page.ts'
+import { createMarker } from './marker.ts'
+import { createOverlays } from './overlay.ts'
+
+const reader = {
+  first_name: 'Bob',
+  last_name: 'Tester',
+  email: 'bob@example.com',
+  ip: '203.0.113.9',
+  time_zone: 'UTC',
+  workspace_name: 'Harbour',
+  at: new Date('2026-03-03T09:15:10Z'),
+}
+const marking = { looks: [DEFAULT_LOOK], reader }
+const page = await sharp({ create: { width: 1600, height: 2263, channels: 3, background: '#fff' } })
+  .jpeg()
+  .toBuffer()
+
+const marker = createMarker()
+afterAll(() => marker.close())
+
+test('D4: an image is marked in a thread as in the main thread', async () => {
+  const marked = await Promise.all([marker.mark(page, 'page', marking), marker.mark(page, 'thumbnail', marking)])
+  const overlays = createOverlays()
+  expect(marked).toEqual([
+    await markPage(page, 'page', marking, overlays),
+    await markPage(page, 'thumbnail', marking, overlays),
+  ])
+})
+
+test('K24: a large look on a long page is not drawn in the main thread', async () => {
+  const long = await sharp({ create: { width: 1600, height: 6000, channels: 3, background: '#fff' } })
+    .jpeg()
+    .toBuffer()
+  const looks = (['top', 'bottom'] as const).map((vposition) => ({ ...DEFAULT_LOOK, vposition, font_size: 144 }))
+  const cpuOf = async (work: () => Promise<unknown>) => {
+    const before = process.threadCpuUsage()
+    await work()
+    return process.threadCpuUsage(before).user
+  }
+  const inThread = await cpuOf(() => marker.mark(long, 'page', { looks, reader }))
+  const here = await cpuOf(() => markPage(long, 'page', { looks, reader }, createOverlays()))
+  expect(inThread).toBeLessThan(here / 3)
+})
+
+test('K24: an image that its thread dies of is refused alone', async () => {
+  const died = `
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ marking, image }) => {
+      if (marking.reader.email === 'mallory@example.com') throw new Error('dead')
+      parentPort.postMessage({ result: image })
+    })`
+  const entry = new URL(`data:text/javascript,${encodeURIComponent(died)}`)
+  const fragile = createMarker(entry)
+  const mark = (email: string) => fragile.mark(page, 'page', { looks: [], reader: { ...reader, email } })
+  const people = ['bob', 'mallory', 'alice', 'mallory', 'bob', 'carol'].map((name) => `${name}@example.com`)
+  const outcomes = await Promise.allSettled(people.map(mark))
+  expect(outcomes.map(({ status }, at) => [people[at], status])).toEqual(
+    people.map((email) => [email, email.startsWith('mallory') ? 'rejected' : 'fulfilled']),
+  )
+  expect(outcomes[1]).toMatchObject({ reason: { status: 503 } })
+  await fragile.close()
+})
