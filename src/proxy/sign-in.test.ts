@@ -70,6 +70,15 @@ describe('signing in by code', () => {
     expect(headers['set-cookie']![1]).toMatch(/^strongroom-code=;.*Max-Age=0/i)
   })
 
+  test('K17: takes the code of each browser that asked for one, whoever asked after it', async () => {
+    const code = await freshCode('alice@rooms.test')
+    const own = cookie
+    const later = await freshCode('alice@rooms.test')
+    expect((await signIn('alice@rooms.test', later, { cookie: own })).status).toBe(401)
+    expect((await signIn('alice@rooms.test', code, { cookie: own })).status).toBe(200)
+    expect((await signIn('alice@rooms.test', later)).status).toBe(200)
+  })
+
   test('K11: a cookie that was planted in the browser does not outlast asking for a code', async () => {
     const planted = `strongroom-code=${'B'.repeat(43)}`
     const asked = await proxy.send('POST', '/auth/code', {

@@ -22,7 +22,8 @@ interface Known {
   /** By id; what is not here has ended. */
   sessions: Map<number, StandInSession>
   /** Newest sign-in code of each address, and the browser that it is for. */
-  codes: Map<string, { code: string; browser: string | undefined }>
+  /** By address and browser; "" once used. */
+  codes: Map<string, string>
   /** Addresses whose first proof replaces the token. */
   unproved: Set<string>
 }
@@ -143,11 +144,10 @@ async function answerCodes({ codes, users, unproved }: Known, request: IncomingM
   }
   if (code === undefined) {
     const made = String(100_000 + codes.size)
-    codes.set(email, { code: made, browser })
+    codes.set(`${email} ${browser}`, made)
     return [201, { code: made, retry_after: null }] as const
   }
-  const kept = codes.get(email)
-  const outcome = kept?.code === code && kept.browser === browser ? 'right' : 'wrong'
-  if (outcome === 'right') codes.delete(email)
+  const outcome = codes.get(`${email} ${browser}`) === code ? 'right' : 'wrong'
+  if (outcome === 'right') codes.set(`${email} ${browser}`, '')
   return [200, { outcome, retry_after: null, locked_now: false }] as const
 }
