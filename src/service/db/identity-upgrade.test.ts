@@ -74,3 +74,35 @@ test('a team keeps who created it through the upgrade, as far as the audit trail
     await runAsAdmin(databaseUrl, `drop database ${name} with (force)`)
   }
 })
+
+test('K17: a sign-in code that is on its way stays valid through the upgrade, and wrong attempts stay counted', async () => {
+  const databaseUrl = inject('databaseUrl')
+  const name = `upgrade_${randomBytes(6).toString('hex')}`
+  await runAsAdmin(databaseUrl, `create database ${name}`)
+  const db = openPool(databaseNamed(databaseUrl, name), 1)
+  try {
+    await migrateToBefore(db, '0027')
+    await sql
+      .raw(
+        `insert into organizations (id, name) values (1, 'O');
+        insert into sign_in_codes (organization_id, email, code_sealed, expires_at, attempts, wrong, updated_at, browser_hash)
+        values (1, 'live@example.com', '\\x01', now() + interval '5 minutes', 2, 7, now(), '\\x02'),
+          (1, 'plain@example.com', '\\x03', now() + interval '5 minutes', 0, 0, now(), null),
+          (1, 'late@example.com', '\\x04', now() - interval '5 minutes', 0, 1, now(), '\\x05'),
+          (1, 'tried@example.com', '\\x06', now() + interval '5 minutes', 5, 5, now(), '\\x07'),
+          (1, 'used@example.com', null, now() + interval '5 minutes', 1, 0, now(), '\\x08')`,
+      )
+      .execute(db)
+    await migrate(databaseNamed(databaseUrl, name))
+    const codes = await db.selectFrom('sign_in_codes').selectAll().orderBy('email').execute()
+    expect(codes).toMatchObject([
+      { email: 'live@example.com', browser_hash: Buffer.from([2]), code_sealed: Buffer.from([1]), attempts: 2 },
+      { email: 'plain@example.com', browser_hash: Buffer.alloc(0), code_sealed: Buffer.from([3]), attempts: 0 },
+    ])
+    const addresses = await db.selectFrom('sign_in_addresses').select(['email', 'wrong']).orderBy('email').execute()
+    expect(addresses.map(({ wrong }) => wrong)).toEqual([1, 7, 0, 5, 0])
+  } finally {
+    await db.destroy()
+    await runAsAdmin(databaseUrl, `drop database ${name} with (force)`)
+  }
+})
