@@ -157,6 +157,7 @@ export interface Schema {
     marked_first_name: string | null
     marked_last_name: string | null
     name_changed_at: NullableTimestamp
+    name_accepted_by_id: number | null
     created_at: Timestamp
     updated_at: Timestamp
   }

@@ -472,6 +472,35 @@ describe('a name', () => {
         expect(members.find(({ user }) => user.id === mate.id)).toMatchObject({ marked_name: '' })
       })
 
+      test('D6: is in no mark there because an accomplice accepted it in a workspace to which the admin was added', async () => {
+        const [accomplice, forged] = [await someone('accomplice'), await someone('forger')]
+        const team_id = await accompliceTeam(accomplice)
+        const workspace = { name: 'Trap', team_id }
+        const { id } = await accomplice.call(workspaces.create, { body: { workspace } })
+        const [admins] = await accomplice.call(api.groups.list, { query: { workspace_id: id } })
+        const add = (email: string) =>
+          accomplice.call(api.groups.addMember, {
+            params: { id: admins!.id },
+            body: { workspace_id: id, email, send_email: false },
+          })
+        await add(forged.email)
+        await rename(forged, 'Alice')
+        await accomplice.call(workspaces.acceptName, {
+          params: { id, user_id: forged.id },
+          body: { first_name: 'Alice', last_name: 'Tester' },
+        })
+        await add(world.alice.email)
+        expect(await markedIn(await addTo(forged, { user_id: forged.id }), forged)).toBe('')
+      })
+
+      async function accompliceTeam(accomplice: Person): Promise<number> {
+        const { id } = await world.olivia.call(api.teams.create, {
+          body: { team: { name: 'Other', allowed_admins: 10 } },
+        })
+        await world.olivia.call(api.teams.addMember, { params: { id }, body: { user_id: accomplice.id } })
+        return id
+      }
+
       test('D6: is in the marks there where an admin of the organization gave it', async () => {
         const given = await createPerson(service, 'given')
         const workspace_id = await addTo(given, { email: given.email })

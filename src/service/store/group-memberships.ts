@@ -68,9 +68,9 @@ export async function insertGroupMember(db: Db, group: AdministeredGroup, user: 
 }
 
 /**
- * A name that the user chose counts in the marks as far as admins have seen it: as in the workspaces of the user that the
- * caller administers, the one that accepted the present name first. The caller may have picked the user from a list that was
- * older than the name, or by number, and so did not see the name of the reply before.
+ * A name that the user chose counts in the marks where the caller has accepted it, in this workspace or another one. The
+ * caller may have picked the user from a list that was older than the name, or by number; and what other admins accepted
+ * elsewhere says nothing, since anybody with a team can make workspaces and admins.
  */
 async function insertMember(db: Db, { workspace }: AdministeredGroup, { id }: UserRow) {
   const { rows } = await sql<{ id: number }>`
@@ -82,10 +82,8 @@ async function insertMember(db: Db, { workspace }: AdministeredGroup, { id }: Us
       select coalesce(m.marked_first_name, u.first_name) as first_name,
         coalesce(m.marked_last_name, u.last_name) as last_name
       from workspace_memberships m
-      join groups g on g.workspace_id = m.workspace_id and g.kind = 'workspace_admins'
-      join group_memberships a on a.workspace_id = g.workspace_id and a.group_id = g.id
-        and a.user_id = ${workspace.actor.id}
       where m.organization_id = u.organization_id and m.user_id = u.id
+        and m.name_accepted_by_id = ${workspace.actor.id}
       order by m.marked_first_name is null desc, m.name_changed_at desc, m.id desc limit 1
     ) seen on true cross join lateral (
       select u.self_named

@@ -105,7 +105,12 @@ export async function acceptName(db: Db, workspace: AdministeredWorkspace, userI
   }
   await db
     .updateTable('workspace_memberships')
-    .set({ marked_first_name: null, marked_last_name: null, name_changed_at: null })
+    .set({
+      marked_first_name: null,
+      marked_last_name: null,
+      name_changed_at: null,
+      name_accepted_by_id: workspace.actor.id,
+    })
     .where('workspace_id', '=', workspace.id)
     .where('user_id', '=', userId)
     .execute()
