@@ -36,6 +36,8 @@ export interface Outcome extends Findings {
 
 const RECOVERED_WITHIN = 120_000
 const LONGEST_CALM_MS = 1500
+const STRIKES = 5
+const STRIKE_PAUSE_MS = 3000
 
 /** Breaks one thing after the other while people work, and looks up in the end everything that was acknowledged. */
 export async function runCampaign({
@@ -103,7 +105,7 @@ async function strike(
   wrong: string[],
 ): Promise<number> {
   let begun = performance.now()
-  const after = await fault.strike(stack, room, random).catch((error: unknown) => {
+  const after = await strikeOnce(stack, room, fault, random).catch((error: unknown) => {
     if (!(error instanceof WrongBytes)) throw error
     wrong.push(error.message)
   })
@@ -112,6 +114,18 @@ async function strike(
   await after?.()
   await untilRecovered(stack, room, probe)
   return performance.now() - begun
+}
+
+/** Tries again where the fault before still has an effect on what this one needs. */
+async function strikeOnce(stack: FaultyStack, room: Room, fault: Fault, random: Random) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fault.strike(stack, room, random)
+    } catch (error) {
+      if (error instanceof WrongBytes || attempt === STRIKES) throw error
+      await sleep(STRIKE_PAUSE_MS)
+    }
+  }
 }
 
 /** The page comes, a change is made, and the worker makes a download ready. */

@@ -39,11 +39,13 @@ export async function queryOf<Row extends pg.QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl() })
-  await client.connect()
+  // An earlier fault may end the connection.
+  client.on('error', () => {})
   try {
+    await client.connect()
     return (await client.query<Row>(text, values)).rows
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }
 
