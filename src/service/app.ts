@@ -19,7 +19,7 @@ import type { Services } from './http/context.ts'
 import { createServer } from './http/server.ts'
 import { openVault } from './secrets.ts'
 import { bootstrap } from './store/bootstrap.ts'
-import { noteDamageIn } from './store/damage.ts'
+import { examineIn, noteDamageIn } from './store/damage.ts'
 
 export interface RunningService {
   /** `http://host:port`, with the port really taken. */
@@ -44,8 +44,10 @@ export async function startService(config: Config, clock: () => Date = () => new
     if (config.bootstrap) await bootstrap(db, vault, config.bootstrap)
     const blobs = await openStorage(db, join(config.dataDir, 'blobs'), log)
     const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
-    const pages = createPageImages({ blobs, cache, renderer: openRenderer(ON_DEMAND) })
-    const stamper = openStamper(blobs, join(config.dataDir, 'tmp'), ON_DEMAND)
+    const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
+    const examine = examineIn(db, integrity)
+    const pages = createPageImages({ blobs, cache, renderer: openRenderer(ON_DEMAND), examine })
+    const stamper = openStamper(blobs, join(config.dataDir, 'tmp'), { ...ON_DEMAND, examine })
     const services: Services = {
       config,
       log,
@@ -53,7 +55,7 @@ export async function startService(config: Config, clock: () => Date = () => new
       vault,
       clock,
       blobs,
-      integrity: createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log)),
+      integrity,
       pages,
       marker: createMarker(),
       stamper,

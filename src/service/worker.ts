@@ -30,7 +30,7 @@ import { type Runners, runNextJob } from './jobs/run.ts'
 import { deliverEmailCode } from './mail/email-change.ts'
 import { openVault } from './secrets.ts'
 import { chainAll, type Notary } from './store/audit-chain.ts'
-import { noteDamageIn, tellOfDamage } from './store/damage.ts'
+import { examineIn, noteDamageIn, tellOfDamage } from './store/damage.ts'
 import { sweepEmailChanges } from './store/email-changes.ts'
 import { sweepMailBudgets } from './store/mail-budgets.ts'
 import { applyScanPolicy } from './store/scan-policy.ts'
@@ -86,12 +86,15 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     blobs,
     renderer: openRenderer({ size: LANES.longDocuments, niceness: NICEST }),
   })
-  const stamper = openStamper(blobs, documents.folder, { size: LANES.zip, cpuMs: 2 * TURN_MS })
-  const longStamper = openStamper(blobs, documents.folder, { size: LANES.longZip, niceness: NICEST })
-  const { cache } = documents
-  const pages = createPageImages({ blobs, cache, renderer: openRenderer({ size: LANES.zip + LANES.longZip }) })
-  const vault = openVault(config.masterKey)
   const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
+  // Damage is marked here, and the document is left out or tried again as before.
+  const examine = (blobId: string) => examineIn(db, integrity)(blobId).catch(() => {})
+  const stamper = openStamper(blobs, documents.folder, { size: LANES.zip, cpuMs: 2 * TURN_MS, examine })
+  const longStamper = openStamper(blobs, documents.folder, { size: LANES.longZip, niceness: NICEST, examine })
+  const { cache } = documents
+  const renderer = openRenderer({ size: LANES.zip + LANES.longZip })
+  const pages = createPageImages({ blobs, cache, renderer, examine })
+  const vault = openVault(config.masterKey)
   const overlays = createOverlays()
   const clock = () => new Date()
   const sealing = { db, blobs, integrity, vault, pages, overlays, config, clock }

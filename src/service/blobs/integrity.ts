@@ -31,6 +31,11 @@ export interface Integrity {
    */
   vouches(original: Original, range: Range): Promise<boolean>
   /**
+   * Compares content that could not be used: all of it, or the length alone of content too large for that.
+   * @throws ApiError 422 where it is damaged
+   */
+  examine(original: Original): Promise<void>
+  /**
    * The same for content of which only a checksum is known.
    * @throws Error where the content is damaged: somewhere on the way, the last piece not sent
    */
@@ -135,6 +140,7 @@ export function createIntegrity(
     },
     check: (member, withBytes) => (withBytes ? check(member) : compareShortfall(member)),
     readMember,
+    examine: (original) => (original.size > MAX_AHEAD_BYTES ? compareLength(original) : compareAll(original)),
     async vouches(original, { start, end }) {
       if (start === 0 && end === original.size - 1) return true
       if (!trusts(original) && original.size > MAX_AHEAD_BYTES) return false

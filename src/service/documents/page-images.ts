@@ -28,6 +28,8 @@ interface Means {
   blobs: BlobStore
   cache: PageCache
   renderer: Renderer
+  /** Looks at content that cannot be drawn, and rejects where it is damaged. */
+  examine?: (blobId: string) => Promise<void>
 }
 
 export const sourceOf = ({ blob_id, content_type, converted_blob_id, converted_type }: Document): PageSource => ({
@@ -35,7 +37,7 @@ export const sourceOf = ({ blob_id, content_type, converted_blob_id, converted_t
   type: converted_type ?? content_type,
 })
 
-export function createPageImages({ blobs, cache, renderer }: Means): PageImages {
+export function createPageImages({ blobs, cache, renderer, examine }: Means): PageImages {
   /** Whoever asks for a page that is being drawn waits for the same drawing. */
   const drawing = new Map<string, Promise<PageImage>>()
 
@@ -57,6 +59,7 @@ export function createPageImages({ blobs, cache, renderer }: Means): PageImages 
       await keep(blob_id, `${page}.webp`, image.thumbnail)
       return image
     } catch (error) {
+      if (!work?.signal?.aborted) await examine?.(blob_id)
       // What takes all of its time once would do so at every look.
       if (error instanceof DocumentFault) await keep(blob_id, `${page}.fault`, error.message)
       throw error

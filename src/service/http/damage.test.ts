@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm, truncate } from 'node:fs/promises'
+import { mkdir, open, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
@@ -7,8 +7,9 @@ import { openStorage } from '../blobs/open-storage.ts'
 import { scrub } from '../blobs/scrub.ts'
 import { sweepBlobs } from '../blobs/sweep.ts'
 import { tellOfDamage } from '../store/damage.ts'
-import { runJobs } from '../testing/jobs.ts'
+import { readDocuments, runJobs } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
+import { samplePdf } from '../testing/sample-pdf.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
@@ -62,6 +63,13 @@ const harms: Record<string, (stored: Stored) => Promise<void>> = {
   'a flipped bit': (stored) => flipBit(stored),
   'a missing end': ({ path, bytes }) => truncate(path, bytes.length - 10),
   'something behind the end': ({ path, bytes }) => truncate(path, bytes.length + 10),
+  'no file at all': ({ path }) => rm(path),
+}
+
+/** What nothing can be drawn from. */
+const unreadable: Record<string, (stored: Stored) => Promise<void>> = {
+  'no bytes as they were': ({ path, bytes }) => writeFile(path, Buffer.alloc(bytes.length, 0x20)),
+  'a missing end': ({ path }) => truncate(path, 100),
   'no file at all': ({ path }) => rm(path),
 }
 
@@ -146,6 +154,38 @@ describe.each(Object.entries(harms))('J4: content with %s', (_, harm) => {
     const bytes = await response.arrayBuffer().catch(() => undefined)
     expect([response.status, bytes]).not.toEqual([200, expect.any(ArrayBuffer)])
     expect(await statusOf(id)).toBe('failed')
+  })
+})
+
+describe.each(Object.entries(unreadable))('a PDF with %s', (_, spoil) => {
+  let id: number
+  beforeEach(async () => {
+    const bytes = samplePdf([{}])
+    id = (await room.upload(world.alice, folder, 'plan.pdf', new Uint8Array(bytes))).id
+    await readDocuments(service)
+    await rm(join(service.config.dataDir, 'cache'), { recursive: true, force: true })
+    await spoil({ id, bytes, path: await pathOf(id) })
+  })
+
+  it('J4: is marked as damaged when a page of it cannot be drawn, and drawn again after a restore', async () => {
+    const { viewer_image } = await world.alice.call(api.files.get, { params: { id }, query: query() })
+    const view = () => fetch(service.url + new URL(viewer_image.expiring_url).pathname)
+    expect((await view()).status).toBe(422)
+    expect(await fileOf(id)).toMatchObject({ damaged: true })
+    await writeFile(await pathOf(id), samplePdf([{}]))
+    expect((await view()).status).toBe(200)
+  })
+
+  it('J4: is marked as damaged when it cannot be stamped', async () => {
+    await room.grant(folder, 'download')
+    const body = { workspace_id: room.workspace_id, group: { watermarking: true } }
+    await world.alice.call(api.groups.setWatermarking, { params: { id: room.group_id }, body })
+    const call = { params: { file_id: id }, query: query() }
+    expect(await world.bob.refused(api.downloads.getFile, call)).toMatchObject({
+      code: 422,
+      message: expect.stringContaining('damaged in the storage'),
+    })
+    expect(await fileOf(id)).toMatchObject({ damaged: true })
   })
 })
 

@@ -39,7 +39,9 @@ export async function openPage(
 }
 
 function toUndrawable(error: unknown): never {
-  if (error instanceof DocumentFault) throw new UndrawablePage(error.message)
+  // 422: its content was found damaged.
+  const isFault = error instanceof DocumentFault || (error instanceof ApiError && error.status === 422)
+  if (isFault) throw new UndrawablePage(error.message)
   throw error
 }
 

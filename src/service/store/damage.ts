@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Damage } from '../blobs/integrity.ts'
+import type { Damage, Integrity, Original } from '../blobs/integrity.ts'
 import type { Log } from '../../wire/log.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
@@ -44,6 +44,14 @@ export const noteDamageIn =
   async (blobId: string, damage: Damage | undefined): Promise<void> => {
     if (damage) log.error({ blob_id: blobId.slice(0, 8), damage }, 'stored content is damaged')
     await (damage ? recordDamage(db, blobId, damage, url) : clearDamage(db, blobId))
+  }
+
+/** Looks whether content is damaged that could not be drawn or stamped. @throws ApiError 422 where it is */
+export const examineIn =
+  (db: Db, integrity: Integrity) =>
+  async (blobId: string): Promise<void> => {
+    const original = await findOriginal(db, blobId)
+    if (original) await integrity.examine(original)
   }
 
 /** The content is whole again, such as after a restore. */
@@ -123,6 +131,15 @@ export interface Unchecked extends DocumentKey {
   size: number
   sha256: Buffer
   damaged: boolean
+}
+
+/** What was uploaded as this content; undefined where no file has it, such as the result of a conversion. */
+export async function findOriginal(db: Db, blobId: string): Promise<Original | undefined> {
+  const { rows } = await sql<Original>`
+    select v.blob_id, v.file_size as size, v.sha256, d.damage is not null as damaged
+    from file_versions v join documents d on d.workspace_id = v.workspace_id and d.blob_id = v.blob_id
+    where v.blob_id = ${blobId} limit 1`.execute(db)
+  return rows[0]
 }
 
 /** The content whose last check is longest ago, and before `before`. */

@@ -31,11 +31,13 @@ interface Options {
   /** Processor time of one copy. */
   cpuMs?: number
   quickMs?: number
+  /** Looks at content that cannot be stamped, and rejects where it is damaged. */
+  examine?: (blobId: string) => Promise<void>
 }
 
 /** What is made on the way is in `folder`, where a sweep finds what a crash leaves. */
 export function openStamper(blobs: BlobStore, folder: string, options: Options = {}): Stamper {
-  const { size = 2, niceness = 5, cpuMs = STAMP_CPU_MS, ...rest } = options
+  const { size = 2, niceness = 5, cpuMs = STAMP_CPU_MS, examine, ...rest } = options
   const pool = createChildPool(new URL('./child.ts', import.meta.url), { size, niceness, ...rest })
 
   async function stampFile(
@@ -58,6 +60,7 @@ export function openStamper(blobs: BlobStore, folder: string, options: Options =
       ).catch(async (error: unknown) => {
         // What failed for want of space is no fault of the document.
         await requireSpace(folder)
+        if (!signal?.aborted) await examine?.(blob_id)
         throw error
       })
     },
