@@ -4,6 +4,9 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+/** Held while packages are installed: apt's own lock makes the second installation fail. */
+const LOCK = '/tmp/strongroom-apt.lock'
+
 /** What the documents of the tests need of the system: a file that tells whether it is there, and Debian's packages of it. */
 const NEEDED = {
   office: {
@@ -24,6 +27,8 @@ const NEEDED = {
  */
 export async function ensureInstalled(...names: (keyof typeof NEEDED)[]): Promise<boolean> {
   const isAbsent = () => names.filter((name) => !existsSync(NEEDED[name].program))
+  // A program exists as soon as it is unpacked, long before an installation by another test file is complete.
+  if (existsSync(LOCK)) await run('flock', [LOCK, 'true'])
   const absent = isAbsent()
   if (absent.length === 0) return true
   const packages = absent.map((name) => NEEDED[name].packages).join(' ')
@@ -37,10 +42,9 @@ export async function ensureInstalled(...names: (keyof typeof NEEDED)[]): Promis
   return missing.length === 0
 }
 
-/** One at a time: apt's own lock makes the second one fail. */
 async function install(packages: string): Promise<void> {
   const script = `apt-get update -qq; apt-get install -y -qq --no-install-recommends ${packages}`
-  await run('flock', ['/tmp/strongroom-apt.lock', 'sh', '-c', script], {
+  await run('flock', [LOCK, 'sh', '-c', script], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     maxBuffer: 64 * 1024 ** 2,
   })
