@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../db/pool.ts'
+import { bytesOf, type UnmarkedImage } from '../documents/page-images.ts'
 import { findVersion } from '../store/file-versions.ts'
 import { findStampedFile } from '../store/stamped-files.ts'
-import type { DownloadableFile, MarkedFile, PlainFile, ReadableFile } from './scopes.ts'
+import type { DownloadableFile, MarkedFile, PlainFile, ReadableFile, UnmarkedPages } from './scopes.ts'
 
 // What does not compile cannot be shown by running it: `npm run check` compiles this file, and an expected error that does not
 // come is an error.
@@ -12,6 +13,8 @@ declare const readable: ReadableFile
 declare const downloadable: DownloadableFile
 declare const marked: MarkedFile
 declare const plain: PlainFile
+declare const pages: UnmarkedPages
+declare const image: UnmarkedImage
 
 const calls = {
   plain: () => findVersion(db, plain, 1),
@@ -23,11 +26,16 @@ const calls = {
   marked: () => findVersion(db, marked, 1),
   // @ts-expect-error only access/open-for-download.ts decides that a file is plain
   forged: (file: DownloadableFile): PlainFile => file,
+  image: (): Buffer => bytesOf(image, pages),
+  // @ts-expect-error a page image has no bytes without the permission to see it unmarked
+  bareImage: (): Buffer => image,
+  // @ts-expect-error the right to view a file says nothing about its watermark
+  readableImage: (): Buffer => bytesOf(image, readable),
   stamped: () => findStampedFile(db, marked, 1),
   // @ts-expect-error a stamped copy has a way of delivery, which the rule decides
   stampedPlain: () => findStampedFile(db, plain, 1),
 }
 
-test('K5: originals take a plain file, stamped copies a marked one', () => {
-  expect(Object.keys(calls)).toHaveLength(7)
+test('K5: originals take a plain file, stamped copies a marked one, unmarked pages a permission', () => {
+  expect(Object.keys(calls)).toHaveLength(10)
 })

@@ -91,6 +91,8 @@ export type DownloadableFile = ReadableFile & Branded<'DownloadableFile'>
 export type PlainFile = DownloadableFile & Branded<'PlainFile'>
 /** A file the caller may have with their mark, delivered in no weaker way than `pdf_delivery`. */
 export type MarkedFile = DownloadableFile & { readonly pdf_delivery: PdfDelivery } & Branded<'MarkedFile'>
+/** Permission to open page images without a mark: of the rule for exempt readers, and of what marks the images. */
+export type UnmarkedPages = Branded<'UnmarkedPages'>
 /** A file the caller may rename, reindex and delete. */
 export type ManagedFile = ReadableFile & Branded<'ManagedFile'>
 

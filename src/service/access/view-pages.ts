@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
 import { readFile } from './enter.ts'
 import { type Protections, protectionsIn } from './grants.ts'
-import type { ReadableFile, ReadableFolder, Workspace } from './scopes.ts'
+import type { ReadableFile, ReadableFolder, UnmarkedPages, Workspace } from './scopes.ts'
 
 /**
  * A file whose pages the caller may look at: of the version that is current, or of an earlier one for who manages files.
@@ -32,10 +32,13 @@ export async function refuseEarlier(db: Db, { id, folder }: ReadableFile, versio
   if (current?.version !== version) throw notFound()
 }
 
-/** Whether the pages of the folder's files must carry a watermark for the caller: a group with DRM imposes one too. */
-export async function mustBeMarked(db: Db, { workspace, id_path }: ReadableFolder): Promise<boolean> {
+/** Undefined where pages must carry the caller's mark: a group with a watermark imposes it, and a group with DRM too. */
+export async function openUnmarkedPages(
+  db: Db,
+  { workspace, id_path }: ReadableFolder,
+): Promise<UnmarkedPages | undefined> {
   const { rows } = await sql<Protections>`
     select * from ${protectionsIn(workspace, sql`${id_path}::int[]`, 'view')} p`.execute(db)
   if (!rows[0]) throw new Error('an aggregate gave no row')
-  return rows[0].drm || rows[0].watermark
+  return rows[0].drm || rows[0].watermark ? undefined : ({} as UnmarkedPages)
 }

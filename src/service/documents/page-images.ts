@@ -1,3 +1,4 @@
+import type { UnmarkedPages } from '../access/scopes.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Document } from '../store/documents.ts'
 import type { PageCache, PageFile } from './page-cache.ts'
@@ -11,16 +12,20 @@ export interface PageSource {
   type: string
 }
 
-/**
- * Pages as they are, unmarked: for those who are exempt from watermarks, and for what draws them. Nothing here looks at
- * rights.
- */
+declare const unmarked: unique symbol
+/** A page image without a mark. Only `bytesOf` opens it. */
+export interface UnmarkedImage {
+  readonly [unmarked]: true
+}
+
+export const bytesOf = (image: UnmarkedImage, _permission: UnmarkedPages): Buffer => image as unknown as Buffer
+
 export interface PageImages {
   /**
-   * JPEG of a page, WebP of a thumbnail. Drawing it takes a turn of the user, where there is one.
+   * JPEG of a page, WebP of a thumbnail, without looking at rights. Drawing it takes a turn of the user, where there is one.
    * @throws DocumentFault for a page that cannot be drawn
    */
-  read(source: PageSource, page: number, size: PageSize, work?: Work): Promise<Buffer>
+  read(source: PageSource, page: number, size: PageSize, work?: Work): Promise<UnmarkedImage>
   close(): Promise<void>
 }
 
@@ -36,6 +41,8 @@ export const sourceOf = ({ blob_id, content_type, converted_blob_id, converted_t
   blob_id: converted_blob_id ?? blob_id,
   type: converted_type ?? content_type,
 })
+
+const seal = (image: Buffer) => image as unknown as UnmarkedImage
 
 export function createPageImages({ blobs, cache, renderer, examine }: Means): PageImages {
   /** Whoever asks for a page that is being drawn waits for the same drawing. */
@@ -73,9 +80,9 @@ export function createPageImages({ blobs, cache, renderer, examine }: Means): Pa
   return {
     async read(source, page, size, work) {
       const cached = await cache.read(source.blob_id, size === 'page' ? `${page}.jpg` : `${page}.webp`)
-      if (cached) return cached
+      if (cached) return seal(cached)
       const image = await draw(source, page, work)
-      return size === 'page' ? image.jpeg : image.thumbnail
+      return seal(size === 'page' ? image.jpeg : image.thumbnail)
     },
     close: () => renderer.close(),
   }

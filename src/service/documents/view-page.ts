@@ -1,9 +1,9 @@
-import { mustBeMarked } from '../access/view-pages.ts'
+import { openUnmarkedPages } from '../access/view-pages.ts'
 import type { ReadableFile } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { Document } from '../store/documents.ts'
 import { findMarking } from '../store/marks.ts'
-import { type PageImages, type PageSize, sourceOf } from './page-images.ts'
+import { bytesOf, type PageImages, type PageSize, sourceOf } from './page-images.ts'
 import type { Marker } from './watermark/marker.ts'
 
 interface Means {
@@ -22,7 +22,7 @@ export async function viewPage(
   document: Document,
   { page, size }: { page: number; size: PageSize },
 ): Promise<Buffer> {
-  const isMarked = await mustBeMarked(db, file.folder)
+  const unmarked = await openUnmarkedPages(db, file.folder)
   const image = await pages.read(sourceOf(document), page, size, { user: file.folder.workspace.actor.id })
-  return isMarked ? marker.mark(image, size, await findMarking(db, file.folder.workspace)) : image
+  return unmarked ? bytesOf(image, unmarked) : marker.mark(image, size, await findMarking(db, file.folder.workspace))
 }

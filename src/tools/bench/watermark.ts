@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { UnmarkedImage } from '../../service/documents/page-images.ts'
 import { createMarker } from '../../service/documents/watermark/marker.ts'
 import { DEFAULT_LOOK } from '../../contract/watermarks.ts'
 import { stampAnyPdf } from '../../service/documents/watermark/stamp-any-pdf.ts'
@@ -35,9 +36,10 @@ async function markPages(): Promise<void> {
   const marker = createMarker()
   marker.start()
   const noise = { type: 'gaussian', mean: 200, sigma: 20 } as const
-  const page = await sharp({ create: { width: 1600, height: 2263, channels: 3, background: '#fff', noise } })
+  const drawn = await sharp({ create: { width: 1600, height: 2263, channels: 3, background: '#fff', noise } })
     .jpeg({ quality: 80 })
     .toBuffer()
+  const page = drawn as unknown as UnmarkedImage
   await timed('page image, first one of a minute', () => marker.mark(page, 'page', marking))
   for (let run = 0; run < 5; run++) await timed('page image, warm', () => marker.mark(page, 'page', marking))
   await marker.close()

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { UnmarkedPages } from '../../access/scopes.ts'
 import type { StoredBlob } from '../../blobs/blob-store.ts'
 import type { UnsealedMember } from '../../store/download-seals.ts'
 import { needsMoreTime, type Turn } from '../../jobs/turn.ts'
 import type { Marking } from '../../store/marks.ts'
-import { sourceOf } from '../page-images.ts'
+import { bytesOf, sourceOf } from '../page-images.ts'
 import { listSizes } from '../pages-of.ts'
 import { markPage } from '../watermark/mark-page.ts'
 import { KEY_BYTES } from './part.ts'
@@ -12,6 +13,8 @@ import { sealedHtml } from './sealed-html.ts'
 
 /** A browser holds all of a sealed file in memory. */
 const MAX_BYTES = 1024 ** 3
+
+const TO_MARK = {} as UnmarkedPages
 
 interface MadeCopy {
   copy: { copy_id: string; pages: number; key_sealed: Buffer }
@@ -43,7 +46,7 @@ export async function makeCopy(
     turn.signal.throwIfAborted()
     if (!turn.heavy) checkTime(turn)
     const image = await pages.read(source, number, 'page', { signal: turn.signal })
-    return markPage(image, 'page', marking, overlays)
+    return markPage(bytesOf(image, TO_MARK), 'page', marking, overlays)
   }
   const service = new URL(config.publicUrl).origin
   const html = sealedHtml({ key, copyId, workspaceId: document.workspace_id, service, facts, page })

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import { markPage } from './mark-page.ts'
 import { createMarker } from './marker.ts'
+import type { UnmarkedImage } from '../page-images.ts'
 import { createOverlays } from './overlay.ts'
 
 const reader = {
@@ -19,11 +20,16 @@ const page = await sharp({ create: { width: 1600, height: 2263, channels: 3, bac
   .jpeg()
   .toBuffer()
 
+const unmarked = (image: Buffer) => image as unknown as UnmarkedImage
+
 const marker = createMarker()
 afterAll(() => marker.close())
 
 test('D4: an image is marked in a thread as in the main thread', async () => {
-  const marked = await Promise.all([marker.mark(page, 'page', marking), marker.mark(page, 'thumbnail', marking)])
+  const marked = await Promise.all([
+    marker.mark(unmarked(page), 'page', marking),
+    marker.mark(unmarked(page), 'thumbnail', marking),
+  ])
   const overlays = createOverlays()
   expect(marked).toEqual([
     await markPage(page, 'page', marking, overlays),
@@ -41,7 +47,7 @@ test('K24: a large look on a long page is not drawn in the main thread', async (
     await work()
     return process.threadCpuUsage(before).user
   }
-  const inThread = await cpuOf(() => marker.mark(long, 'page', { looks, reader }))
+  const inThread = await cpuOf(() => marker.mark(unmarked(long), 'page', { looks, reader }))
   const here = await cpuOf(() => markPage(long, 'page', { looks, reader }, createOverlays()))
   expect(inThread).toBeLessThan(here / 3)
 })
@@ -55,7 +61,7 @@ test('K24: an image that its thread dies of is refused alone', async () => {
     })`
   const entry = new URL(`data:text/javascript,${encodeURIComponent(died)}`)
   const fragile = createMarker(entry)
-  const mark = (email: string) => fragile.mark(page, 'page', { looks: [], reader: { ...reader, email } })
+  const mark = (email: string) => fragile.mark(unmarked(page), 'page', { looks: [], reader: { ...reader, email } })
   const people = ['bob', 'mallory', 'alice', 'mallory', 'bob', 'carol'].map((name) => `${name}@example.com`)
   const outcomes = await Promise.allSettled(people.map(mark))
   expect(outcomes.map(({ status }, at) => [people[at], status])).toEqual(

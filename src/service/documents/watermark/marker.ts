@@ -1,6 +1,8 @@
 import type { Transferable } from 'node:worker_threads'
 import { busy } from '../../errors.ts'
+import type { UnmarkedPages } from '../../access/scopes.ts'
 import type { Marking } from '../../store/marks.ts'
+import { bytesOf, type UnmarkedImage } from '../page-images.ts'
 import { createSlots } from '../render/slots.ts'
 import { createThread, type Thread, ThreadEnded } from '../thread.ts'
 import type { MarkOutcome, MarkTask } from './mark-worker.ts'
@@ -13,7 +15,7 @@ import type { drawPreview, PreviewPage } from './preview.ts'
 export interface Marker {
   /** Starts a thread before it is needed. */
   start(): void
-  mark(image: Buffer, size: 'page' | 'thumbnail', marking: Marking): Promise<Buffer>
+  mark(image: UnmarkedImage, size: 'page' | 'thumbnail', marking: Marking): Promise<Buffer>
   preview(marking: Marking, page: PreviewPage): ReturnType<typeof drawPreview>
   close(): Promise<void>
 }
@@ -23,6 +25,8 @@ interface MarkThread {
   /** Whose overlays it has. */
   reader: string
 }
+
+const TO_MARK = {} as UnmarkedPages
 
 /** One more than usual processors, since no reader has all. */
 const THREADS = 3
@@ -64,7 +68,7 @@ export function createMarker(entry = new URL('./mark-worker.ts', import.meta.url
   return {
     start: () => threads[0]?.start(),
     async mark(image, size, marking) {
-      const bytes = new Uint8Array(image)
+      const bytes = new Uint8Array(bytesOf(image, TO_MARK))
       const marked = (await run({ marking, image: bytes, size }, [bytes.buffer])) as Uint8Array<ArrayBuffer>
       return Buffer.from(marked.buffer)
     },
