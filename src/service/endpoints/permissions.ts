@@ -80,7 +80,9 @@ export const permissions: Handlers<Api['permissions']> = {
     const settings = await settingsOf(db, workspace, body.changes)
     if (body.dry_run) return tryOut(db, async (trial) => resultOf(await applySettings(trial, workspace, settings)))
     const done = await applySettings(db, workspace, settings)
-    await record(db, workspace, ...done.applied.flatMap(actsOf))
+    // Some at a time: their entries for the audit trail are written in one turn of the event loop.
+    for (let at = 0; at < done.applied.length; at += RECORDED_TOGETHER)
+      await record(db, workspace, ...done.applied.slice(at, at + RECORDED_TOGETHER).flatMap(actsOf))
     return resultOf(done)
   },
 
@@ -93,6 +95,8 @@ export const permissions: Handlers<Api['permissions']> = {
     return foreseeRights(db, workspace, { ...moved, destination })
   },
 }
+
+const RECORDED_TOGETHER = 500
 
 type RightsChange = Input<Api['permissions']['change']>['body']['changes'][number]
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnyEndpoint } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
@@ -10,10 +11,12 @@ import { CountedRefusal, notFound } from '../errors.ts'
 import type { Admission } from './admission.ts'
 import type { Context, Handler, Services } from './context.ts'
 import { eventStream } from './event-stream.ts'
-import { type RawInput, readBytes, readInput } from './read-input.ts'
+import { type RawInput, readBytes, readInput, readSent } from './read-input.ts'
 import { auditRefusal } from './refusals.ts'
 import { replySchema } from './reply-schema.ts'
 
+/** Bytes. Less is read and checked within a few milliseconds. */
+const LARGE_BODY = 128 * 1024
 /** The older form of the organization's paths; `{id}` must be the caller's own (decisions, section 2). */
 const ORGANIZATION_ALIAS = '/organizations/:organization_id'
 
@@ -97,6 +100,11 @@ async function serve(
   const { db } = services
   const { raw, request, reply } = asked
   const actor = admitScope(asked.actor, endpoint)
+  if (raw.body.length > LARGE_BODY) {
+    readSent(endpoint, raw)
+    // What a large body says is checked in a turn of its own.
+    await othersTurn()
+  }
   const input = readInput(endpoint, raw)
   const context: Omit<Context, 'db'> = {
     actor,

@@ -22,7 +22,8 @@ function ownerOfRow({ workspace_id, organization_id }: { workspace_id: number; o
   return workspace_id === 0 ? { organization_id } : { workspace_id }
 }
 
-const BATCH = 1000
+/** A batch is hashed in one turn of the event loop. */
+const BATCH = 250
 
 /** Chains what has come in, trail by trail. A chain that cannot go on does not hold up the others. */
 export async function chainAll(db: Db, notary: Notary, now: () => Date): Promise<void> {

@@ -10,7 +10,8 @@ import { findKeys, showEntry } from './audit-keys.ts'
 
 type Line = Reply<Api['audit']['export']>[number]
 
-const PAGE = 1000
+/** A page is worked out in one turn of the event loop. */
+const PAGE = 250
 
 /** The whole trail of a workspace up to this moment, line by line. */
 export function exportTrail(db: Db, workspace: AdministeredWorkspace, notary: Notary, now: () => Date) {

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
@@ -51,13 +52,16 @@ export async function applySettings(
   for (const group of groups.sort((a, b) => a.id - b.id)) names.set(group.id, (await lockGroup(db, group)).name)
 
   const spots = spotsOf(settings, places)
+  await othersTurn()
   const before = await listRights(db, workspace, spots)
   await makeSettings(db, workspace, settings, places)
   const after = await listRights(db, workspace, spots)
+  await othersTurn()
   const keys = new Set(spots.map(({ group, place }) => keyOf(group.id, place.id)))
   const applied: Applied[] = []
   const inverse: RightsChange[] = []
   for (const [at, spot] of spots.entries()) {
+    if (at % SLICE === 0) await othersTurn()
     const [was, is] = [before[at] ?? [], after[at] ?? []]
     const effect = effectOf(spot, names.get(spot.group.id) ?? '', was, is)
     if (effect) applied.push(effect)
@@ -73,6 +77,8 @@ interface Spot {
   flags: Flag[]
 }
 
+/** Places that are compared before other requests get their turn. */
+const SLICE = 1000
 /** From here on, reading all rights of the groups once costs less than a look at each place. */
 const MANY = 50
 
