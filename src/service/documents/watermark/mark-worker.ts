@@ -14,15 +14,16 @@ export type MarkOutcome = { result: unknown } | { error: string }
 
 const overlays = createOverlays()
 
-async function perform(task: MarkTask): Promise<unknown> {
-  if ('preview' in task) return drawPreview(task.marking, task.preview)
-  return new Uint8Array(await markPage(Buffer.from(task.image.buffer), task.size, task.marking, overlays))
+/** The result, and what of it is handed over without a copy. */
+async function perform(task: MarkTask): Promise<[unknown, ArrayBuffer[]]> {
+  if ('preview' in task) return [await drawPreview(task.marking, task.preview), []]
+  const marked = new Uint8Array(await markPage(Buffer.from(task.image.buffer), task.size, task.marking, overlays))
+  return [marked, [marked.buffer]]
 }
 
 parentPort?.on('message', (task: MarkTask) => {
   void perform(task).then(
-    (result) =>
-      parentPort?.postMessage({ result } satisfies MarkOutcome, result instanceof Uint8Array ? [result.buffer] : []),
+    ([result, transfer]) => parentPort?.postMessage({ result } satisfies MarkOutcome, transfer),
     (error: unknown) => parentPort?.postMessage({ error: String(error) } satisfies MarkOutcome, []),
   )
 })
