@@ -9,6 +9,7 @@ import { recallActor } from '../auth/recall-actor.ts'
 import { findOpenableCopy } from '../store/sealed-copies.ts'
 import { buildDownload } from '../documents/build-download.ts'
 import type { PageImages } from '../documents/page-images.ts'
+import { createOverlays } from '../documents/watermark/overlay.ts'
 import { createLanes } from '../jobs/lanes.ts'
 import { type Runners, runNextJob } from '../jobs/run.ts'
 import { purgeTrash } from '../store/trash.ts'
@@ -234,7 +235,7 @@ describe('the job that seals', () => {
 
   /** Does the next download as a worker with lanes would. */
   function runInLane(read: PageImages['read'], { heavy = false, stop }: { heavy?: boolean; stop?: AbortSignal } = {}) {
-    const means = { ...service.services, pages: { ...service.services.pages, read } }
+    const means = { ...service.services, overlays: createOverlays(), pages: { ...service.services.pages, read } }
     const runners = { zip: (key, turn) => buildDownload(means, key, turn) } as Runners
     const lanes = createLanes({ count: 1, turnMs: TURN_MS, heavy })
     return runNextJob(service.services.db, runners, { kinds: ['zip'], lanes, ...(stop && { stop }) })

@@ -5,16 +5,19 @@ import { giveUp } from '../documents/give-up.ts'
 import { ingest } from '../documents/ingest.ts'
 import { openDocuments } from '../documents/open-documents.ts'
 import { openRenderer } from '../documents/render.ts'
+import { createOverlays } from '../documents/watermark/overlay.ts'
 import { type Runners, runNextJob } from '../jobs/run.ts'
 import { deliverEmailCode } from '../mail/email-change.ts'
 import type { TestService } from './start-service.ts'
+
+const overlays = createOverlays()
 
 /** Makes the downloads that are due, as the worker would; mails go nowhere. */
 export async function runJobs({ services }: TestService): Promise<void> {
   const runners: Runners = {
     mail: async () => {},
     email_code: async () => {},
-    zip: (key) => buildDownload(services, key),
+    zip: (key) => buildDownload({ ...services, overlays }, key),
     ingest: () => Promise.reject(new Error('documents are read by readDocuments')),
   }
   while (await runNextJob(services.db, runners, { kinds: ['mail', 'zip'] }));

@@ -11,6 +11,7 @@ import { startTestService, type TestService } from '../../testing/start-service.
 import { createWorld, type Person, type World } from '../../testing/world.ts'
 import { buildDownload } from '../build-download.ts'
 import type { Stamper } from './stamper.ts'
+import { createOverlays } from './overlay.ts'
 
 let service: TestService
 let world: World
@@ -142,7 +143,7 @@ it('the marking of a file for a zip ends when the worker stops', async () => {
       signal?.addEventListener('abort', () => reject(new Error('the work was given up'))),
     )
   }
-  const means = { ...services, stamper: { ...services.stamper, stamp } }
+  const means = { ...services, overlays: createOverlays(), stamper: { ...services.stamper, stamp } }
   const runners = { zip: (key, turn) => buildDownload(means, key, turn) } as Runners
   const lanes = createLanes({ count: 1, turnMs: 60_000 })
   await runNextJob(services.db, runners, { kinds: ['zip'], lanes, stop: stop.signal })
