@@ -6,6 +6,7 @@ import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Act, record } from '../store/activities.ts'
 import { type Changes, created, naming, removed } from '../store/audit.ts'
@@ -160,7 +161,7 @@ export const groups: Handlers<Api['groups']> = {
 
   listMembers: async ({ db, actor, services }, { params, query }) => {
     const group = await administerGroup(db, actor, query.workspace_id, params.id)
-    return (await listGroupMembers(db, group)).map((row) => toUser(services.vault, actor, row))
+    return mapInTurns(await listGroupMembers(db, group), (row) => toUser(services.vault, actor, row))
   },
 
   addMember: async ({ db, actor, services }, { params, body }) => {

@@ -3,6 +3,7 @@ import { administerOrganization, enterOrganization } from '../access/enter.ts'
 import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { type Changes, changesBetween, naming, recordForOrganization } from '../store/audit.ts'
 import {
   deleteAdmin,
@@ -39,7 +40,7 @@ export const organization: Handlers<Api['organization']> = {
 
   listMembers: async ({ db, actor, services }, { query }) => {
     const rows = await listUsers(db, administerOrganization(actor), query.email)
-    const users = rows.map((row) => toUser(services.vault, actor, row))
+    const users = await mapInTurns(rows, (row) => toUser(services.vault, actor, row))
     return { memberships: users, users }
   },
 

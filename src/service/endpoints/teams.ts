@@ -4,6 +4,7 @@ import type { Team } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit.ts'
 import { deleteTeamMember, insertTeamMember, listTeamMembers } from '../store/team-memberships.ts'
@@ -52,7 +53,7 @@ export const teams: Handlers<Api['teams']> = {
 
   listMembers: async ({ db, actor, services }, { params }) => {
     const rows = await listTeamMembers(db, await enterTeamAsMember(db, actor, params.id))
-    const memberships = rows.map(({ member_since, membership_updated_at, ...row }) => ({
+    const memberships = await mapInTurns(rows, ({ member_since, membership_updated_at, ...row }) => ({
       user: toUser(services.vault, actor, row),
       created_at: member_since,
       updated_at: membership_updated_at,
