@@ -6,6 +6,7 @@ import { urlOf } from '../../contract/url.ts'
 import { Client } from '../testing/client.ts'
 import { readDocuments } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
+import { samplePdf } from '../testing/sample-pdf.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createPerson, createWorld, type Person, type World } from '../testing/world.ts'
 
@@ -200,7 +201,7 @@ describe('an expiring URL that a personal key asked for', () => {
   it('K8: of a page ends with the scope that it was made under, whatever else the key may do', async () => {
     const folder = await room.folder('Pages')
     await room.grant(folder, 'view')
-    const { id } = await room.upload(world.alice, folder, 'page.txt')
+    const { id } = await room.upload(world.alice, folder, 'page.pdf', new Uint8Array(samplePdf([{}])))
     await readDocuments(service)
     const key = await create(world.bob, ['files:read', 'downloads:write'])
     const { viewer_image } = await using(key).call(api.files.get, { params: { id }, ...inRoom() })
