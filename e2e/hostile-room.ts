@@ -57,6 +57,7 @@ export const ASKED = new Set([
   'activities_summary query:verb',
   'activities_summary query:subject_type',
   'organization_listMembers query:email',
+  'sealedCopies_open body.user_code',
   'sealedCopies_request query:user_code',
   'watermarks_preview body.watermarks[].custom_text',
   'sessions_create body.user_agent',
