@@ -20,19 +20,25 @@ const LAYERS: Record<string, string[]> = {
   embedded: ['service', 'proxy', 'contract', 'signing', 'wire'],
 }
 
-/** Part of the service -> parts it must not import: whoever stands above it. */
-const ABOVE_IN_SERVICE: Record<string, string[]> = {
-  db: ['access', 'auth', 'store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
-  access: ['store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
-  audit: ['db', 'access', 'auth', 'store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
-  auth: ['store', 'endpoints', 'http', 'documents', 'blobs', 'jobs', 'mail'],
-  store: ['endpoints', 'http'],
-  documents: ['endpoints', 'http'],
-  blobs: ['endpoints', 'http'],
-  jobs: ['endpoints', 'http'],
-  events: ['endpoints', 'http'],
-  mail: ['endpoints', 'http'],
+/**
+ * Room of the service -> rooms it may import. What stands in `src/service` itself (errors, secrets, config, …) is the ground:
+ * every room may stand on it, and it imports no room, but for the programs `app.ts`, `main.ts` and `worker.ts`.
+ */
+const ROOMS_OF_SERVICE: Record<string, string[]> = {
+  db: [],
+  audit: [],
+  auth: ['db'],
+  access: ['auth', 'db'],
+  jobs: ['db'],
+  blobs: ['db', 'jobs', 'store'],
+  mail: ['auth', 'db', 'jobs', 'store'],
+  store: ['access', 'audit', 'auth', 'blobs', 'db', 'jobs', 'mail'],
+  events: ['access', 'db', 'store'],
+  documents: ['access', 'auth', 'blobs', 'db', 'jobs', 'store'],
+  endpoints: ['access', 'auth', 'db', 'documents', 'http', 'jobs', 'mail', 'store'],
+  http: ['access', 'audit', 'auth', 'blobs', 'db', 'documents', 'endpoints', 'events', 'jobs', 'store'],
 }
+const PROGRAMS = /^src\/service\/(app|main|worker)\.ts$/
 
 /** Part of the dashboard -> parts it may import. Pages and what puts them together are checked on their own. */
 const BELOW_IN_DASHBOARD: Record<string, string[]> = {
@@ -85,11 +91,25 @@ describe('layers', () => {
 })
 
 describe('inside the service', () => {
-  test.each(Object.entries(ABOVE_IN_SERVICE))('%s imports none of %o', (part, above) => {
-    const files = within(`src/service/${part}`)
-    expect(
-      breaches(files, (_, target) => target.startsWith('src/service/') && above.includes(partOf(target, 2))),
-    ).toEqual([])
+  /** The room of a file, or undefined for the ground. */
+  const roomOf = (path: string) => /^src\/service\/([^/]+)\//.exec(path)?.[1]
+
+  test('every room is in the list', () => {
+    const rooms = new Set(within('src/service').flatMap(({ path }) => roomOf(path) ?? []))
+    expect([...rooms].toSorted()).toEqual(Object.keys(ROOMS_OF_SERVICE).toSorted())
+  })
+
+  test.each(Object.entries(ROOMS_OF_SERVICE))('%s imports %o only', (room, allowed) => {
+    const outside = (_: string, target: string) => {
+      const other = roomOf(target)
+      return target.startsWith('src/service/') && (other ? ![room, ...allowed].includes(other) : PROGRAMS.test(target))
+    }
+    expect(breaches(within(`src/service/${room}`), outside)).toEqual([])
+  })
+
+  test('the ground imports no room', () => {
+    const ground = within('src/service').filter(({ path }) => !roomOf(path) && !PROGRAMS.test(path))
+    expect(breaches(ground, (_, target) => roomOf(target) !== undefined)).toEqual([])
   })
 
   test('endpoints do not import their siblings', () => {
