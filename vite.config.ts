@@ -4,16 +4,16 @@ import { contractData } from './src/tools/contract-data.ts'
 import { messages } from './src/tools/messages.ts'
 import { precompress } from './src/tools/precompress.ts'
 
-/** Paths, on any system. */
+/** Matches module paths on any operating system. */
 const modules = (...paths: string[]) => new RegExp(`(${paths.join('|')})`.replaceAll('/', String.raw`[\\/]`))
 
 const INITIAL = { tags: ['$initial' as const] }
 const SHARED = { minShareCount: 2 }
 
 /**
- * A first page of a handful of files, and none with much that the page does not need: what everything needs, the frame
- * around the pages, then by what pages have in common. A group takes along what its modules import, and where one module
- * of a group is needed, all of it is loaded: those with fields and windows stay apart.
+ * Lets the first page load only a few files with little unneeded code: first the modules that every page needs, then
+ * the frame around the pages, then modules that several pages share. A group includes the imports of its modules, and
+ * is loaded as a whole if one of its modules is needed, so modules with fields and dialogs have groups of their own.
  */
 const GROUPS = [
   { name: 'react', test: modules('node_modules/(react|scheduler|@tanstack/(react-)?query)'), ...INITIAL },
@@ -64,7 +64,7 @@ export default defineConfig({
     },
   },
   test: {
-    // A busy machine is no reason to fail.
+    // A busy machine must not fail the tests.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },

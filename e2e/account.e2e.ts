@@ -7,14 +7,14 @@ import { startIdentityProvider, type TestIdentityProvider } from '../src/proxy/t
 import { expectAccessible, openAs, signInAs, stack } from './people.ts'
 import { freePort } from './stack.ts'
 
-// Where people are signed in, and the way in through the company's identity provider.
+// The list of signed-in devices, and the sign-in through an identity provider.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 const JONAS = 'Jonas Lindqvist'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile Safari/604.1'
 const devicesOf = (page: Page) => page.getByRole('table', { name: 'Signed-in devices' })
 
-/** A second proxy beside that of the stack, with an identity provider. */
+/** Starts a second proxy beside the stack's own, connected to a test identity provider. */
 async function startSecondProxy(): Promise<{ url: string; provider: TestIdentityProvider; proxy: RunningProxy }> {
   const { apiUrl, dataDir } = stack()
   const keys = JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')) as Record<string, string>
@@ -61,9 +61,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
 }
 
-test('signing out everywhere else ends the sessions of other browsers, whatever proxy they use', async ({
-  browser,
-}) => {
+test('signing out everywhere else ends the sessions of other browsers, even at another proxy', async ({ browser }) => {
   const elsewhere = await openAs(browser, JONAS)
   await elsewhere.goto(second.url)
   await expect(elsewhere.getByRole('heading', { name: 'Spaces', level: 1 })).toBeVisible()
@@ -86,7 +84,7 @@ test('signing out everywhere else ends the sessions of other browsers, whatever 
   await Promise.all([here, elsewhere].map((page) => page.context().close()))
 })
 
-test('one device is signed out, and the others are not', async ({ browser }) => {
+test('signing out one device leaves the others signed in', async ({ browser }) => {
   const context = await browser.newContext({ userAgent: IPHONE })
   const lost = await context.newPage()
   await signInAs(lost, JONAS)
@@ -102,7 +100,7 @@ test('one device is signed out, and the others are not', async ({ browser }) => 
   await Promise.all([here, lost].map((page) => page.context().close()))
 })
 
-test('the identity provider lets a member in, to the page that was wanted', async ({ page }) => {
+test('a member signs in through the identity provider and reaches the requested page', async ({ page }) => {
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' && /Content Security Policy|Refused/.test(message.text()))
@@ -123,7 +121,7 @@ test('the identity provider lets a member in, to the page that was wanted', asyn
   expect(problems).toEqual([])
 })
 
-test('whom nobody invited is told so, and comes in by a code all the same', async ({ page }) => {
+test('a user who was not invited is refused, and can still ask for a code', async ({ page }) => {
   second.provider.account = { email: 'stranger@elsewhere.example', email_verified: true }
   await page.goto(second.url)
   await page.getByRole('link', { name: 'Continue with Northgate' }).click()

@@ -10,7 +10,7 @@ import { stack } from './people.ts'
 import { asAdmin, clientOf, enterAs, makeRoom, type Room, signInWith } from './room.ts'
 import { expectOnlyText, watch } from './watch-page.ts'
 
-// What another site, another tab and the next person at the same browser can do.
+// Attacks from another site, from another tab and by the next user of the same browser.
 
 let room: Room
 let ines: string
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   ines = (await asAdmin().call(api.users.me)).email
 })
 
-/** A site of somebody else, which serves one page. */
+/** Serves one page from another origin. */
 async function openSite(html: string): Promise<{ url: string; server: Server }> {
   const server = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end(html))
   server.listen(0, '127.0.0.1')
@@ -35,7 +35,7 @@ async function showFiles(page: Page): Promise<void> {
   await expect(page.getByRole('row').filter({ hasText: 'Memo.pdf' })).toBeVisible()
 }
 
-/** What scripts of the origin could still read: texts of storages, of the page and of its history. */
+/** Returns all text that a script of this origin could still read: storage, history state and the page. */
 const remains = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases()
@@ -62,7 +62,7 @@ const remains = (page: Page): Promise<string> =>
 
 const NAMES = /Memo\.pdf|Papers|Room [0-9a-f]{6}/
 
-test('G4: signing out leaves nothing of the room in the browser, and "back" shows nothing', async ({ browser }) => {
+test('G4: after sign-out the browser keeps no data of the room, and "back" shows none', async ({ browser }) => {
   const page = await enterAs(browser, ines)
   await showFiles(page)
   await page.keyboard.press('Control+k')
@@ -86,7 +86,7 @@ test('G4: signing out leaves nothing of the room in the browser, and "back" show
   await page.context().close()
 })
 
-test('G4: a session that was ended elsewhere leaves nothing either', async ({ browser }) => {
+test('G4: a session ended elsewhere leaves no data either', async ({ browser }) => {
   const page = await enterAs(browser, ines)
   await showFiles(page)
   await page.keyboard.press('Control+k')
@@ -104,7 +104,7 @@ async function showSignIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-test('G5: "back" from another site shows nothing after the session has ended', async ({ browser }) => {
+test('G5: "back" from another site shows no data after the session has ended', async ({ browser }) => {
   const { url, server } = await openSite('<h1>Elsewhere</h1>')
   const page = await enterAs(browser, ines)
   await showFiles(page)
@@ -117,13 +117,11 @@ test('G5: "back" from another site shows nothing after the session has ended', a
   server.close()
 })
 
-test('G5: a page that the browser keeps whole for "back" is hidden, and loaded anew when it is shown', async ({
-  browser,
-}) => {
+test('G5: a page in the back/forward cache is hidden, and reloaded when it is shown again', async ({ browser }) => {
   const page = await enterAs(browser, ines)
   await showFiles(page)
   await page.context().request.post('/auth/sign-out', { headers: { origin: stack().url } })
-  // Headless Chromium keeps no pages; these are the events by which another browser announces that it does.
+  // Headless Chromium has no back/forward cache, so dispatch the events that other browsers send.
   const transition = (type: string) =>
     page.evaluate((name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
   await transition('pagehide')
@@ -133,12 +131,12 @@ test('G5: a page that the browser keeps whole for "back" is hidden, and loaded a
   await page.context().close()
 })
 
-test('G6: a tab of one person does nothing in the name of another who signed in beside it', async ({ browser }) => {
+test('G6: a tab never acts as another user who signed in from a second tab', async ({ browser }) => {
   const first = await enterAs(browser, ines)
   await showFiles(first)
   await first.getByRole('button', { name: 'New folder' }).click()
   await first.getByRole('dialog').getByRole('textbox').first().fill('Folder of Ines')
-  // Another tab signs somebody else in; this one stays in front and is not told.
+  // Another tab signs in another user. This tab stays in front, so no focus event makes it check its session.
   await signInWith(first.context(), room.addresses['workspace admin'])
   first.on('dialog', (dialog) => void dialog.accept())
   const reloading = first.waitForEvent('request', (request) => request.isNavigationRequest())
@@ -150,7 +148,7 @@ test('G6: a tab of one person does nothing in the name of another who signed in 
   await first.context().close()
 })
 
-/** Values that no page of ours asks for. */
+/** Values that no page expects in an address. */
 const HOSTILE = [
   `"><img class=${MARKER} src=x onerror=alert(1)><svg class=${MARKER} onload=alert(1)>`,
   'javascript:alert(1)//',
@@ -177,7 +175,7 @@ const PARAMETERS = [
   'show',
 ].concat(['status', 'from', 'to', 'offset', 'oidc', 'copy', 'challenge', 'workspace', 'verb', 'period'])
 
-/** Each parameter and each number of the path with another value, turn by turn. */
+/** Returns addresses with hostile values in the query parameters, in the hash and in place of numbers in the path. */
 function hostileUrls(path: string): string[] {
   const [pathname = ''] = path.split('?')
   const valueAt = (at: number) => HOSTILE[at % HOSTILE.length] ?? ''
@@ -186,7 +184,7 @@ function hostileUrls(path: string): string[] {
     return `${pathname}?${query}#${encodeURIComponent(valueAt(turn))}`
   })
   const ids = /\d+/.test(pathname) ? HOSTILE.slice(0, 5) : []
-  // A path may not hold what the proxy refuses.
+  // The proxy refuses an encoded slash in a path, so remove slashes.
   const inPath = ids.map((value) => pathname.replaceAll(/\d+/g, encodeURIComponent(value.replaceAll('/', ''))))
   return [...inQuery, ...inPath, `${pathname}?${PARAMETERS.map((name) => `${name}[]=1&${name}=%zz%ff`).join('&')}`]
 }
@@ -202,7 +200,7 @@ test.describe('G7', () => {
   test.afterAll(() => page?.context().close())
 
   for (const { module, path } of PAGES.filter((each) => each.module !== 'sign-in/sign-in-page')) {
-    test(`G7: ${module} bears any address`, async () => {
+    test(`G7: ${module} withstands hostile addresses`, async () => {
       for (const url of hostileUrls(path(room))) {
         await follow(page, url)
         await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 1000 })))
@@ -219,7 +217,7 @@ test.describe('G7', () => {
   }
 })
 
-test('G7: addresses that are no valid encoding are answered, not crashed on', async ({ browser }) => {
+test('G7: invalid percent-encoding in an address does not crash the page', async ({ browser }) => {
   const page = await enterAs(browser, ines)
   const findings = await watch(page)
   for (const path of ['/workspaces/1/files?q=%ff%fe', '/workspaces/%E0%A4/files', '/account?x=%', '/%F0%28%8C%28']) {
@@ -231,7 +229,7 @@ test('G7: addresses that are no valid encoding are answered, not crashed on', as
   await page.context().close()
 })
 
-test('G3: the sign-in leads to no other site, whatever address was wanted', async ({ browser }) => {
+test('G3: the sign-in never leads to another site, whatever address was requested', async ({ browser }) => {
   const wanted = [
     '//evil.test',
     '/\\evil.test',
@@ -251,7 +249,7 @@ test('G3: the sign-in leads to no other site, whatever address was wanted', asyn
   await page.context().close()
 })
 
-test('G3: another site can neither frame, nor read, nor change anything, nor hold on to a window', async ({
+test('G3: another site can neither frame the dashboard, nor read or change data, nor keep a window', async ({
   browser,
 }) => {
   const { url } = stack()
@@ -317,7 +315,7 @@ async function attackFromElsewhere(url: string) {
   return { read, blind, beacon, image, script }
 }
 
-test('G3: no request of another site has changed anything', async () => {
+test('G3: no request from another site changed data', async () => {
   const teams = await clientOf(stack().credentials.adminToken).call(api.teams.list)
   expect(JSON.stringify(teams)).not.toContain('Forged')
 })

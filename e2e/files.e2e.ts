@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { drop, expectAccessible, signInAs } from './people.ts'
 
-// The work of an admin among files, by keyboard wherever a file manager offers it.
+// An admin works with files, by keyboard wherever a file manager offers a key.
 
 let address: string
 
@@ -58,7 +58,7 @@ test('folders and files are renamed in place with the keyboard', async ({ page }
   await expectAccessible(page)
 })
 
-test('a name that is not allowed is refused where it was typed', async ({ page }) => {
+test('an invalid folder name is refused in the dialog', async ({ page }) => {
   await page.getByRole('button', { name: 'New folder' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('a/b')
   await page.keyboard.press('Enter')
@@ -66,9 +66,9 @@ test('a name that is not allowed is refused where it was typed', async ({ page }
   await expectAccessible(page)
 })
 
-test('a file uploaded again under its name becomes the second version', async ({ page }) => {
+test('uploading a file again under the same name creates version 2', async ({ page }) => {
   await upload(page, 'plan.txt')
-  // The question about it hides the rows.
+  // The question about the taken name hides the rows.
   await dropNew(page, 'plan.txt')
   await page.getByRole('dialog').getByRole('button', { name: 'New version' }).click()
   await row(page, 'plan.txt').click()
@@ -106,7 +106,7 @@ test('several files are moved into a folder at once, and one is deleted', async 
   await expect(row(page, 'Archive')).toBeVisible()
 })
 
-test('folders are put into another order, which stays', async ({ page }) => {
+test('folders are reordered, and the order survives a reload', async ({ page }) => {
   for (const name of ['One', 'Two', 'Three']) await createFolder(page, name)
   await row(page, 'Three').click()
   await page.keyboard.press('Alt+ArrowUp')

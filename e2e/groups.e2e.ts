@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, openAs, signInAs } from './people.ts'
 
-// The security of a group, as a workspace admin sets it and a member meets it.
+// The protections and members of a group, as a workspace admin manages them.
 
-test('each protection is one switch that stays', async ({ page }) => {
+test('each protection is one switch, and its setting is saved', async ({ page }) => {
   await signInAs(page, 'Marta Nowak')
   await page.goto('/workspaces/1/groups')
   await page.getByRole('button', { name: 'New group' }).click()
@@ -25,7 +25,7 @@ test('each protection is one switch that stays', async ({ page }) => {
   await expect(page.getByRole('row', { name: /Valuers/ })).toContainText(/DRM to 31 Dec 2199/)
 })
 
-test('a list of addresses is added at once, as it stands in a mail', async ({ page }) => {
+test('a list of addresses is added at once, as copied from a mail', async ({ page }) => {
   await signInAs(page, 'Marta Nowak')
   await page.goto('/workspaces/1/groups')
   await page.getByRole('button', { name: 'New group' }).click()
@@ -51,7 +51,7 @@ test('a list of addresses is added at once, as it stands in a mail', async ({ pa
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a date that has passed is refused in words, and the old one stays', async ({ page }) => {
+test('a past date is refused with a message, and the old date stays', async ({ page }) => {
   await signInAs(page, 'Marta Nowak')
   await page.goto('/workspaces/1/groups')
   await page.getByRole('link', { name: 'Buyers' }).click()
@@ -64,7 +64,7 @@ test('a date that has passed is refused in words, and the old one stays', async 
   await expect(page.getByLabel('Ends on')).toHaveValue(before)
 })
 
-test('built-in groups say why they stay as they are', async ({ page }) => {
+test('a built-in group can neither be deleted nor use DRM', async ({ page }) => {
   await signInAs(page, 'Marta Nowak')
   await page.goto('/workspaces/1/groups')
   await page.getByRole('link', { name: 'Workspace Admins' }).click()
@@ -74,7 +74,7 @@ test('built-in groups say why they stay as they are', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('the rules of removal are explained when they refuse', async ({ browser }) => {
+test('a refused removal of a member is explained', async ({ browser }) => {
   const marta = await openAs(browser, 'Marta Nowak')
   await marta.goto('/workspaces/1/groups')
   await marta.getByRole('link', { name: 'Workspace Admins' }).click()

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { api, type Client } from '../src/client/index.ts'
 import { asAdmin, clientOf, makeRoom, type Room } from './room.ts'
 
-// A room in which every text that a person may write is an attack on those who read it.
+// A room in which every text that a user can write is an attack on its readers.
 
-/** What the elements of the attack would have; no page has anything of the kind. */
+/** The CSS class of every injected element; the dashboard itself never uses it. */
 export const MARKER = 'hostile-marker'
 
-/** Of a field's own, so that a finding names where it came from; without a slash, which names of files may not have. */
+/** Names the field, so that a finding shows its source. Contains no slash, which file names must not have. */
 export const attack = (field: string): string =>
   `${field} <img class=${MARKER} src=x onerror=alert(1)>"'><svg class=${MARKER} onload=alert(1)>` +
   `&lt;b class=${MARKER}&gt;<a class=${MARKER} href=javascript:alert(1)>{{1+1}}`
 
 export const FORMULA = '=1+1;=HYPERLINK("http:evil.test")'
-/** A person's name is shorter where several stand together. */
+/** A shorter attack for first and last names, which appear together. */
 const personAttack = (field: string): string => `${field} <img class=${MARKER} src=x onerror=alert(1)>`
 
-/** The fields of the contract that take any text, by operation, as the OpenAPI document names them. */
+/** The free-text fields of the contract that this room fills, as "<operation> <field>" of the OpenAPI document. */
 export const FILLED = new Set([
   'files_upload query:file_name',
   'files_update body.file.title',
@@ -48,7 +48,7 @@ export const FILLED = new Set([
   'uploads_create body.file_name',
 ])
 
-/** Text that is only asked with, and shown by the pages of hostile addresses; or that nobody but the proxy sends. */
+/** Free-text fields left out: query input, which the tests of hostile addresses cover, and input from the proxy. */
 export const ASKED = new Set([
   'files_search query:q',
   'folders_search query:q',
@@ -63,16 +63,16 @@ export const ASKED = new Set([
   'sessions_create body.user_agent',
   'signInCodes_create body.browser',
   'signInCodes_redeem body.browser',
-  // What a person has set already, as an admin saw it.
+  // The name that a user has already set, repeated by the admin who accepts it.
   'workspaces_acceptName body.first_name',
   'workspaces_acceptName body.last_name',
 ])
 
 export interface HostileRoom extends Room {
   textFileId: number
-  /** To whom invitations were mailed. */
+  /** The addresses that received an invitation by mail. */
   invited: string[]
-  /** Gives the organization its own texts back. */
+  /** Restores the organization's own texts. */
   restore(): Promise<void>
 }
 
@@ -129,7 +129,7 @@ async function fillGroup(admin: Client, { workspaceId: workspace_id, groupId }: 
   await admin.call(api.groups.create, { body: { group: { workspace_id, name: FORMULA } } })
 }
 
-/** A person with a hostile name invites others, with words of the same kind. */
+/** Lets a user with a hostile name invite two guests, one with a hostile message; returns the guests' addresses. */
 async function invite(admin: Client, { workspaceId: workspace_id, groupId }: Room): Promise<string[]> {
   const mark = randomBytes(3).toString('hex')
   const user = { email: `inviter.${mark}@rooms.example`, first_name: 'First', last_name: 'Last' }

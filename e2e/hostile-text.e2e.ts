@@ -11,7 +11,7 @@ import { stack } from './people.ts'
 import { asAdmin, enterAs } from './room.ts'
 import { expectOnlyText, watch } from './watch-page.ts'
 
-// Every text that a person may write, on every page, in every mail and in every export.
+// Checks every text that a user can write on every page, in every mail and in every export.
 
 let room: HostileRoom
 let page: Page
@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser }) => {
   room = await makeHostileRoom()
   const { email } = await asAdmin().call(api.users.me)
   const userAgent = `Mozilla/5.0 <img class=${MARKER} src=x onerror=alert(1)>`
-  // Another device of hers, called like an attack.
+  // A second device of the admin, whose user agent is an attack.
   await (await enterAs(browser, email, { userAgent })).context().close()
   page = await enterAs(browser, email, { reducedMotion: 'reduce', acceptDownloads: true })
   findings = await watch(page)
@@ -39,16 +39,16 @@ async function show(path: string): Promise<void> {
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
 }
 
-/** Choices that show nothing but the dashboard's own texts. */
+/** Names of `opened` entries that show only the dashboard's own texts. */
 const OWN_TEXTS =
   /^(shortcuts|account menu|Make organization admin|the secret|unsaved changes|a wrong code|apart from its document|New |Upload|Expand all|More|people who were refused)/
 
-test('G1: every text field of the contract is filled by this journey, or only asked with', () => {
+test('G1: every text field of the contract is listed in FILLED or ASKED', () => {
   expect(textFields().filter((field) => !FILLED.has(field) && !ASKED.has(field))).toEqual([])
 })
 
 for (const each of PAGES) {
-  test(`G1: ${each.module} shows hostile texts as texts`, async () => {
+  test(`G1: ${each.module} shows hostile input as plain text`, async () => {
     test.setTimeout(30_000 * (2 + (each.opened ?? []).length))
     await show(each.path(room))
     await expectOnlyText(page)
@@ -62,7 +62,7 @@ for (const each of PAGES) {
   })
 }
 
-test('G1: the pages show the texts as they are', async () => {
+test('G1: the pages show hostile input unchanged', async () => {
   const shown: [path: string, field: string][] = [
     [paths.home(), 'Workspace'],
     [paths.files(room.workspaceId, room.folderId), 'Folder'],
@@ -78,7 +78,7 @@ test('G1: the pages show the texts as they are', async () => {
   }
 })
 
-test('G1: the text of a file is text in its pages, its search and its snippets', async () => {
+test('G1: the text of a file stays plain text in its pages, search results and snippets', async () => {
   await expect
     .poll(
       async () => {
@@ -97,7 +97,7 @@ test('G1: the text of a file is text in its pages, its search and its snippets',
   await page.emulateMedia({ media: null })
 })
 
-test('G1: mails hold hostile texts as texts, and no foreign link', async () => {
+test('G1: mails show hostile input as plain text and link only to our origin', async () => {
   test.setTimeout(240_000)
   const mails = await expect
     .poll(async () => (await mailsTo(room.invited)).length, { timeout: 180_000 })
@@ -126,7 +126,7 @@ test('G1: mails hold hostile texts as texts, and no foreign link', async () => {
   await blank.close()
 })
 
-test('G1: exports run nothing in a spreadsheet, and show no more than texts', async () => {
+test('G1: exports contain hostile input but no formula that a spreadsheet would run', async () => {
   await show(paths.permissions(room.workspaceId))
   await page.getByRole('button', { name: 'More', exact: true }).click()
   const permissions = await download('Export as CSV')
@@ -145,7 +145,7 @@ async function download(name: string): Promise<string> {
   return readFile(await (await saving).path(), 'utf8')
 }
 
-/** Whatever separates cells in the country of the reader. */
+/** Splits cells at every separator that some locale uses. */
 function expectNoFormula(csv: string): void {
   const cells = csv.replace(/^\ufeff/, '').split(/[,;\t\r\n]/)
   expect(cells.length).toBeGreaterThan(10)
@@ -173,7 +173,7 @@ interface Schema {
   $ref?: string
 }
 
-/** Fields of any endpoint that take a text without a form of its own. */
+/** Lists the fields of all endpoints that take text without an enum, a format or a pattern. */
 function textFields(): string[] {
   const document = openApi()
   const schemas = document.components.schemas as Record<string, Schema>

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { paths } from '../src/dashboard/paths.ts'
 import { enterAs, makeRoom, type Room } from './room.ts'
 
-// Without a mouse: Tab, arrows, Space and Enter are all there is.
+// Journeys with the keyboard alone.
 
 let room: Room
 let page: Page
@@ -62,7 +62,7 @@ test('a file is browsed to, opened, read and closed', async () => {
   await expect(row('Memo.pdf')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a right is given in the grid, and taken back by undoing', async () => {
+test('a right is granted in the grid, and revoked by Undo', async () => {
   await page.goto(paths.permissions(room.workspaceId, { group: room.groupId }))
   const grid = page.getByRole('treegrid')
   const right = (label: string) => grid.getByRole('checkbox', { name: `${label}, Group reader, All Folders` })
@@ -78,14 +78,14 @@ test('a right is given in the grid, and taken back by undoing', async () => {
   await expect(right('View')).toHaveAttribute('aria-checked', 'true')
 })
 
-test('a group is protected: switches, and a date', async () => {
+test('a group is protected with switches and a date', async () => {
   await page.goto(paths.group(room.workspaceId, room.groupId))
   const [drm, watermark] = ['DRM', 'Watermark'].map((name) => page.getByRole('switch', { name }))
   if (!drm || !watermark) throw new Error('the page has no switches')
   await press(drm, 'Space')
   await expect(drm).toBeChecked()
   await go('Tab', page.getByLabel('Opens until'))
-  // The same day, whatever comes first in the browser's order.
+  // Day and month are equal, so the order of the browser's date field does not matter.
   await page.keyboard.type('12122199')
   await press(page.getByRole('button', { name: 'Set', exact: true }))
   await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible()
@@ -96,7 +96,7 @@ test('a group is protected: switches, and a date', async () => {
   await expect(watermark).toBeChecked()
 })
 
-test('files are chosen and uploaded, and what becomes of taken names is answered', async () => {
+test('files are chosen and uploaded, and the question about taken names is answered', async () => {
   const files = ['one.txt', 'two.txt'].map((name) => test.info().outputPath(name))
   for (const path of files) await writeFile(path, `content of ${path}`)
   await page.goto(paths.files(room.workspaceId, room.folderId))

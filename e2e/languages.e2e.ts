@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { signInAs } from './people.ts'
 
-// That every text has a translation is looked at in pages.e2e.ts.
+// pages.e2e.ts checks that every text comes from the catalogue.
 
-test('German, chosen in the account, stays after a reload and on every page', async ({ page }) => {
+test('German, chosen in the account, stays after a reload and on other pages', async ({ page }) => {
   await signInAs(page, 'Jonas Lindqvist')
   await page.goto('/account')
   await page.getByRole('radio', { name: 'Deutsch' }).check()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { drop, expectAccessible, openAs } from './people.ts'
 
-// Two people look at the same workspace, each in a browser of their own; neither reloads.
+// Two users look at the same workspace in separate browsers and see each other's changes without a reload.
 test.describe.configure({ mode: 'serial' })
 
 const room = `Project Echo ${randomBytes(3).toString('hex')}`
@@ -31,7 +31,7 @@ async function upload(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('region', { name: '1 file uploaded' })).toBeVisible()
 }
 
-test('a workspace with a group', async () => {
+test('an admin creates a workspace with a group', async () => {
   await ines.getByRole('button', { name: 'New workspace' }).first().click()
   await ines.getByRole('dialog').getByLabel('Name').fill(room)
   await ines
@@ -53,7 +53,7 @@ test('a workspace with a group', async () => {
   await expect(ines.getByRole('listitem').filter({ hasText: 'tom.becker@northgate.example' })).toBeVisible()
 })
 
-test('a right that is granted shows what it opens, in the other browser', async () => {
+test('granting a right shows the files in the other browser', async () => {
   await tom.goto(`${address}/files`)
   await expect(tom.getByRole('heading', { name: room, level: 1 })).toBeVisible()
   await expect(tom.getByText('first.txt')).toHaveCount(0)
@@ -62,7 +62,7 @@ test('a right that is granted shows what it opens, in the other browser', async 
   await expect(tom.getByRole('row', { name: /first\.txt/ })).toBeVisible()
 })
 
-test('a file that is uploaded appears in the other browser', async () => {
+test('an uploaded file appears in the other browser', async () => {
   await rail(ines, 'Files').click()
   await expect(ines.getByRole('row', { name: /first\.txt/ })).toBeVisible()
   const arrived = tom
@@ -76,7 +76,7 @@ test('a file that is uploaded appears in the other browser', async () => {
   expect(after).toBeLessThan(20_000)
 })
 
-test('who administers sees what others do, as it happens', async () => {
+test('an admin sees the acts of others as they happen', async () => {
   await rail(ines, 'Activity').click()
   await expect(ines.getByRole('img', { name: /^Activity from/ })).toBeVisible()
   const told = ines.getByText('downloaded the file: second.txt')
@@ -88,7 +88,7 @@ test('who administers sees what others do, as it happens', async () => {
   await expect(told).toBeVisible()
 })
 
-test('counts it by day, file and person, in both schemes', async () => {
+test('the activity page lists the most viewed files and the most active people, in both colour schemes', async () => {
   await ines.reload()
   const files = ines.getByRole('table', { name: 'Most viewed files' })
   await expect(files.getByRole('row', { name: /second\.txt/ })).toBeVisible()
@@ -98,7 +98,7 @@ test('counts it by day, file and person, in both schemes', async () => {
   await expectAccessible(ines)
 })
 
-test('says what a group has not opened yet', async () => {
+test('the activity page lists the files that a group has not opened yet', async () => {
   await ines.goto(`${address}/activities?show=unread`)
   await expect(ines.getByText('1 of 2 files opened by 1 member')).toBeVisible()
   await expect(ines.getByRole('row', { name: /first\.txt/ })).toBeVisible()
@@ -106,14 +106,14 @@ test('says what a group has not opened yet', async () => {
   await expectAccessible(ines)
 })
 
-test('saves what the filters find for a spreadsheet', async () => {
+test('the filtered activity feed is exported as CSV', async () => {
   await ines.goto(`${address}/activities?verb=downloaded`)
   const saved = ines.waitForEvent('download')
   await ines.getByRole('button', { name: 'Export CSV' }).click()
   expect((await saved).suggestedFilename()).toBe(`${room} activity.csv`)
 })
 
-test('a right that is taken back is gone in the other browser', async () => {
+test('revoking a right hides the files in the other browser', async () => {
   await rail(ines, 'Access').click()
   await ines
     .getByRole('treegrid')
@@ -122,7 +122,7 @@ test('a right that is taken back is gone in the other browser', async () => {
   await expect(tom.getByRole('row', { name: /second\.txt/ })).toHaveCount(0)
 })
 
-test('what one types stays when somebody else sets something else', async ({ browser }) => {
+test('typed input stays when another browser changes the same value', async ({ browser }) => {
   const other = await openAs(browser, 'Ines Carvalho')
   for (const page of [ines, other]) {
     await page.goto(`${address}/groups`)
@@ -142,7 +142,7 @@ test('what one types stays when somebody else sets something else', async ({ bro
   await other.context().close()
 })
 
-test('who is removed is left with nothing of the workspace', async () => {
+test('a removed member no longer sees the workspace', async () => {
   await tom.goto(`${address}/files`)
   await expect(tom.getByRole('heading', { name: room, level: 1 })).toBeVisible()
   await rail(ines, 'People').click()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, newestMailTo, openAs, signInAs } from './people.ts'
 
-// The organization as its admin runs it, and the account that everybody has.
+// The organization, as its admin manages it, and the account page of every user.
 test.describe.configure({ mode: 'serial' })
 
 const email = `dana.${randomBytes(3).toString('hex')}@harbour.example`
@@ -22,7 +22,7 @@ async function choose(person: string, action: string): Promise<void> {
   await ines.getByRole('menuitem', { name: action }).click()
 }
 
-test('an admin comes there from the account menu', async () => {
+test('an admin opens the organization from the account menu', async () => {
   await ines.getByRole('button', { name: /account of Ines/ }).click()
   await ines.getByRole('menuitem', { name: 'Organization' }).click()
   await expect(ines.getByRole('table', { name: 'Users' })).toBeVisible()
@@ -30,7 +30,7 @@ test('an admin comes there from the account menu', async () => {
   await expectAccessible(ines)
 })
 
-test('the support information stays', async () => {
+test('the support information is saved', async () => {
   const support = ines.getByRole('region', { name: 'Support' })
   await support.getByLabel('Phone number').fill('+31 10 555 0100')
   await support.getByRole('button', { name: 'Save' }).click()
@@ -53,7 +53,7 @@ test('a new user is invited by e-mail, and reminded', async () => {
   await expect(ines.getByText(/on its way to/)).toBeVisible()
 })
 
-test('the role of an admin is given and taken, but not from the last', async () => {
+test('the admin role is given and taken, but not from the last admin', async () => {
   await choose('Dana Ortiz', 'Make organization admin')
   await ines.getByRole('dialog').getByRole('button', { name: 'Make admin' }).click()
   await expect(rowOf(/Dana Ortiz/)).toContainText('Admin')
@@ -67,7 +67,7 @@ test('the role of an admin is given and taken, but not from the last', async () 
   await ines.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a user is deleted when the address is typed; an owner of a team is not', async () => {
+test('a user is deleted once the address is typed; a team owner is not deleted', async () => {
   await choose('Dana Ortiz', 'Delete')
   const dialog = ines.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Delete user' })).toBeDisabled()
@@ -81,14 +81,14 @@ test('a user is deleted when the address is typed; an owner of a team is not', a
   await expect(dialog.getByRole('alert')).toBeVisible()
 })
 
-test('others are told that it is not for them', async ({ page }) => {
+test('a user who is not an admin is refused with an explanation', async ({ page }) => {
   await signInAs(page, 'Tom Becker')
   await expect(page.getByRole('link', { name: 'Organization' })).toHaveCount(0)
   await page.goto('/organization')
   await expect(page.getByText('You may not see this')).toBeVisible()
 })
 
-test('a profile is changed, and shows at once', async ({ page }) => {
+test('a profile is changed and saved', async ({ page }) => {
   await signInAs(page, 'Jonas Lindqvist')
   await page.getByRole('button', { name: /account of Jonas/ }).click()
   await page.getByRole('menuitem', { name: 'Account' }).click()

@@ -7,8 +7,8 @@ import { expectAccessible, openAs, signInAs } from './people.ts'
 import { asAdmin, makeRoom, type Room } from './room.ts'
 import { collectData, inPseudo, plainEnglish } from './words.ts'
 
-// Every page, and what opens on it: clean for axe in light and dark, and all its texts from the catalogue, for which it
-// is looked at in the pseudo language.
+// Opens every page with its dialogs, menus and panels. axe must find no violation in light and dark, and every text
+// must come from the catalogue, which the pseudo language shows.
 
 let room: Room
 let page: Page
@@ -17,18 +17,18 @@ let data: Set<string>
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000)
   room = await roomOfHer()
-  // Another device of hers.
+  // A second device for the list in her account.
   await (await openAs(browser, 'Ines Carvalho')).context().close()
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   page = await context.newPage()
   data = collectData(page)
-  // A page with something half typed asks before it is left.
+  // A page with unsaved input asks before it is left.
   page.on('dialog', (dialog) => void dialog.accept())
   await signInAs(page, 'Ines Carvalho')
 })
 test.afterAll(() => page?.context().close())
 
-/** A room of which Ines administers everything, the team as well. */
+/** Makes a room that Ines administers, and a team that she owns. */
 async function roomOfHer(): Promise<Room> {
   const made = await makeRoom()
   const team = { name: `Own team of ${made.name}` }
@@ -46,14 +46,14 @@ async function show({ path }: DashboardPage, words: Words): Promise<void> {
   await expect(page.getByRole('status', { name: words('Loading') })).toHaveCount(0)
 }
 
-test('every page of the routes is in the table', async () => {
+test('PAGES lists every page of routes.tsx', async () => {
   const routes = await readFile(join(import.meta.dirname, '../src/dashboard/routes.tsx'), 'utf8')
   const modules = [...routes.matchAll(/import\('\.\/pages\/(.+?)\.tsx'\)/g)].map(([, module]) => module)
   expect(PAGES.map(({ module }) => module).toSorted()).toEqual(modules.toSorted())
 })
 
 for (const each of PAGES) {
-  test(`${each.module} and what opens on it`, async () => {
+  test(`${each.module} and everything that opens on it`, async () => {
     test.setTimeout(60_000 * (2 + (each.opened ?? []).length))
     await speak('pseudo')
     const bypassed = new Set<string>()
@@ -74,7 +74,7 @@ for (const each of PAGES) {
   })
 }
 
-test('the sign-in, before and after a session, and what it says of a wrong code', async ({ browser }) => {
+test('the sign-in, before and after a session, and its message about a wrong code', async ({ browser }) => {
   test.setTimeout(240_000)
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const outside = await context.newPage()
@@ -110,9 +110,9 @@ const MAIN_PAGES = ['home/home-page', 'files/files-page', 'files/view/view-page'
   .concat(['groups/group-page', 'people/people-page', 'activities/activities-page', 'teams/team-page'])
   .concat(['organization/organization-page', 'account/account-page', 'search/search-page'])
 
-test('at 200 % nothing is cut off, and nothing moves for whom motion is reduced', async () => {
+test('at 200 % zoom nothing is cut off, and with reduced motion nothing moves', async () => {
   test.setTimeout(240_000)
-  // In the language with the longer words, and with the window at half its size.
+  // German has the longer words, and a window of half the size stands for a zoom of 200 %.
   await speak('de')
   await page.setViewportSize({ width: 720, height: 450 })
   for (const each of PAGES.filter(({ module }) => MAIN_PAGES.includes(module))) {
@@ -125,7 +125,7 @@ test('at 200 % nothing is cut off, and nothing moves for whom motion is reduced'
   }
 })
 
-/** What goes beyond the window, where there is no pane of its own to scroll. */
+/** Lists the root, header and main elements whose content is wider than the element. */
 const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('header, main')]

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '../src/dashboard/paths.ts'
 import { type Role, ROLES, type Room } from './room.ts'
 
-/** How a text of the dashboard reads in the language of the walk. */
+/** Translates an English text of the dashboard into the language of the test. */
 export type Words = (english: string) => string
 
 /** Something that opens on a page. */
@@ -12,12 +12,12 @@ export interface Opened {
 }
 
 export interface DashboardPage {
-  /** Its module below src/dashboard/pages, as routes.tsx has it. */
+  /** The path of the module below src/dashboard/pages, as in routes.tsx. */
   module: string
   path: (room: Room) => string
-  /** What each of them finds there as the heading: the page, or why it is not theirs. */
+  /** The heading that each role sees: that of the page or that of a refusal. */
   headings: (room: Room) => Record<Role, string>
-  /** What is looked at besides the page itself. */
+  /** Dialogs, menus and panels that are checked besides the page itself. */
   opened?: Opened[]
 }
 
@@ -29,7 +29,7 @@ const forEach = (heading: (role: Role) => string) =>
 
 const everybody = (heading: string) => forEach(() => heading)
 
-/** A page inside the workspace; neither organization admins nor team owners are in it as such. */
+/** Headings of a page in the workspace, of which organization admins and team owners as such are not members. */
 const inside = (admin: string, member: string, of: Partial<Record<Role, string>> = {}) =>
   forEach((role) => {
     if (role === 'organization admin' || role === 'team owner') return NOTHING
@@ -69,7 +69,7 @@ const fromMore = (label: string): Opened => ({
   },
 })
 
-/** In a table or list; which of its buttons, from the end where negative. */
+/** A button in a table or list by its index; a negative index counts from the end. */
 const buttonIn = (name: string, role: 'table' | 'list', list: string, which: number): Opened => ({
   name,
   open: (page, words) =>
@@ -80,7 +80,7 @@ const buttonIn = (name: string, role: 'table' | 'list', list: string, which: num
       .click(),
 })
 
-/** Of a user whom nothing happens to. */
+/** An entry in the menu of Tom Becker; no test confirms the dialog that it opens. */
 const fromMenuOfUser = (label: string): Opened => ({
   name: label,
   open: async (page, words) => {
@@ -89,7 +89,7 @@ const fromMenuOfUser = (label: string): Opened => ({
   },
 })
 
-/** Something half typed, and on to another page. */
+/** The question about unsaved changes: types into a field and follows a link to another page. */
 const discarding = (label: string): Opened => ({
   name: 'unsaved changes',
   open: async (page, words) => {
@@ -169,7 +169,7 @@ const permissionsPage: DashboardPage = {
   ],
 }
 
-/** Every page of routes.tsx; a test asks for those that are missing here. */
+/** Every page of routes.tsx; a test in pages.e2e.ts fails if one is missing. */
 export const PAGES: readonly DashboardPage[] = [
   homePage,
   {
@@ -314,7 +314,7 @@ export const PAGES: readonly DashboardPage[] = [
 
 const rowButton = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('button')
 
-/** Goes there as a click on a link does, without loading the dashboard anew. */
+/** Navigates as a click on a link does, without reloading the dashboard. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((path) => {
     const { idx = 0 } = (history.state ?? {}) as { idx?: number }

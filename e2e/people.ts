@@ -14,7 +14,7 @@ export async function signInAs(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Spaces', level: 1 })).toBeVisible()
 }
 
-/** A browser of their own, signed in. */
+/** Opens a separate browser context and signs in as one of the demo people. */
 export async function openAs(browser: Browser, name: string): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -22,14 +22,14 @@ export async function openAs(browser: Browser, name: string): Promise<Page> {
   return page
 }
 
-/** No finding of axe against WCAG 2.2 AA on what is shown now, in both schemes. */
+/** Expects axe to find no violation of WCAG 2.2 AA on the page as it is shown, in both colour schemes. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await colourChanges(page, colorScheme)
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      // In the page itself instead of another tab: there are no frames of other origins.
+      // Runs axe in the page itself instead of another tab, which suffices without frames of other origins.
       .setLegacyMode()
       .analyze()
     const findings = violations.map(
@@ -39,7 +39,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The dashboard follows the system by a script, and some colours fade. */
+/** Waits until a script of the dashboard has applied the colour scheme and the colour transitions have ended. */
 async function colourChanges(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.waitForFunction((scheme) => (document.documentElement.dataset['scheme'] ?? scheme) === scheme, colorScheme)
   await page.evaluate(async () => {
@@ -48,7 +48,7 @@ async function colourChanges(page: Page, colorScheme: 'light' | 'dark'): Promise
   })
 }
 
-/** Drops files and folders of this machine on something, or the middle of the page, as a file manager does. */
+/** Drops local files and folders on an element, or else on the middle of the page, as a file manager does. */
 export async function drop(page: Page, paths: string[], on?: Locator): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 }
   const box = (await on?.boundingBox()) ?? { x: 0, y: 0, width, height }
@@ -60,7 +60,7 @@ export async function drop(page: Page, paths: string[], on?: Locator): Promise<v
   }
 }
 
-/** The newest mail to an address in the outbox, as text. */
+/** Returns the newest mail to an address in the outbox, as text. */
 export async function newestMailTo(address: string): Promise<string> {
   const outbox = join(stack().dataDir, 'outbox')
   const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml')).sort()

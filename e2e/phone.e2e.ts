@@ -16,7 +16,7 @@ test.afterAll(() => page?.context().close())
 const row = (name: string) => page.getByRole('main').getByRole('row').filter({ hasText: name })
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-/** From the list of rooms down to a folder of the deal room. */
+/** Goes from the list of rooms down to a folder of the deal room. */
 async function browseTo(...names: string[]): Promise<void> {
   await page.goto('/')
   await page
@@ -30,7 +30,7 @@ async function browseTo(...names: string[]): Promise<void> {
   }
 }
 
-/** Nothing makes the page wider than the phone. */
+/** Expects the page to be no wider than the phone. */
 async function expectFits(): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 }
@@ -70,7 +70,7 @@ test('a file is saved on the phone', async () => {
   expect((await saved).suggestedFilename()).toBe('Articles of association.pdf')
 })
 
-test('an offer is handed in', async () => {
+test('an offer is uploaded', async () => {
   await browseTo('Bids')
   const name = `Offer by phone ${Date.now()}.txt`
   const path = test.info().outputPath(name)
@@ -85,7 +85,7 @@ test('an offer is handed in', async () => {
   await expectAccessible(page)
 })
 
-test('elsewhere is reached through the menu', async () => {
+test('another page is reached through the menu', async () => {
   await browseTo()
   await page.getByRole('button', { name: 'Menu' }).tap()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).tap()

@@ -2,7 +2,7 @@ import { defineConfig, type LaunchOptions } from '@playwright/test'
 import { findBrowser } from '../src/tools/browser.ts'
 import type { Stack } from './stack.ts'
 
-// Each worker reads this file again: what was found once is handed on in the environment.
+// Each worker loads this file again, so the environment passes on the browser that was found first.
 const launchOptions = JSON.parse(
   (process.env['E2E_LAUNCH'] ??= JSON.stringify(await findBrowser(console.log))),
 ) as LaunchOptions

@@ -6,7 +6,7 @@ import { paths } from '../src/dashboard/paths.ts'
 import { FORBIDDEN, follow, NOTHING, PAGES } from './pages.ts'
 import { asAdmin, enterAs, makeRoom, MEMO, type Role, ROLES, type Room } from './room.ts'
 
-// Everybody at every page: it opens, or says in words that it is not theirs. The table of pages is complete (pages.e2e.ts).
+// Every role visits every page, which opens or explains why not. pages.e2e.ts checks that PAGES is complete.
 
 let room: Room
 test.beforeAll(async () => {
@@ -20,7 +20,7 @@ test.afterAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** What each may do with the file besides looking at it, and what the download brings. */
+/** The buttons that each role has for the file, and the kind of copy that its download saves. */
 const ABILITIES: Partial<Record<Role, { buttons: string[]; saves?: 'as it is' | 'marked' | 'sealed' }>> = {
   'workspace admin': { buttons: ['New folder', 'Upload', 'Download', 'More actions'], saves: 'as it is' },
   reader: { buttons: [] },
@@ -32,7 +32,7 @@ const ABILITIES: Partial<Record<Role, { buttons: string[]; saves?: 'as it is' | 
 const ALL_BUTTONS = ['New folder', 'Upload', 'Download', 'More actions']
 
 for (const role of ROLES) {
-  test(`${role}: every page opens, or says that it is not theirs`, async ({ browser }) => {
+  test(`${role}: every page opens, or explains why not`, async ({ browser }) => {
     test.setTimeout(240_000)
     const page = await enterAs(browser, room.addresses[role])
     const faults: string[] = []
@@ -51,7 +51,7 @@ for (const role of ROLES) {
   })
 }
 
-/** The heading, and neither the skeleton nor an error in place of the rest. */
+/** Expects the heading, and neither a skeleton nor an error in place of the content. */
 async function expectPage(page: Page, path: string, name: string): Promise<void> {
   await test.step(path, async () => {
     await follow(page, path)
@@ -85,7 +85,7 @@ async function expectAbilities(page: Page, role: Role): Promise<void> {
   else expect(bytes.equals(MEMO)).toBe(may.saves === 'as it is')
 }
 
-test('nobody: every address leads to the sign-in, which goes on to it', async ({ page }) => {
+test('signed out: every address leads to the sign-in, which keeps the requested address', async ({ page }) => {
   await page.goto('/')
   for (const { module, path } of PAGES) {
     if (module.startsWith('sign-in/')) continue

@@ -6,7 +6,7 @@ import { signInCodes } from '../src/contract/sign-in-codes.ts'
 import { samplePdf } from '../src/service/testing/sample-pdf.ts'
 import { stack } from './people.ts'
 
-// A room for journeys that need somebody of each kind, made through the API.
+// A room for journeys that need a user in each role, made through the API.
 
 export const ROLES = [
   'organization admin',
@@ -26,7 +26,7 @@ interface Group {
   drm_enabled?: true
 }
 
-/** Groups of one, by the role of whom is in it. */
+/** Groups with a single member, by the role of that member. */
 const GROUPS = {
   reader: { flag: 'view' },
   downloader: { flag: 'download' },
@@ -35,12 +35,12 @@ const GROUPS = {
   sealed: { flag: 'download', drm_enabled: true },
 } satisfies Partial<Record<Role, Group>>
 
-/** What "Memo.pdf" is. */
+/** The content of "Memo.pdf". */
 export const MEMO = new Uint8Array(samplePdf([{}, { box: [0, 0, 842, 595] }, {}]))
 
 export interface Room {
   organization: string
-  /** The user who is to be organization admin; as other journeys want Ines to be the only one, not yet. */
+  /** The user meant to become organization admin. The test assigns the role: other journeys need Ines as only admin. */
   adminId: number
   name: string
   teamId: number
@@ -59,7 +59,7 @@ export const clientOf = (token: string): Client => {
   return createClient({ url: apiUrl, key: credentials.apiKey, secret: credentials.apiSecret, token })
 }
 
-/** The first admin of the organization, whom demo calls Ines Carvalho. */
+/** A client of the organization's first admin, who is Ines Carvalho in the demo. */
 export const asAdmin = (): Client => clientOf(stack().credentials.adminToken)
 
 interface Person {
@@ -68,7 +68,7 @@ interface Person {
   client: Client
 }
 
-/** A new user called after the role. */
+/** Creates a user named after the role. */
 async function createPerson(role: Role, mark: string): Promise<Person> {
   const email = `${role.replace(' ', '.')}.${mark}@rooms.example`
   const user = { email, first_name: role.replace(/^./, (letter) => letter.toUpperCase()), last_name: mark }
@@ -126,20 +126,20 @@ async function makeGroups(admin: Client, workspace_id: number, people: Record<Ro
   return ids.reader
 }
 
-/** The team is the owner's, of which the admin stays a member. */
+/** Makes a user the owner of the team; the admin stays a member. */
 async function handOver(admin: Client, id: number, user_id: number): Promise<void> {
   await admin.call(api.teams.addMember, { params: { id }, body: { user_id } })
   await admin.call(api.teams.update, { params: { id }, body: { team: { team_owner_id: user_id } } })
 }
 
-/** A browser of their own, signed in by the code that a mail would bring. */
+/** Opens a separate browser context and signs in with the code that a mail would contain. */
 export async function enterAs(browser: Browser, email: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: stack().url, ...options })
   await signInWith(context, email)
   return context.newPage()
 }
 
-/** Signs a browser in, whoever was signed in there before. */
+/** Signs a user in, replacing any user who was signed in before in this browser context. */
 export async function signInWith(context: BrowserContext, email: string): Promise<void> {
   const { url } = stack()
   const secret = randomBytes(32).toString('base64url')

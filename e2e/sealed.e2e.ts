@@ -11,7 +11,7 @@ import { connectionString, DATABASE } from '../src/embedded/postgres/settings.ts
 import { samplePdf } from '../src/service/testing/sample-pdf.ts'
 import { expectAccessible, openAs, stack } from './people.ts'
 
-// A bidder opens what was sealed for him, from his own disk, until an admin stops it.
+// A bidder opens his sealed copy from his own disk until an admin stops it.
 
 const TITLE = 'Merger plan.pdf'
 
@@ -38,7 +38,7 @@ interface Room {
   file: string
 }
 
-/** What a page of the dashboard would do, in its own words. */
+/** Calls the API from a page of the dashboard, with the session of that page. */
 async function api<Reply>(page: Page, method: string, path: string, body?: unknown): Promise<Reply> {
   return page.evaluate(
     async ({ method, path, body }) => {
@@ -91,7 +91,7 @@ async function switchDrm(page: Page, { workspaceId, groupId }: Pick<Room, 'works
   await api(page, 'PUT', `/groups/${groupId}/drm`, { workspace_id: workspaceId, group: { drm_enabled: on } })
 }
 
-/** What only time does: the service takes no last day that has passed already. */
+/** Sets the group's last day into the past in the database, since the service refuses a last day that has passed. */
 async function letLastDayPass(groupId: number): Promise<void> {
   const postmaster = await findPostmaster(await realpath(join(stack().dataDir, 'postgres')))
   const client = new Client({ connectionString: connectionString(postmaster?.socketDir ?? '', DATABASE) })
@@ -115,7 +115,7 @@ async function upload(page: Page, workspaceId: number): Promise<number> {
   )
 }
 
-/** Asks for the file, waits for the zip and takes the sealed file out of it. */
+/** Asks for the file, waits for the zip and takes the sealed copy out of it. */
 async function downloadSealed(page: Page, workspaceId: number, fileId: number): Promise<Uint8Array> {
   const body = { workspace_id: workspaceId, download: { folder_ids: [], file_ids: [fileId] } }
   const { id } = await api<{ id: number }>(page, 'POST', '/downloads', body)
@@ -146,7 +146,7 @@ async function openFromDisk(file = room.file): Promise<Page> {
   return page
 }
 
-/** The window that opens when a reader asks for the document; it asks once more. */
+/** Clicks "Open document" in the reader and returns the window that asks for confirmation. */
 async function askToOpen(reader: Page): Promise<Page> {
   const opening = reader.waitForEvent('popup')
   await reader.getByRole('button', { name: 'Open document' }).click()
@@ -180,7 +180,7 @@ async function expectRefused(words: string | RegExp): Promise<void> {
   expect(events[0]?.message).toBe(`was refused the sealed file: ${TITLE}`)
 }
 
-test('a sealed file shows its pages to its reader, and nothing to anybody without the service', async () => {
+test('a sealed copy shows its pages to its reader, and is unreadable without the service', async () => {
   const text = await readFile(room.file, 'latin1')
   expect(text).not.toMatch(/Merger|quick brown fox|Becker|%PDF|JFIF/)
 
@@ -213,7 +213,7 @@ test('a sealed file shows its pages to its reader, and nothing to anybody withou
   expect(problems).toEqual([])
 })
 
-test('G3: a message that the opened window did not send releases nothing', async () => {
+test('G3: a message from another source than the opened window triggers no request', async () => {
   const reader = await openFromDisk()
   const popup = await askToOpen(reader)
   const copy_id = new URL(popup.url()).searchParams.get('copy')
@@ -225,7 +225,7 @@ test('G3: a message that the opened window did not send releases nothing', async
     port1.postMessage(data)
     port2.close()
     window.postMessage(data, '*')
-    // The words of the true window in the mouth of another.
+    // The message of the real window, sent by another source.
     window.dispatchEvent(new MessageEvent('message', { data, origin: location.origin, source: window }))
   }, message)
   await expect(reader.getByRole('status')).toHaveText(/Go on in the window/)
@@ -233,7 +233,7 @@ test('G3: a message that the opened window did not send releases nothing', async
   await popup.close()
 })
 
-test('somebody else who signs in at the window is told so', async () => {
+test('another user who signs in at the window is refused with the reason', async () => {
   const reader = await openFromDisk()
   const popup = await askToOpen(reader)
   await popup.getByRole('button', { name: 'Sign in as somebody else' }).click()
@@ -243,7 +243,7 @@ test('somebody else who signs in at the window is told so', async () => {
   await expect(popup.getByText(/Signed in as Ines Carvalho/)).toBeVisible()
 })
 
-test('where no window may open, a code does', async () => {
+test('if the browser blocks the window, a code opens the document', async () => {
   const reader = await tom.context().newPage()
   await reader.addInitScript(() => {
     window.open = () => null
@@ -263,7 +263,7 @@ test('where no window may open, a code does', async () => {
   await expect(reader.getByRole('heading', { name: TITLE })).toBeVisible()
 })
 
-test('a page that was changed in the file is not shown', async () => {
+test('a page that was tampered with in the file is not shown', async () => {
   const text = await readFile(room.file, 'utf8')
   const start = text.indexOf('data-part="1">') + 'data-part="1">'.length + 400
   const other = text[start] === 'A' ? 'B' : 'A'

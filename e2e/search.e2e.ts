@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { drop, expectAccessible, signInAs } from './people.ts'
 
-// What is written in a document is found when the worker has read it.
+// The search finds the text of a document once the worker has read it.
 
-// Documents of the demo may be read first.
+// The worker may read the documents of the demo first.
 test.setTimeout(600_000)
 
 test('a file is found by its text, the match is shown and leads to the file', async ({ page }) => {
@@ -48,7 +48,7 @@ async function openHarbour(page: Page): Promise<void> {
 
 const ACCOUNTS = 'Audited accounts 2025.pdf'
 
-test('by keyboard alone: from the field, through the results, into a file and back again', async ({ page }) => {
+test('by keyboard alone: from the search field through the results into a file and back', async ({ page }) => {
   await openHarbour(page)
   await page.keyboard.press('/')
   await page.keyboard.type('audited accounts 2025')
@@ -80,7 +80,7 @@ test('by keyboard alone: from the field, through the results, into a file and ba
   await expect(page).toHaveURL(begun)
 })
 
-test('results are narrowed by type, which the address keeps', async ({ page }) => {
+test('results are narrowed by type, and the address keeps the type', async ({ page }) => {
   await openHarbour(page)
   await page.keyboard.press('/')
   await page.keyboard.type('accounts')
@@ -96,7 +96,7 @@ test('results are narrowed by type, which the address keeps', async ({ page }) =
   await expect(page.getByRole('combobox', { name: 'Search files' })).toHaveValue('accounts')
 })
 
-test('what is typed while the palette is still loaded is not lost, and finds any folder', async ({ page }) => {
+test('input typed while the palette is still loading is kept and finds a folder', async ({ page }) => {
   await openHarbour(page)
   const gate = Promise.withResolvers<void>()
   await page.route(/command-palette.*\.js/, async (route) => {

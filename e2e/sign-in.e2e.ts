@@ -18,13 +18,13 @@ test('a demo person signs in with one click and finds the deal room', async ({ p
   expect(problems).toEqual([])
 })
 
-test('a buyer finds only the rooms he was let into', async ({ page }) => {
+test('a buyer finds only the rooms he may enter', async ({ page }) => {
   await signInAs(page, 'Tom Becker')
   await expect(page.getByRole('link', { name: /Project Harbour/ }).first()).toBeVisible()
   await expect(page.getByText('Board papers')).toHaveCount(0)
 })
 
-test('a person signs in with the code from a mail, and goes on to the page that was wanted', async ({ page }) => {
+test('a user signs in with the code from a mail and reaches the requested page', async ({ page }) => {
   await page.goto('/workspaces/1/people')
   await expect(page).toHaveURL(/sign-in/)
   await askForCode(page, MARTA)

@@ -19,7 +19,7 @@ export interface Stack {
 const START_WITHIN = 180_000
 const ROOT = join(import.meta.dirname, '..')
 
-/** The real thing, as `npm start` runs it, on free ports and with data of its own that goes when it stops. */
+/** Starts Strongroom as `npm start` does, on free ports and with its own data, which `stop` deletes. */
 export async function startStack({
   demo = true,
   env = {},

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, openAs } from './people.ts'
 
-// A team from its first day to the day its founder leaves it: each test goes on where the one before ended.
+// A team from its creation until its founder is removed. Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' })
 
 const name = `Litigation ${randomBytes(3).toString('hex')}`
@@ -32,12 +32,12 @@ test('an organization admin creates a team and opens it from the spaces', async 
   await expectAccessible(ines)
 })
 
-test('nobody else knows of the team', async () => {
+test('another user cannot see the team', async () => {
   await marta.goto(address)
   await expect(marta.getByText('There is nothing at this address')).toBeVisible()
 })
 
-test('limits and features stay as they are set', async () => {
+test('limits and features are saved', async () => {
   await ines.getByLabel('Workspaces at most').fill('3')
   await ines.getByRole('button', { name: 'Save' }).click()
   await expect(ines.getByText('The team is saved')).toBeVisible()
@@ -74,7 +74,7 @@ test('the owner hands the team over by typing its name', async () => {
   await expect(ines.getByRole('button', { name: 'Hand over' })).toHaveCount(0)
 })
 
-test('out of the team, an organization admin looks on and reads why', async () => {
+test('an organization admin outside the team sees it read-only, with the reason', async () => {
   await marta.reload()
   await marta.getByRole('button', { name: 'Remove Ines Carvalho' }).click()
   await marta.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { drop, expectAccessible, signInAs } from './people.ts'
 
-// Uploads in a world where connections are cut and pages are closed.
+// Uploads when connections are cut and pages are closed.
 
 const SIZE = 60_000_000
 const CHUNKS = '**/api/v1/uploads/chunk?**'
@@ -32,7 +32,7 @@ async function largeFile(name: string) {
   return { path, sha256: sha256(content) }
 }
 
-/** What the service gives for the only file of the workspace, hashed. */
+/** Downloads the only file of the workspace and returns its SHA-256 hash. */
 async function storedHash(page: Page): Promise<string> {
   const workspace_id = /workspaces\/(\d+)/.exec(page.url())?.[1] ?? ''
   const home = (await (await page.request.get(`/api/v1/workspaces/${workspace_id}/home`)).json()) as {
@@ -45,7 +45,7 @@ async function storedHash(page: Page): Promise<string> {
   return sha256(await (await page.request.get(expiring_url)).body())
 }
 
-test('a large file goes on where the connection was cut, and arrives as it was', async ({ page, context }) => {
+test('a large upload resumes where the connection was cut, and the file arrives intact', async ({ page, context }) => {
   test.setTimeout(180_000)
   const file = await largeFile('film.bin')
   let chunks = 0
@@ -60,18 +60,18 @@ test('a large file goes on where the connection was cut, and arrives as it was',
   await expectAccessible(page)
   await context.setOffline(false)
   await expect(tray(page, '1 file uploaded')).toBeVisible({ timeout: 120_000 })
-  // Eight chunks, and the one that was cut off.
+  // Eight chunks, and the second attempt for the chunk that was cut off.
   expect(chunks).toBe(9)
   expect(await storedHash(page)).toBe(file.sha256)
 })
 
-test('a page that was loaded anew says what is unfinished and goes on with it', async ({ page }) => {
+test('a reloaded page lists the unfinished upload and resumes it', async ({ page }) => {
   test.setTimeout(180_000)
   const file = await largeFile('film.bin')
   page.on('dialog', (dialog) => void dialog.accept())
   let chunks = 0
   const stands = new Promise<void>((resolve) => {
-    // The third one is under way for ever.
+    // The third chunk never gets an answer.
     void page.route(CHUNKS, (route) => {
       chunks += 1
       return chunks === 3 ? resolve() : route.continue()
@@ -102,7 +102,7 @@ test('a page that was loaded anew says what is unfinished and goes on with it', 
   await expect(tray(page, '1 file not uploaded yet')).toHaveCount(0)
 })
 
-/** Small files with these names, which have their names in them. */
+/** Writes small files that contain their own names. */
 async function smallFiles(...names: string[]): Promise<string[]> {
   const paths = names.map((name) => test.info().outputPath(name))
   for (const [at, path] of paths.entries()) await writeFile(path, `This is ${names[at]}.`)
@@ -111,25 +111,25 @@ async function smallFiles(...names: string[]): Promise<string[]> {
 
 const UPLOADS = '**/api/v1/files/upload?**'
 
-/** Uploads stand from now on until they are let go. */
+/** Holds every upload until the returned function is called. */
 async function holdUploads(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(UPLOADS, async (route) => {
     await promise
-    // The page that asked may be gone by now.
+    // The page that sent the request may be gone by now.
     await route.continue().catch(() => undefined)
   })
   return resolve
 }
 
-test('a file that goes away or changes before its turn says so; the others arrive', async ({ page }) => {
+test('a file that is deleted or changed before its turn is reported; the others arrive', async ({ page }) => {
   const paths = await smallFiles('a.txt', 'b.txt', 'c.txt', 'd.txt')
   const letGo = await holdUploads(page)
   await page.getByLabel('Files to upload').setInputFiles(paths)
   await expect(tray(page, 'Uploading, 0 of 4 files done')).toBeVisible()
   await rm(paths[1] ?? '')
   await writeFile(paths[2] ?? '', 'Something else, and longer.')
-  // Browsers tell times apart by the second.
+  // Browsers compare modification times by the second.
   await utimes(paths[2] ?? '', new Date(), new Date(Date.now() + 60_000))
   letGo()
   await expect(tray(page, '2 files uploaded, 2 files failed')).toBeVisible()
@@ -142,7 +142,7 @@ test('a file that goes away or changes before its turn says so; the others arriv
   await expect(page).toHaveURL(/file=\d+/)
 })
 
-test('another tab leaves what is under way alone, and takes it over once it is abandoned', async ({
+test('another tab leaves running uploads alone, and takes them over once their tab is closed', async ({
   page,
   context,
 }) => {
@@ -162,7 +162,7 @@ test('another tab leaves what is under way alone, and takes it over once it is a
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await expect(row(other, name)).toBeVisible()
 })
 
-test('whoever has to sign in again in the middle finds the uploads going on', async ({ page, context }) => {
+test('uploads continue after the user had to sign in again', async ({ page, context }) => {
   const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt']
   let sent = 0
   await page.route(UPLOADS, async (route) => {
@@ -176,7 +176,7 @@ test('whoever has to sign in again in the middle finds the uploads going on', as
   for (const name of names) await expect(row(page, name)).toBeVisible()
 })
 
-test('a folder that a closed page left is chosen again, and its files go where they belong', async ({ page }) => {
+test('the folder of an interrupted upload is chosen again, and its files go where they belong', async ({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept())
   const folder = test.info().outputPath('Deal')
   await mkdir(join(folder, '2024'), { recursive: true })
@@ -223,7 +223,7 @@ test('files dropped on a folder, in the list or in the tree, go into it', async 
   await expect(row(page, 'c.txt')).toHaveCount(0)
 })
 
-test('a page that takes no files is not left for one that is dropped on it', async ({ page }) => {
+test('dropping a file on a page that takes no files does not leave the page', async ({ page }) => {
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
   await drop(page, await smallFiles('a.txt'))
@@ -231,7 +231,7 @@ test('a page that takes no files is not left for one that is dropped on it', asy
   expect(new URL(page.url()).pathname).toBe('/account')
 })
 
-test('names that are taken are asked about before anything is sent', async ({ page }) => {
+test('the dashboard asks about taken names before it sends a file', async ({ page }) => {
   const paths = ['a.txt', 'b.txt', 'c.txt'].map((name) => test.info().outputPath(name))
   for (const path of paths) await writeFile(path, `content of ${path}`)
   const choose = (files: string[]) => page.getByLabel('Files to upload').setInputFiles(files)

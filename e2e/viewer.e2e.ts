@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { drop, expectAccessible, openAs, signInAs } from './people.ts'
 
-// Looking at documents: with the mouse, with the keyboard alone, and what there is to say where there is nothing to see.
+// Viewing documents: with the mouse, with the keyboard alone, and the messages for documents without pages.
 
-// Documents of the demo may be read first.
+// The worker may read the documents of the demo first.
 test.setTimeout(180_000)
 
 const ACCOUNTS = 'Audited accounts 2025.pdf'
@@ -26,14 +26,14 @@ const row = (page: Page, name: string): Locator =>
 const shownPage = (page: Page, number: number): Locator =>
   page.getByRole('img', { name: `Page ${number}`, exact: true })
 
-/** The image has come, not just its place. */
+/** Expects the image to be loaded, not just its placeholder. */
 const expectSeen = (page: Page, number: number): Promise<void> =>
   expect(async () => {
     const width = await shownPage(page, number).evaluate((image) => (image as HTMLImageElement).naturalWidth)
     expect(width).toBeGreaterThan(100)
   }).toPass({ timeout: 60_000 })
 
-/** Uploads something that calls itself a PDF and is none. */
+/** Uploads a file with the header of a PDF but no valid content. */
 async function uploadBroken(page: Page, name: string): Promise<void> {
   const path = test.info().outputPath(name)
   await writeFile(path, `%PDF-1.7\n${'nothing of a document '.repeat(40)}`)
@@ -97,7 +97,7 @@ test('with the keyboard alone: find by command, read, rotate, go on to the next 
   await expect(row(page, next)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a page whose address does not work is asked for anew, and then says so', async ({ page }) => {
+test('a page whose image fails to load says so, and can be tried again', async ({ page }) => {
   await signInAs(page, 'Ines Carvalho')
   await openFolder(page, 'Finance', 'Audited accounts')
   await page.route('**/content/**', (route) => route.abort())
@@ -109,14 +109,14 @@ test('a page whose address does not work is asked for anew, and then says so', a
   await expectSeen(page, 1)
 })
 
-/** What the browser was given as the image of a page. */
+/** Returns the bytes of a page's image as decimal numbers, joined by commas. */
 const imageBytes = (page: Page, number: number): Promise<string> =>
   shownPage(page, number).evaluate(async (image) => {
     const bytes = new Uint8Array(await (await fetch((image as HTMLImageElement).src)).arrayBuffer())
     return [...bytes].join()
   })
 
-test('a buyer is given images with a mark, those of an admin have none', async ({ browser }) => {
+test('the page images of a buyer carry a mark, those of an admin do not', async ({ browser }) => {
   const [ines, tom] = [await openAs(browser, 'Ines Carvalho'), await openAs(browser, 'Tom Becker')]
   for (const page of [ines, tom]) {
     await openFolder(page, 'Finance', 'Audited accounts')
@@ -128,7 +128,7 @@ test('a buyer is given images with a mark, those of an admin have none', async (
   for (const page of [ines, tom]) await page.context().close()
 })
 
-test('who may download prints, and who gets sealed copies alone does not', async ({ browser }) => {
+test('a user who may download can print, a user who gets only sealed copies cannot', async ({ browser }) => {
   const [tom, ayesha] = [await openAs(browser, 'Tom Becker'), await openAs(browser, 'Ayesha Rahman')]
   for (const page of [tom, ayesha]) {
     await openFolder(page, 'Finance', 'Audited accounts')
@@ -145,7 +145,7 @@ test('who may download prints, and who gets sealed copies alone does not', async
   for (const page of [tom, ayesha]) await page.context().close()
 })
 
-test('all pages go on paper, whichever were looked at', async ({ page }) => {
+test('all pages are printed, not only those that were viewed', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
@@ -161,7 +161,7 @@ test('all pages go on paper, whichever were looked at', async ({ page }) => {
   await expect(page.getByTestId('sheets')).toHaveCount(0)
 })
 
-test('on a phone the viewer fills the screen and a finger turns the pages', async ({ browser }) => {
+test('on a phone the viewer fills the screen and a tap turns the page', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await signInAs(page, 'Ines Carvalho')
@@ -182,7 +182,7 @@ test('on a phone the viewer fills the screen and a finger turns the pages', asyn
   await context.close()
 })
 
-test('a document that cannot be read says why, and admins find it among the failed ones', async ({ page }) => {
+test('an unreadable document says why, and admins find it among the failed documents', async ({ page }) => {
   await signInAs(page, 'Ines Carvalho')
   await openFolder(page, 'Bids')
   await uploadBroken(page, 'broken.pdf')

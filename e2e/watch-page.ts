@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { MARKER } from './hostile-room.ts'
 
-/** Collects everything that an attack would bring about on a page. */
+/** Collects the traces of an attack on a page: dialogs, errors and violations of the security policy. */
 export async function watch(page: Page): Promise<string[]> {
   const findings: string[] = []
   page.on('dialog', (dialog) => {
-    // A page with something half typed asks before it is left.
+    // A page with unsaved input asks before it is left.
     if (dialog.type() !== 'beforeunload') findings.push(`dialog: ${dialog.message()}`)
     void dialog.accept()
   })
@@ -24,7 +24,7 @@ export async function watch(page: Page): Promise<string[]> {
   return findings
 }
 
-/** No element on the page was made of text, and none runs or leads to a script. */
+/** Expects that no text has become an element, and that no element runs a script or links to one. */
 export async function expectOnlyText(page: Page): Promise<void> {
   const made = await page.evaluate((marker) => {
     const handlers = (element: Element) => element.getAttributeNames().some((name) => name.startsWith('on'))

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, openAs } from './people.ts'
 
-// A team's watermark, from the editor to the copy that a member of a watermarked group takes home.
+// A team's watermark, from the editor to the copy that a member of a watermarked group downloads.
 
 const room = async (page: Page) => {
   const get = async <T>(path: string) => (await (await page.request.get(`/api/v1${path}`)).json()) as T
@@ -15,7 +15,7 @@ const room = async (page: Page) => {
 
 const picture = (page: Page) => page.getByRole('img', { name: /sample page|sees it/ })
 
-test('a placement is drawn while it is edited, and stays', async ({ browser }) => {
+test('a placement is drawn while it is edited, and is saved', async ({ browser }) => {
   const ines = await openAs(browser, 'Ines Carvalho')
   const { team_id } = await room(ines)
   await ines.goto(`/teams/${team_id}`)
@@ -34,7 +34,7 @@ test('a placement is drawn while it is edited, and stays', async ({ browser }) =
   await ines.context().close()
 })
 
-test('what a member sees and saves carries the mark, what an admin saves does not', async ({ browser }) => {
+test('the pages and copies of a member carry the mark, the copies of an admin do not', async ({ browser }) => {
   const [marta, tom] = [await openAs(browser, 'Marta Nowak'), await openAs(browser, 'Tom Becker')]
   const { id, get } = await room(tom)
   await marta.goto(`/workspaces/${id}/groups`)

@@ -2,9 +2,10 @@ import { createCompiledCatalog } from '@lingui/cli/api'
 import type { Page } from '@playwright/test'
 import type { Words } from './pages.ts'
 
-// What of a page is readable English while the dashboard speaks the pseudo language, whose letters all carry accents.
+// Finds texts of a page that bypass the catalogue. In the pseudo language all letters carry accents, so plain English
+// stands out.
 
-/** An English text as the pseudo language writes it. */
+/** Converts an English text to the pseudo language. */
 export const inPseudo: Words = (english) => {
   const options = { namespace: 'json', pseudoLocale: 'pseudo' } as const
   const { source } = createCompiledCatalog('pseudo', { text: english }, options)
@@ -14,18 +15,18 @@ export const inPseudo: Words = (english) => {
 
 const READABLE = /[A-Za-z]{3,}/
 
-/** Fields of replies that people have written, or that are names: they are shown as they are. */
+/** Fields of replies that hold user input or names, which the dashboard shows untranslated. */
 const DATA =
   /^(name|title|file_name|first_name|last_name|email|team_name|workspace_name|folder_name|group_name|folder_path|path|snippet|custom_text|time_zone|website|phone_number|role|user_name|user_agent|sha256|file_content_type|ip)$/
 
-/** Between the names in the sentence of an activity: "added Tom Becker to group Buyers". */
+/** Matches the words between the names in the sentence of an activity: "added Tom Becker to group Buyers". */
 const BETWEEN_NAMES = /^added |^removed | to (?:group )?| from group | for group: |: /
 
-/** The same in every language: the product, formats and keys; and what the walk searches for. */
+/** Words that are the same in every language, such as products, formats and keys; and the search term of the tests. */
 const NAMES =
   /\b(Strongroom|English|Deutsch|memo|SHA-256|DRM|API|CSV|PDF|UTC|Ctrl|Alt|Shift|Enter|Esc|Tab|Del|Home|End|Space|Backspace|F2|Linux|Chrome|Firefox|Safari|Windows|Android)\b/g
 
-/** Dates and lengths, which the browser writes: in British English here. */
+/** Dates, durations and sizes, which the browser formats in British English here. */
 const FORMATTED =
   /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]*\b|\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(in )?\d+ (second|minute|hour|day|week|month|year)s?( ago)?\b|\b(GMT|BST|WES?T|CES?T|EES?T)\b|\b(yesterday|today|tomorrow|now)\b|\b(at|of)\b|\d [kMG]?B\b/g
 
@@ -50,7 +51,7 @@ function gather(value: unknown, data: Set<string>, key = ''): void {
     for (const [name, each] of Object.entries(value)) gather(each, data, name)
 }
 
-/** What can be read on the page, or heard, that is neither from the catalogue nor data. */
+/** Returns the visible texts and labels of the page that come neither from the catalogue nor from the data. */
 export async function plainEnglish(page: Page, data: ReadonlySet<string>): Promise<string[]> {
   const known = [...data].filter((text) => READABLE.test(text)).toSorted((a, b) => b.length - a.length)
   const texts = await page.evaluate(textsOfPage)

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { drop, expectAccessible, openAs, signInAs } from './people.ts'
 
-// One deal from an empty workspace to the record of who did what: each test goes on where the one before ended.
+// One deal from an empty workspace to its activity feed. Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' })
 
 const room = `Project Lantern ${randomBytes(3).toString('hex')}`
@@ -16,7 +16,7 @@ let folder: string
 
 const names = { offer: 'Offer 2026 – final.pdf', plan: '事業計画 📈.docx', notes: 'notes.txt', empty: 'empty.txt' }
 
-/** Real files in a nested folder: a PDF, a Word document with a name beyond Latin, text, and one without a byte. */
+/** Writes a nested folder with a PDF, a Word document with a non-Latin name, a text file and an empty file. */
 async function makeFolder(): Promise<string> {
   const path = test.info().outputPath('Dossier')
   await mkdir(join(path, 'Bids', 'Round 1'), { recursive: true })
@@ -53,7 +53,7 @@ test('an admin creates a workspace and finds it empty', async () => {
   await expectAccessible(ines)
 })
 
-test('drops a nested folder of real files and sees it', async () => {
+test('the admin drops a nested folder of real files and sees it', async () => {
   await drop(ines, [folder])
   await expect(ines.getByRole('region', { name: '4 files uploaded' })).toBeVisible()
   await expect(list(ines).getByText('Dossier').first()).toBeVisible()
@@ -67,7 +67,7 @@ test('drops a nested folder of real files and sees it', async () => {
   await expectAccessible(ines)
 })
 
-test('makes a group with a member', async () => {
+test('the admin creates a group with a member', async () => {
   await rail(ines, 'Groups').click()
   await ines.getByRole('button', { name: 'New group' }).click()
   const dialog = ines.getByRole('dialog')
@@ -80,7 +80,7 @@ test('makes a group with a member', async () => {
   await expectAccessible(ines)
 })
 
-test('grants download on one folder with the mouse and view on another with the keyboard', async () => {
+test('the admin grants download on one folder with the mouse and view on another with the keyboard', async () => {
   await rail(ines, 'Access').click()
   const grid = ines.getByRole('treegrid')
   await grid.getByText('Dossier').click()
@@ -92,7 +92,7 @@ test('grants download on one folder with the mouse and view on another with the 
     'mixed',
   )
 
-  // From the cell Download of Bids: down to that of Legal, left to View, Space.
+  // From the Download cell of Bids: down to Legal, left to View, then Space.
   await ines.keyboard.press('ArrowDown')
   await ines.keyboard.press('ArrowLeft')
   await ines.keyboard.press('Space')
@@ -107,7 +107,7 @@ test('grants download on one folder with the mouse and view on another with the 
   await expectAccessible(ines)
 })
 
-test('the member sees only that, and downloads one file as it was uploaded', async ({ browser }) => {
+test('the member sees only these folders, and downloads one file unchanged', async ({ browser }) => {
   tom = await openAs(browser, 'Tom Becker')
   await tom
     .getByRole('link', { name: new RegExp(room) })
@@ -141,7 +141,7 @@ test('the member sees only that, and downloads one file as it was uploaded', asy
   await expectAccessible(tom)
 })
 
-test('the member is refused the download of what is only to be viewed', async () => {
+test('the member is refused the download of a view-only file', async () => {
   await tom.goto(`${address}/files`)
   await list(tom)
     .getByRole('row', { name: /Dossier/ })
@@ -165,7 +165,7 @@ async function legalFolder(): Promise<string> {
   return `/folders/${folderId}?workspace_id=${address.split('/').at(-1)}`
 }
 
-test('is refused what an admin may do', async () => {
+test('the member is refused the pages of admins', async () => {
   await tom.goto(`${address}/permissions`)
   await expect(tom.getByText('Only workspace admins change permissions.')).toBeVisible()
   for (const page of ['people', 'settings']) {
@@ -174,7 +174,7 @@ test('is refused what an admin may do', async () => {
   }
 })
 
-test('the activity feed tells it all', async () => {
+test('the activity feed lists the acts', async () => {
   await rail(ines, 'Activity').click()
   const feed = list(ines)
   for (const sentence of [
@@ -192,7 +192,7 @@ test('the activity feed tells it all', async () => {
   await expectAccessible(ines)
 })
 
-test('a right that is taken back is gone with the next click', async () => {
+test('a revoked right takes effect on the next page', async () => {
   await rail(ines, 'Access').click()
   const grid = ines.getByRole('treegrid')
   const dossier = grid.getByRole('checkbox', { name: 'View, Buyers, Dossier', exact: true })

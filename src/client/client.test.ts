@@ -28,11 +28,11 @@ async function refusal(call: Promise<unknown>): Promise<ApiFailure> {
 }
 
 describe('a call', () => {
-  it('without input needs none', async () => {
+  it('of an endpoint without input takes no input', async () => {
     expect((await alice.call(api.users.me)).email).toBe('alice@example.com')
   })
 
-  it('takes path, query and body as the contract has them', async () => {
+  it('takes path, query and body as the contract declares them', async () => {
     const { workspace_id } = world
     const group = await alice.call(api.groups.create, { body: { group: { name: 'Lenders', workspace_id } } })
     const params = { id: group.id }
@@ -40,7 +40,7 @@ describe('a call', () => {
     expect(await alice.call(api.groups.get, { params, query: { workspace_id } })).toMatchObject({ name: 'Banks' })
   })
 
-  it('without a reply gives nothing', async () => {
+  it('of an endpoint without a reply returns undefined', async () => {
     const { workspace_id, group_id } = world
     const person = await clientOf(world.olivia).call(api.users.create, {
       body: { user: { email: 'new@example.com', first_name: 'New', last_name: 'User' } },
@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(await alice.call(api.groups.removeMember, { params, query })).toBeUndefined()
   })
 
-  it('answered in lines gives them as a list', async () => {
+  it('answered in JSON lines returns a list', async () => {
     const lines = await alice.call(api.audit.export, { params: { id: world.workspace_id } })
     expect(lines[0]?.type).toBe('trail')
     expect(lines.at(-1)?.type).toBe('head')
@@ -68,7 +68,7 @@ describe('a call', () => {
 })
 
 describe('a refusal', () => {
-  it('says what is wrong, where, and in which request', async () => {
+  it('names the error, the field and the request', async () => {
     const group = { name: ' ', workspace_id: world.workspace_id }
     const failure = await refusal(alice.call(api.groups.create, { body: { group } }))
     expect(failure).toMatchObject({ name: 'ApiFailure', code: 422, details: [{ field: 'group.name' }] })
@@ -76,12 +76,12 @@ describe('a refusal', () => {
     expect(failure.requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('of a wrong secret is a 401', async () => {
+  it('for a wrong secret is a 401', async () => {
     const client = createClient({ url: service.url, ...world.alice.credentials, secret: 'wrong' })
     expect((await refusal(client.call(api.users.me))).code).toBe(401)
   })
 
-  it('of an upload can be read while bytes are still to come', async () => {
+  it('of an upload can be read before all bytes are sent', async () => {
     const query = { workspace_id: world.workspace_id, folder_id: 0, file_name: 'never.bin' }
     const stream = Readable.from(Array.from({ length: 200 }, () => Buffer.alloc(50_000)))
     const upload = clientOf(world.mallory).call(api.files.upload, { query }, stream)
@@ -89,7 +89,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('what stands between', () => {
+describe('an intermediary', () => {
   async function behind(listener: RequestListener): Promise<{ client: Client; close(): void }> {
     const server = createServer(listener)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -97,7 +97,7 @@ describe('what stands between', () => {
     return { client: createClient({ url, ...world.alice.credentials }), close: () => server.close() }
   }
 
-  it('may fail in words of its own', async () => {
+  it('may fail with a reply of its own', async () => {
     const { client, close } = await behind((_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
     expect(await refusal(client.call(api.users.me))).toMatchObject({ code: 502, details: [], requestId: undefined })
     close()

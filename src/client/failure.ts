@@ -5,9 +5,9 @@ import { type ErrorDetail, errorReply } from '../contract/errors.ts'
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
   readonly code: number
-  /** Which field was wrong, and how; empty where no field was. */
+  /** The wrong fields and what is wrong with them; empty if no field was wrong. */
   readonly details: readonly ErrorDetail[]
-  /** Names the request in the logs of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string | undefined
 
   constructor(code: number, message: string, details: readonly ErrorDetail[] = [], requestId?: string) {
@@ -18,7 +18,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Reads a reply that is no success; what stands between may answer something other than our error. */
+/** Reads a failed reply; an intermediary's reply may not have the contract's error shape. */
 export function failureOf(status: number, text: string): ApiFailure {
   const { data } = z.safeParse(errorReply, parsed(text))
   if (!data) return new ApiFailure(status, `The server answered ${status}.`)

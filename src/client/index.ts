@@ -9,32 +9,32 @@ export type { Call, Reply } from '../contract/endpoint.ts'
 export { ApiFailure } from './failure.ts'
 
 export interface ClientOptions extends Credentials {
-  /** Where the service is, without `/api/v1`: `https://rooms.example.com`. */
+  /** Address of the service, without `/api/v1`: `https://rooms.example.com`. */
   url: string
 }
 
-/** `{params, query, body}` as the endpoint has them, left out where it has none; then the bytes of an upload. */
+/** `{params, query, body}` as the endpoint declares them, omitted if it declares none; then the bytes of an upload. */
 type Arguments<E extends AnyEndpoint> =
   Record<never, never> extends Call<E> ? [call?: Call<E>, content?: Content] : [call: Call<E>, content?: Content]
 
 export interface Client {
   /**
-   * Makes one signed call: `call(api.groups.list, { query: { workspace_id: 3 } })`. Nothing is tried twice.
-   * @throws ApiFailure when the service refuses; whatever `fetch` throws when there is no answer
+   * Makes one signed call: `call(api.groups.list, { query: { workspace_id: 3 } })`. It never retries.
+   * @throws ApiFailure if the service refuses; the error of `fetch` if there is no answer
    */
   call<E extends AnyEndpoint>(endpoint: E, ...rest: Arguments<E>): Promise<Reply<E>>
 }
 
 const VALID_SECONDS = 60
 
-/** The API from Node, typed by the contract. */
+/** The API for Node, typed by the contract. */
 export function createClient({ url, ...credentials }: ClientOptions): Client {
   const host = url.replace(/\/+$/, '')
   return {
     async call<E extends AnyEndpoint>(endpoint: E, ...[call, content]: Arguments<E>): Promise<Reply<E>> {
       const { path, init } = requestOf(endpoint, call, content)
       const headers = { ...init.headers, ...sign(credentials, Math.floor(Date.now() / 1000) + VALID_SECONDS) }
-      // A redirect would carry the signature to wherever it points; the API never redirects.
+      // Following a redirect would send the signature to its target; the API never redirects.
       const response = await fetch(host + path, { ...init, headers, redirect: 'error' })
       const text = await response.text()
       if (response.status !== endpoint.success) throw failureOf(response.status, text)

@@ -8,7 +8,7 @@ export const activity = z.object({
   user_name: z.string(),
   workspace_id: id(),
   verb: z.string(),
-  /** Reads on after the user's name. */
+  /** Continues the sentence that begins with the user's name. */
   message: z.string(),
   subject_type: z.nullable(z.string()),
   subject_id: z.nullable(id()),
@@ -31,13 +31,13 @@ const tally = {
 }
 
 export const activitySummary = z.object({
-  /** The days that are counted, both inclusive, UTC: the last 30 unless asked otherwise, 366 at most. */
+  /** First and last day counted, inclusive, UTC: by default the last 30 days, at most 366. */
   from: date(),
   to: date(),
   total: z.int(),
-  /** Days without any are left out. `others` is what was neither viewed nor downloaded. */
+  /** Omits days without activities. `others` counts activities that are neither views nor downloads. */
   days: z.array(z.object({ day: date(), ...tally, others: z.int() })),
-  /** Most viewed and downloaded, ten at most; `title` is null where the file is gone for good. */
+  /** The most viewed and downloaded files, ten at most; `title` is null once the file is gone for good. */
   files: z.array(
     z.object({
       file_id: id(),
@@ -48,14 +48,14 @@ export const activitySummary = z.object({
       people: z.int(),
     }),
   ),
-  /** Most active, ten at most. */
+  /** The most active people, ten at most. */
   people: z.array(
     z.object({
       user_id: id(),
       user_name: z.string(),
       ...tally,
       others: z.int(),
-      /** Different files viewed or downloaded. */
+      /** Number of distinct files viewed or downloaded. */
       files: z.int(),
       last_active_at: timestamp(),
     }),
@@ -119,7 +119,7 @@ export const activities = {
     reply: z.object({
       group_id: id(),
       members: z.int(),
-      /** How many files the group may view, and how many of them are in `files` and its further pages. */
+      /** Number of files that the group may view; `pagination.total_items` counts the unread ones. */
       viewable: z.int(),
       pagination: z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() }),
       files: z.array(unreadFile),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, label, timestamp } from './fields.ts'
 import { scopeNames } from './scopes.ts'
 
-/** A key pair of one user, limited to scopes. No endpoint here takes a scope: keys do not make or change keys. */
+/** A key pair of one user, limited to scopes. No endpoint here takes a scope: a key cannot make or change keys. */
 export const apiKey = z.object({
   id: id(),
   name: z.string(),
@@ -17,11 +17,11 @@ export const apiKey = z.object({
   updated_at: timestamp(),
 })
 
-/** Shown once; the token goes with it, since the pair signs with its own user's token only. */
+/** Shown once, with the token, because the pair signs only with its own user's token. */
 export const apiKeyWithSecret = z.object({ ...apiKey.shape, secret_key: z.string(), user_token: z.string() })
 
 const scopes = () => z.array(z.enum(scopeNames)).check(z.minLength(1), z.maxLength(scopeNames.length))
-/** ISO 8601; null: never. */
+/** ISO 8601; null means that the key never expires. */
 const expires_at = () => z.optional(z.nullable(z.iso.datetime({ offset: true })))
 
 export const apiKeys = {

@@ -5,22 +5,22 @@ import { id, timestamp } from './fields.ts'
 /** 64 hex characters. */
 const hash = z.string()
 
-/** One act or refused attempt. What does not apply is null. */
+/** One act or refused attempt. Fields that do not apply are null. */
 export const auditEntry = z.object({
   at: timestamp(),
   user_id: id(),
   user_name: z.string(),
   user_email: z.string(),
-  /** The personal API key that signed. */
+  /** The personal API key that signed the request. */
   personal_key_id: z.nullable(id()),
   ip: z.string(),
   request_id: z.nullable(z.string()),
-  /** That of the activity; `refused` for a refused attempt. */
+  /** The verb of the activity; `refused` for a refused attempt. */
   verb: z.string(),
   message: z.string(),
   subject_type: z.nullable(z.string()),
   subject_id: z.nullable(id()),
-  /** Field -> its value before and after. */
+  /** Field -> value before and after. */
   changes: z.nullable(
     z.record(z.string(), z.object({ before: z.optional(z.unknown()), after: z.optional(z.unknown()) })),
   ),
@@ -29,24 +29,24 @@ export const auditEntry = z.object({
 
 const mark = { seq: z.int(), hash, signed_at: timestamp(), signature: z.string() }
 
-/** What an entry says of one person. The hash of the record is made of a digest of it, which outlives an erasure. */
+/** The personal data of one user in an entry. The record's hash uses its digest, which outlives an erasure. */
 const personal = z.object({
   /** Id of the user. */
   of: id(),
-  /** Field -> what stands there once the data of that person was erased. */
+  /** Field -> value shown once the person's data is erased. */
   erased: z.record(z.string(), z.unknown()),
-  /** While the entry shows the data. */
+  /** Present while the entry shows the data. */
   salt: z.optional(hash),
-  /** Once it is erased: what the record's hash was made of. */
+  /** Present once the data is erased: the digest in the record's hash. */
   digest: z.optional(hash),
 })
 
-/** A line of an export: the beginning, records with signed checkpoints among them, the signed head at the end. */
+/** A line of an export: `trail` first, then records with signed checkpoints between them, the signed head last. */
 export const auditLine = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('trail'),
     format: z.enum(['strongroom-audit/1', 'strongroom-audit/2']),
-    /** One of both says whose trail it is. */
+    /** Exactly one of the two ids names the owner of the trail. */
     workspace_id: z.optional(id()),
     organization_id: z.optional(id()),
     /** Ed25519, DER (SPKI) in base64. */

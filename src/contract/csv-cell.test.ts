@@ -5,13 +5,13 @@ import { csvCell, plainCell } from './csv-cell.ts'
 
 const FORMULA = /^[\s\u200b-\u200d\u2060\ufeff"]*[=+\-@＝＋－＠]/u
 
-/** Every cell that a spreadsheet may find in a line with this text in the middle, whatever separates its cells. */
+/** Returns every cell that a spreadsheet may find in a line with this text in the middle, with any separator. */
 function cellsWith(text: string): string[] {
   const csv = csvFormatRows([['1', csvCell(text), 'yes']])
   return [...[',', ';', '\t'].flatMap((separator) => readLeniently(csv, separator)), ...csv.split(/[;\t\r\n]/)]
 }
 
-/** As spreadsheets read: a quotation mark counts at the beginning of a cell, and the rest behind its end is text again. */
+/** Parses like a spreadsheet: a quotation mark counts only at the start of a cell, and text may follow its end. */
 function readLeniently(csv: string, separator: string): string[] {
   const cell = new RegExp(`("(?:[^"]|"")*(?:"|$))?([^${separator}\r\n]*)(?:[${separator}\r\n]|$)`, 'gy')
   return [...csv.matchAll(cell)].map(
@@ -38,12 +38,12 @@ test.each([
   'x\n=1+1',
   'a";=1+1;"b',
   ';;;=1+1',
-])('I5: %j is no formula in a spreadsheet', (text) => {
+])('I5: %j is not a formula in a spreadsheet', (text) => {
   expect(cellsWith(text).filter((cell) => FORMULA.test(cell))).toEqual([])
   expect(plainCell(csvCell(text))).toBe(text)
 })
 
-test('I5: any text comes back as it was, and none of it is a formula', () => {
+test('I5: any text survives a round trip, and none of it is a formula', () => {
   const text = fc.string({ unit: fc.constantFrom(...'=+-@;,\t\r\n"\' ab1|＝\u200b\ufeff') })
   fc.assert(
     fc.property(text, (each) => {
@@ -55,7 +55,7 @@ test('I5: any text comes back as it was, and none of it is a formula', () => {
 })
 
 test.each(['Tax, 2025', 'A-B', 'a = b', '1 + 1', 'Smith; Jones', "O'Neill", 'x@y.example'])(
-  '%j stays as it is',
+  '%j is unchanged',
   (text) => {
     expect(csvCell(text)).toBe(text)
   },

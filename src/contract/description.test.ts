@@ -5,7 +5,7 @@ import { api } from './index.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { DESCRIPTION } from './testing/description.ts'
 
-// The contract is the published description and additions to it, never less and nothing else.
+// The contract is the published description plus additions: nothing is missing or changed.
 
 const endpoints = new Map(
   Object.values(api)
@@ -13,7 +13,7 @@ const endpoints = new Map(
     .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
 )
 
-it('72 endpoints are described', () => {
+it('the description has 72 endpoints', () => {
   expect(new Set(DESCRIPTION.map(({ call }) => call)).size).toBe(72)
 })
 
@@ -21,7 +21,7 @@ describe.each(DESCRIPTION)('$call', ({ call, takes = [], takesMore, success, giv
   const endpoint = endpoints.get(call) as AnyEndpoint
   const declared = takes.map(readDeclaration)
 
-  it('is in the contract, with this success', () => expect(endpoint?.success).toBe(success))
+  it('is in the contract, with the same success status', () => expect(endpoint?.success).toBe(success))
 
   it.each(declared)('takes $name in the $place', ({ place, name, type, required, fallback }) => {
     const { schema, isRequired } = find(inputsOf(endpoint, place), name)
@@ -31,7 +31,7 @@ describe.each(DESCRIPTION)('$call', ({ call, takes = [], takesMore, success, giv
     if (fallback !== undefined) expect(schema?.default).toEqual(fallback)
   })
 
-  it('asks for nothing that is not described', () => {
+  it('requires no input that is not described', () => {
     const known = new Set(declared.map(({ place, name }) => `${place} ${name}`))
     const asked = (['path', 'query', 'body'] as const).flatMap((place) =>
       requiredNames(inputsOf(endpoint, place)).map((name) => `${place} ${name}`),
@@ -84,7 +84,7 @@ function find(schema: JsonSchema, name: string): { schema: JsonSchema | undefine
   return find(first.endsWith('[]') ? (property.items ?? {}) : property, rest.join('.'))
 }
 
-/** What a schema of an input allows, in the words of the description. */
+/** Returns what an input schema allows, in the words of the description. */
 function acceptedBy(schema: JsonSchema): string[] {
   if (schema.enum) return schema.enum.map(String)
   if (schema.type === 'array') return acceptedBy(schema.items ?? {}).map((each) => `${each}[]`)
@@ -92,7 +92,7 @@ function acceptedBy(schema: JsonSchema): string[] {
   return [schema.type === 'integer' ? 'int' : String(schema.type)]
 }
 
-/** What a reply has there, in the words of the description; a choice of texts is a string, a number always 1 an integer. */
+/** Returns the type of a reply in the words of the description: an enum is a string, an integer constant an int. */
 function givenTypeOf({ type, anyOf = [], items = {}, const: only }: JsonSchema): string {
   const [some, ...others] = anyOf.filter((option) => option.type !== 'null')
   if (some && others.length === 0) return `${givenTypeOf(some)}?`
@@ -102,7 +102,7 @@ function givenTypeOf({ type, anyOf = [], items = {}, const: only }: JsonSchema):
   return String(type)
 }
 
-/** Ids that are declared as text are taken as text and as numbers, `drm_enabled` as text and as a boolean. */
+/** The contract takes ids declared as text as ints, and `drm_enabled` declared as text as a boolean. */
 function acceptedAs(name: string, type: string): string[] {
   if (/_ids?$/.test(name)) return [type.replace('string', 'int')]
   if (name === 'group.drm_enabled') return ['boolean']

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, page, perPage, timestamp } from './fields.ts'
 import { viewerStatus } from './files.ts'
 
-/** Additive section: how far the reading of uploaded files is, for workspace admins. */
+/** Additive section: the progress of reading uploaded files, for workspace admins. */
 export const document = z.object({
   file_id: id(),
   title: z.string(),
@@ -16,11 +16,11 @@ export const document = z.object({
   file_size: z.string(),
   status: viewerStatus(),
   infected: z.nullable(z.boolean()),
-  /** What is wrong, in a sentence for people; "" where nothing is. */
+  /** The problem, as a sentence for people; "" without one. */
   reason: z.string(),
-  /** Attempts so far at the work that is under way or was given up; 0 where there is none. */
+  /** Attempts so far at the current or abandoned work; 0 without any. */
   attempts: z.int(),
-  /** Of the next attempt; null where none will follow by itself. */
+  /** Time of the next attempt; null where none will follow automatically. */
   next_attempt_at: z.nullable(timestamp()),
   updated_at: timestamp(),
 })
@@ -47,7 +47,7 @@ export const documents = {
     scope: 'files:write',
     body: { workspace_id: id(), file_ids: z.optional(z.array(id()).check(z.maxLength(1000))) },
     success: 200,
-    /** `retried`: how many documents; several files may be copies of one. */
+    /** `retried` counts documents; several files may be copies of one. */
     reply: z.object({ retried: z.int(), message: z.string() }),
   }),
 }

@@ -13,7 +13,7 @@ export const download = z.object({
   folder_ids: z.array(id()),
   status: z.enum(['building_directory', 'processing', 'done', 'failed', 'expired']),
   created_at: timestamp(),
-  /** Additive from here. Bytes of the zip in decimal, null until it is done. */
+  /** Additive from here. Bytes of the zip, in decimal; null until done. */
   size: z.nullable(z.string()),
   workspace_id: id(),
   expires_at: timestamp(),
@@ -69,7 +69,7 @@ export const downloads = {
     params: { file_id: id() },
     query: {
       workspace_id: id(),
-      /** Additive: an earlier version, for who manages files. */
+      /** Additive: an earlier version, for callers who manage files. */
       version: z.optional(position()),
     },
     success: 200,

@@ -10,19 +10,19 @@ export interface EndpointSpec<P extends Shape, Q extends Shape, B extends Shape,
   path: string
   /** One sentence for the reference page. */
   summary: string
-  /** What a personal API key needs; `any`: just to be valid. Without a scope the endpoint is closed to personal keys. */
+  /** Scope that a personal API key needs; `any` admits every valid key. Without one, personal keys are refused. */
   scope?: Scope | 'any'
   params?: P
   query?: Q
   body?: B
   success: 200 | 201 | 204
-  /** Left out where the contract gives the reply no body. */
+  /** Absent where the reply has no body. */
   reply?: R
   /** The request body is the file itself and is never parsed; parameters come in the query only. */
   raw?: true
-  /** The reply is a list that is sent as JSON lines (application/x-ndjson), one element each. */
+  /** The reply is a list sent as JSON lines (application/x-ndjson), one element on each line. */
   jsonLines?: true
-  /** The reply is a list that is sent as server-sent events (text/event-stream), one element each, as they come about. */
+  /** The reply is a list sent as server-sent events (text/event-stream), one element each, as they happen. */
   eventStream?: true
 }
 
@@ -46,7 +46,7 @@ export interface Endpoint<
   eventStream: boolean
 }
 
-/** An endpoint as data. The service, the clients, the query keys and the documentation all derive from it. */
+/** An endpoint as data: service, clients, query keys and documentation derive from it. */
 export function endpoint<
   P extends Shape = Record<never, never>,
   Q extends Shape = Record<never, never>,
@@ -58,7 +58,7 @@ export function endpoint<
     path: spec.path,
     summary: spec.summary,
     scope: spec.scope,
-    // An absent shape is the empty one, which is what the defaults of P, Q and B say.
+    // An absent shape means the empty shape, as in the defaults of P, Q and B.
     params: z.object(spec.params ?? ({} as P)),
     query: z.object(spec.query ?? ({} as Q)),
     body: z.object(spec.body ?? ({} as B)),
@@ -78,18 +78,18 @@ type PartOf<K extends string, S extends z.ZodMiniType> = keyof z.input<S> extend
     ? { [key in K]?: z.input<S> }
     : { [key in K]: z.input<S> }
 
-/** What a caller passes: `{params, query, body}`, each only where the endpoint has one. */
+/** Input that a client passes: `{params, query, body}`, each only where the endpoint has one. */
 export type Call<E extends AnyEndpoint> = PartOf<'params', E['params']> &
   PartOf<'query', E['query']> &
   PartOf<'body', E['body']>
 
-/** What a handler receives: the same parts, parsed, with defaults filled in. */
+/** Input that a handler receives: the same parts, parsed, with defaults filled in. */
 export type Input<E extends AnyEndpoint> = {
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
 }
 
-/** What the endpoint answers. */
+/** The body of the endpoint's reply. */
 export type Reply<E extends AnyEndpoint> =
   NonNullable<E['reply']> extends z.ZodMiniVoid ? void : z.output<NonNullable<E['reply']>>

@@ -30,7 +30,7 @@ const BY_FORMAT: Record<string, string> = {
   uuid: '3f2b8c1e-5d47-4a90-b6a2-7c0d9e81f354',
 }
 
-/** A value that the schema accepts: of an object what is required and the first of what is not. */
+/** Returns a value that the schema accepts. An object has its required properties and the first optional one. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], name)
   if (schema.type === 'array') return [exampleOf(schema.items ?? {}, name)]

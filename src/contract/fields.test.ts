@@ -35,7 +35,7 @@ describe('the name of a file or folder', () => {
     'x'.repeat(255),
   ])('%j is one', (name) => expect(z.parse(fileName(), name)).toBe(name))
 
-  it.each(['', '   ', '.', '..', ' .. ', 'a/b', '/', '../a', 'x'.repeat(256)])('%j is none', (name) =>
+  it.each(['', '   ', '.', '..', ' .. ', 'a/b', '/', '../a', 'x'.repeat(256)])('%j is refused', (name) =>
     expect(accepts(fileName(), name)).toBe(false),
   )
 
@@ -56,7 +56,7 @@ describe('the name of a file or folder', () => {
     expect(accepts(fileName(), 'e\u0301'.repeat(255))).toBe(true)
   })
 
-  it('stays as it is when read again, whatever was accepted', () => {
+  it('parses to itself once accepted', () => {
     const readAgain = (text: string) => {
       const first = z.safeParse(fileName(), text)
       return !first.success || z.parse(fileName(), first.data) === first.data
@@ -93,12 +93,12 @@ describe("a person's name", () => {
 })
 
 describe('other texts', () => {
-  it('a label may hold a slash, may not be empty', () => {
+  it('a label may contain a slash but must not be empty', () => {
     expect(accepts(label(), 'Legal / Tax')).toBe(true)
     expect(accepts(label(), ' ')).toBe(false)
   })
 
-  it('a line may be empty, a paragraph may have lines', () => {
+  it('a line may be empty, and a paragraph may have several lines', () => {
     expect(z.parse(line(), '')).toBe('')
     expect(accepts(line(), 'a\nb')).toBe(false)
     expect(z.parse(paragraph(), 'a\n\tb')).toBe('a\n\tb')
@@ -113,7 +113,7 @@ describe('other texts', () => {
     'a b@rooms.test',
     'a@rooms.test,b@rooms.test',
     'a@rooms.test\nBcc: b@rooms.test',
-  ])('%j is no e-mail address', (text) => expect(accepts(email(), text)).toBe(false))
+  ])('%j is not an e-mail address', (text) => expect(accepts(email(), text)).toBe(false))
 
   it.each([
     ['Europe/Lisbon', true],
@@ -137,7 +137,7 @@ describe('numbers and dates', () => {
     ['1', false],
   ])('the id %j: %s', (value, isOne) => expect(accepts(id(), value)).toBe(isOne))
 
-  it('positions and pages begin at 1, the first page is the default', () => {
+  it('positions and pages begin at 1, and the first page is the default', () => {
     expect(accepts(position(), 0)).toBe(false)
     expect(z.parse(page(), undefined)).toBe(1)
   })
@@ -160,7 +160,7 @@ describe('numbers and dates', () => {
 
 describe('K3: combining marks', () => {
   const { name } = { name: label() }
-  it('may be as many as any script needs', () => {
+  it('are accepted in the numbers that scripts need', () => {
     const text = `a${'\u0301\u0327'.repeat(15)}`
     expect(z.safeParse(name, text).success).toBe(true)
     expect(z.parse(name, 'e\u0301'.repeat(255))).toBe('é'.repeat(255))

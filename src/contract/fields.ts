@@ -3,7 +3,7 @@ import { toIanaZone } from './time-zones.ts'
 
 const INT32_MAX = 2_147_483_647
 
-/** An identifier: int32, never negative; 0 only ever means the root folder. */
+/** An identifier: int32, not negative; 0 always means the root folder. */
 export const id = () => z.int().check(z.minimum(0), z.maximum(INT32_MAX))
 
 /** A 1-based place among siblings. */
@@ -14,44 +14,44 @@ const pageSize = () => z.union([z.literal(25), z.literal(50), z.literal(75), z.l
 
 export const page = () => z._default(pageNumber(), 1)
 
-/** Rows a page: 25, 50, 75 or 100 (API description, Limits). */
+/** Rows per page: 25, 50, 75 or 100 (API description, Limits). */
 export const perPage = (fallback: 25 | 50 | 75 | 100) => z._default(pageSize(), fallback)
 
-/** Where paging itself is optional: absent is absent, no default comes in. */
+/** For optional paging: an absent value gets no default. */
 export const optionalPage = () => z.optional(pageNumber())
 export const optionalPerPage = () => z.optional(pageSize())
 
-/** Calendar date `YYYY-MM-DD`, meant in UTC. There is no year 0. */
+/** Calendar date `YYYY-MM-DD` in UTC. There is no year 0. */
 export const date = () => z.iso.date().check(z.refine((text) => !text.startsWith('0000'), 'must be a date'))
 
 /** ISO 8601, UTC, milliseconds, `Z`. */
 export const timestamp = () => z.string()
 
-/** Control characters, NUL included, the Unicode controls that reorder or hide text, and halves of characters. */
+/** Control characters, including NUL, Unicode controls that reorder or hide text, and lone surrogates. */
 const CONTROLS = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 
 /**
- * Characters without a shape of their own, but for the joiners that Persian and Indic names are written with, and for a
- * variation selector after the character that it chooses a form of: Chinese, Japanese and Mongolian names need them.
+ * Characters without a visible shape. Exceptions: the joiners that Persian and Indic names need, and a variation
+ * selector after its base character, which Chinese, Japanese and Mongolian names need.
  */
 const UNSEEN =
   /(?![\u200c\u200d])(?!(?<=[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800])\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Word processors leave them in what is copied. */
+/** Word processors leave soft hyphens in copied text. */
 const SOFT_HYPHENS = /\u00ad/g
 
-/** Six digits, as they are mailed. */
+/** A mailed code of six digits. */
 export const mailedCode = () => z.string().check(z.trim(), z.regex(/^\d{6}$/, 'must be six digits'))
 
 const tooLong = (max: number) => `must have at most ${max} characters`
 const atMost = (max: number) => z.maxLength(max, tooLong(max))
 
-/** Room for spaces to trim and for letters that normalization puts together; Hangul syllables have three parts. */
+/** Leaves room for spaces to trim and letters that normalization composes; Hangul syllables have three parts. */
 const UNITS_PER_CHARACTER = 4
-/** As in the Unicode stream-safe text format (UAX 15): normalization sorts a run of marks in quadratic time. */
+/** The limit of Unicode's stream-safe text format (UAX 15): normalization sorts a run of marks in quadratic time. */
 const PILE_OF_MARKS = /\p{M}{31}/u
 
-/** What is checked before any work that grows faster than the text. */
+/** Checks that run before any work that grows faster than the text. */
 const boundsFor = (max: number) =>
   [
     z.refine<string>((text) => text.length <= UNITS_PER_CHARACTER * max, { error: tooLong(max), abort: true }),
@@ -74,8 +74,8 @@ const plain = (max: number, text = z.string()) =>
 export const line = (max = 255) => plain(max)
 
 /**
- * A person's name, which may be empty. Names stand in mails, marks and the record: a name must not be taken for an address,
- * and what is seen of it is all of it.
+ * A person's name, which may be empty. Names appear in mails, marks and the record, so a name must not look like an
+ * address and must not contain invisible characters.
  */
 export const personName = () =>
   plain(255, z.string().check(z.overwrite((text) => text.replace(SOFT_HYPHENS, '')))).check(
@@ -93,7 +93,7 @@ export const paragraph = (max = 5000) =>
     z.refine((text) => !CONTROLS.test(text.replace(/[\n\r\t]/g, '')), 'must not contain control characters'),
   )
 
-/** What people call a team, workspace or group: 1-255 characters. */
+/** Name of a team, workspace or group: 1-255 characters. */
 export const label = () => plain(255).check(z.minLength(1, 'must not be empty'))
 
 /** Name of a folder or file (decisions, section 6): 1-255 characters, no `/`, not `.` or `..`, stored NFC. */
@@ -107,7 +107,7 @@ export const email = () => z.string().check(...boundsFor(254), z.trim(), z.maxLe
 
 const MAX_TIME_ZONE = 64
 
-/** IANA time zone name, such as `Europe/Lisbon`, or a name of Rails, such as `Pacific Time (US & Canada)`. */
+/** An IANA time zone, such as `Europe/Lisbon`, or a Rails name, such as `Pacific Time (US & Canada)`. */
 export const timeZone = () =>
   z.stringFormat('time-zone', isTimeZone, 'must be an IANA time zone').check(z.maxLength(MAX_TIME_ZONE))
 
@@ -119,10 +119,10 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** Identifiers of a folder and those above it, as a page of the permissions' sheet ends: `3.17.40`. */
+/** Ids of a folder and the folders above it, such as `3.17.40`: the `next` of a page of the permission sheet. */
 export const idPath = () => z.stringFormat('id-path', isIdPath, 'must be identifiers with dots between')
 
-/** Levels of folders. */
+/** Folder levels. */
 const MAX_LEVELS = 1000
 const ID_PATH = /^\d{1,10}(?:\.\d{1,10})*$/
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, fileName, id, page, perPage, position, timestamp } from './fields.ts'
 
-/** What files are by their content, as people tell them apart. */
+/** Types of files by content, as people distinguish them. */
 export const FILE_TYPES = ['pdf', 'document', 'spreadsheet', 'presentation', 'image', 'other'] as const
 export type FileType = (typeof FILE_TYPES)[number]
 
@@ -24,7 +24,7 @@ export const fileCompact = z.object({
   pages: z.int(),
   /** Null before a scan. */
   infected: z.nullable(z.boolean()),
-  /** The storage has lost or changed its content: it is not delivered. */
+  /** The storage has lost or changed the content, which is not delivered. */
   damaged: z.boolean(),
   viewer_status: viewerStatus(),
 })
@@ -32,14 +32,14 @@ export const fileCompact = z.object({
 export const viewerImage = z.object({
   status: viewerStatus(),
   page_number: z.int(),
-  /** "" until Ready, for a page that there is not, and where the caller may not see it. */
+  /** "" until Ready, for a page that does not exist, and where the caller may not see it. */
   expiring_url: z.string(),
   expiring_thumbnail_url: z.string(),
-  /** Additive: why there is no image, in a sentence for people; "" where there is one, or nothing is known yet. */
+  /** Additive: why there is no image, as a sentence for people; "" where there is one or the reason is unknown. */
   reason: z.string(),
 })
 
-/** The pages of one version of a file, as far as they were asked for. */
+/** The requested pages of one version of a file. */
 export const filePages = z.object({
   file_id: id(),
   version: z.int(),
@@ -47,9 +47,9 @@ export const filePages = z.object({
   reason: z.string(),
   /** 0 until Ready. */
   total_pages: z.int(),
-  /** Unix seconds: until when the URLs work. */
+  /** Unix seconds at which the URLs expire. */
   expires: z.int(),
-  /** Pixels of the image that the URL gives; so can room be kept for it. */
+  /** Sizes in pixels of the image at the URL, so that a client can reserve space. */
   pages: z.array(
     z.object({
       page_number: z.int(),
@@ -59,10 +59,10 @@ export const filePages = z.object({
       expiring_thumbnail_url: z.string(),
     }),
   ),
-  /** Of all pages in order, where `sizes` was asked for; else empty. */
+  /** Sizes of all pages in order where `sizes` was requested; otherwise empty. */
   widths: z.array(z.int()),
   heights: z.array(z.int()),
-  /** Nothing speaks against having them on paper: the caller may download the file, and not sealed only. */
+  /** The caller may print the pages: download is permitted, and not only as a sealed copy. */
   printable: z.boolean(),
 })
 
@@ -103,11 +103,11 @@ export const fileSearchResult = z.object({
   file_size: z.string(),
   /** Readable path of the folder: "/Finance/2025". */
   folder_path: z.string(),
-  /** Additive: the place of the text that matches best; null where only the title does. */
+  /** Additive: the best matching passage; null where only the title matches, or the view has a watermark or DRM. */
   snippet: z.nullable(
     z.object({
       text: z.string(),
-      /** First and behind the last UTF-16 code unit of each match in the text. */
+      /** UTF-16 offsets of each match in the text; `end` is exclusive. */
       marks: z.array(z.object({ start: z.int(), end: z.int() })),
     }),
   ),
@@ -131,7 +131,7 @@ export const files = {
       folder_id: z.optional(id()),
       /** Additive: only files of this type. */
       type: z.optional(z.enum(FILE_TYPES)),
-      /** Additive: only files that were changed on this day, UTC, or later. */
+      /** Additive: only files changed on this day, UTC, or later. */
       changed_since: z.optional(date()),
       page: page(),
       per_page: perPage(25),
@@ -148,7 +148,7 @@ export const files = {
       workspace_id,
       folder_id: id(),
       file_name: fileName(),
-      /** Additive: where the file has these bytes already it stays as it is. For a second try, of which the first may have arrived. */
+      /** Additive: keeps a file that has these bytes already. For a retry after an attempt that may have arrived. */
       unless_same: z._default(z.boolean(), false),
     },
     raw: true,
@@ -184,7 +184,7 @@ export const files = {
       workspace_id,
       from: z._default(position(), 1),
       count: z._default(z.int().check(z.minimum(1), z.maximum(100)), 25),
-      /** Sizes of all pages as well. */
+      /** Include the sizes of all pages. */
       sizes: z._default(z.boolean(), false),
       version: z.optional(position()),
     },

@@ -4,13 +4,13 @@ import { fileName, id, optionalPage, optionalPerPage, page, perPage, position, t
 import { fileCompact } from './files.ts'
 
 /**
- * Folder meta. A folder one may not view but that leads to one that may be viewed appears as a path node
+ * Folder meta. A folder that the caller may not view appears as a path node where it leads to a viewable one
  * (decisions, section 5): `path_node` is true, times are "" and `last_updated_user_id` is 0.
  */
 export const folderMeta = z.object({
   id: id(),
   name: z.string(),
-  /** Readable: "/Finance/2025"; the root is "/". */
+  /** Readable path: "/Finance/2025"; the root is "/". */
   path: z.string(),
   owner_type: z.literal('Workspace'),
   owner_id: id(),
@@ -20,7 +20,7 @@ export const folderMeta = z.object({
   last_updated_user_id: id(),
   parent_path: z.string(),
   parent_id: id(),
-  /** The top-level folder this one is in; 0 for the root. */
+  /** The top-level folder that contains this one; 0 for the root. */
   id_tree: id(),
   /** Ids from the root down: "0.32339.36885". */
   id_path: z.string(),
@@ -33,7 +33,7 @@ export const abilities = z.object({
   view: z.boolean(),
   download: z.boolean(),
   upload: z.boolean(),
-  /** Rename, reindex, move, delete: workspace admins; in groups with file-managing abilities, the files of uploadable folders. */
+  /** Rename, reindex, move, delete: workspace admins; file-managing groups for the files of uploadable folders. */
   manage: z.boolean(),
 })
 
@@ -83,7 +83,7 @@ export const folders = {
     params,
     query: {
       workspace_id,
-      /** Additive: without both, everything is listed; subfolders are paged before files. */
+      /** Additive: without both, lists everything; subfolders come before files. */
       page: optionalPage(),
       per_page: optionalPerPage(),
     },
@@ -108,7 +108,7 @@ export const folders = {
     params,
     query: { workspace_id },
     success: 200,
-    /** `deleted` counts the folders removed, this one included. */
+    /** `deleted` counts the removed folders, including this one. */
     reply: z.object({ id: id(), deleted: z.int() }),
   }),
   copy: endpoint({

@@ -16,14 +16,14 @@ export const groupInfo = z.object({
   /** "YYYY-MM-DD", or null without an expiry. */
   expire_workspace_access_at: z.nullable(z.string()),
   watermarked: z.boolean(),
-  /** Additive: in effect while `watermarked`; for a person in several groups the strictest counts. */
+  /** Additive: in effect while `watermarked`; for a user in several groups the strictest counts. */
   pdf_delivery: z.enum(PDF_DELIVERIES),
   file_managing_abilities: z.boolean(),
   /** Additive: `custom`, or which of the three built-in groups this is. */
   kind: z.enum(['custom', 'all_members', 'team_admins', 'workspace_admins']),
-  /** Additive: null to those who may not see the members. */
+  /** Additive: null for callers who may not see the members. */
   members_count: z.nullable(z.int()),
-  /** Additive: its access expiry has passed; it grants nothing. */
+  /** Additive: the access expiry has passed, and the group grants nothing. */
   expired: z.boolean(),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -154,14 +154,14 @@ export const groups = {
     scope: 'groups:write',
     params,
     body: {
-      /** Not marked as required in the description: without it, the workspace is that of the group. */
+      /** Not marked as required in the description; defaults to the group's workspace. */
       workspace_id: z.optional(id()),
       user_id: z.optional(id()),
       email: z.optional(email()),
       send_email: z._default(z.boolean(), true),
     },
     success: 201,
-    /** The description gives this reply no schema: the added user, and beside it what the membership joins. */
+    /** The description gives this reply no schema: it is the added user with the ids of group and user. */
     reply: z.extend(user, { group_id: id(), user_id: id() }),
   }),
   removeMember: endpoint({

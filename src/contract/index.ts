@@ -19,7 +19,7 @@ import { users } from './users.ts'
 import { watermarks } from './watermarks.ts'
 import { workspaces } from './workspaces.ts'
 
-/** The whole API, a section each, in the order of the API description. */
+/** The whole API by section, in the order of the API description. */
 export const api = {
   files,
   activities,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** JSON Schema of the 2020-12 dialect, as far as our own fields use it. */
+/** The part of JSON Schema 2020-12 that our fields use. */
 export interface JsonSchema {
   $ref?: string
   type?: string
@@ -25,12 +25,12 @@ export interface JsonSchema {
 
 const INT32_MAX = 2_147_483_647
 
-/** What a caller may send. */
+/** Returns the schema of the input that a client may send. */
 export function inputSchema(schema: z.ZodMiniType): JsonSchema {
   return standalone(z.toJSONSchema(schema, { io: 'input', override: simplify }))
 }
 
-/** What is answered, a schema for each name; where one holds another of them, it refers to `refOf(name)`. */
+/** Returns a reply schema for each name. A schema that contains another named one refers to `refOf(name)`. */
 export function outputSchemas(
   named: ReadonlyMap<string, z.ZodMiniType>,
   refOf: (name: string) => string,
@@ -41,7 +41,7 @@ export function outputSchemas(
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, standalone(schema)]))
 }
 
-/** References lead to named schemas only: what refers to itself is `z.json()`, and that is any value. */
+/** Keeps references to named schemas only: the recursive schema is `z.json()`, which becomes any value. */
 function standalone(schema: object): JsonSchema {
   const { $schema: _, $id: __, $defs: ___, ...rest } = schema as Record<string, unknown>
   const anyForRecursive = (__: string, value: unknown) => (isRecursive(value) ? {} : value)
@@ -51,10 +51,10 @@ function standalone(schema: object): JsonSchema {
 const isRecursive = (value: unknown) =>
   typeof value === 'object' && value !== null && '$ref' in value && String(value.$ref).includes('/$defs/')
 
-/** Says in the words of JSON Schema what zod spells out: the bounds of integers, patterns of known formats, choices. */
+/** Replaces zod's verbose output by short JSON Schema: bounds of integers, patterns of known formats, choices. */
 function simplify({ jsonSchema }: { jsonSchema: object }): void {
   const schema = jsonSchema as JsonSchema
-  // New fields may come at any time; no client may take them for a fault.
+  // New fields may be added at any time, and a client must not reject them.
   if (schema.additionalProperties === false) delete schema.additionalProperties
   if (schema.format) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

@@ -16,7 +16,7 @@ const endpoints = Object.entries(api).flatMap(([section, each]) =>
 )
 
 describe('the OpenAPI document', () => {
-  it('is valid, and its references lead somewhere', async () => {
+  it('is valid, and its references resolve', async () => {
     const validator = new Validator()
     const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)) as Record<string, unknown>)
     expect(errors).toBeUndefined()
@@ -36,18 +36,18 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('asks for all four headers on every call', () => {
+  it('requires all four headers on every call', () => {
     const names = Object.values(document.components.securitySchemes).map(({ name }) => name)
     expect(names).toEqual(['x-api-key', 'x-api-user-token', 'x-api-signature', 'x-api-exp-date'])
     expect(document.security.map((all) => Object.keys(all))).toEqual([Object.keys(document.components.securitySchemes)])
   })
 
-  it('says of every call that there may be too many, and when to come again', () => {
+  it('declares 429 with Retry-After on every call', () => {
     expect(operations.filter(({ operation }) => !('429' in operation.responses))).toEqual([])
     expect(Object.keys(document.components.responses['TooMany']?.headers ?? {})).toEqual(['Retry-After'])
   })
 
-  it('refers to named objects, which may grow', () => {
+  it('refers to named objects that may get new fields', () => {
     const list = document.paths['/groups']?.['get']
     expect(list?.responses['200']).toEqual({
       description: 'Done',
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document).includes('"additionalProperties":false')).toBe(false)
   })
 
-  it('gives the file of an upload as the raw body', () => {
+  it('declares the file of an upload as the raw body', () => {
     const upload = document.paths['/files/upload']?.['put']
     expect(Object.keys(upload?.requestBody?.content ?? {})).toEqual(['application/octet-stream'])
     expect(new Set(upload?.parameters.map((each) => each.in))).toEqual(new Set(['query']))

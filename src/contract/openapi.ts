@@ -124,7 +124,7 @@ const failure = (description: string, tellsWhenToRetry: boolean) => ({
 
 const idOf = ({ section, key }: Named) => `${section}_${key}`
 
-/** A section as people read it: `apiKeys` is `API keys`. */
+/** Turns the name of a section into words: `apiKeys` becomes `API keys`. */
 export function tagOf(section: string): string {
   const words = section.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\bapi\b/, 'API')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -184,7 +184,7 @@ function successOf(named: Named, schemas: Map<string, JsonSchema>): ReplyObject 
   if (!reply) return { description: 'Done' }
   const name = [...namedSchemas].find(([, schema]) => schema === reply)?.[0]
   const schema = name ? { $ref: refOf(name) } : schemas.get(idOf(named))
-  // Of JSON lines and events, the schema is that of one of them.
+  // For JSON lines and events, the schema describes one element.
   const stream = endpoint.jsonLines ? 'application/x-ndjson' : endpoint.eventStream && 'text/event-stream'
   if (stream) return { description: 'Done', content: { [stream]: { schema: schema?.items ?? {} } } }
   return { description: 'Done', content: { 'application/json': { schema: schema ?? {} } } }

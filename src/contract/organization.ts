@@ -25,7 +25,7 @@ export const supportInformation = z.object({
   updated_at: timestamp(),
 })
 
-/** Every user of the organization, under both names that clients read (decisions, section 1). */
+/** Every user of the organization, under the two names that clients read (decisions, section 1). */
 const memberships = z.object({ memberships: z.array(user), users: z.array(user) })
 
 export const organization = {

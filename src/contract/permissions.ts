@@ -6,7 +6,7 @@ import { folderContent } from './folders.ts'
 export const FLAGS = ['view', 'download', 'upload'] as const
 export type Flag = (typeof FLAGS)[number]
 
-/** Rights of one group on one folder. Mixed: among all descendants some have the flag and some have not. */
+/** Rights of one group on one folder. Mixed: some of all descendants have the right and some do not. */
 export const folderPermission = z.object({
   /** 0 for "All Folders". */
   id: id(),
@@ -29,12 +29,12 @@ export const folderPermission = z.object({
 
 const rights = { view: z.boolean(), download: z.boolean(), upload: z.boolean() }
 
-/** Side by side in one sheet. */
+/** Groups side by side in one sheet. */
 export const MAX_SHEET_GROUPS = 20
-/** Levels of one reading. */
+/** Folders whose direct subfolders one request may read. */
 export const MAX_SHEET_FOLDERS = 1000
 
-/** A folder and what several groups may do with it. */
+/** A folder and the rights of several groups on it. */
 export const sheetRow = z.object({
   /** 0 for "All Folders". */
   id: id(),
@@ -44,22 +44,22 @@ export const sheetRow = z.object({
   /** Direct subfolders. */
   children: z.int(),
   /**
-   * One number for each group, in the order in which they were asked for: 1 view, 2 download, 4 upload; and 8, 16, 32
-   * where some of all descendants have the same right and some have not.
+   * One number for each group, in the requested order: 1 view, 2 download, 4 upload; 8, 16 and 32 where the same right
+   * is mixed among all descendants.
    */
   rights: z.array(z.int()),
 })
 
-/** A person who may do something in a folder, and why. */
+/** A person with rights in a folder, and why. */
 export const folderPerson = z.object({
   user: z.object({ id: id(), first_name: z.string(), last_name: z.string(), email: z.string() }),
   /** Workspace admins have every right everywhere. */
   admin: z.boolean(),
   ...rights,
-  /** What stands between the person and plain bytes: of any group that grants download here. */
+  /** Whether any group that grants the person download here has DRM, or a watermark; false for admins. */
   drm: z.boolean(),
   watermark: z.boolean(),
-  /** One for each group and right: the folder at which the group was given it. */
+  /** One for each group and right, with the folder of the grant. */
   reasons: z.array(
     z.object({
       flag: z.enum(FLAGS),
@@ -71,7 +71,7 @@ export const folderPerson = z.object({
   ),
 })
 
-/** The rights of every group on one folder, in the order of the tree. */
+/** The rights of every group on one folder; a folder comes before those below it. */
 export const matrixRow = z.object({
   folder_id: id(),
   path: z.string(),
@@ -80,8 +80,8 @@ export const matrixRow = z.object({
 })
 
 /**
- * Sets rights of one group on a folder and everything below it. As with a grant, download and upload bring view along,
- * and without view there is neither. `null` instead of rights: as the folder above has them.
+ * Sets rights of one group on a folder and everything below it. As with a grant, download and upload imply view, and
+ * revoking view revokes both. `null` instead of rights takes those of the folder above.
  */
 export const rightsChange = z.object({
   folder_id: id(),
@@ -96,8 +96,8 @@ export const rightsChange = z.object({
 })
 
 /**
- * What is different on a folder that was named after all changes; `below` is how many folders under it had rights of
- * their own, which are gone.
+ * The difference on a folder named in a change, after all changes. `below` counts the folders under it that lost
+ * overrides of their own.
  */
 export const rightsEffect = z.object({
   folder_id: id(),
@@ -112,12 +112,12 @@ export const rightsEffect = z.object({
 const counts = z.object({ folders: z.int(), files: z.int() })
 const countsByRight = z.object({ view: counts, download: counts, upload: counts })
 
-/** On how many folders and files somebody will have a right that is missing there now, or lose one. */
+/** Numbers of folders and files where a group or person gains or loses each right. */
 const rightsMoved = { gains: countsByRight, loses: countsByRight }
 
-/** What moving or copying would change for whom, by today's groups; workspace admins have every right anyway. */
+/** Whose rights a move or copy would change, by today's groups; workspace admins have every right anyway. */
 export const foreseenRights = z.object({
-  /** Those with most to gain or lose first; `total` is how many there are, listed or not. */
+  /** Groups with the most changes first; `total` counts all of them, listed or not. */
   groups: z.object({
     total: z.int(),
     listed: z.array(z.object({ group_id: id(), group_name: z.string(), ...rightsMoved })),
@@ -131,14 +131,14 @@ export const foreseenRights = z.object({
       }),
     ),
   }),
-  /** There is more than is looked at beforehand: all numbers are at least what they say. */
+  /** Only a part was examined: all numbers are lower bounds. */
   is_partial: z.boolean(),
 })
 
-/** Folders, or files, that are moved or copied together. */
+/** Folders, and files, that one call may move or copy. */
 export const MAX_MOVED = 10_000
 
-/** Changes at once; one call is one transaction. */
+/** Changes in one call, which is one transaction. */
 export const MAX_CHANGES = 10_000
 
 export const permissions = {
@@ -161,7 +161,7 @@ export const permissions = {
     body: {
       workspace_id: id(),
       group_id: id(),
-      /** `set` is what the getting-started guide says; it means grant. */
+      /** `set` comes from the getting-started guide and means grant. */
       verb: z.enum(['grant', 'revoke', 'set']),
       folder_action: z.enum(FLAGS),
     },
@@ -178,15 +178,15 @@ export const permissions = {
     query: {
       workspace_id: id(),
       group_ids: z.array(id()).check(z.minLength(1), z.maxLength(MAX_SHEET_GROUPS)),
-      /** Whose direct subfolders are wanted; for 0, "All Folders" is among them. What cannot be seen is left out. */
+      /** Parents of the wanted folders; 0 also lists "All Folders". Omits folders that the caller cannot see. */
       folder_ids: z._default(z.array(id()).check(z.maxLength(MAX_SHEET_FOLDERS)), [0]),
-      /** Instead: every folder below this one. */
+      /** Instead of `folder_ids`: every folder below this one. */
       below: z.optional(id()),
-      /** `next` of the page before. */
+      /** `next` of the previous page. */
       after: z.optional(idPath()),
     },
     success: 200,
-    /** Folders before those inside of them, not in the order of siblings. `next` is null on the last page. */
+    /** Folders come before those inside them, siblings in any order. `next` is null on the last page. */
     reply: z.object({ rows: z.array(sheetRow), next: z.nullable(z.string()) }),
   }),
   listPeople: endpoint({
@@ -232,9 +232,9 @@ export const permissions = {
     },
     success: 200,
     reply: z.object({
-      /** Of the folders named, what is different after all changes; folders before those inside them. */
+      /** Differences on the named folders after all changes; folders come before those inside them. */
       effects: z.array(rightsEffect),
-      /** The changes that bring back exactly what was. */
+      /** Changes that restore the previous rights exactly. */
       inverse: z.array(rightsChange),
     }),
   }),

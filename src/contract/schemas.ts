@@ -43,7 +43,7 @@ const SECTIONS = [
   uploads,
 ]
 
-/** The objects that replies are made of, by name: `groupInfo`, as the sections export it, is `GroupInfo`. */
+/** The objects in replies, by name: the export `groupInfo` of a section becomes `GroupInfo`. */
 export const namedSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map(
   SECTIONS.flatMap((section) =>
     Object.entries(section)

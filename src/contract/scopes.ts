@@ -1,4 +1,4 @@
-/** What a personal API key can be limited to; each endpoint names the one it takes (decisions, section 10). */
+/** Scopes of personal API keys; each endpoint names the one it takes (decisions, section 10). */
 export const SCOPES = {
   'files:read': 'List, search and read files',
   'files:write': 'Upload, change, copy, move, delete and restore files',

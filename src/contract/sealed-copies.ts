@@ -15,19 +15,19 @@ export const openingRefusals = [
   'drm_expired',
 ] as const
 
-/** Additive section: sealed documents that left with their readers (decisions, section 8). */
+/** Additive section: sealed copies and their openings (decisions, section 8). */
 export const sealedCopy = z.object({
   copy_id: z.string(),
   workspace_id: id(),
   file_id: id(),
-  /** The title that the file has now. */
+  /** The current title of the file. */
   title: z.string(),
   version: z.int(),
   pages: z.int(),
-  /** Whom it was made for, and who alone may open it. */
+  /** The user for whom the copy was made, and the only one who may open it. */
   user_id: id(),
   user_name: z.string(),
-  /** Groups with DRM through which it was made; groups that were deleted meanwhile are left out. */
+  /** The groups with DRM through which the copy was made, without those deleted since. */
   groups: z.array(z.object({ id: id(), name: z.string() })),
   openings: z.int(),
   refusals: z.int(),
@@ -42,7 +42,7 @@ export const sealedOpening = z.object({
   user_id: id(),
   user_name: z.string(),
   opened: z.boolean(),
-  /** Null where it was opened. */
+  /** Null where the copy was opened. */
   refusal: z.nullable(z.enum(openingRefusals)),
   created_at: timestamp(),
 })
@@ -114,10 +114,10 @@ export const sealedCopies = {
     path: '/sealed_copies/{copy_id}/openings',
     summary: 'Release the key of a sealed copy to the reader that asks for it',
     params,
-    /** `user_code`: what the reader shows that waits for it to be entered. Without it the release is for a window. */
+    /** `user_code` is the code shown by a waiting reader. Without it, the key is released to a window. */
     body: { workspace_id, challenge: challenge(), user_code: z.optional(userCode()) },
     success: 201,
-    /** `code` is for the window that asked, once, within a minute; "" where the reader waits for a code to be entered. */
+    /** `code` lets the asking window fetch the key once, within a minute; "" where the reader waits for a user code. */
     reply: z.object({
       opened: z.boolean(),
       code: z.string(),

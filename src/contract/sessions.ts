@@ -3,21 +3,21 @@ import { endpoint } from './endpoint.ts'
 import { id, line, timestamp } from './fields.ts'
 import { statusMessage } from './users.ts'
 
-/** How somebody signed in at the dashboard: by a code from a mail, through the identity provider, by a click on the demo. */
+/** How a user signed in at the dashboard: by mailed code, through the identity provider, or by a click in the demo. */
 export const signInMethods = ['code', 'oidc', 'demo'] as const
 
-/** Additive section: where the current user is signed in at the dashboard. No endpoint here takes a scope. */
+/** Additive section: the dashboard sessions of the current user. No endpoint here takes a scope. */
 export const session = z.object({
   id: id(),
   method: z.enum(signInMethods),
-  /** Where it was seen last. */
+  /** Address at `last_seen_at`. */
   ip: z.string(),
-  /** As the browser named itself. */
+  /** `User-Agent` of the browser. */
   user_agent: z.string(),
-  /** The session that the request itself came from. */
+  /** Whether this request came from the session. */
   current: z.boolean(),
   created_at: timestamp(),
-  /** Noted once a minute. */
+  /** Updated once a minute at most. */
   last_seen_at: timestamp(),
 })
 

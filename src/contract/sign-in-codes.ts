@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { email, line, mailedCode } from './fields.ts'
 import { statusMessage } from './users.ts'
 
-/** A secret of the browser that asks: its code works in no other browser. A code made without one is redeemed without one. */
+/** A secret of the asking browser: its code works in no other one. A code made without it is redeemed without it. */
 const browser = z.optional(line(100))
 
 /**
- * Additive section: the codes that the dashboard's proxy mails, kept here so that several proxies agree and none forgets.
- * An address is treated alike whether it is somebody's or not. For organization admins, whose token the proxy has.
+ * Additive section: the codes that the dashboard's proxy mails, stored here so that several proxies share them. Known
+ * and unknown addresses are treated alike. For organization admins, because the proxy has the token of one.
  */
 export const signInCodes = {
   create: endpoint({
@@ -34,7 +34,7 @@ export const signInCodes = {
     reply: z.object({
       outcome: z.enum(['right', 'wrong', 'locked']),
       retry_after: z.nullable(z.int()),
-      /** This attempt locked it: the moment to tell the person, once. */
+      /** This attempt locked the address: the proxy mails the person, once. */
       locked_now: z.boolean(),
     }),
   }),

@@ -13,12 +13,12 @@ export const team = z.object({
   allowed_admins: z.int(),
   drm_enabled: z.boolean(),
   watermarking: z.boolean(),
-  /** Additive: whether groups may have PDFs delivered as pictures of their pages. */
+  /** Additive: whether groups may deliver PDFs as pictures of their pages. */
   page_pictures: z.boolean(),
-  /** Additive: what new groups begin with. */
+  /** Additive: default of new groups. */
   pdf_delivery: z.enum(PDF_DELIVERIES),
   suppress_emails: z.boolean(),
-  /** Additive: whether the caller is its owner, a member, or (false, false) an organization admin looking on. */
+  /** Additive: whether the caller is the owner or a member; both are false for an organization admin from outside. */
   owner: z.boolean(),
   member: z.boolean(),
   created_at: timestamp(),

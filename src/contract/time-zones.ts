@@ -1,4 +1,4 @@
-/** The time zone names of Rails and the IANA zones that they mean (Rails API, ActiveSupport::TimeZone). */
+/** Time zone names of Rails -> IANA zones (Rails API, ActiveSupport::TimeZone). */
 const RAILS_TIME_ZONES: ReadonlyMap<string, string> = new Map([
   ['Abu Dhabi', 'Asia/Muscat'],
   ['Adelaide', 'Australia/Adelaide'],
@@ -153,5 +153,5 @@ const RAILS_TIME_ZONES: ReadonlyMap<string, string> = new Map([
   ['Zurich', 'Europe/Zurich'],
 ])
 
-/** The IANA zone that a name of Rails means; any other name as it is. */
+/** Returns the IANA zone of a Rails name; any other name unchanged. */
 export const toIanaZone = (name: string): string => RAILS_TIME_ZONES.get(name) ?? name

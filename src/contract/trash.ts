@@ -2,24 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, page, perPage, timestamp } from './fields.ts'
 
-/** Additive section: what was deleted less than 30 days ago, for workspace admins. One deletion is one item. */
+/** Additive section: deletions of the last 30 days, for workspace admins. One deletion is one item. */
 export const trashItem = z.object({
   deletion_id: z.string(),
   type: z.enum(['file', 'folder']),
   id: id(),
   /** Title of a file, name of a folder. */
   name: z.string(),
-  /** Readable path of the folder it was in: "/Finance". */
+  /** Readable path of its former folder: "/Finance". */
   path: z.string(),
-  /** That folder is still there: restoring brings it back into it, else into the root. */
+  /** Whether that folder still exists: restoring returns the item to it, otherwise to the root. */
   in_place: z.boolean(),
-  /** What one deletion took along, the item itself included. */
+  /** Folders and files of the deletion, including the item itself. */
   folders: z.int(),
   files: z.int(),
   /** Bytes, in decimal. */
   size: z.string(),
   deleted_at: timestamp(),
-  /** 0 and "" for deletions from before this was noted. */
+  /** 0 and "" for deletions made before this was recorded. */
   deleted_by_id: id(),
   deleted_by_name: z.string(),
   purged_at: timestamp(),
@@ -43,7 +43,7 @@ export const trash = {
     params: { deletion_id: z.uuid() },
     body: { workspace_id: id() },
     success: 200,
-    /** `name` and `folder_id` are those it has now. */
+    /** `name` and `folder_id` are the current ones. */
     reply: z.object({
       message: z.string(),
       type: z.enum(['file', 'folder']),

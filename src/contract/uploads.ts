@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { fileName, id, timestamp } from './fields.ts'
 import { fileCompact } from './files.ts'
 
-/** Bytes, in decimal: they may be more than an id can be. */
+/** Bytes, in decimal: the number may exceed the range of an id. */
 const byteCount = () => z.string().check(z.regex(/^\d{1,15}$/, 'must be a number of bytes'))
 
-/** Additive section: uploads in chunks, which go on where they stopped. Each is its own user's alone. */
+/** Additive section: resumable uploads in chunks. An upload is visible to its own user only. */
 export const upload = z.object({
   id: id(),
   workspace_id: id(),
@@ -14,14 +14,14 @@ export const upload = z.object({
   file_name: z.string(),
   /** Bytes of the whole file, in decimal. */
   size: z.string(),
-  /** Bytes that are safely here, in decimal: where the next chunk begins. */
+  /** Bytes stored so far, in decimal: the start of the next chunk. */
   offset: z.string(),
-  /** Bytes that a chunk may have at most. */
+  /** Maximum bytes of a chunk. */
   chunk_size: z.int(),
-  /** The file that it became; null before it is finished. */
+  /** The resulting file; null until the upload is finished. */
   file_id: z.nullable(id()),
   created_at: timestamp(),
-  /** It is given up then, unless another chunk comes. */
+  /** The upload is abandoned then, unless another chunk arrives. */
   expires_at: timestamp(),
 })
 
@@ -39,7 +39,7 @@ export const uploads = {
       folder_id: id(),
       file_name: fileName(),
       size: byteCount(),
-      /** Of the whole file, hex: finishing is refused where another one comes out. */
+      /** SHA-256 of the whole file, hex: finishing is refused where the content differs. */
       sha256: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
     },
     success: 201,

@@ -19,13 +19,13 @@ describe('the URL of a call', () => {
     )
   })
 
-  it('needs every parameter of the path', () => {
+  it('requires every parameter of the path', () => {
     expect(() => urlOf(api.groups.get, { query: { workspace_id: 3 } })).toThrow(
       '/groups/{id} needs the path parameter id',
     )
   })
 
-  it('has its query encoded; what is absent is left out, false and 0 and "" are not', () => {
+  it('has its query encoded, without absent values but with false, 0 and ""', () => {
     const query = { q: 'a&b=c/ü', none: undefined, nothing: null, no: false, zero: 0, empty: '' }
     expect(urlOf({ path: '/files/search' }, { query })).toBe(
       '/api/v1/files/search?q=a%26b%3Dc%2F%C3%BC&no=false&zero=0&empty=',
@@ -39,18 +39,18 @@ describe('the URL of a call', () => {
     )
   })
 
-  it('without query has no question mark', () => {
+  it('has no question mark without a query', () => {
     expect(urlOf(api.users.me)).toBe('/api/v1/users/me')
   })
 })
 
 describe('the endpoints', () => {
-  it('each have a method and path of their own', () => {
+  it('each have a unique method and path', () => {
     const places = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '{}')}`)
     expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([])
   })
 
-  it.each(endpoints)('$name declares what its path names, and nothing twice', ({ endpoint }) => {
+  it.each(endpoints)('$name declares the parameters of its path, and no name twice', ({ endpoint }) => {
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
     const { params, query, body } = endpoint
     expect(Object.keys(params.shape).sort()).toEqual(inPath.sort())
@@ -58,7 +58,7 @@ describe('the endpoints', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
-  it.each(endpoints)('$name is alone in matching its path', ({ endpoint }) => {
+  it.each(endpoints)('$name is the only endpoint that matches its path', ({ endpoint }) => {
     const path = endpoint.path.replace(/\{(deletion_id|copy_id)\}/, SOME_UUID).replace(/\{\w+\}/g, '7')
     const matching = endpoints.filter(
       (each) => each.endpoint.method === endpoint.method && pathPattern(each.endpoint.path).test(path),
@@ -66,28 +66,28 @@ describe('the endpoints', () => {
     expect(matching.map((each) => each.endpoint.path)).toEqual([endpoint.path])
   })
 
-  it.each(endpoints)('$name has a sentence and a plain path', ({ endpoint }) => {
+  it.each(endpoints)('$name has a summary and a plain path', ({ endpoint }) => {
     expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/)
     expect(endpoint.path).toMatch(/^(\/([a-z_]+|\{[a-z_]+\}))+$/)
   })
 })
 
-describe('by its nature', () => {
+describe('by kind of endpoint', () => {
   it.each(endpoints.filter(({ endpoint }) => endpoint.success === 204))(
-    '$name, answering 204, has no reply',
+    '$name answers 204 and has no reply',
     (each) => {
       expect(each.endpoint.reply).toBeUndefined()
     },
   )
 
   it.each(endpoints.filter(({ endpoint }) => endpoint.method === 'GET' || endpoint.raw))(
-    '$name, being read or raw, has no parameters in a body',
+    '$name is a GET or raw and has no body parameters',
     ({ endpoint }) => expect(Object.keys(endpoint.body.shape)).toEqual([]),
   )
 })
 
 describe('a path', () => {
-  it.each(['/groups/5', '/groups/2147483647'])('%s is that of a group', (path) => {
+  it.each(['/groups/5', '/groups/2147483647'])('%s matches a group', (path) => {
     expect(pathPattern('/groups/{id}').test(path)).toBe(true)
   })
 
@@ -101,5 +101,5 @@ describe('a path', () => {
     '/x/groups/5',
     '/groups/5\n',
     '/groups/５',
-  ])('%j is not', (path) => expect(pathPattern('/groups/{id}').test(path)).toBe(false))
+  ])('%j does not match', (path) => expect(pathPattern('/groups/{id}').test(path)).toBe(false))
 })

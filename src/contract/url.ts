@@ -2,7 +2,7 @@ import type { AnyEndpoint } from './endpoint.ts'
 
 export const API_PREFIX = '/api/v1'
 
-/** Path and query of one call, below the host: `/api/v1/groups/5?workspace_id=3`. Arrays become `x[]=1&x[]=2`. */
+/** Returns path and query of a call: `/api/v1/groups/5?workspace_id=3`. @throws Error for a missing path parameter */
 export function urlOf(
   endpoint: Pick<AnyEndpoint, 'path'>,
   call: { params?: Record<string, unknown> | undefined; query?: Record<string, unknown> | undefined } = {},
@@ -34,10 +34,10 @@ function pair(name: string, value: unknown): string {
 const DIGITS = '\\d+'
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** Named by a UUID; all other ids are digits. */
+/** Path parameters that are UUIDs; all others are digits. */
 const BY_UUID = new Set(['deletion_id', 'copy_id'])
 
-/** Matches a concrete path below `/api/v1` against `/groups/{id}`. A path is matched by one endpoint at most. */
+/** Returns a pattern for concrete paths of `/groups/{id}`, below `/api/v1`. At most one endpoint matches a path. */
 export function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/\{(\w+)\}/g, (_, name) => (BY_UUID.has(name) ? UUID : DIGITS))}$`)
 }

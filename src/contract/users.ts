@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, email, id, mailedCode, paragraph, personName, timestamp, timeZone } from './fields.ts'
 
-/** `jti` is the older name of `user_token`; both are sent. They are "" to anyone but the user and organization admins. */
+/** `jti` is the older name of `user_token`; both are sent. They are "" except for the user and organization admins. */
 export const user = z.object({
   id: id(),
   first_name: z.string(),
@@ -17,16 +17,16 @@ export const user = z.object({
   updated_at: timestamp(),
 })
 
-/** What the current user sees of the own account. */
+/** The account of the current user. */
 export const currentUser = z.extend(user, {
-  /** Additive: an address that becomes `email` once the code mailed to it was confirmed; null without one. */
+  /** Additive: an address that becomes `email` once its mailed code is confirmed; null without one. */
   pending_email: z.nullable(z.string()),
 })
 
-/** Status message: the reply of removals that have no object to show (decisions, section 9). */
+/** Reply of removals that have no object to return (decisions, section 9). */
 export const statusMessage = z.object({ status: z.int(), message: z.string() })
 
-/** A workspace as its members find it on their home page. */
+/** A workspace on the home page of its members. */
 export const enterableWorkspace = z.object({
   id: id(),
   name: z.string(),
@@ -34,22 +34,22 @@ export const enterableWorkspace = z.object({
   team_name: z.string(),
   admin: z.boolean(),
   team_member: z.boolean(),
-  /** null to those who may not see the members. */
+  /** null for callers who may not see the members. */
   members: z.nullable(z.int()),
-  /** Of anyone, to a workspace admin; to others, of their own. */
+  /** Last activity of any user for a workspace admin; otherwise the caller's own. */
   last_activity_at: z.nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
 })
 
-/** What ends within the next 30 days: the access of a group, or the time in which its sealed documents open. */
+/** An end within the next 30 days: of a group's access, or of the period in which its sealed copies open. */
 export const expiration = z.object({
   workspace_id: id(),
   workspace_name: z.string(),
   group_id: id(),
   group_name: z.string(),
   kind: z.enum(['access', 'drm']),
-  /** Of access, the first day without; of DRM, the last day. As the group has it. */
+  /** The first day without access, or the last day of DRM, as set in the group. */
   date: date(),
 })
 
@@ -75,7 +75,7 @@ export const users = {
     path: '/users',
     summary: 'Delete a user of the organization',
     scope: 'users:write',
-    /** `erase` (additive) erases name and e-mail from the record too, of a user deleted before as well. */
+    /** `erase` (additive) also erases name and e-mail from the record, even for a user deleted earlier. */
     query: { user: z.object({ id: id() }), erase: z.optional(z.boolean()) },
     success: 200,
     reply: statusMessage,
@@ -103,7 +103,7 @@ export const users = {
     success: 200,
     reply: currentUser,
   }),
-  /** Additive, as all of this section of a change of address: how `pending_email` becomes `email`. */
+  /** Additive, like all endpoints of an e-mail change: turns `pending_email` into `email`. */
   confirmEmail: endpoint({
     method: 'POST',
     path: '/users/me/email_change/confirm',
@@ -136,7 +136,7 @@ export const users = {
     success: 201,
     reply: user,
   }),
-  /** Additive: the sign-in of the dashboard reports that the invited person has arrived. */
+  /** Additive: reports a sign-in at the dashboard; an invited user with a proved address becomes active. */
   signIn: endpoint({
     method: 'POST',
     path: '/users/me/sign_in',
@@ -144,7 +144,7 @@ export const users = {
     success: 200,
     reply: currentUser,
   }),
-  /** Additive: everything the current user can enter, in whatever team. */
+  /** Additive: every workspace that the current user can enter, in any team. */
   workspaces: endpoint({
     method: 'GET',
     path: '/users/me/workspaces',
@@ -153,7 +153,7 @@ export const users = {
     success: 200,
     reply: z.object({ workspaces: z.array(enterableWorkspace) }),
   }),
-  /** Additive: to a workspace admin of every group, to others of their own ones. */
+  /** Additive: expirations of every group for a workspace admin, otherwise of the caller's own groups. */
   expirations: endpoint({
     method: 'GET',
     path: '/users/me/expirations',

@@ -4,8 +4,8 @@ import { id, paragraph, timestamp } from './fields.ts'
 import { statusMessage } from './users.ts'
 
 /**
- * How PDFs with a watermark are delivered, from the weakest to the strictest: with the mark woven into the content of their
- * pages, or as pictures of the pages, with the mark in the pixels and searchable text behind them or without.
+ * Deliveries of PDFs with a watermark, from weakest to strictest: the mark woven into the content of each page, or
+ * pictures of the pages with the mark in the pixels, with or without searchable text behind them.
  */
 export const PDF_DELIVERIES = ['woven', 'pictures_with_text', 'pictures'] as const
 export type PdfDelivery = (typeof PDF_DELIVERIES)[number]
@@ -22,7 +22,7 @@ const look = {
     z.minimum(-90),
     z.maximum(90),
     z.multipleOf(1),
-    // The remainder of a tiny fraction counts as 0 above.
+    // `multipleOf` treats the remainder of a tiny fraction as 0.
     z.refine((value) => Number.isInteger(value), 'must be a whole number'),
   ),
   hposition: z.enum(['left', 'center', 'right']),
@@ -34,7 +34,7 @@ const look = {
   display_workspace_name: z.boolean(),
 }
 
-/** What a new placement starts with, and what is drawn where a team has none: time, name, IP and e-mail in the middle. */
+/** Default of a new placement, also drawn where a team has none: time, name, IP and e-mail in the middle. */
 export const DEFAULT_LOOK: z.output<z.ZodMiniObject<typeof look>> = {
   custom_text: '',
   color: '#333333',
@@ -77,7 +77,7 @@ const withDefaults = {
 
 const previewed = { ...withDefaults, custom_text: z._default(look.custom_text, DEFAULT_LOOK.custom_text) }
 
-/** How marks look on a page: an image in base64, for nobody but whoever asked. */
+/** How marks look on a sample page: an image in base64, only for the caller. */
 export const watermarkPreview = z.object({
   content_type: z.literal('image/jpeg'),
   image: z.string(),

@@ -7,7 +7,7 @@ export const workspace = z.object({
   id: id(),
   name: z.string(),
   team_id: id(),
-  /** Additive: what the caller is in it, so that a screen need not guess. */
+  /** Additive: the caller's roles in the workspace. */
   admin: z.boolean(),
   team_member: z.boolean(),
   created_at: timestamp(),
@@ -28,9 +28,9 @@ export const workspaceMember = z.object({
   admin: z.boolean(),
   team_member: z.boolean(),
   status: z.enum(['invited', 'active']),
-  /** Additive: the name in marks, "" for the e-mail alone, until an admin accepts the present one; null: that one. */
+  /** Additive: name in marks until an admin accepts the current one; "": only the e-mail; null: the current name. */
   marked_name: z.nullable(z.string()),
-  /** Additive: since when the two differ. */
+  /** Additive: when the name in marks began to differ from the current name. */
   name_changed_at: z.nullable(timestamp()),
   joined_at: z.nullable(timestamp()),
   last_active_at: z.nullable(timestamp()),
@@ -95,7 +95,7 @@ export const workspaces = {
     success: 200,
     reply: z.array(workspaceMember),
   }),
-  /** Additive: marks show a changed name once an admin of the workspace, who is somebody else, has seen it. */
+  /** Additive: marks show a changed name only after another user, an admin of the workspace, accepts it. */
   acceptName: endpoint({
     method: 'POST',
     path: '/workspaces/{id}/memberships/{user_id}/accept_name',
@@ -153,7 +153,7 @@ export const workspaces = {
       ),
     }),
   }),
-  /** Additive (decisions, section 4): where everyone who is not a workspace admin starts. */
+  /** Additive (decisions, section 4): the start of every user who is not a workspace admin. */
   home: endpoint({
     method: 'GET',
     path: '/workspaces/{id}/home',

@@ -11,11 +11,11 @@ import { routes } from './routes.tsx'
 import { createAdoptedStyles } from './ui/adopted-styles.ts'
 import { startLanguage, wantedLanguage } from './ui/language.ts'
 
-// The first thing any page waits for; asked before the code of the page is.
+// Every page waits for the session first, so request it before the code of the page.
 void queryClient.prefetchQuery(sessionQuery)
 
-// A page of an older build: its parts are gone from the server. Once a minute at most, so that a real failure is shown, and not
-// offline, where the page would be lost.
+// The server no longer has the modules of an older build, so load the page again. Do so at most once a minute, so that
+// a real failure is shown, and not offline, where the page would be lost.
 window.addEventListener('vite:preloadError', (event) => {
   if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem('reloaded_at')) < 60_000) return
   sessionStorage.setItem('reloaded_at', String(Date.now()))
@@ -23,7 +23,7 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
-// Browsers keep whole pages for "back", also of those who have signed out since: hidden on leaving, loaded anew on return.
+// The back/forward cache keeps pages even after a sign-out: hide a page when it is left and reload it on return.
 window.addEventListener('pagehide', ({ persisted }) => {
   if (persisted) document.documentElement.hidden = true
 })
@@ -31,12 +31,12 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) window.location.reload()
 })
 
-// No top-level await: what is loaded here imports from the very file that would be waiting.
+// No top-level await: the modules loaded here import from this very file, which would still be waiting.
 void start()
 
 async function start() {
   const language = wantedLanguage()
-  // The service and the widgets speak English by themselves.
+  // The texts of the service and the widgets are English by default.
   const isOther = language !== 'en'
   const [, widgets] = await Promise.all([
     startLanguage(language),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { idOf, insideOnly, paths } from './paths.ts'
 
-test('addresses leave out what they do not need', () => {
+test('addresses omit default and absent values', () => {
   expect(paths.files(3)).toBe('/workspaces/3/files')
   expect(paths.files(3, 8, { file: 9 })).toBe('/workspaces/3/files/8?file=9')
   expect(paths.signIn('/')).toBe('/sign-in')
@@ -29,14 +29,14 @@ test.each([
   '@evil.example',
   '',
   null,
-])('G3: an address that leads elsewhere (%j) becomes home', (address) => {
+])('G3: an address outside the dashboard (%j) becomes home', (address) => {
   expect(insideOnly(address)).toBe('/')
 })
 
-test('an address inside stays', () => {
+test('an address inside the dashboard stays unchanged', () => {
   expect(insideOnly('/workspaces/3/files?sort=name')).toBe('/workspaces/3/files?sort=name')
 })
 
-test.each(['', 'x', '-1', '1e3', '1.5', '99999999999', undefined])('%s is no id', (text) => {
+test.each(['', 'x', '-1', '1e3', '1.5', '99999999999', undefined])('%s is not an id', (text) => {
   expect(idOf(text)).toBe(-1)
 })

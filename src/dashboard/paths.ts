@@ -1,10 +1,10 @@
-/** The only maker of dashboard addresses. Routes use the same patterns (routes.tsx). */
+/** The only place that builds addresses of the dashboard; routes.tsx uses the same patterns. */
 
 const workspace = (workspaceId: number) => `/workspaces/${workspaceId}`
 
 export const paths = {
   home: () => '/',
-  /** `wanted` is the address to go on to afterwards. */
+  /** `wanted` is the address to open after the sign-in. */
   signIn: (wanted?: string) => withQuery('/sign-in', { to: wanted === '/' ? undefined : wanted }),
   /** Leaves the dashboard for the identity provider. */
   identityProvider: (wanted?: string) => withQuery('/auth/oidc', { to: wanted === '/' ? undefined : wanted }),
@@ -19,7 +19,7 @@ export const paths = {
     withQuery(`${workspace(workspaceId)}/files/${fileId}/view`, query),
   trash: (workspaceId: number) => `${workspace(workspaceId)}/trash`,
   search: (workspaceId: number, q: string, page?: number) => withQuery(`${workspace(workspaceId)}/search`, { q, page }),
-  /** `who`: a folder of which it is asked who can see it. */
+  /** `who` is the folder whose viewers the page lists. */
   permissions: (workspaceId: number, query: { group?: number; who?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/permissions`, query),
   viewAs: (workspaceId: number, who: { group?: number; user?: number }, folderId = 0) =>
@@ -41,8 +41,8 @@ function withQuery(path: string, values: Record<string, string | number | undefi
 }
 
 /**
- * An address inside the dashboard that came from outside (a query parameter); anything else becomes home. It is resolved as
- * a browser would, since `/..//host` leads to another host.
+ * Returns an address from a query parameter if it is inside the dashboard, otherwise home. The address is resolved as a
+ * browser would, since `/..//host` leads to another host.
  */
 export function insideOnly(address: string | null): string {
   if (!address?.startsWith('/') || /^\/[/\\]/.test(address) || /\p{Cc}/u.test(address)) return paths.home()
@@ -50,7 +50,7 @@ export function insideOnly(address: string | null): string {
   return origin === 'http://inside' && !pathname.startsWith('//') ? pathname + search + hash : paths.home()
 }
 
-/** A number in an address, such as `:workspaceId`; what is no id becomes -1, which nothing has. */
+/** Reads an id in an address, such as `:workspaceId`; an invalid id becomes -1, which matches nothing. */
 export function idOf(text: string | undefined): number {
   return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : -1
 }

@@ -10,12 +10,12 @@ import { makeTheme, STORAGE } from './theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 interface ProvidersProps {
-  /** What widgets say by themselves, in another language than English. */
+  /** The widgets' own texts in a language other than English. */
   widgets?: ThemeOptions['components']
   children: ReactNode
 }
 
-/** What every screen may count on; the tests use the same. */
+/** The providers that every screen relies on; the tests use them too. */
 export function Providers({ widgets, children }: ProvidersProps) {
   const [theme] = useState(() => makeTheme(widgets))
   return (

@@ -5,13 +5,13 @@ import { WHOLE_WINDOW } from './shared/frame/whole-window.ts'
 import { requireSession } from './shared/session.ts'
 import { loadWorkspace } from './shared/workspace.ts'
 
-/** Failures of what is inside show there, and what is around stays. */
+/** Shows failures of its children in their place, so that the surrounding page stays. */
 const errorsInside: RouteObject = { lazy: () => import('./shared/frame/page-error.tsx') }
 const notFound: RouteObject = { path: '*', lazy: () => import('./shared/frame/not-found.tsx') }
 
 /**
  * Every screen, one line each. A page module exports its component as `Component` and may export a `loader` that
- * starts the page's reads (`prefetch` of api/query.ts). What the rail shows is in shared/frame/sections.ts.
+ * starts the page's reads (`prefetch` of api/query.ts). The entries of the rail are in shared/frame/sections.ts.
  */
 const workspacePages: RouteObject[] = [
   { index: true, loader: ({ params }) => redirect(paths.files(idOf(params['workspaceId']))) },
@@ -54,7 +54,7 @@ export const routes: RouteObject[] = [
       {
         path: '/',
         middleware: [requireSession],
-        // Middleware runs for the sake of loaders only.
+        // Middleware runs only for routes with a loader.
         loader: () => null,
         lazy: () => import('./shared/frame/frame.tsx'),
         children: [{ ...errorsInside, children: signedInPages }],

@@ -4,7 +4,7 @@ import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles
 declare module '@mui/material/styles' {
   interface Palette {
     rail: RailColours
-    /** Backgrounds of what is selected, from weaker to stronger. */
+    /** Backgrounds of selected elements, from weaker to stronger. */
     selection: { row: string; item: string }
     /** File types: text, sheets, slides, drawings, pictures, everything else. */
     tint: Tints
@@ -39,7 +39,7 @@ export const STORAGE = { mode: 'strongroom-mode', scheme: 'strongroom-scheme' } 
 
 const FONT = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
-/** Also the colours on paper. */
+/** Also the colours for print. */
 export const light = {
   primary: { main: '#0b5d66', dark: '#084850', light: '#2c7c85', contrastText: '#ffffff' },
   error: { main: '#b3261e' },
@@ -105,7 +105,7 @@ const theme: ThemeOptions = {
         html: { height: '100%' },
         body: { height: '100%', fontVariantNumeric: 'tabular-nums' },
         '#root': { height: '100%' },
-        // Wins over MUI's `inherit`, which browsers cannot share between elements: it made scrolling 25 times dearer.
+        // Overrides MUI's `inherit`, which browsers cannot share between elements: it made scrolling 25 times slower.
         '*, *::before, *::after': { boxSizing: 'border-box' },
         ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
         '@media (prefers-reduced-motion: reduce)': {
@@ -122,13 +122,13 @@ const theme: ThemeOptions = {
       },
     },
     MuiIconButton: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 8, color: 'inherit' } } },
-    // The grey it comes with is too pale under the pointer.
+    // MUI's own grey is too pale under the pointer.
     MuiToggleButton: {
       styleOverrides: { root: ({ theme }) => ({ color: theme.vars.palette.text.secondary, whiteSpace: 'nowrap' }) },
     },
     MuiToggleButtonGroup: { styleOverrides: { root: { maxWidth: '100%', overflowX: 'auto' } } },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
-    // The label on the border is 11 px, and the gap in the border as wide as it.
+    // The label on the border has a font size of 11 px, and the gap in the border is as wide as the label.
     MuiInputLabel: {
       styleOverrides: { outlined: { '&.MuiInputLabel-shrink': { transform: 'translate(14px, -8px) scale(0.86)' } } },
     },
@@ -143,11 +143,11 @@ const theme: ThemeOptions = {
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1rem', fontWeight: 650, padding: '18px 20px 8px' } } },
     MuiDialogContent: { styleOverrides: { root: { padding: '8px 20px' } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '12px 20px 18px', gap: 8 } } },
-    // In the dark a shadow alone does not set a menu off from the page.
+    // In the dark scheme a shadow alone does not separate a menu from the page.
     MuiPopover: {
       styleOverrides: { paper: ({ theme }) => ({ border: `1px solid ${theme.vars.palette.divider}`, marginTop: 4 }) },
     },
-    // Beside the rail, not over it.
+    // Snackbars appear next to the rail, not over it.
     MuiSnackbar: {
       styleOverrides: { root: ({ theme }) => ({ [theme.breakpoints.up('sm')]: { left: SIZES.rail + 16 } }) },
     },
@@ -166,6 +166,6 @@ const theme: ThemeOptions = {
   },
 }
 
-/** `widgets`: their own texts, where they are not to be English. */
+/** `widgets` has the widgets' own texts in a language other than English. */
 export const makeTheme = (widgets: ThemeOptions['components'] = {}): Theme =>
   createTheme(theme, { components: widgets })

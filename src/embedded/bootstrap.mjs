@@ -1,5 +1,5 @@
-// Runs a TypeScript file of this project on whatever Node the machine has: `node bootstrap.mjs <file> [arguments]`.
-// Installs the packages when they are missing or not those of the lockfile, then hands over to the pinned Node.
+// Runs a TypeScript file of this project with any Node from 20.19 on: `node bootstrap.mjs <file> [arguments]`.
+// Installs the packages when they are missing or differ from the lockfile, then hands over to the pinned Node.
 // Plain JavaScript without dependencies, because it runs before there are any.
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
@@ -28,7 +28,7 @@ function requireHost() {
   )
 }
 
-/** npm writes this file last, so a broken install has none. Every package of the lockfile must be in it, in its version. */
+/** npm writes `.package-lock.json` last, so a broken install lacks it. Its versions must match the lockfile. */
 function isInstalled() {
   const wanted = packagesOf(join(root, 'package-lock.json'))
   const present = packagesOf(join(root, 'node_modules/.package-lock.json'))
@@ -53,7 +53,7 @@ function packagesOf(file) {
 async function install() {
   await lock()
   try {
-    // Whoever held the lock may have done it.
+    // The previous holder of the lock may have installed them.
     if (isInstalled()) return
     const command = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install'
     console.error('Installing the packages of Strongroom; this takes about half a minute.')
@@ -65,7 +65,7 @@ async function install() {
   }
 }
 
-/** One install at a time; a lock whose holder is gone does not count. */
+/** Takes the lock that allows one install at a time. A lock whose holder is gone does not count. */
 async function lock() {
   for (let told = false; ;) {
     try {
@@ -102,7 +102,7 @@ function isRunning(pid) {
   }
 }
 
-/** npm names its own program to what it runs; without it, the one on the path. */
+/** Runs npm: the npm that started us, named by `npm_execpath`, or else the npm on the path. */
 function npm(args) {
   const own = process.env.npm_execpath
   const [program, first] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []]
@@ -111,7 +111,7 @@ function npm(args) {
   return status
 }
 
-/** Formats and lints what is committed, in a clone that has no hooks of its own. */
+/** Sets the hook that formats and lints committed files, in a clone without hooks of its own. */
 function installHook() {
   if (process.env.CI || !existsSync(join(root, '.git'))) return
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
@@ -134,9 +134,9 @@ function hostNode() {
 }
 
 function start(node, args, otherwise) {
-  // What was compiled once need not be at the next start; it is kept by content and version of Node.
+  // Keeps compiled code for the next start, keyed by content and Node version.
   const env = { __proto__: null, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env }
-  // The channel tells the program when this process is gone, even if it was killed.
+  // The channel closes when this process ends, even if it is killed, which tells the program.
   const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   child.once('error', (error) => (otherwise ? otherwise() : fail(`${node} could not be started: ${error.message}`)))
   forwardSignals(child)
@@ -145,9 +145,9 @@ function start(node, args, otherwise) {
 
 function forwardSignals(child) {
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // A terminal gives Ctrl-C to the child as well; twice would mean "at once" to some programs.
+  // A terminal sends Ctrl-C to the child as well; a second signal would mean "at once" to some programs.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
-  // npm hands a signal to the shell between us, which dies of it without a word. Then our parent is another.
+  // npm signals the shell between us, which dies without passing the signal on. Our parent process then changes.
   const parent = process.ppid
   if (!process.env.npm_lifecycle_event) return
   const watch = setInterval(() => {

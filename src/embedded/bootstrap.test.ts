@@ -24,7 +24,7 @@ async function begin(program: string, ...args: string[]): Promise<{ child: Child
   return { child, output: () => said }
 }
 
-test('runs TypeScript on Node 24, with the arguments, and hands the exit code on', async () => {
+test('runs TypeScript on Node 24 with the arguments and passes on the exit code', async () => {
   const { child, output } = await begin(
     `const all: string[] = process.argv.slice(2); console.log(process.versions.node, ...all); process.exit(7)`,
     'a',
@@ -34,7 +34,7 @@ test('runs TypeScript on Node 24, with the arguments, and hands the exit code on
   expect(output()).toMatch(/^24\.[\d.]+ a b c\n$/)
 })
 
-test('hands a request to stop on and waits for its end', async () => {
+test('forwards a stop signal and waits for the program to end', async () => {
   const { child, output } = await begin(
     `process.on('SIGTERM', () => setTimeout(() => { console.log('stopped'); process.exit(0) }, 100))
      console.log('started'); setInterval(() => {}, 1000)`,
@@ -45,7 +45,7 @@ test('hands a request to stop on and waits for its end', async () => {
   expect(output()).toBe('started\nstopped\n')
 })
 
-test('lets the program know when it was killed itself', async () => {
+test('a killed bootstrap is noticed by its program', async () => {
   const { child, output } = await begin(
     `process.on('disconnect', () => { console.log('alone'); process.exit(0) })
      console.log('started'); setInterval(() => {}, 1000)`,

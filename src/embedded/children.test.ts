@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the program has said, without the pids, and the pid of its last start. */
+/** Returns the words that the program wrote, and the pid of its last start. */
 async function said(): Promise<{ words: string[]; pid: number }> {
   const text = await readFile(join(folder, 'said'), 'utf8').catch(() => '')
   const all = text
@@ -45,7 +45,7 @@ test('a program that dies is started again', async () => {
   expect(lines).toEqual(['The tiny program ended (SIGKILL); starting it again in 0.1 s.'])
 })
 
-test('J4: a program that hangs is ended and started again', async () => {
+test('J4: a hanging program is killed and started again', async () => {
   await untilSaid(['started'])
   const { pid } = await said()
   process.kill(pid, 'SIGSTOP')
@@ -57,7 +57,7 @@ test('J4: a program that hangs is ended and started again', async () => {
   ])
 })
 
-test('J4: a program that hangs before it gives a first sign of life is ended and started again', async () => {
+test('J4: a program that hangs before its first sign of life is killed and started again', async () => {
   const silent = startChild({
     name: 'silent program',
     file: 'embedded/testing/tiny-program.ts',
@@ -84,7 +84,7 @@ test('J4: a program that cannot even be forked is started later', async () => {
   })
   const pidOf = async () => Number((await readFile(join(folder, 'forked'), 'utf8').catch(() => '')).split(/\s/)[1])
   await expect.poll(pidOf, { timeout: 40_000 }).toBeGreaterThan(0)
-  // fork() throws for it, as it does without a free file.
+  // fork() throws for a NUL, as it does without a free file descriptor.
   env['WRONG'] = '\0'
   process.kill(await pidOf(), 'SIGKILL')
   await expect.poll(() => lines.length, { timeout: 40_000 }).toBeGreaterThan(1)
@@ -94,14 +94,14 @@ test('J4: a program that cannot even be forked is started later', async () => {
   await other.stop()
 })
 
-test('a program that is asked to start again does so without a pause', async () => {
+test('a requested restart happens without a pause', async () => {
   await untilSaid(['started'])
   child.restart()
   await untilSaid(['started', 'stopped', 'started'])
   expect(lines).toEqual(['Starting the tiny program again.'])
 })
 
-test('a program that is stopped stays so', async () => {
+test('a stopped program stays stopped', async () => {
   await untilSaid(['started'])
   await child.stop()
   expect((await said()).words).toEqual(['started', 'stopped'])
@@ -116,7 +116,7 @@ test('a program that ends before it is ready is a failed start', async () => {
   expect(await failure).toBe('The tiny program did not start.')
 })
 
-test('J4: a program that the machine has no room to start is started later', async () => {
+test('J4: a program that the machine has no resources to start is started later', async () => {
   await untilSaid(['started'])
   const { execPath } = process
   process.execPath = join(folder, 'nothing')

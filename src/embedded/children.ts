@@ -5,12 +5,12 @@ import { childEnvironment } from '../service/child-environment.ts'
 
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
-/** A child that ran this long gets the first pause again. */
+/** A child that ran this long is restarted after the first pause again. Milliseconds. */
 const SETTLED = 10_000
-/** A child says each second that it is alive. One that is silent for this many looks hangs. */
+/** A child reports every second that it is alive. It hangs when it is silent for SILENT_LOOKS looks. */
 const LOOK_EVERY = 1000
 const SILENT_LOOKS = 10
-/** The first sign of life comes once its modules are loaded. */
+/** Looks until the first sign of life, which a child sends once its modules are loaded. */
 const FIRST_LOOKS = 90
 const STOP_WITHIN = 15_000
 
@@ -24,7 +24,7 @@ export interface ChildOptions {
 }
 
 export interface Child {
-  /** Starts it again, with the files as they are now. */
+  /** Restarts the child, with the current files. */
   restart(): void
   /** Rejects when the child ends before this resolves. */
   untilReady(url: string, signal: AbortSignal): Promise<void>
@@ -32,8 +32,8 @@ export interface Child {
 }
 
 /**
- * Keeps a program running: one that ends is started again, after a pause that grows. The channel between us tells the
- * program to end when we are gone. It has a session of its own, so that Ctrl-C reaches it through us, in order.
+ * Keeps a program running: restarts it when it ends, with backoff. The channel tells the program to end when we are
+ * gone. The program has a session of its own, so that Ctrl-C reaches it through us, in order.
  */
 export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS }: ChildOptions): Child {
   let pause = FIRST_PAUSE
@@ -46,9 +46,9 @@ export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS }: C
     began = Date.now()
     const spawned = fork(join(import.meta.dirname, '..', file), {
       env: childEnvironment(env),
-      // Young objects are collected sooner: buffers of large transfers leave memory with them.
+      // A small young generation is collected sooner, and with it the buffers of large transfers.
       execArgv: ['--disable-proto=delete', '--max-semi-space-size=8'],
-      // What they say of themselves is not for the person at the terminal; what goes wrong is.
+      // The terminal shows a child's errors, but its output only with LOG=debug.
       stdio: ['ignore', env['LOG'] === 'debug' ? 'inherit' : 'ignore', 'inherit', 'ipc'],
       detached: true,
     })
@@ -61,7 +61,7 @@ export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS }: C
       void again(reason)
     }
     spawned.once('exit', (code, signal) => ended(code ?? signal))
-    // A machine without a free process or file. A child that runs says 'error' too, such as of a signal, and goes on.
+    // The machine may lack a free process or file. A running child may also emit 'error', such as for a signal.
     spawned.on('error', (error: NodeJS.ErrnoException) => {
       if (!hasBegun(spawned)) ended(error.code ?? error.message)
     })
@@ -86,7 +86,7 @@ export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS }: C
     try {
       child = spawn()
     } catch (error) {
-      // Without a free file for the channel, fork() throws.
+      // fork() throws without a free file descriptor for the channel.
       void again((error as NodeJS.ErrnoException).code ?? (error as Error).message)
     }
   }
@@ -111,7 +111,7 @@ export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS }: C
   }
 }
 
-/** Looks are counted and not seconds: while this machine or this process slept, nobody could say anything. */
+/** Counts looks instead of seconds: while this machine or process slept, no child could report. */
 function watchPulse(child: ChildProcess, firstLooks: number, onSilence: () => void): NodeJS.Timeout {
   let looksLeft = firstLooks
   child.on('message', () => (looksLeft = SILENT_LOOKS))

@@ -29,23 +29,23 @@ describe('the settings of an embedded start', () => {
     expect(() => readConfig(env)).toThrow(sentence)
   })
 
-  test('never repeat a value that is refused', () => {
+  test('never repeat a refused value', () => {
     expect(() => readConfig({ BOOTSTRAP_API_SECRET: 'hush-hush' })).toThrow(/^(?!.*hush)/)
   })
 
-  test('take an empty variable for an absent one', () => {
+  test('treat an empty variable as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
   })
 
   test.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://rooms.example.com' }])(
-    'let nobody in without a code where others can reach it: %o',
+    'do not enable the demo by default where others can reach it: %o',
     (env) => {
       expect(readConfig(env).demo).toBe(false)
       expect(readConfig({ ...env, DEMO: 'on' }).demo).toBe(true)
     },
   )
 
-  test('hand on what is not theirs, and nothing that is', () => {
+  test('pass on the variables of the children, and none of their own', () => {
     const { inherited, identityProvider } = readConfig({
       PATH: '/bin',
       LOG: 'debug',

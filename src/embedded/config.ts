@@ -48,30 +48,30 @@ export interface Config {
   apiPort: number
   host: string
   dataDir: string
-  /** Undefined: the bundled PostgreSQL. */
+  /** Undefined means the bundled PostgreSQL. */
   databaseUrl: string | undefined
-  /** Make the demo organization, and let its people in without a code. Where others can reach it, only when asked for. */
+  /** Make the demo organization and let its people in without a code. Where others can reach it, off unless set. */
   demo: boolean
-  /** What the environment gives of the first organization; the rest is generated. */
+  /** Credentials given by the environment; the rest is generated. */
   given: { apiKey?: string; apiSecret?: string; adminToken?: string; masterKey?: string }
   adminEmail: string
   /** Where people reach the dashboard; no trailing slash. */
   publicUrl: string
   smtpUrl: string | undefined
   mailFrom: string | undefined
-  /** OIDC_…, which the proxy reads. */
+  /** The variables OIDC_…, which the proxy reads. */
   identityProvider: NodeJS.ProcessEnv
-  /** What the environment says to the children alone: PATH, LOG, MAX_UPLOAD_BYTES … */
+  /** Variables passed on to the children: PATH, LOG, MAX_UPLOAD_BYTES … */
   inherited: NodeJS.ProcessEnv
 }
 
-/** Variables of the system, of Node, of TLS and of PostgreSQL's client that the children heed. */
+/** Variables of the system, Node, TLS and PostgreSQL's client that the children use. */
 const SYSTEM = [
   ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'SystemRoot'],
   ['NODE_ENV', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
   ['PGPASSWORD', 'PGPASSFILE', 'PGSSLMODE', 'PGSSLROOTCERT'],
 ].flat()
-/** Settings that environments.ts gives itself, secrets among them. */
+/** Settings that environments.ts provides, among them secrets. */
 const OWN = new Set([
   ...Object.keys(environment.shape),
   'API_URL',
@@ -84,7 +84,7 @@ const OWN = new Set([
 ])
 const INHERITED = [...new Set([...SYSTEM, ...SERVICE_SETTINGS, ...PROXY_SETTINGS])].filter((name) => !OWN.has(name))
 
-/** For the build of the dashboard. */
+/** The environment for the build of the dashboard. */
 export function buildEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return childEnvironment(Object.fromEntries(SYSTEM.map((name) => [name, env[name]])))
 }

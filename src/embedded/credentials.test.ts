@@ -14,7 +14,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const kept = async () => JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')) as object
 
-test('the first start makes keys, the next ones use them', async () => {
+test('the first start makes keys, and later starts use them', async () => {
   const first = await openCredentials(dataDir, {})
   expect(first.apiKey).toMatch(/^[0-9a-f]{40}$/)
   expect(first.apiSecret).toMatch(/^[0-9a-f]{64}$/)
@@ -23,12 +23,12 @@ test('the first start makes keys, the next ones use them', async () => {
   expect(await openCredentials(dataDir, {})).toEqual(first)
 })
 
-test('only the owner can read them', async () => {
+test('only the owner can read the file', async () => {
   await openCredentials(dataDir, {})
   expect((await stat(join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600)
 })
 
-test('what the environment gives is used and never written down', async () => {
+test('credentials from the environment are used and never stored', async () => {
   const apiSecret = 'e'.repeat(64)
   expect((await openCredentials(dataDir, { apiSecret })).apiSecret).toBe(apiSecret)
   expect(Object.keys(await kept()).toSorted()).toEqual(['adminToken', 'apiKey', 'masterKey'])

@@ -19,8 +19,8 @@ export interface Secrets {
 }
 
 /**
- * Keys of the first organization and the master key: from the environment, else as generated at the first start.
- * @throws Error when the file cannot be read: with new keys, what the old ones sealed would be lost
+ * Returns the first organization's keys and the master key, from the environment or as generated at the first start.
+ * @throws Error when the file cannot be read: with new keys, data sealed with the old keys would be lost
  */
 export async function openCredentials(dataDir: string, given: Partial<Secrets>): Promise<Secrets> {
   const file = join(dataDir, 'credentials.json')

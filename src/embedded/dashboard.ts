@@ -11,13 +11,13 @@ const STAMP = '.built-from'
 const SOURCES = ['src/dashboard', 'src/contract', 'public']
 const FILES = ['index.html', 'vite.config.ts', 'package-lock.json']
 
-/** Builds the dashboard unless `dist` was built from just these sources; ends early when `signal` says so. */
+/** Builds the dashboard unless `dist` was built from exactly these sources. `signal` ends the build early. */
 export async function ensureDashboard(log: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const wanted = await hashOfSources()
   const built = await readFile(join(DIST, STAMP), 'utf8').catch(() => '')
   if (built === wanted) return
   log('Building the dashboard.')
-  // Built aside and renamed, so that an interrupted build is not taken for a dashboard.
+  // Builds in a separate folder and renames it, so that an interrupted build is never used.
   const draft = join(ROOT, `dist.part-${process.pid}`)
   try {
     await build(draft, signal)

@@ -42,19 +42,19 @@ const files = [...harbour, ...filesOf([...BOARD_PAPERS, ...SERIES_B]), ...handed
 const named = (pattern: RegExp) => files.filter(({ name }) => pattern.test(name))
 
 describe('the files of the demo', () => {
-  test('are some seventy, in ten folders at the top', () => {
+  test('are about seventy, in ten top-level folders', () => {
     expect(HARBOUR).toHaveLength(10)
     expect(harbour.length).toBeGreaterThanOrEqual(60)
     expect(harbour.length).toBeLessThanOrEqual(80)
   })
 
-  test.each(files)('$name is what its name says, and small', async ({ name, content }) => {
+  test.each(files)('$name has the type of its extension, and is small', async ({ name, content }) => {
     const bytes = await content()
     expect((await fileTypeFromBuffer(bytes))?.mime).toBe(TYPES[name.split('.').at(-1) ?? ''])
     expect(bytes.length).toBeLessThan(200_000)
   })
 
-  test.each(named(/\.pdf$/))('$name points at its objects rightly', async ({ content }) => {
+  test.each(named(/\.pdf$/))('$name has a correct cross-reference table', async ({ content }) => {
     const text = Buffer.from(await content()).toString('latin1')
     const start = Number(/startxref\n(\d+)/.exec(text)?.[1])
     expect(text.slice(start, start + 4)).toBe('xref')
@@ -63,7 +63,7 @@ describe('the files of the demo', () => {
       expect(text.slice(offset, offset + 12)).toMatch(new RegExp(`^${index + 1} 0 obj`))
   })
 
-  test.each(named(/\.(docx|xlsx|pptx)$/))('$name names parts that are there', async ({ content }) => {
+  test.each(named(/\.(docx|xlsx|pptx)$/))('$name lists only parts that exist', async ({ content }) => {
     const parts = unzipSync(await content())
     const types = Buffer.from(parts['[Content_Types].xml'] ?? []).toString()
     const listed = [...types.matchAll(/PartName="\/([^"]+)"/g)].map(([, part]) => part)
@@ -82,7 +82,7 @@ describe('the figures of the demo', () => {
     expect(equity(year) - equity(year === 2025 ? 2024 : 2023)).toBeCloseTo(netProfit(year), 5)
   })
 
-  test('are those that other documents name', () => {
+  test('match those in other documents', () => {
     expect([revenue(2023), revenue(2024), revenue(2025)]).toEqual([52.4, 56.5, 61.3])
     expect(ebitda(2025)).toBe(14.8)
     expect(EMPLOYEES).toBe(299)
@@ -96,11 +96,11 @@ test.each([
   ['2026-11-23', 1, '2026-11-20'],
   ['2026-11-24', 2, '2026-11-20'],
   ['2026-11-18', 0, '2026-11-18'],
-])('of %s, %i working days before is %s', (today, days, expected) => {
+])('counted from %s, %i working days back is %s', (today, days, expected) => {
   expect(workday(new Date(`${today}T12:00:00Z`), days, '09:30').toISOString()).toBe(`${expected}T09:30:00.000Z`)
 })
 
-describe('whether it is a demo', () => {
+describe('the demo state', () => {
   let dataDir: string
 
   beforeEach(async () => {
@@ -114,7 +114,7 @@ describe('whether it is a demo', () => {
     expect(await isDemo(dataDir, true)).toBe(false)
   })
 
-  test('can be switched off and on again for one that is', async () => {
+  test('can be switched off and on again where the first start was a demo', async () => {
     expect(await isDemo(dataDir, true)).toBe(true)
     expect(await isDemo(dataDir, false)).toBe(false)
     expect(await isDemo(dataDir, true)).toBe(true)

@@ -12,14 +12,14 @@ interface DemoOptions extends Secrets {
   signal: AbortSignal
 }
 
-/** `none`: this data was begun without the demo. */
+/** `none`: the first start was without the demo. */
 type DemoState = 'none' | 'begun' | 'made'
 
 const markOf = (dataDir: string) => join(dataDir, 'demo.json')
 
 /**
- * Whether this data folder is a demo. The first start decides for good: one-click sign-in must never come to rooms that
- * were begun without it.
+ * Whether this data folder is a demo. The first start decides for good: one-click sign-in must never become possible
+ * for rooms created without it.
  */
 export async function isDemo(dataDir: string, wanted: boolean): Promise<boolean> {
   const state = await readState(dataDir)
@@ -38,15 +38,15 @@ async function writeState(dataDir: string, demo: DemoState): Promise<void> {
   await rename(`${file}.part`, file)
 }
 
-/** Needed once in the life of a data folder, and not small. */
+/** Loaded on demand: the modules are large, and a data folder needs them once. */
 type Filling = typeof import('./demo/deal-room.ts')
 
 export const isFilled = async (dataDir: string): Promise<boolean> => (await readState(dataDir)) === 'made'
 
-/** Loads the modules that fill the demo, while others start. */
+/** Loads the modules that fill the demo, while the programs start. */
 export const prepareDemo = (): Promise<Filling> => import('./demo/deal-room.ts')
 
-/** Fills the first organization with a deal room and its past at the first start; completes one broken off. */
+/** Fills the first organization with a deal room and its past, or completes an interrupted fill. */
 export async function ensureDemo(
   filling: Promise<Filling>,
   { apiUrl, databaseUrl, dataDir, log, signal, ...secrets }: DemoOptions,

@@ -13,14 +13,14 @@ interface DevOptions {
   proxy: Child
 }
 
-/** An editor saves several files at once. */
+/** Debounce in milliseconds: an editor saves several files at once. */
 const SETTLE = 150
 const SRC = join(import.meta.dirname, '..')
 
-/** Serves the dashboard from its sources on the public port, and starts the programs again whose sources change. */
+/** Serves the dashboard from its sources on the public port, and restarts programs whose sources change. */
 export async function startDevServer({ port, host, proxyUrl, service, worker, proxy }: DevOptions) {
   const { createServer: createVite } = await import('vite')
-  // The server is ours: one of Vite's own would end the process on SIGTERM, before the others have stopped.
+  // Uses our own HTTP server: Vite's would end the process on SIGTERM before the programs have stopped.
   const server = createServer()
   const vite = await createVite({
     root: join(SRC, '..'),
@@ -28,7 +28,7 @@ export async function startDevServer({ port, host, proxyUrl, service, worker, pr
     server: {
       middlewareMode: { server },
       hmr: { server },
-      // The Host header stays as it is: the proxy checks it against the public address.
+      // Keeps the Host header: the proxy checks it against the public address.
       proxy: Object.fromEntries(
         ['/api/', '/auth/', '/content/', '/sealed/key', '/readyz'].map((path) => [path, { target: proxyUrl }]),
       ),

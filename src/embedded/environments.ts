@@ -17,10 +17,10 @@ export interface Environments {
   proxyUrl: string
 }
 
-/** What each program is told; none gets a secret it does not need. */
+/** Builds the environment of each program. A program gets no secret that it does not need. */
 export function environments(config: Config, facts: Facts): Environments {
   const { host, apiPort, publicUrl } = config
-  // A wildcard address is listened on, not called.
+  // A wildcard address is for listening; calls need a concrete address.
   const reach = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const apiUrl = `http://${reach}:${apiPort}`
   const common = {

@@ -10,9 +10,9 @@ export interface Lock {
 }
 
 /**
- * Takes the data folder for this process. A lock left by a killed process is taken over: it names the process by id
+ * Locks the data folder for this process. It takes over the lock of a killed process: a lock names its process by id
  * and start time, so a reused id does not keep it.
- * @throws Error when a living process holds it
+ * @throws Error when a living process holds the lock
  */
 export async function lockDataDir(dataDir: string): Promise<Lock> {
   await mkdir(dataDir, { recursive: true })
@@ -28,7 +28,7 @@ export async function lockDataDir(dataDir: string): Promise<Lock> {
   return { release: () => releaseIfMine(file, mine) }
 }
 
-/** A hard link appears with its content, and only where no file is. */
+/** Links the draft into place. A hard link appears complete, and only where no file exists. */
 async function placed(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file)
@@ -44,7 +44,7 @@ async function removeStale(file: string, dataDir: string): Promise<void> {
   if (isHeld(seen)) throw alreadyRunning(seen, dataDir)
   const aside = `${file}.${randomBytes(6).toString('hex')}`
   await rename(file, aside).catch(() => {})
-  // Between reading and renaming, another starter may have taken the place of the dead one.
+  // Another process may have replaced the stale lock between the read and the rename.
   const moved = await readFile(aside, 'utf8').catch(() => '')
   if (isHeld(moved)) await link(aside, file).catch(() => {})
   await rm(aside, { force: true })
@@ -64,16 +64,16 @@ function releaseIfMine(file: string, mine: string): void {
   try {
     if (readFileSync(file, 'utf8') === mine) rmSync(file)
   } catch {
-    // Gone already, with its folder: nothing to release.
+    // The lock and its folder are gone already.
   }
 }
 
-/** When a process started, as a word without meaning; undefined when there is no such process. */
+/** Returns an opaque start time of a process, or undefined when the process does not exist or is a zombie. */
 export function startOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // The name in brackets may hold anything; the start time is the 20th field behind it, the state the first.
+      // The name in brackets may contain anything. After it, the state is the first field and the start time the 20th.
       const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return state === 'Z' ? undefined : fields[18]
     }

@@ -9,7 +9,7 @@ async function occupy(port: number) {
   return server
 }
 
-test('a port that is given up soon is waited for', async () => {
+test('waits for a port that is soon released', async () => {
   const port = await freePort()
   const server = await occupy(port)
   const lines: string[] = []
@@ -19,13 +19,13 @@ test('a port that is given up soon is waited for', async () => {
   await expect(waiting).resolves.toBeUndefined()
 })
 
-test('a port that stays in use is a failed start', async () => {
+test('a port that stays in use fails the start', async () => {
   const port = await freePort()
   const server = await occupy(port)
   await expect(requireFree(port, '127.0.0.1', () => {})).rejects.toThrow(`Port ${port} is already in use.`)
   server.close()
 })
 
-test('an address that is not ours is a failed start', async () => {
+test('an address of another machine fails the start', async () => {
   await expect(requireFree(await freePort(), '192.0.2.1', () => {})).rejects.toThrow('Cannot listen on 192.0.2.1')
 })

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Programs whose supervisor was killed finish what is under way; they take five seconds at most. */
+/** Milliseconds. Programs whose supervisor was killed finish their work within five seconds. */
 const WAIT_FOR = 7000
 const POLL = 50
 
-/** @throws Error in one sentence when something listens there and goes on doing so */
+/** Waits until the port is free. @throws Error in one sentence when it stays in use */
 export async function requireFree(port: number, host: string, log: (line: string) => void): Promise<void> {
   const end = Date.now() + WAIT_FOR
   for (let told = false; !(await isFree(port, host, Date.now() > end)); told = true) {
@@ -28,7 +28,7 @@ async function isFree(port: number, host: string, last: boolean): Promise<boolea
   }
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export const freePort = (): Promise<number> => listenOnce(0, '127.0.0.1')
 
 async function listenOnce(port: number, host: string): Promise<number> {

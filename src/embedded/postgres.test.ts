@@ -43,7 +43,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** A separate process that runs PostgreSQL and is killed as by `kill -9`: the server stays behind. */
+/** Runs PostgreSQL from a separate process and kills that process with SIGKILL: the server stays behind. */
 async function leaveServerBehind(dataDir: string): Promise<string> {
   const holder = spawn(process.execPath, [join(import.meta.dirname, 'testing/hold-postgres.ts'), dataDir])
   const [url] = await once(holder.stdout.setEncoding('utf8'), 'data')
@@ -58,7 +58,7 @@ const pidOf = async (dataDir: string) =>
 const socketDirOf = (url: string) => new URL(url.replace('@/', '@localhost/')).searchParams.get('host') ?? ''
 
 describe('startPostgres', { timeout: 60_000 }, () => {
-  test('makes a UTF-8 cluster and keeps what was written over a stop and a start', async () => {
+  test('makes a UTF-8 cluster and keeps its data over a stop and a start', async () => {
     const first = await start()
     expect(await query(first.databaseUrl, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }])
     expect(await query(first.databaseUrl, `select lower('ÜBER')`)).toEqual([{ lower: 'über' }])
@@ -69,14 +69,14 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     expect(await query(second.databaseUrl, 'select * from kept')).toEqual([])
   })
 
-  test('listens nowhere but in a folder that only its user can enter', async () => {
+  test('listens only in a folder that only its user can enter', async () => {
     const { databaseUrl } = await start()
     expect(await query(databaseUrl, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
     expect((await stat(socketDirOf(databaseUrl))).mode & 0o777).toBe(0o700)
     expect((await stat(join(folder, 'data/postgres'))).mode & 0o777).toBe(0o700)
   })
 
-  test('gives up durability only when told to', async () => {
+  test('is durable by default', async () => {
     const durable = await startPostgres({ dataDir: join(folder, 'durable') })
     running.push(durable)
     expect(await query(durable.databaseUrl, 'show fsync')).toEqual([{ fsync: 'on' }])
@@ -104,7 +104,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     expect(await query(databaseUrl, 'select * from kept')).toEqual([])
   })
 
-  test('J4: a server that hangs is ended and started again', { timeout: 120_000 }, async () => {
+  test('J4: a hanging server is killed and started again', { timeout: 120_000 }, async () => {
     const lines: string[] = []
     const { databaseUrl } = await start(join(folder, 'data'), (line) => lines.push(line))
     const stopped = await pidOf(join(folder, 'data'))
@@ -116,7 +116,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     expect(lines).toContain('PostgreSQL hangs; ending it.')
   })
 
-  test('J4: a server that hangs for a moment goes on', async () => {
+  test('J4: a server that hangs briefly keeps running', async () => {
     const lines: string[] = []
     const { databaseUrl } = await start(join(folder, 'data'), (line) => lines.push(line))
     const stopped = await pidOf(join(folder, 'data'))
@@ -128,7 +128,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     expect(lines).not.toContain('PostgreSQL hangs; ending it.')
   })
 
-  test('is not misled by a pid that belongs to another process by now', async () => {
+  test('is not misled by a pid that another process has reused', async () => {
     const dataDir = join(folder, 'data')
     await leaveServerBehind(dataDir)
     process.kill(await pidOf(dataDir), 'SIGKILL')
@@ -177,20 +177,20 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     await expect(start()).rejects.toThrow('holds data of PostgreSQL 15')
   })
 
-  test('refuses a folder that holds something else', async () => {
+  test('refuses a folder with other content', async () => {
     await mkdir(join(folder, 'data/postgres'), { recursive: true })
     await writeFile(join(folder, 'data/postgres/letter.txt'), 'Dear Ines')
     await expect(start()).rejects.toThrow('not a PostgreSQL data folder')
   })
 
-  test('makes the cluster anew when the first attempt was interrupted', async () => {
+  test('makes the cluster again after an interrupted attempt', async () => {
     await mkdir(join(folder, 'data/postgres.part/base'), { recursive: true })
     await writeFile(join(folder, 'data/postgres.part/PG_VERSION'), '18\n')
     const { databaseUrl } = await start()
     expect(await query(databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('refuses a second Strongroom on the same data, and forgets one that was killed', async () => {
+  test('refuses a second Strongroom on the same data, and ignores the lock of a killed one', async () => {
     await start()
     await expect(start()).rejects.toThrow('already runs on')
     await writeFile(join(folder, 'data/strongroom.lock'), `${process.pid} 1\n`)
@@ -198,7 +198,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     await expect(start()).resolves.toBeDefined()
   })
 
-  test('finds room for the socket when the path of the data is long, the same after each start', async () => {
+  test('finds a folder for the socket when the data path is long, the same after each start', async () => {
     const dataDir = join(folder, 'a-rather-long-name-'.repeat(6), 'data')
     const first = await start(dataDir)
     expect(await query(first.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -207,7 +207,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     await rm(socketDirOf(first.databaseUrl), { recursive: true })
   })
 
-  test('does not take a socket folder that somebody else has put there', async () => {
+  test('does not use a socket folder planted by another user', async () => {
     const dataDir = join(folder, 'a-rather-long-name-'.repeat(6), 'data')
     const first = await start(dataDir)
     await stop(first)
@@ -220,7 +220,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     await rm(socketDirOf(second.databaseUrl), { recursive: true })
   })
 
-  test('works below a parent that others may not pass, and says what it changed', async () => {
+  test('works below a parent that others may not enter, and logs what it changed', async () => {
     const locked = join(folder, 'home')
     await mkdir(locked, { mode: 0o700 })
     await chmod(locked, 0o700)

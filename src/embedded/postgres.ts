@@ -13,13 +13,13 @@ import { socketFolder, socketName } from './postgres/socket-folder.ts'
 
 export interface PostgresOptions {
   dataDir: string
-  /** Tests only: `false` gives up safety on power cuts for speed. */
+  /** Tests only: `false` trades safety on power cuts for speed. */
   durable?: boolean
   log?: (line: string) => void
 }
 
 export interface Postgres {
-  /** For `pg` and for DATABASE_URL. */
+  /** Connection string for `pg` and DATABASE_URL. */
   databaseUrl: string
   stop(): Promise<void>
 }
@@ -27,16 +27,16 @@ export interface Postgres {
 const WATCH_EVERY = 200
 const PAUSE_AFTER_FAILURE = 1000
 /**
- * How often the server is asked for something, and how many times in a row it may let that run out of time: some 30 seconds
- * in all, so that a disk or a machine that is busy does not make a crash recovery.
+ * Milliseconds between two health queries, and how many in a row may time out. Together about 30 seconds, so that a
+ * busy disk or machine does not cause a crash recovery.
  */
 const ASK_EVERY = 4000
 const UNANSWERED = 4
 const TRIM_EVERY = 60_000
 
 /**
- * Runs the bundled PostgreSQL on `dataDir/postgres`, reachable over a Unix socket only, and restarts it should it die.
- * A server left by a killed process is adopted.
+ * Runs the bundled PostgreSQL on `dataDir/postgres`, reachable only over a Unix socket, and restarts it when it dies.
+ * Adopts a server left by a killed process.
  * @throws Error in one sentence: data folder in use, of another version, of another user; no binaries for this machine
  */
 export async function startPostgres({ dataDir, durable = true, log = () => {} }: PostgresOptions): Promise<Postgres> {
@@ -73,7 +73,7 @@ async function start(folder: string, durable: boolean, log: (line: string) => vo
   return { server, options: { ...options, socketDir: server.socketDir } }
 }
 
-/** @param isWanted ends the wait for a server that recovers when it turns false; the server is stopped then */
+/** @param isWanted ends the wait for a recovering server once it returns false; the server is then stopped */
 async function adopt(
   clusterDir: string,
   log: (line: string) => void,
@@ -81,7 +81,7 @@ async function adopt(
 ): Promise<Server | undefined> {
   const found = await findPostmaster(clusterDir)
   if (!found) return undefined
-  // Read again who may connect: we may be another system user than the one before.
+  // The server rereads who may connect: we may be another system user than its starter.
   process.kill(found.pid, 'SIGHUP')
   const runs = () => isAlive(found.pid) && isWanted()
   const isReachable = () => existsSync(join(found.socketDir, socketName))
@@ -114,7 +114,7 @@ function keepRunning(first: Server, options: Launch, log: (line: string) => void
     if (stopped) return
     log('PostgreSQL ended unexpectedly; starting it again.')
     try {
-      // One that recovers for longer than a launch waits is still there.
+      // A server whose recovery outlasts a launch still runs.
       const adopted = await adopt(options.clusterDir, log, () => !stopped)
       if (stopped) {
         if (adopted) server = adopted
@@ -128,7 +128,7 @@ function keepRunning(first: Server, options: Launch, log: (line: string) => void
     }
   }
 
-  /** A server that is stopped, or starved, takes connections and says nothing. One that recovers says so. */
+  /** Kills a server that is stopped or starved: it accepts connections but never answers. A recovering one answers. */
   async function ask(asked: Server) {
     unanswered = (await isSilent(asked.socketDir)) ? unanswered + 1 : 0
     if (unanswered < UNANSWERED || restarting || stopped || asked !== server || !isAlive(asked.pid)) return

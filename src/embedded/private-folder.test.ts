@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePrivate } from './private-folder.ts'
 
-test('F5: a data folder that others could read is closed, with all that is in it', async () => {
+test('F5: a data folder that others could read is closed with all its content', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'private-'))
   const outside = join(folder, 'outside')
   await writeFile(outside, 'x', { mode: 0o644 })
@@ -19,7 +19,7 @@ test('F5: a data folder that others could read is closed, with all that is in it
   const modeOf = async (path: string) => ((await stat(join(dataDir, path))).mode & 0o777).toString(8)
   expect(await Promise.all(['outbox', 'outbox/old', 'blobs'].map(modeOf))).toEqual(['700', '700', '700'])
   expect(await Promise.all(['credentials.json', 'outbox/old/a.eml'].map(modeOf))).toEqual(['600', '600'])
-  // Nobody lists it; the account of PostgreSQL, whose group it may have, passes through.
+  // Other users cannot list it. The account of PostgreSQL passes through by its group.
   expect(['700', '710']).toContain(await modeOf(''))
   expect((await stat(outside)).mode & 0o777).toBe(0o644)
   await rm(folder, { recursive: true })

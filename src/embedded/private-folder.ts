@@ -3,19 +3,19 @@ import { join } from 'node:path'
 
 const OTHERS = 0o077
 
-/** Too much to look through at each start, and closed by their own folder: content, and the database's files. */
+/** Too large to walk at each start, and closed by the folder itself: content, the database's files and the cache. */
 const LARGE = new Set(['blobs', 'postgres', 'cache'])
 
 /**
- * Makes the data folder and takes everybody else's permissions from all that is in it. Search permission for the group
- * stays, by which the account that runs PostgreSQL reaches its files.
+ * Makes the data folder and removes the permissions of other users from its content. The group keeps search permission
+ * on the folder, by which the account that runs PostgreSQL reaches its files.
  */
 export async function makePrivate(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const { mode } = await lstat(dataDir)
   await chmod(dataDir, mode & (0o700 | 0o010))
   for (const entry of await readdir(dataDir, { withFileTypes: true })) {
-    // A copy of the programs of PostgreSQL is for its account to run.
+    // The account of PostgreSQL must be able to run the copy of its binaries.
     if (!entry.name.startsWith('postgres-')) await tighten(join(dataDir, entry.name), LARGE.has(entry.name))
   }
 }

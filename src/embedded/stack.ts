@@ -10,22 +10,22 @@ import { startPostgres } from './postgres.ts'
 import { freePort, requireFree } from './ports.ts'
 
 export interface StackOptions {
-  /** Serves the dashboard from its sources, and starts programs again when theirs change. */
+  /** Serves the dashboard from its sources, and restarts programs when their sources change. */
   dev: boolean
   log: (line: string) => void
-  /** Ctrl-C while it starts. */
+  /** Aborted by Ctrl-C during the start. */
   signal: AbortSignal
 }
 
 export interface Stack {
   url: string
-  /** What to tell the person who started it. */
+  /** Lines for the person who started Strongroom. */
   greeting: string[]
-  /** Stops everything, last first. */
+  /** Stops everything in reverse order of the start. */
   stop(): Promise<void>
 }
 
-/** Starts everything on this machine, in order, and fills the first organization. When that fails, nothing is left running. */
+/** Starts everything on this machine and makes the demo where wanted. After a failure, nothing is left running. */
 export async function startStack(config: Config, options: StackOptions): Promise<Stack> {
   const undo: (() => Promise<void> | void)[] = []
   const stop = async () => {
@@ -69,7 +69,7 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   const service = child('service', 'service/main.ts', env.service)
   const proxy = child('proxy', 'proxy/main.ts', env.proxy)
   const startWorker = () => child('worker', 'service/worker.ts', env.service)
-  // The pages of a new demo are drawn while people look around: drawn before, they would delay the first sign-in.
+  // The worker of a new demo starts last: drawing pages earlier would delay the first sign-in.
   const early = filling ? undefined : startWorker()
   await service.untilReady(`${env.apiUrl}/readyz`, signal)
   await proxy.untilReady(`${env.proxyUrl}/readyz`, signal)
@@ -93,7 +93,7 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   return { demo }
 }
 
-/** Goes on while others start; that it failed is told where it is waited for. */
+/** Lets work run in the background. Its failure is reported where it is awaited. */
 function meanwhile<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work

@@ -4,9 +4,9 @@ import { readConfig } from './config.ts'
 import { makePrivate } from './private-folder.ts'
 import { type Stack, startStack } from './stack.ts'
 
-// `npm start` and, with --dev, `npm run dev`: everything on this machine, until Ctrl-C.
+// `npm start` and, with --dev, `npm run dev` run everything on this machine until Ctrl-C.
 
-// What is made from here on is this user's alone.
+// Files created from here on belong to this user alone.
 process.umask(0o077)
 let file: Log | undefined
 const log = (line: string) => {
@@ -16,7 +16,7 @@ const log = (line: string) => {
 const interrupted = new AbortController()
 let starting: Promise<Stack> | undefined
 
-/** Asked again, it is still the same end: a terminal and whoever started us may both ask. */
+/** Stops everything once: the terminal and our parent process may both ask. */
 async function end(): Promise<void> {
   if (interrupted.signal.aborted) return
   interrupted.abort()
@@ -26,7 +26,7 @@ async function end(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
-// Whoever started us was killed.
+// The channel closes when our parent process is killed.
 if (process.send) process.on('disconnect', () => void end())
 
 try {
@@ -36,7 +36,7 @@ try {
   logDeath(file)
   starting = startStack(config, { dev: process.argv.includes('--dev'), log, signal: interrupted.signal })
   for (const line of (await starting).greeting) log(line)
-  // A process that is killed would not write the cache, and the next start would take twice as long.
+  // A killed process would not write the cache, and the next start would take twice as long.
   flushCompileCache()
 } catch (error) {
   if (!interrupted.signal.aborted) {

@@ -38,18 +38,18 @@ describe('without a mail server', () => {
     expect(eml).toContain('<p>plain words</p>')
   })
 
-  it('mails sent at the same moment do not overwrite each other', async () => {
+  it('concurrent mails do not overwrite each other', async () => {
     await Promise.all(Array.from({ length: 20 }, () => send()))
     expect(await sent()).toHaveLength(20)
   })
 
-  it('a line break in the subject starts no header', async () => {
+  it('a line break in the subject does not start a header', async () => {
     await send({ subject: 'Room "A\r\nBcc: eve@rooms.test\u2028X-Evil: 1"' })
     const [eml] = await sent()
     expect(headersOf(eml!)).not.toMatch(/^(Bcc|X-Evil):/im)
   })
 
-  it('what looks like an encoded word in the subject is not decoded', async () => {
+  it('text like an encoded word in the subject is not decoded', async () => {
     const subject = 'Room =?utf-8?B?QmNjOiBldmU=?= of Größe 🚢 & Co'
     await send({ subject })
     const [eml] = await sent()
@@ -63,7 +63,7 @@ describe('without a mail server', () => {
     'bob@rooms.test\0',
     '-oQ/tmp@',
     '',
-  ])('%j is no address to send to', async (to) => {
+  ])('%j is rejected as an address', async (to) => {
     await expect(send({ to })).rejects.toThrow('no e-mail address')
   })
 })
@@ -96,14 +96,14 @@ describe('with a mail server', () => {
   })
   afterEach(() => new Promise((done) => server.close(done)))
 
-  it('the mail is handed over to the one recipient', async () => {
+  it('the mail is handed over for exactly one recipient', async () => {
     const { port } = server.address() as { port: number }
     await createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, outbox: '/nonexistent' }).send(mail)
     expect(heard.match(/^RCPT TO:.*$/gim)).toEqual([expect.stringContaining('<bob@rooms.test>')])
     expect(heard).toContain('Subject: Hello')
   })
 
-  it('an abort before the server has all of the mail ends the sending, and the server never gets the end', async () => {
+  it('an abort before the server has the whole mail ends the sending, and the server never gets its end', async () => {
     const { port } = server.address() as { port: number }
     const stopping = new AbortController()
     const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, outbox: '/nonexistent' })
@@ -119,7 +119,7 @@ describe('with a mail server', () => {
     last?.destroy()
   })
 
-  it('a server that is away makes the sending fail', async () => {
+  it('sending fails if the server is away', async () => {
     const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from, outbox: '/nonexistent' })
     await expect(mailer.send(mail)).rejects.toThrow('ECONNREFUSED')
   })

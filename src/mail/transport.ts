@@ -15,8 +15,8 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * @throws Undeliverable when trying again would not help, or might send it twice; another Error when the server is away
-   * or asks to come again, and after an abort that comes before the server has all of the mail
+   * @throws Undeliverable if trying again would not help or might send the mail twice; another Error if the server is
+   * away or asks to try later, and after an abort before the server has the whole mail
    */
   send(mail: Mail, options?: { signal?: AbortSignal }): Promise<void>
 }
@@ -26,14 +26,14 @@ export interface MailerOptions {
   smtpUrl: string | undefined
   /** Sender: `Strongroom <no-reply@example.com>`. */
   from: string
-  /** Folder of the `.eml` files; made when the first one is written. */
+  /** Folder of the `.eml` files, created with the first one. */
   outbox: string
 }
 
-/** A mail that is not to be sent again as it is; the message says why. */
+/** A mail that must not be sent again unchanged; the message says why. */
 export class Undeliverable extends Error {}
 
-/** A mail body never names files or URLs that the mailer would fetch. */
+/** The mailer never fetches files or URLs named in a mail. */
 const SEALED = { disableFileAccess: true, disableUrlAccess: true }
 const address = z.email().check(z.maxLength(254))
 
@@ -41,7 +41,7 @@ export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
   const deliver = smtpUrl ? bySmtp(smtpUrl) : intoFolder(outbox)
   return {
     async send({ to, subject, text, html }, { signal } = {}) {
-      // As an object the address is never parsed into several.
+      // An address given as an object is never parsed into several.
       const recipient = { name: '', address: parseAddress(to) }
       await deliver({ from, to: recipient, subject: literal(oneLine(subject)), text, html, ...SEALED }, signal)
     },
@@ -54,14 +54,14 @@ function parseAddress(text: string): string {
   return data
 }
 
-/** Subjects carry names that people chose; a line break in one would start another header. */
+/** Subjects contain names chosen by users; a line break in one would start another header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
 /**
- * What looks like an encoded word (RFC 2047) would be decoded by whoever reads it, to anything at all. Encoded itself, it is
- * read as it was written.
+ * A mail reader would decode text that looks like an encoded word (RFC 2047), possibly into misleading text. Encoding
+ * that text itself preserves it.
  */
 function literal(text: string): string {
   if (!text.includes('=?')) return text
@@ -82,7 +82,7 @@ function bySmtp(url: string): Deliver {
   }
 }
 
-/** Rejects when the signal aborts before the server has all of the mail. */
+/** Rejects if the signal aborts before the server has the whole mail. */
 function abortOf(signal: AbortSignal, isHandedOver: () => boolean): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => isHandedOver() || reject(signal.reason)
@@ -91,10 +91,11 @@ function abortOf(signal: AbortSignal, isHandedOver: () => boolean): Promise<neve
   })
 }
 
-/** @returns whether the server has been given all of the mail, so that it may deliver it without having answered */
+/** @returns whether the server has received the whole mail and may deliver it even without having answered */
 function watch(smtp: Transporter, signal: AbortSignal | undefined): () => boolean {
   let isHandedOver = false
-  // With room for one byte, it ends only when the connection, which waits for the server's word, has taken the rest.
+  // With a buffer of one byte, the stream flushes only after the connection, which waits for the server's reply, has
+  // taken the rest.
   const toTheEnd = () =>
     new Transform({
       readableHighWaterMark: 1,
@@ -113,7 +114,7 @@ function watch(smtp: Transporter, signal: AbortSignal | undefined): () => boolea
   return () => isHandedOver
 }
 
-/** A login that is refused is a matter of settings, which somebody will put right: it is tried again. */
+/** A refused login is a configuration error that an operator can fix, so the mail is tried again. */
 function judge(error: unknown, isHandedOver: boolean): unknown {
   const { code, response, responseCode } = error as { code?: string; response?: string; responseCode?: number }
   if (responseCode === undefined) {
@@ -134,7 +135,7 @@ function intoFolder(folder: string): Deliver {
   }
 }
 
-/** Whoever watches the folder sees a whole mail or none. */
+/** Readers of the folder see either the whole mail or none. */
 async function writeAtOnce(path: string, content: Buffer): Promise<void> {
   const unfinished = `${path}.unfinished`
   try {

@@ -15,8 +15,8 @@ const refused = (code: number) => ({
   error: { code, message: expect.any(String), request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
 })
 
-describe('a call of a person who is signed in', () => {
-  it('arrives signed as that person, with path and query as sent', async () => {
+describe('a call by a signed-in user', () => {
+  it('arrives signed as that user, with path and query as sent', async () => {
     const headers = await proxy.signIn()
     const { status, json } = await proxy.send('GET', '/api/v1/files/search?workspace_id=3&q=a%2Fb', { headers })
     expect(status).toBe(200)
@@ -29,7 +29,7 @@ describe('a call of a person who is signed in', () => {
     expect(Number(headers[HEADERS.expires]) - Math.floor(proxy.clock.now / 1000)).toBe(60)
   })
 
-  it('A13: carries nothing that the client said about signatures, cookies, other hops or methods', async () => {
+  it('A13: forwards no signatures, cookies, hop-by-hop headers or method overrides of the client', async () => {
     const forged = {
       ...(await proxy.signIn()),
       [HEADERS.key]: 'forged',
@@ -69,7 +69,7 @@ describe('a call of a person who is signed in', () => {
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-api-omit-user-tokens': 'true' })
   })
 
-  it('with a chunked body has it forwarded', async () => {
+  it('with a chunked body is forwarded', async () => {
     let body = ''
     proxy.api.on('POST /api/v1/folders', (request, reply) => {
       request.on('data', (chunk) => (body += chunk)).on('end', () => reply.end('{}'))
@@ -82,7 +82,7 @@ describe('a call of a person who is signed in', () => {
     expect(body).toBe('hello')
   })
 
-  it('gets the reply of the service, failures included, but none of its hop-by-hop headers or cookies', async () => {
+  it('gets the reply of the service, failures included, without its hop-by-hop headers or cookies', async () => {
     proxy.api.on('GET /api/v1/teams', (_request, reply) => {
       reply.writeHead(409, {
         'Content-Type': 'application/json; charset=UTF-8',
@@ -99,7 +99,7 @@ describe('a call of a person who is signed in', () => {
     expect(headers['set-cookie'] ?? headers['x-private']).toBeUndefined()
   })
 
-  it.each([301, 302, 303, 307, 308])('never sees a redirect %i of the service', async (redirect) => {
+  it.each([301, 302, 303, 307, 308])('never receives a redirect %i of the service', async (redirect) => {
     proxy.api.on('GET /api/v1/workspaces', (_request, reply) =>
       reply.writeHead(redirect, { Location: 'http://evil.test/' }).end(),
     )
@@ -111,7 +111,7 @@ describe('a call of a person who is signed in', () => {
   })
 })
 
-describe('what is not in the contract is never signed', () => {
+describe('a call outside the contract is never signed', () => {
   it.each([
     ['GET', '/api/v1/secrets'],
     ['GET', '/api/v1/groups/1/2/3'],
@@ -132,8 +132,8 @@ describe('what is not in the contract is never signed', () => {
   })
 })
 
-describe('two people in one browser', () => {
-  it('G6: a page of the one does nothing in the name of the other', async () => {
+describe('two users in one browser', () => {
+  it('G6: a page of one user does nothing as the other', async () => {
     const { cookie } = await proxy.signIn('bob@rooms.test')
     const { user } = (await proxy.send('GET', '/auth/session', { headers: { cookie } })).json as unknown as {
       user: { id: number }
@@ -154,14 +154,14 @@ describe('two people in one browser', () => {
 })
 
 describe('without a session', () => {
-  it('a call is refused and the service not asked', async () => {
+  it('a call is refused without asking the service', async () => {
     const before = proxy.api.seen.length
     const { status, json } = await proxy.send('GET', '/api/v1/groups?workspace_id=1')
     expect({ status, json }).toEqual({ status: 401, json: refused(401) })
     expect(proxy.api.seen.length).toBe(before)
   })
 
-  it("A13: the client's own signature gains nothing", async () => {
+  it('A13: the client’s own signature has no effect', async () => {
     const headers = {
       [HEADERS.key]: 'k',
       [HEADERS.token]: '1'.repeat(40),
@@ -193,7 +193,7 @@ describe('expiring URLs', () => {
     expect(sent.cookie ?? sent[HEADERS.key] ?? signed).toBeUndefined()
   })
 
-  it('answer HEAD with the length alone', async () => {
+  it('answer HEAD with only the length', async () => {
     proxy.api.on('HEAD /content/abc', (_request, reply) => reply.writeHead(200, { 'Content-Length': '12345' }).end())
     const { status, headers, text } = await proxy.send('HEAD', '/content/abc')
     expect({ status, length: headers['content-length'], text }).toEqual({ status: 200, length: '12345', text: '' })
@@ -210,7 +210,7 @@ describe('expiring URLs', () => {
     'object',
     'embed',
     'manifest',
-  ])('K13: an uploaded file is not loaded as %s of a page, which trusts its own origin', async (destination) => {
+  ])('K13: an uploaded file cannot be loaded as %s of a page, which trusts its own origin', async (destination) => {
     const before = proxy.api.seen.length
     const { status } = await proxy.send('GET', '/content/abc', { headers: { 'sec-fetch-dest': destination } })
     expect(status).toBe(403)
@@ -223,14 +223,14 @@ describe('expiring URLs', () => {
     expect(text).toBe('bytes')
   })
 
-  it('take no other method', async () => {
+  it('refuse other methods', async () => {
     const { status, headers } = await proxy.send('POST', '/content/abc', { body: 'x' })
     expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
   })
 })
 
 describe('when the service is away', () => {
-  it("calls and expiring URLs answer 502 in the contract's shape, /readyz 503, /healthz still 200", async () => {
+  it('calls and expiring URLs answer 502 in the contract’s shape, /readyz 503, /healthz still 200', async () => {
     const lonely = await startTestProxy()
     const headers = await lonely.signIn()
     await lonely.api.close()
@@ -240,13 +240,13 @@ describe('when the service is away', () => {
     }
     expect((await lonely.send('GET', '/readyz')).status).toBe(503)
     expect((await lonely.send('GET', '/healthz')).json).toEqual({ status: 'ok' })
-    // Nor is the person taken for signed out.
+    // The user is not reported as signed out either.
     lonely.clock.now += 61_000
     expect((await lonely.send('GET', '/auth/session', { headers })).status).toBe(502)
     await lonely.close()
   })
 
-  it('J4: what the proxy itself asks for answers 503 with Retry-After while the service says so', async () => {
+  it('J4: requests that the proxy makes itself pass on the service’s 503 with Retry-After', async () => {
     const waiting = await startTestProxy()
     const headers = await waiting.signIn()
     const asked = waiting.api.seen.map(({ method, url }) => `${method} ${new URL(url!, 'http://api').pathname}`)
@@ -266,7 +266,7 @@ describe('when the service is away', () => {
   })
 })
 
-describe('E9: after a refused body the connection is closed, or answers the next request', () => {
+describe('E9: after a refused body the connection closes or answers the next request', () => {
   it.each([10, 100_000, 900_000, 3_000_000])('of %i bytes', async (size) => {
     const { cookie } = await proxy.signIn()
     const own = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
@@ -292,8 +292,8 @@ describe('E9: after a refused body the connection is closed, or answers the next
   })
 })
 
-describe('the address of the person', () => {
-  it('is taken from trusted proxies, from the right, and from nobody else', async () => {
+describe('the address of the client', () => {
+  it('is taken from trusted proxies, from the right, and from no other', async () => {
     const behind = await startTestProxy({ TRUSTED_PROXIES: '127.0.0.0/8,10.0.0.0/8' })
     const headers = { ...(await behind.signIn()), 'x-forwarded-for': '6.6.6.6, 203.0.113.9, 10.1.2.3' }
     const { json } = await behind.send('GET', '/api/v1/groups?workspace_id=1', { headers })

@@ -36,14 +36,14 @@ import { createSignIn } from './sign-in.ts'
 import { openUpstream } from './upstream.ts'
 
 export interface RunningProxy {
-  /** `http://host:port`, with the port really taken. */
+  /** `http://host:port`, with the port actually used. */
   url: string
   log: Log
-  /** Lets what is under way finish. */
+  /** Waits for requests in progress to finish. */
   close(): Promise<void>
 }
 
-/** A connection on which nothing moves for this long is closed: longer than the service may take for an answer. */
+/** Milliseconds after which an idle connection is closed: longer than the service may take to answer. */
 const STILL_MS = 600_000
 
 interface Parts {
@@ -55,14 +55,14 @@ interface Parts {
   sessions: Sessions
   exchanges: ExchangeSettings
   origins: Origins
-  /** Replies that do not end by themselves. */
+  /** Event streams, which do not end by themselves. */
   eventStreams: Set<ServerResponse>
   signIn(exchange: Exchange): Promise<void>
   sealedKey(exchange: Exchange): void
   pages(exchange: Exchange): void
 }
 
-/** Listens. @throws Error when the port is taken */
+/** Starts the proxy. @throws Error if the port is taken */
 export async function startProxy(config: Config, clock: () => Date = () => new Date()): Promise<RunningProxy> {
   const server = createListener()
   const port = await listen(server, config)
@@ -76,21 +76,21 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
     underWay.add(work)
   }
   server.on('request', answer)
-  // Otherwise Node would ask for a body before it is known whether anybody wants it.
+  // Otherwise Node would request the body before the proxy has decided whether to accept it.
   server.on('checkContinue', answer)
   server.on('checkExpectation', answer)
   return {
     log,
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     async close() {
-      // Connections that are kept alive fall idle one by one; those with events never would.
+      // Keep-alive connections become idle one by one; those with event streams never would.
       const sweep = setInterval(() => {
         server.closeIdleConnections()
         for (const reply of parts.eventStreams) reply.destroy()
       }, 50)
       await new Promise((done) => server.close(done))
       clearInterval(sweep)
-      // A sign-in code is mailed after its request has been answered.
+      // A sign-in code is mailed after its request was answered.
       await Promise.all(underWay)
       await parts.upstream.destroy()
     },
@@ -102,10 +102,10 @@ function createListener(): Server {
     maxHeaderSize: 16 * 1024,
     headersTimeout: 20_000,
     connectionsCheckingInterval: 5000,
-    // An upload may take hours; one that stands still may not.
+    // An upload may take hours, but it must not stand still.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
-    // Node would refuse without a word; see checkHead.
+    // Node would refuse without an error body; see checkHead.
     requireHostHeader: false,
   })
   server.timeout = STILL_MS
@@ -171,7 +171,7 @@ async function route(parts: Parts, exchange: Exchange): Promise<void> {
   const { path } = exchange
   checkHead(exchange)
   checkTarget(exchange)
-  // Probes come by address, whatever name people use.
+  // Probes use an address, whatever the public name.
   if (path === '/healthz') return sendJson(exchange, 200, { status: 'ok' })
   if (path === '/readyz') return ready(parts, exchange)
   const own = checkHost(exchange, parts.origins)
@@ -183,7 +183,7 @@ async function route(parts: Parts, exchange: Exchange): Promise<void> {
   parts.pages(exchange)
 }
 
-/** A person comes from another site, the identity provider: by a link, in whose wake nothing of the person is read. */
+/** The browser arrives from another site, the identity provider, by a link; such requests read nothing of the user. */
 function isArrival({ request, method, path }: Exchange): boolean {
   const mode = request.headers['sec-fetch-mode']
   return method === 'GET' && (path === '/auth/oidc' || path === CALLBACK) && (mode === undefined || mode === 'navigate')
@@ -206,7 +206,7 @@ async function callApi(parts: Parts, exchange: Exchange): Promise<void> {
   if (!user) throw signedOut()
   const cookie = sessions.renew(session, user)
   forward(upstream, exchange, {
-    // The browser never learns a user token, its own included.
+    // The browser never sees a user token, not even its own.
     headers: { ...sign(user.user_token), ...sessionHeader(session.id), 'x-api-omit-user-tokens': 'true' },
     fixed: cookie === undefined ? {} : { 'set-cookie': cookie },
     onHead: (status, { 'content-type': type }) => {
@@ -214,20 +214,20 @@ async function callApi(parts: Parts, exchange: Exchange): Promise<void> {
         eventStreams.add(reply)
         reply.on('close', () => eventStreams.delete(reply))
       }
-      // Either the token is void, the session has ended, or what is known of the person has just changed.
+      // The token is invalid, the session has ended, or the cached user has just changed.
       if (status === 401 || path.startsWith(`${API_PREFIX}/users/me`)) people.recheck(user.id)
     },
   })
 }
 
-/** Expiring URLs: the URL is the credential, so nothing is signed and no session is asked for. */
+/** Expiring URLs: the URL is the credential, so the proxy neither signs the request nor requires a session. */
 function content({ upstream }: Parts, exchange: Exchange): void {
   if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw wrongMethod('GET, HEAD')
   checkDestination(exchange)
   forward(upstream, exchange)
 }
 
-/** Never the query, and of an expiring URL nothing: it is a credential. */
+/** Leaves out the query, and everything of an expiring URL, which is a credential. */
 function logWhenDone({ reply, method, path, id, ip }: Exchange): void {
   const begun = performance.now()
   const place = path.startsWith('/content/') ? '/content/' : JSON.stringify(path).slice(1, -1)

@@ -2,20 +2,21 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-/** As long as a code is valid. */
+/** Lifetime of a code, and so of its secret. */
 const VALID_SECONDS = 10 * 60
 const FORM = /^[\w-]{43}$/
 
 /**
- * The browser that asked for a sign-in code, known by a cookie with a secret: whoever lures a person into telling a code
- * still lacks the browser. Each code has a secret of its own, so that a cookie planted in a browser is worth nothing.
+ * Ties a sign-in code to the browser that requested it, through a cookie with a secret: an attacker who tricks a user
+ * into revealing a code still lacks the browser. Each code has a new secret, so a cookie planted in a browser is
+ * worthless.
  */
 export interface AskingBrowser {
   /** A new secret, and the Set-Cookie that carries it. */
   ask(): { secret: string; cookie: string }
-  /** The secret of the browser that a request comes from. */
+  /** The secret of the requesting browser. */
   find(request: IncomingMessage): string | undefined
-  /** Set-Cookie that removes it. */
+  /** Set-Cookie that removes the secret. */
   forget(): string
 }
 

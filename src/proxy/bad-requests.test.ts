@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.close())
 
-describe('A13, E9: the proxy refuses in JSON, closes the connection and passes nothing on:', () => {
+describe('A13, E9: the proxy refuses in JSON, closes the connection and forwards nothing:', () => {
   it.each(FAULTS)('%s', async (_, pieces, status) => {
     const before = proxy.api.seen.length
     const text = await sendRaw(proxy.url, ...withHost(proxy.host, pieces))
@@ -18,7 +18,7 @@ describe('A13, E9: the proxy refuses in JSON, closes the connection and passes n
   })
 })
 
-describe('a method that no path has', () => {
+describe('a method that no path accepts', () => {
   it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'M-SEARCH', 'MKCOL'])(
     'such as %s is refused in JSON',
     async (method) => {
@@ -28,6 +28,6 @@ describe('a method that no path has', () => {
   )
 })
 
-it('an older client needs no Host for a probe', async () => {
+it('an HTTP/1.0 client needs no Host for a probe', async () => {
   expect(readAnswer(await sendRaw(proxy.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
 })

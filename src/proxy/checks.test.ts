@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.close())
 
-/** Sends the head as it stands and gives the status; nothing of it may reach the service. */
+/** Sends the head unchanged and returns the status; no part of it may reach the service. */
 async function statusOf(head: string[], body = ''): Promise<number> {
   const before = proxy.api.seen.length
   const answer = await proxy.raw(`${head.join('\r\n')}\r\n\r\n${body}`)
@@ -23,7 +23,7 @@ async function statusOf(head: string[], body = ''): Promise<number> {
 const host = () => `Host: ${proxy.host}`
 const close = 'Connection: close'
 
-describe('request targets that two programs could read differently', () => {
+describe('ambiguous request targets', () => {
   it.each([
     'http://evil.test/api/v1/teams',
     'http://127.0.0.1/api/v1/teams',
@@ -53,7 +53,7 @@ describe('request targets that two programs could read differently', () => {
     expect(status).toBe(400)
   })
 
-  it('a query may hold what a path may not', async () => {
+  it('a query may contain what a path may not', async () => {
     const answer = await proxy.raw(
       `GET /api/v1/files/search?workspace_id=1&q=..%2f%5c//x HTTP/1.1\r\n${host()}\r\nCookie: ${cookie}\r\n${close}\r\n\r\n`,
     )
@@ -67,7 +67,7 @@ describe('methods and connections', () => {
     expect(await statusOf([`${method} /api/v1/teams HTTP/1.1`, host(), `Cookie: ${cookie}`, close])).toBe(405)
   })
 
-  it('A13: CONNECT is hung up on', async () => {
+  it('A13: the connection of a CONNECT is closed', async () => {
     expect(await statusOf(['CONNECT evil.test:443 HTTP/1.1', 'Host: evil.test:443'])).toBe(0)
   })
 
@@ -76,7 +76,7 @@ describe('methods and connections', () => {
     expect(await statusOf([...head, `Upgrade: ${protocol}`])).toBe(400)
   })
 
-  it('A13: both lengths at once are refused, and what follows is no second request', async () => {
+  it('A13: two kinds of length at once are refused, and the rest is not read as a second request', async () => {
     const head = ['POST /auth/sign-out HTTP/1.1', host(), 'Content-Length: 4', 'Transfer-Encoding: chunked']
     const smuggled = `0\r\n\r\nGET /api/v1/teams HTTP/1.1\r\n${host()}\r\nCookie: ${cookie}\r\n\r\n`
     expect(await statusOf(head, smuggled)).toBe(400)
@@ -86,7 +86,7 @@ describe('methods and connections', () => {
     expect(await statusOf(['GET /api/v1/teams HTTP/1.1', host(), `Cookie: ${'a'.repeat(17_000)}`])).toBe(431)
   })
 
-  it('a refused upload is not asked for its body', async () => {
+  it('a refused upload does not get 100 Continue', async () => {
     const answer = await proxy.raw(
       `PUT /api/v1/files/upload HTTP/1.1\r\n${host()}\r\nOrigin: https://evil.test\r\nContent-Length: 1000000000\r\nExpect: 100-continue\r\n\r\n`,
     )
@@ -112,12 +112,12 @@ describe('the Host header', () => {
     }
   })
 
-  it('A13: may be missing in no request', async () => {
+  it('A13: is required in every request', async () => {
     expect(await statusOf(['GET /api/v1/teams HTTP/1.1', `Cookie: ${cookie}`, close])).toBe(400)
     expect(await statusOf(['GET /api/v1/teams HTTP/1.0', `Cookie: ${cookie}`])).toBe(421)
   })
 
-  it('may be the public one, in any case, or a loopback name with our port', async () => {
+  it('may be the public one, in any case, or a loopback name with the proxy’s port', async () => {
     const port = proxy.host.split(':')[1]
     for (const name of ['rooms.test', 'ROOMS.test', `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
       const answer = await proxy.raw(`GET /auth/session HTTP/1.1\r\nHost: ${name}\r\n${close}\r\n\r\n`)
@@ -125,7 +125,7 @@ describe('the Host header', () => {
     }
   })
 
-  it('does not matter to probes', async () => {
+  it('is not checked for probes', async () => {
     const answer = await proxy.raw(`GET /healthz HTTP/1.1\r\nHost: 10.0.0.7:3000\r\n${close}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 200/)
   })
@@ -156,7 +156,7 @@ describe('pages of other sites', () => {
     async (header) => expect(await read(host(), header)).toBe(403),
   )
 
-  it('G3: sign nobody in or out', async () => {
+  it('G3: cannot sign users in or out', async () => {
     for (const path of ['/auth/code', '/auth/sign-in', '/auth/demo', '/auth/sign-out']) {
       const head = [`POST ${path} HTTP/1.1`, host(), 'Origin: https://evil.test', 'Content-Type: application/json']
       expect(await statusOf([...head, 'Content-Length: 2', close], '{}')).toBe(403)
@@ -167,14 +167,14 @@ describe('pages of other sites', () => {
     ['rooms.test', 'Origin: https://rooms.test'],
     ['rooms.test', 'Sec-Fetch-Site: same-origin'],
     ['rooms.test', 'Sec-Fetch-Site: none'],
-  ])('but our own may: %s, %s', async (name, header) => {
+  ])('our own pages may change data: %s, %s', async (name, header) => {
     const answer = await proxy.raw(
       `DELETE /api/v1/files/1?workspace_id=1 HTTP/1.1\r\nHost: ${name}\r\nCookie: ${cookie}\r\n${close}\r\n${header}\r\n\r\n`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 200/)
   })
 
-  it('G3: a sign-in needs the content type that forms of other sites cannot give', async () => {
+  it('G3: a sign-in requires a content type that forms of other sites cannot send', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/plain; application/json']) {
       const { status } = await proxy.send('POST', '/auth/demo', {
         headers: { 'content-type': type },

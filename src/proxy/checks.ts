@@ -5,9 +5,9 @@ import type { Session } from './session.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const SAFE = new Set(['GET', 'HEAD'])
-/** Slash, backslash and NUL in disguise, and percent signs that encode nothing. */
+/** Encoded slash, backslash and NUL, and percent signs that encode nothing. */
 const DISGUISED = /%2f|%5c|%00|%(?![0-9a-f]{2})/i
-/** A dot segment, plain or encoded; `;` because some servers cut parameters off a segment first. */
+/** A dot segment, plain or encoded; also `;`, because some servers cut parameters off a segment first. */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:[/;]|$)/i
 
 export function checkHead({ request }: Exchange): void {
@@ -15,7 +15,7 @@ export function checkHead({ request }: Exchange): void {
   if (fault) throw new Refusal(fault.status, fault.message, { Connection: 'close' })
 }
 
-/** Only plain targets below our own root are taken: what two programs could read differently is refused. */
+/** Accepts only plain targets below the root; a target that two programs could read differently is refused. */
 export function checkTarget({ request, method, path }: Exchange): void {
   if (!METHODS.has(method)) throw wrongMethod([...METHODS].join(', '))
   if (request.headers.upgrade !== undefined) throw new Refusal(400, 'Connections are not upgraded here.')
@@ -28,21 +28,21 @@ export function checkTarget({ request, method, path }: Exchange): void {
 /** Host header -> the origin of pages that were loaded under it. */
 export type Origins = ReadonlyMap<string, string>
 
-/** @param port the one really listened on. Loopback names stay usable beside the public one. */
+/** Loopback names stay usable beside the public one. @param port the port actually listened on */
 export function originsOf(publicUrl: string, port: number): Origins {
   const loopback = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`)
   const { host, origin } = new URL(publicUrl)
   return new Map([...loopback.map((host): [string, string] => [host, `http://${host}`]), [host, origin]])
 }
 
-/** A foreign name that resolves to us (DNS rebinding) ends here. */
+/** Refuses a foreign name that resolves to this server (DNS rebinding). */
 export function checkHost({ request }: Exchange, origins: Origins): string {
   const origin = origins.get(request.headers.host?.toLowerCase() ?? '')
   if (origin === undefined) throw new Refusal(421, 'This host is not served here.')
   return origin
 }
 
-/** No page of another site makes us sign anything, nor read anything in a person's name. */
+/** Stops pages of other sites from getting requests signed, or reading anything, as the user. */
 export function checkOrigin({ request, method }: Exchange, own: string): void {
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
@@ -55,12 +55,12 @@ export function checkOrigin({ request, method }: Exchange, own: string): void {
   if (isRefused) throw new Refusal(403, 'Requests from other sites are refused.')
 }
 
-/** What a browser may do with content: save it, show it as an image, or hand its bytes to a script of ours. */
+/** A browser may save content, show it as an image, or give its bytes to our scripts. */
 const DESTINATIONS = new Set(['document', 'empty', 'image'])
 
 /**
- * Uploaded files are served from our origin, which the dashboard's policy trusts for scripts and styles. No browser gets one
- * as either, nor as a worker, a frame or a plugin.
+ * Uploaded files are served from our origin, which the dashboard's policy trusts for scripts and styles. Browsers must
+ * not load one as either, nor as a worker, a frame or a plugin.
  */
 export function checkDestination({ request }: Exchange): void {
   const destination = request.headers['sec-fetch-dest']
@@ -68,10 +68,10 @@ export function checkDestination({ request }: Exchange): void {
     throw new Refusal(403, 'Content is not loaded as a part of a page.')
 }
 
-/** The header by which a page says whose it is. */
+/** The header in which a page names its user. */
 const PERSON = 'x-signed-in-as'
 
-/** A page that one person opened does nothing in the name of another who has signed in since, in another tab. */
+/** Stops a page that one user opened from acting as another who signed in later in another tab. */
 export function checkPerson({ request }: Exchange, { user_id }: Session): void {
   const person = request.headers[PERSON]
   if (person !== undefined && person !== String(user_id))

@@ -1,6 +1,5 @@
 import type { Mail } from '../mail/transport.ts'
 
-/** The mail that carries a sign-in code. */
 export function codeMail(to: string, code: string, publicUrl: string): Mail {
   const lines = [
     `Your code to sign in to Strongroom at ${publicUrl}:`,

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 import { environment } from './testing/start-proxy.ts'
 
 describe('the configuration', () => {
-  it('needs four secrets and nothing else', () => {
+  it('requires only four secrets', () => {
     expect(readConfig(environment)).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -14,15 +14,12 @@ describe('the configuration', () => {
     })
   })
 
-  it.each(['API_KEY', 'API_SECRET', 'ADMIN_TOKEN', 'MASTER_KEY'])(
-    'does without %s, empty or all zeros, in no case',
-    (name) => {
-      const zeros = '0'.repeat(name === 'API_SECRET' || name === 'MASTER_KEY' ? 64 : 40)
-      expect(() => readConfig({ ...environment, [name]: undefined })).toThrow(`${name} is required`)
-      expect(() => readConfig({ ...environment, [name]: '' })).toThrow(`${name} is required`)
-      expect(() => readConfig({ ...environment, [name]: zeros })).toThrow(`${name} must not be all zeros`)
-    },
-  )
+  it.each(['API_KEY', 'API_SECRET', 'ADMIN_TOKEN', 'MASTER_KEY'])('rejects a missing, empty or all-zero %s', (name) => {
+    const zeros = '0'.repeat(name === 'API_SECRET' || name === 'MASTER_KEY' ? 64 : 40)
+    expect(() => readConfig({ ...environment, [name]: undefined })).toThrow(`${name} is required`)
+    expect(() => readConfig({ ...environment, [name]: '' })).toThrow(`${name} is required`)
+    expect(() => readConfig({ ...environment, [name]: zeros })).toThrow(`${name} must not be all zeros`)
+  })
 
   it.each([
     ['MASTER_KEY', 'secret-but-not-hex', 'MASTER_KEY must be 64 hex characters'],
@@ -43,7 +40,7 @@ describe('the configuration', () => {
     ['OIDC_ISSUER', 'https://user:pass@id.example.com', 'OIDC_ISSUER must be an https URL'],
     ['OIDC_CLIENT_ID', 'strongroom', 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET come together.'],
     ['LOG', 'loud', 'LOG '],
-  ])('says what is wrong with %s=%s, without repeating a value', (name, value, sentence) => {
+  ])('explains what is wrong with %s=%s, without repeating a value', (name, value, sentence) => {
     const read = () => readConfig({ ...environment, [name]: value })
     expect(read).toThrow(sentence)
     expect(read).toThrow(
@@ -51,7 +48,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('takes an identity provider whole, on this machine without TLS too', () => {
+  it('accepts a complete identity provider, on this machine even without TLS', () => {
     const given = { OIDC_CLIENT_ID: 'strongroom', OIDC_CLIENT_SECRET: 'secret' }
     const read = (OIDC_ISSUER: string) => readConfig({ ...environment, ...given, OIDC_ISSUER }).oidc
     const rest = { clientId: 'strongroom', clientSecret: 'secret', name: 'your company account' }

@@ -55,13 +55,13 @@ const environment = z.object({
   LOG_VITALS_EVERY: z.coerce.number().int().min(1).max(86_400).default(60),
 })
 
-/** Names of the variables that are read. */
+/** Names of the variables the proxy reads. */
 export const SETTINGS = Object.keys(environment.shape)
 
 export interface DemoPerson {
   /** In lower case. */
   email: string
-  /** What they are in the demo, in words. */
+  /** Their role in the demo, as text. */
   role: string
 }
 
@@ -71,22 +71,22 @@ export interface Config {
   apiUrl: string
   apiKey: string
   apiSecret: string
-  /** User token of an organization admin, for finding people. */
+  /** User token of an organization admin, used to find users. */
   adminToken: string
   masterKey: string
-  /** Origin under which people reach the dashboard. Undefined: `http://localhost:<port>`. */
+  /** Public origin of the dashboard. Undefined: `http://localhost:<port>`. */
   publicUrl: string | undefined
-  /** Peers whose X-Forwarded-For is believed: load balancers in front. */
+  /** Peers whose X-Forwarded-For is trusted: load balancers in front. */
   trustedProxies: BlockList
-  /** Where mails go without a mail server. */
+  /** Folder for mails when no mail server is configured. */
   outbox: string
   dataDir: string
   distDir: string
   smtpUrl: string | undefined
   mailFrom: string
-  /** Who may sign in without a code. Empty everywhere but on a demo. */
+  /** Users who may sign in without a code. Empty except in a demo. */
   demoPeople: DemoPerson[]
-  /** The identity provider through which people may sign in. */
+  /** The identity provider for sign-ins. */
   oidc: OidcSettings | undefined
   log: 'silent' | 'info' | 'debug'
   vitalsSeconds: number
@@ -122,7 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
-/** Roles come in the order of the addresses, separated by bars. */
+/** Roles are in the order of the addresses, separated by bars. */
 function demoPeopleOf({ DEMO_PEOPLE, DEMO_ROLES }: z.output<typeof environment>): DemoPerson[] {
   const roles = DEMO_ROLES.split('|')
   return DEMO_PEOPLE.map((email, at) => ({ email: email.toLowerCase(), role: roles[at]?.trim() ?? '' }))
@@ -137,7 +137,9 @@ function oidcOf(v: z.output<typeof environment>): OidcSettings | undefined {
   return { issuer, clientId, clientSecret, name }
 }
 
-/** Without TLS anybody in between could be the provider; on this very machine there is nobody. */
+/**
+ * Without TLS an attacker on the network could pose as the provider; on the same machine there is no network between.
+ */
 function isSafeIssuer({ protocol, hostname, search, hash, username }: URL): boolean {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return (protocol === 'https:' || isLocal) && !search && !hash && !username

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => (isClosed ? undefined : proxy.close()))
 
-/** A stream through the proxy: the end at the service, and the reader's. */
+/** Opens a stream through the proxy. @returns the service's end and the reader's end */
 async function follow() {
   const there = new Promise<{ request: IncomingMessage; reply: ServerResponse }>((done) =>
     proxy.api.on(`GET ${EVENTS}`, (request, reply) => {
@@ -30,7 +30,7 @@ async function follow() {
 }
 
 describe('events', () => {
-  it('pass as they come, each before the next is sent', async () => {
+  it('are passed on one by one, each before the next is sent', async () => {
     const { reply, answer, body } = await follow()
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/event-stream; charset=UTF-8')
@@ -42,7 +42,7 @@ describe('events', () => {
     }
   })
 
-  it('are asked for in the name of the person and the session, which the service may end', async () => {
+  it('are requested as the user and the session, and the service may end them', async () => {
     const { request, reply, body } = await follow()
     expect(request.headers['x-api-session']).toBe('1')
     expect(request.headers.cookie).toBeUndefined()
@@ -51,20 +51,20 @@ describe('events', () => {
     await once(body, 'end')
   })
 
-  it('are asked for no more once the reader has gone', async () => {
+  it('end at the service when the reader disconnects', async () => {
     const { reply, body } = await follow()
     body.destroy()
     expect(await once(reply, 'close')).toEqual([])
   })
 
-  it('are for those who are signed in, on our own pages', async () => {
+  it('are only for signed-in users, on our own pages', async () => {
     expect((await proxy.send('GET', EVENTS)).status).toBe(401)
     const foreign = { ...headers, origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
     expect((await proxy.send('GET', EVENTS, { headers: foreign })).status).toBe(403)
     expect((await proxy.send('HEAD', EVENTS, { headers })).status).toBe(404)
   })
 
-  it('do not hold up the end of the proxy', async () => {
+  it('do not delay the shutdown of the proxy', async () => {
     const { reply, body } = await follow()
     body.resume()
     isClosed = true

@@ -5,7 +5,7 @@ import type { AddressVoucher } from '../signing/client-address.ts'
 import { addressBehind } from '../wire/addresses.ts'
 import type { Log } from '../wire/log.ts'
 
-/** One request and its reply, with what every part of the proxy needs to know about it. */
+/** A request and its reply, with the facts that every part of the proxy needs. */
 export interface Exchange {
   request: IncomingMessage
   reply: ServerResponse
@@ -13,11 +13,11 @@ export interface Exchange {
   method: string
   /** As sent, without the query. */
   path: string
-  /** Address of the person's end. */
+  /** Address of the client. */
   ip: string
-  /** Headers that every reply has. */
+  /** Headers of every reply. */
   headers: Record<string, string>
-  /** Headers by which the service believes the address. */
+  /** Headers that vouch for the client's address to the service. */
   vouch: () => Record<string, string>
   log: Log
 }

@@ -8,7 +8,7 @@ import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
 
 const MB = 1024 * 1024
 const SIZE = 200 * MB
-/** What sockets and streams on the way may hold of a transfer that stands still. */
+/** Bytes that sockets and streams on the way may buffer of a stalled transfer. */
 const HELD = 24 * MB
 const UPLOAD = '/api/v1/files/upload?workspace_id=1&folder_id=0&file_name=a.bin'
 const chunk = randomBytes(MB)
@@ -29,11 +29,11 @@ function digest() {
   for (const each of bytes()) hash.update(each)
   return hash.digest('hex')
 }
-/** Settles with the next exchange of this target at the service. */
+/** Settles with the next exchange for this target at the service. */
 function nextAt(target: string): Promise<{ request: IncomingMessage; reply: ServerResponse }> {
   return new Promise((done) => proxy.api.on(target, (request, reply) => done({ request, reply })))
 }
-/** Writes as long as the other end takes it; gives what it took until nothing moved for half a second. */
+/** Writes until the other end has taken nothing for half a second. @returns the bytes taken */
 async function writeUntilStuck(stream: Writable): Promise<number> {
   let written = 0
   for (;;) {
@@ -50,7 +50,7 @@ async function writeUntilStuck(stream: Writable): Promise<number> {
 }
 
 describe('bodies of 200 MB', () => {
-  it('go up whole', async () => {
+  it('are uploaded whole', async () => {
     proxy.api.on('PUT /api/v1/files/upload', async (request, reply) => {
       const hash = createHash('sha256')
       for await (const each of request) hash.update(each)
@@ -61,7 +61,7 @@ describe('bodies of 200 MB', () => {
     expect(await answer.body.json()).toEqual({ sha256: digest(), length: String(SIZE) })
   })
 
-  it('come down whole', async () => {
+  it('are downloaded whole', async () => {
     proxy.api.on('GET /content/large', (_request, reply) => {
       reply.writeHead(200, { 'Content-Length': SIZE })
       Readable.from(bytes()).pipe(reply)
@@ -73,8 +73,8 @@ describe('bodies of 200 MB', () => {
   })
 })
 
-describe('a pace that differs', () => {
-  it('a reader that stands still holds the service back', async () => {
+describe('different speeds', () => {
+  it('a stalled reader holds the service back', async () => {
     const there = nextAt('GET /content/slow')
     const socket = proxy.connect()
     socket.write(`GET /content/slow HTTP/1.1\r\nHost: ${proxy.host}\r\n\r\n`)
@@ -85,7 +85,7 @@ describe('a pace that differs', () => {
     await once(reply, 'close')
   })
 
-  it('a service that stands still holds the sender back', async () => {
+  it('a stalled service holds the sender back', async () => {
     const there = nextAt('PUT /api/v1/files/upload')
     const socket = proxy.connect()
     socket.on('error', () => {})
@@ -102,8 +102,8 @@ const uploadHead = (length: number, more = '') =>
   `PUT ${UPLOAD} HTTP/1.1\r\nHost: ${proxy.host}\r\nOrigin: http://${proxy.host}\r\nCookie: ${headers.cookie}\r\n` +
   `Content-Length: ${length}\r\n${more}\r\n`
 
-describe('an end that breaks', () => {
-  it('a client that goes away mid-upload breaks the upload at the service', async () => {
+describe('a broken connection', () => {
+  it('a client that disconnects mid-upload aborts the upload at the service', async () => {
     const there = nextAt('PUT /api/v1/files/upload')
     const socket = proxy.connect()
     socket.write(uploadHead(SIZE))
@@ -114,7 +114,7 @@ describe('an end that breaks', () => {
     expect(request.complete).toBe(false)
   })
 
-  it('a client that goes away while waiting breaks the call at the service', async () => {
+  it('a client that disconnects while waiting aborts the call at the service', async () => {
     const there = nextAt('GET /api/v1/teams')
     const socket = proxy.connect()
     socket.write(`GET /api/v1/teams HTTP/1.1\r\nHost: ${proxy.host}\r\nCookie: ${headers.cookie}\r\n\r\n`)
@@ -124,7 +124,7 @@ describe('an end that breaks', () => {
     expect(reply.writableFinished).toBe(false)
   })
 
-  it('a client that goes away mid-download breaks the download at the service', async () => {
+  it('a client that disconnects mid-download aborts the download at the service', async () => {
     const there = nextAt('GET /content/left')
     const socket = proxy.connect()
     socket.write(`GET /content/left HTTP/1.1\r\nHost: ${proxy.host}\r\n\r\n`)
@@ -157,18 +157,18 @@ describe('an end that breaks', () => {
     expect((await proxy.send('GET', '/content/dead')).json).toMatchObject({ error: { code: 502 } })
   })
 
-  it('a service that answers nonsense gives 502', async () => {
+  it('a service that sends an invalid reply gives 502', async () => {
     proxy.api.on('GET /content/nonsense', (request) => request.socket.end('SSH-2.0-nonsense\r\n'))
     expect((await proxy.send('GET', '/content/nonsense')).json).toMatchObject({ error: { code: 502 } })
   })
 
-  it('the next request is unharmed', async () => {
+  it('the next request is not affected', async () => {
     expect((await proxy.send('GET', '/api/v1/groups?workspace_id=1', { headers })).status).toBe(200)
   })
 })
 
 describe('a reply before the end of the upload', () => {
-  it('reaches the client, which may go on sending for a while', async () => {
+  it('reaches the client, which may continue to send for a while', async () => {
     proxy.api.on('PUT /api/v1/files/upload', (request, reply) => {
       reply.writeHead(413, { 'Content-Type': 'application/json' })
       reply.end('{"error":{"code":413,"message":"Too large."}}')
@@ -188,14 +188,14 @@ describe('a reply before the end of the upload', () => {
     await once(socket, 'close')
   })
 
-  it('of the proxy itself likewise', async () => {
+  it('works the same when it comes from the proxy', async () => {
     const answer = await proxy.raw(uploadHead(30 * MB).replace(/Cookie: .*\r\n/, '') + '\0'.repeat(30 * MB))
     expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*"code":401/)
   })
 })
 
 describe('Expect: 100-continue', () => {
-  it('is answered once the upload is wanted', async () => {
+  it('is answered once the upload is forwarded', async () => {
     proxy.api.on('PUT /api/v1/files/upload', async (request, reply) => reply.end(await buffer(request)))
     const socket = proxy.connect()
     socket.write(uploadHead(5, 'Expect: 100-continue\r\nConnection: close\r\n'))

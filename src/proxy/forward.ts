@@ -6,8 +6,8 @@ import { endAfterBody, hasBody, isSending, sendFailure } from './reply.ts'
 import { refusalFor } from './upstream.ts'
 
 /**
- * What a client's own headers may tell the service. A list of what passes, so that no cookie, no signature of the
- * client's making, no forwarding claim and nothing hop-by-hop ever does.
+ * Headers of the client that are forwarded. It is an allowlist, so that no cookie, no client-made signature, no
+ * forwarding claim and no hop-by-hop header ever passes.
  */
 const PASSED_ON = [
   'accept',
@@ -27,7 +27,7 @@ const PASSED_ON = [
   'user-agent',
 ] as const
 
-/** Hop-by-hop headers (RFC 9110, 7.6.1) and cookies, which are the proxy's alone. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and cookies, which only the proxy sets. */
 const NOT_RETURNED = new Set([
   'connection',
   'keep-alive',
@@ -43,15 +43,17 @@ const NOT_RETURNED = new Set([
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 export interface ForwardOptions {
-  /** What the proxy says itself: the signature. */
+  /** Headers that the proxy adds: the signature. */
   headers?: Record<string, string>
-  /** Headers of the reply, in lower case, on top of the service's own. */
+  /** Headers of the reply, in lower case, in addition to the service's own. */
   fixed?: Record<string, string>
   /** Called once with the status and headers of the service's reply, before anything is sent. */
   onHead?: (status: number, headers: IncomingHttpHeaders) => void
 }
 
-/** Streams the request to the service and its reply back, neither parsed nor held; whichever end breaks, both break. */
+/**
+ * Streams the request to the service and the reply back, without parsing or buffering. If either end breaks, both do.
+ */
 export function forward(upstream: Pool, exchange: Exchange, options: ForwardOptions = {}): void {
   const { request, method } = exchange
   const body = hasBody(request) ? bodyOf(exchange) : null
@@ -60,14 +62,14 @@ export function forward(upstream: Pool, exchange: Exchange, options: ForwardOpti
       path: request.url ?? '/',
       method,
       headers: requestHeaders(exchange, options.headers),
-      // undici takes async iterables; its types do not say so.
+      // undici accepts async iterables; its types do not say so.
       body: body as Dispatcher.DispatchOptions['body'],
     } as Dispatcher.DispatchOptions,
     new Relay(exchange, options),
   )
 }
 
-/** The body, and after an early reply nothing more: what still comes is read and dropped, the connection stays whole. */
+/** Yields the body until an early reply, then reads and drops the rest, which keeps the connection intact. */
 async function* bodyOf({ request, reply }: Exchange): AsyncGenerator<Buffer> {
   if (request.headers.expect !== undefined && request.httpVersion !== '1.0') reply.writeContinue()
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
@@ -89,7 +91,7 @@ function requestHeaders(
   return Object.assign(headers, vouch(), own)
 }
 
-/** Passes the service's reply on to the client as it comes, at the client's pace. */
+/** Passes the service's reply on to the client as it arrives, at the client's pace. */
 class Relay implements Dispatcher.DispatchHandler {
   readonly #exchange: Exchange
   readonly #options: ForwardOptions
@@ -128,7 +130,7 @@ class Relay implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const { reply } = this.#exchange
     if (reply.writableEnded || reply.destroyed) return
-    // After the first byte only a broken connection can say that the rest is missing.
+    // After the first byte, only breaking the connection can tell the client that the rest is missing.
     if (reply.headersSent) reply.destroy()
     else sendFailure(this.#exchange, error instanceof Refusal ? error : refusalFor(error))
   }

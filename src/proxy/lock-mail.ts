@@ -1,6 +1,6 @@
 import type { Mail } from '../mail/transport.ts'
 
-/** Tells a person, once, that somebody guessed at their codes. */
+/** Tells a user, once, that their codes were guessed at. */
 export function lockMail(to: string, seconds: number, publicUrl: string): Mail {
   const minutes = Math.ceil(seconds / 60)
   const lines = [

@@ -60,7 +60,7 @@ describe('the process', () => {
     expect(await exited).toBe(0)
   })
 
-  it('lets a download that is under way finish', async () => {
+  it('lets a running download finish', async () => {
     const { child, exited, url } = await startListening()
     api.on('GET /content/slow', (_request, reply) => {
       reply.writeHead(200, { 'Content-Length': 8 }).write('half')
@@ -72,13 +72,13 @@ describe('the process', () => {
     expect(await exited).toBe(0)
   })
 
-  it('stops when the process that started it is gone', async () => {
+  it('stops when its parent process is gone', async () => {
     const { child, exited } = await startListening()
     child.disconnect()
     expect(await exited).toBe(0)
   })
 
-  it('says that the port is taken', async () => {
+  it('reports that the port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
@@ -95,8 +95,8 @@ describe('the process', () => {
   })
 })
 
-describe('what it writes', () => {
-  it('is one line for a request when asked for, without queries, expiring URLs or anything secret', async () => {
+describe('the output', () => {
+  it('has one line per request at debug level, without queries, expiring URLs or secrets', async () => {
     const { url, output } = await startListening({ LOG: 'debug', DEMO_PEOPLE: 'alice@rooms.test' })
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
     const signIn = await request(`${url}/auth/demo`, { method: 'POST', headers, body: '{"email":"alice@rooms.test"}' })
@@ -118,7 +118,7 @@ describe('what it writes', () => {
     for (const secret of secrets) expect(output()).not.toContain(secret)
   })
 
-  it('is nothing otherwise', async () => {
+  it('is empty otherwise', async () => {
     const { url, output } = await startListening()
     await request(`${url}/content/credential123`)
     expect(output()).toBe(`proxy: ${url}\n`)
@@ -129,7 +129,7 @@ describe('memory', () => {
   const residentMb = async (pid: number) =>
     Number((await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) / 1024
 
-  it('stays flat while 200 MB go up and 200 MB come down', async () => {
+  it('stays flat during an upload and a download of 200 MB each', async () => {
     const { url, child } = await startListening({ DEMO_PEOPLE: 'alice@rooms.test' })
     const chunk = Buffer.alloc(MB, 'x')
     api.on('PUT /api/v1/files/upload', (request, reply) => request.resume().on('end', () => reply.end('{}')))

@@ -6,7 +6,10 @@ import { obeySupervisor } from '../wire/supervised.ts'
 import { logVitals } from '../wire/vitals.ts'
 import { readConfig } from './config.ts'
 
-/** How long what is under way may take to end: when asked to stop, and when the next start waits for the port. */
+/**
+ * How long requests in progress may take to end: after a signal, and when the parent is gone and the next start waits
+ * for the port.
+ */
 const STOP_MS = 5000
 const ORPHANED_MS = 1000
 
@@ -25,13 +28,13 @@ try {
   const stop = (patienceMs: number) => {
     if (closing) return
     closing = true
-    // Connections that do not end by themselves must not hold the stop up.
+    // Connections that do not end by themselves must not delay the stop.
     setTimeout(() => process.exit(0), patienceMs).unref()
     void proxy.close().then(() => process.exit(0))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(STOP_MS))
   obeySupervisor(() => stop(ORPHANED_MS))
-  // A process that is killed would not write the cache, and the next start would take twice as long.
+  // A killed process would not write the compile cache, and the next start would take twice as long.
   flushCompileCache()
 } catch (error) {
   console.error(`proxy: ${error instanceof Error ? error.message : String(error)}`)

@@ -4,32 +4,32 @@ import * as z from 'zod/mini'
 import { createSealer } from './sealed.ts'
 import { sessionForm } from './session.ts'
 
-/** A person may have to look for a password, or for a phone. */
+/** The user may have to find a password or a phone. */
 const VALID_MS = 10 * 60_000
-/** Above this many flows at once the oldest are forgotten. */
+/** Above this many flows the oldest are forgotten. */
 const MAX_FLOWS = 100_000
 
 const form = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The page that was wanted. */
+  /** The page the user wanted. */
   to: z.string(),
-  /** Who was signed in here before: that cookie does not come along from another site. */
+  /** The session this browser had before: its cookie is not sent along from another site. */
   former: z.optional(sessionForm),
   expires: z.int(),
 })
 
-/** A sign-in through the identity provider that is under way. */
+/** A sign-in through the identity provider that has begun. */
 export type StartedFlow = z.output<typeof form>
 
-/** What is under way is kept by the browser, in a cookie that it can neither read nor change. */
+/** The browser keeps the state of a flow in a cookie that it can neither read nor change. */
 export interface Flows {
-  /** Set-Cookie. */
+  /** Set-Cookie that stores the flow. */
   start(flow: Omit<StartedFlow, 'expires'>): string
-  /** The flow that a person comes back with, once. */
+  /** The flow that a user returns with, only once. */
   take(request: IncomingMessage): StartedFlow | undefined
-  /** Set-Cookie that removes it. */
+  /** Set-Cookie that removes the flow. */
   forget(): string
 }
 
@@ -37,7 +37,7 @@ export function createFlows(masterKey: string, isSecure: boolean, clock: () => D
   const name = isSecure ? '__Host-strongroom-oidc' : 'strongroom-oidc'
   const sealer = createSealer(masterKey, 'identity provider')
   const taken = createTaken(clock)
-  // Lax, for it comes back with a link from another site; it is worth nothing but there.
+  // Lax, because the cookie must come along with a link from another site; it is of no other use.
   const setCookie = (value: string, maxAge: number) =>
     stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure })
 
@@ -63,11 +63,14 @@ export function createFlows(masterKey: string, isSecure: boolean, clock: () => D
   }
 }
 
-/** Flows that somebody came back with: a copy of the cookie does nothing more. Other proxies rely on the provider's code, which works once. */
+/**
+ * Flows already returned, so that a copy of the cookie does nothing more. Across several proxies, the provider's code,
+ * which works once, prevents reuse.
+ */
 function createTaken(clock: () => Date) {
   const until = new Map<string, number>()
   return {
-    /** Whether it is the first time. */
+    /** Returns whether it is the first time. */
     add({ state, expires }: StartedFlow): boolean {
       const now = clock().getTime()
       for (const [old, time] of until) {

@@ -18,14 +18,16 @@ export interface OidcParts {
   publicUrl: string
 }
 
-/** In the window of a sealed document these are on the way there and back: they must not part it from its opener. */
+/**
+ * In the window of a sealed document, these pages are on the way there and back and must not part it from its opener.
+ */
 function keepOpener(exchange: Exchange): void {
   exchange.headers = { ...exchange.headers, 'cross-origin-opener-policy': 'unsafe-none' }
 }
 
 /**
- * Both routes are pages that a person's browser goes to: whatever happens, they end on a page with a sentence. Which one,
- * the sign-in page reads from `oidc`: `refused` (the same for unknown and refused people) or `failed`.
+ * The user's browser navigates to both routes, so they always end on a page with a message. The sign-in page takes it
+ * from `oidc`: `refused` (the same for unknown and refused users) or `failed`.
  */
 export async function beginOidc({ provider, flows, limit, sessions }: OidcParts, exchange: Exchange): Promise<void> {
   const to = ownPath(queryOf(exchange).get('to'))
@@ -56,7 +58,7 @@ export async function finishOidc(parts: OidcParts, exchange: Exchange): Promise<
   }
 }
 
-/** Only people who are users already get in; the provider makes none. */
+/** Signs in existing users only; the provider creates none. */
 async function enter(
   { people, sessions }: OidcParts,
   exchange: Exchange,

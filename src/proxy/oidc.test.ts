@@ -40,7 +40,7 @@ const FLOW = 'strongroom-oidc'
 const linked = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
 
 interface Started {
-  /** At the provider. */
+  /** The URL at the provider. */
   url: URL
   cookie: string
 }
@@ -51,7 +51,7 @@ async function start(query = ''): Promise<Started> {
   return { url: new URL(String(answer.headers['location'])), cookie: cookieOf(answer, FLOW) ?? '' }
 }
 
-/** Goes through the provider as a browser does; gives the path with which it comes back. */
+/** Goes through the provider as a browser does. @returns the path with which it comes back */
 async function throughProvider(url: URL): Promise<string> {
   const jar = new Map<string, string>()
   for (let at = url; ;) {
@@ -78,7 +78,7 @@ const place = ({ status, headers }: Answer) => ({ status, location: headers['loc
 const FAILED = { status: 302, location: '/sign-in?oidc=failed' }
 const REFUSED = { status: 302, location: '/sign-in?oidc=refused' }
 
-/** Nobody is signed in, and the flow is over. */
+/** No user is signed in, and the flow is over. */
 function expectNobody(answer: Answer): void {
   expect(cookiesIn(answer)).toEqual([`${FLOW}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`])
   expect(proxy.api.sessions.size).toBe(0)
@@ -89,7 +89,7 @@ describe('signing in through the identity provider', () => {
     expect((await proxy.send('GET', '/auth/session')).json).toMatchObject({ oidc: { name: 'Northgate' } })
   })
 
-  it('sends the person there with PKCE, a state and a nonce, and nothing secret', async () => {
+  it('sends the user there with PKCE, a state and a nonce, and no secrets', async () => {
     const { url } = await start()
     expect(url.origin).toBe(provider.issuer)
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -104,7 +104,7 @@ describe('signing in through the identity provider', () => {
     })
   })
 
-  it('begins a session of the user who has the address, and goes on to the wanted page', async () => {
+  it('begins a session of the user with that address and continues to the wanted page', async () => {
     const answer = await signIn('?to=%2Fworkspaces%2F3%2Fsearch%3Fq%3Da%2520b')
     expect(place(answer)).toEqual({ status: 302, location: '/workspaces/3/search?q=a%20b' })
     const cookie = cookieOf(answer, 'strongroom') ?? ''
@@ -115,12 +115,12 @@ describe('signing in through the identity provider', () => {
     expect(logged).toEqual([])
   })
 
-  it('minds no capitals in the address', async () => {
+  it('ignores the case of the address', async () => {
     provider.account = { email: 'Alice@Rooms.TEST', email_verified: true }
     expect(place(await signIn())).toEqual({ status: 302, location: '/' })
   })
 
-  it('ends the session that this browser had before', async () => {
+  it('ends the previous session of this browser', async () => {
     const former = await proxy.signIn('bob@rooms.test')
     const begun = await proxy.send('GET', '/auth/oidc', { headers: former })
     const arrived = await throughProvider(new URL(String(begun.headers['location'])))
@@ -128,9 +128,9 @@ describe('signing in through the identity provider', () => {
     expect((await proxy.send('GET', '/auth/session', { headers: former })).json).toMatchObject({ user: null })
   })
 
-  it('may be begun by a link of another site, not by anything else there', async () => {
+  it('may be begun by a link of another site, but by no other request from there', async () => {
     const begun = await proxy.send('GET', '/auth/oidc', { headers: linked })
-    // In the window of a sealed document the way goes on, and back to who opened it.
+    // In the window of a sealed document, the flow must lead back to the window's opener.
     expect([begun.status, begun.headers['cross-origin-opener-policy']]).toEqual([302, 'unsafe-none'])
     for (const mode of ['no-cors', 'cors']) {
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode }
@@ -152,13 +152,13 @@ describe('signing in through the identity provider', () => {
     '/./\\evil.test',
     'javascript:alert(1)',
     '',
-  ])('goes on to no page that is none of ours: %j', async (to) => {
+  ])('continues only to pages of our own: %j', async (to) => {
     const location = String((await signIn(`?to=${encodeURIComponent(to)}`)).headers['location'])
     expect(new URL(location, PUBLIC_URL).origin).toBe(PUBLIC_URL)
     expect(location).not.toMatch(/^\/(auth|api)|^\/[/\\]/)
   })
 
-  it('keeps the state where neither scripts, other sites nor people can read it, for ten minutes', async () => {
+  it('keeps its state unreadable for scripts, other sites and users, for ten minutes', async () => {
     const answer = await proxy.send('GET', '/auth/oidc')
     expect(cookiesIn(answer)).toEqual([
       expect.stringMatching(/^strongroom-oidc=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -169,8 +169,8 @@ describe('signing in through the identity provider', () => {
   })
 })
 
-describe('an address that the provider keeps out of the token', () => {
-  it('is asked for', async () => {
+describe('an address missing from the token', () => {
+  it('is requested from the provider', async () => {
     await provider.close()
     await proxy.close()
     provider = await startIdentityProvider(PUBLIC_URL + CALLBACK, { claimsInToken: false, postOnly: true })
@@ -179,20 +179,20 @@ describe('an address that the provider keeps out of the token', () => {
   })
 })
 
-describe('who gets in', () => {
+describe('a sign-in refused', () => {
   it.each([
     ['an address that is nobody’s', { email: 'nobody@rooms.test', email_verified: true }],
     ['an address that was not verified', { email: 'alice@rooms.test', email_verified: false }],
     ['an address of which nothing is said', { email: 'alice@rooms.test' }],
     ['no address', {}],
-  ])('is told by the same words for %s', async (_, account) => {
+  ])('has the same message for %s', async (_, account) => {
     provider.account = account
     const answer = await signIn()
     expect(place(answer)).toEqual(REFUSED)
     expectNobody(answer)
   })
 
-  it('is not whom the provider refuses', async () => {
+  it('by the provider ends on the sign-in page', async () => {
     provider.denies = true
     const answer = await signIn('?to=%2Faccount')
     expect(place(answer)).toEqual({ status: 302, location: '/sign-in?oidc=refused&to=%2Faccount' })
@@ -200,7 +200,7 @@ describe('who gets in', () => {
   })
 })
 
-describe('what is not the answer of this provider to this person', () => {
+describe('an invalid answer fails:', () => {
   const claims = {
     'of another issuer': { iss: 'http://127.0.0.1:1' },
     'for another audience': { aud: 'somebody-else' },
@@ -242,7 +242,7 @@ describe('what is not the answer of this provider to this person', () => {
     expectNobody(answer)
   })
 
-  it('the code of somebody else’s sign-in', async () => {
+  it('the code of another user’s sign-in', async () => {
     const [own, others] = [await start(), await start()]
     const code = new URL(await throughProvider(others.url), PUBLIC_URL).searchParams.get('code') ?? ''
     const path = (await throughProvider(own.url)).replace(/code=[^&]+/, `code=${code}`)
@@ -251,7 +251,7 @@ describe('what is not the answer of this provider to this person', () => {
     expectNobody(answer)
   })
 
-  it('an answer in the name of another issuer', async () => {
+  it('an answer that names another issuer', async () => {
     const { url, cookie } = await start()
     const path = await throughProvider(url)
     expect(path).toContain('iss=')
@@ -261,7 +261,7 @@ describe('what is not the answer of this provider to this person', () => {
   })
 
   it.each(['', '?', '?code=x', '?error=access_denied', '?error=server_error&error_description=%3Cscript%3E'])(
-    'coming back out of nowhere with %j',
+    'a return without a flow, with %j',
     async (query) => {
       const answer = await comeBack(CALLBACK + query, '')
       expect(place(answer)).toEqual(FAILED)
@@ -269,7 +269,7 @@ describe('what is not the answer of this provider to this person', () => {
     },
   )
 
-  it('a cookie of another key, or any other cookie of ours', async () => {
+  it('a cookie of another key, or another cookie of ours', async () => {
     const { url, cookie } = await start()
     const path = await throughProvider(url)
     const session = (await proxy.signIn()).cookie.split('=')[1] ?? ''
@@ -295,8 +295,8 @@ describe('what is not the answer of this provider to this person', () => {
   })
 })
 
-describe('a provider that is away', () => {
-  it('stops neither the start nor other ways in, and is tried again', async () => {
+describe('an unavailable provider', () => {
+  it('prevents neither the start nor other sign-ins, and is tried again', async () => {
     const { port } = new URL(provider.issuer)
     await provider.close()
     const answer = await proxy.send('GET', '/auth/oidc?to=%2Faccount')
@@ -308,7 +308,7 @@ describe('a provider that is away', () => {
     expect(place(await signIn())).toEqual({ status: 302, location: '/' })
   })
 
-  it('when people come back is told to them', async () => {
+  it('is reported to returning users', async () => {
     const { url, cookie } = await start()
     const path = await throughProvider(url)
     await provider.close()
@@ -317,7 +317,7 @@ describe('a provider that is away', () => {
     expectNobody(answer)
   })
 
-  it('is not waited for without end', async () => {
+  it('times out', async () => {
     const { issuer, clientId, clientSecret } = provider
     const options = { issuer, clientId, clientSecret, name: '' }
     const create = (seconds?: number) =>
@@ -332,8 +332,8 @@ describe('a provider that is away', () => {
   })
 })
 
-describe('what is written', () => {
-  it('says that it failed and of what kind, and holds nothing of what was sent', async () => {
+describe('the log', () => {
+  it('names the failure and its kind, and contains nothing that was sent', async () => {
     provider.changeClaims = (claims) => ({ ...claims, nonce: 'y'.repeat(43) })
     const { url, cookie } = await start()
     const path = await throughProvider(url)
@@ -348,7 +348,7 @@ describe('what is written', () => {
 })
 
 describe('without a provider', () => {
-  it('there is nothing there', async () => {
+  it('there is no such route', async () => {
     const plain = await startTestProxy()
     expect((await plain.send('GET', '/auth/oidc')).status).toBe(404)
     expect((await plain.send('GET', CALLBACK)).status).toBe(404)
@@ -356,8 +356,8 @@ describe('without a provider', () => {
   })
 })
 
-describe('too many', () => {
-  it('beginnings from one place end on the sign-in page', async () => {
+describe('too many flows', () => {
+  it('from one address end on the sign-in page', async () => {
     for (let n = 0; n < 60; n++) await start()
     expect(place(await proxy.send('GET', '/auth/oidc'))).toEqual(FAILED)
     proxy.clock.now += 15 * MINUTE

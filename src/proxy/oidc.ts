@@ -1,8 +1,8 @@
 import * as client from 'openid-client'
 
-/** How long the provider may take for one answer; a person waits for it. */
+/** How long the provider may take for one answer, while a user waits. */
 const ANSWER_SECONDS = 10
-/** What is known of the provider is asked for anew after this long: keys and addresses change. */
+/** The provider's metadata is fetched again after this long, because keys and addresses change. */
 const KNOWN_MS = 3600_000
 const SCOPE = 'openid email'
 
@@ -10,25 +10,26 @@ export interface OidcSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What people know the provider as. */
+  /** The name by which users know the provider. */
   name: string
 }
 
-/** What one sign-in has to remember until the person comes back from the provider. */
+/** The state of one sign-in until the user returns from the provider. */
 export interface Flow {
   state: string
   nonce: string
-  /** PKCE: proves that whoever redeems the code is whoever asked for it. */
+  /** PKCE: proves that the same party requested and redeems the code. */
   verifier: string
 }
 
-/** The company's identity provider (OpenID Connect). It may be away when the proxy starts, and at any other time. */
+/** The company's identity provider (OpenID Connect). It may be unavailable at any time, even when the proxy starts. */
 export interface IdentityProvider {
   name: string
-  /** Where to send the person. @throws Error when the provider is away */
+  /** The URL to send the user to. @throws Error if the provider is unavailable */
   begin(): Promise<{ url: URL; flow: Flow }>
   /**
-   * Reads with what the person came back. Undefined when the provider says no, or does not vouch for an e-mail address.
+   * Reads the answer that the user returned with. Undefined if the provider refuses, or does not vouch for an e-mail
+   * address.
    * @throws Error for anything that is not this provider's answer to this flow
    */
   finish(arrived: URL, flow: Flow): Promise<string | undefined>
@@ -72,7 +73,7 @@ export function createIdentityProvider(
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 
-/** Some providers put the address into the token, others tell it when asked. */
+/** Some providers put the address into the token, others return it from their user info endpoint. */
 async function emailOf(configuration: client.Configuration, tokens: Tokens): Promise<string | undefined> {
   const claims = tokens.claims()
   if (!claims) return undefined
@@ -84,14 +85,15 @@ async function emailOf(configuration: client.Configuration, tokens: Tokens): Pro
   return email_verified === true && typeof email === 'string' ? email.toLowerCase() : undefined
 }
 
-/** Gives the provider's own description of itself; a failure is not remembered, the next call asks again. */
+/** Fetches and caches the provider's metadata. A failure is not cached, so the next call tries again. */
 function createDiscovery({ issuer, clientId, clientSecret }: OidcSettings, clock: () => Date, timeout: number) {
   let known: { configuration: Promise<client.Configuration>; until: number } | undefined
   const discover = () =>
     client.discovery(new URL(issuer), clientId, clientSecret, authenticateBy(clientSecret), {
       timeout,
       execute: [
-        // Not needed where the token came straight from the provider, but then only its TLS vouches for it.
+        // Optional for a token fetched directly from the provider, but without it only the provider's TLS vouches for
+        // the token.
         client.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
       ],
@@ -109,7 +111,7 @@ function createDiscovery({ issuer, clientId, clientSecret }: OidcSettings, clock
   }
 }
 
-/** By header where the provider takes that, which is what a provider that says nothing takes (OpenID Connect Discovery, 3). */
+/** Authenticates by header if the provider supports that, which is the default (OpenID Connect Discovery, 3). */
 function authenticateBy(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
   return (server, ...rest) => {
@@ -118,7 +120,7 @@ function authenticateBy(secret: string): client.ClientAuth {
   }
 }
 
-/** A failure in words for the log, which hold nothing that the provider or the browser sent. */
+/** A description of a failure for the log, which contains nothing that the provider or the browser sent. */
 export function reasonOf(error: unknown): string {
   const { code, cause, name } = error as { code?: unknown; cause?: { code?: unknown; name?: unknown }; name?: unknown }
   const words = [code, cause?.code ?? cause?.name, name].filter(

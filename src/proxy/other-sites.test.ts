@@ -5,7 +5,7 @@ import { API_PREFIX } from '../contract/url.ts'
 import { mayBePassedOn } from './sign.ts'
 import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
 
-// What a page of another site can have a signed-in person's browser do: nothing.
+// A page of another site can make a signed-in user's browser do nothing here.
 
 let proxy: TestProxy
 let cookie: string
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.close())
 
-/** Every endpoint that browsers may call, with a number for each of its parameters. */
+/** Every endpoint that browsers may call, with a number for each path parameter. */
 const ENDPOINTS = Object.entries(api).flatMap(([section, endpoints]) =>
   Object.entries<AnyEndpoint>(endpoints)
     .map(([name, { method, path }]) => ({
@@ -35,7 +35,7 @@ const CHANGES = [
   })),
 ]
 
-/** How a page of another site is announced by a browser; the last does not announce it at all. */
+/** How a browser announces a page of another site; the last one does not announce it. */
 const OTHER_SITES: Record<string, string>[] = [
   { origin: 'https://evil.test' },
   { origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' },
@@ -52,7 +52,7 @@ const OTHER_SITES: Record<string, string>[] = [
   {},
 ]
 
-/** Bodies that a form or a `no-cors` request may carry. */
+/** Content types of bodies that a form or a `no-cors` request may send. */
 const SIMPLE_TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined]
 
 async function ask(method: string, path: string, headers: Record<string, string>, body = ''): Promise<string> {
@@ -70,7 +70,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 
 describe('requests of other sites', () => {
-  it('all endpoints are asked', () => {
+  it('cover all endpoints', () => {
     expect(ENDPOINTS.length).toBeGreaterThan(80)
   })
 
@@ -114,7 +114,7 @@ describe('requests of other sites', () => {
   )
 })
 
-describe('another method than that of the request line', () => {
+describe('a method other than that of the request line', () => {
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method'])(
     'G3: is not taken from %s',
     async (name) => {
@@ -128,7 +128,7 @@ describe('another method than that of the request line', () => {
   )
 })
 
-describe('the page that was wanted before the sign-in', () => {
+describe('the page wanted before the sign-in', () => {
   const HOSTILE = [
     '//evil.test',
     '///evil.test',
@@ -159,7 +159,7 @@ describe('the page that was wanted before the sign-in', () => {
     '/content/abc',
   ]
 
-  it.each(HOSTILE)('G3: %j leads nowhere else', async (to) => {
+  it.each(HOSTILE)('G3: %j leads to no other site', async (to) => {
     const { ownPath } = await import('./own-path.ts')
     const url = new URL(ownPath(to), 'https://rooms.test')
     expect(url.origin).toBe('https://rooms.test')

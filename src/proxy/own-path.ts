@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts'
 
-/** A page of ours that came as a parameter; anything else becomes home. */
+/** Returns a parameter that names one of our own pages; anything else becomes the home page. */
 export function ownPath(address: string | null): string {
   if (!address?.startsWith('/') || /^\/[/\\]/.test(address) || /[^\x21-\x7e]/.test(address)) return '/'
   const { origin, pathname, search, hash } = new URL(address, 'http://own')
@@ -8,7 +8,7 @@ export function ownPath(address: string | null): string {
   return isPage ? pathname + search + hash : '/'
 }
 
-/** The sign-in page, saying what became of the way through the identity provider. */
+/** The sign-in page, with the outcome of a sign-in through the identity provider. */
 export function pageOf(outcome: 'refused' | 'failed', to: string): string {
   return `/sign-in?${new URLSearchParams({ oidc: outcome, ...(to !== '/' && { to }) })}`
 }

@@ -21,7 +21,7 @@ describe('the dashboard', () => {
     },
   )
 
-  it('has hashed files that browsers may keep for good', async () => {
+  it('has hashed files that browsers may cache forever', async () => {
     const { headers, text } = await proxy.send('GET', '/assets/main-1a2b3c4d.js')
     expect(text).toBe('console.log("plain")')
     expect(headers).toMatchObject({
@@ -31,7 +31,7 @@ describe('the dashboard', () => {
     })
   })
 
-  it('sends what was compressed at build', async () => {
+  it('sends the files compressed at build time', async () => {
     const { headers, text } = await proxy.send('GET', '/assets/main-1a2b3c4d.js', {
       headers: { 'accept-encoding': 'gzip, br' },
     })
@@ -45,7 +45,7 @@ describe('the dashboard', () => {
     expect(again.headers['content-security-policy']).toBeDefined()
   })
 
-  it('ignores ranges, whole or absurd', async () => {
+  it('ignores ranges, valid or not', async () => {
     for (const range of ['bytes=0-3', 'bytes=9-2', 'bytes=999-', 'bytes=a-b']) {
       expect(await proxy.send('GET', '/', { headers: { range } })).toMatchObject({ status: 200, text: HTML })
     }
@@ -57,23 +57,23 @@ describe('the dashboard', () => {
     }
   })
 
-  it('takes no other methods', async () => {
+  it('refuses other methods', async () => {
     expect((await proxy.send('POST', '/')).status).toBe(405)
     expect(await proxy.send('HEAD', '/')).toMatchObject({ status: 200, text: '' })
   })
 
-  it('may be opened from anywhere', async () => {
+  it('may be opened from any site', async () => {
     expect((await proxy.send('GET', '/workspaces/5', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200)
   })
 
-  it('built anew while the proxy runs is served as it is', async () => {
+  it('rebuilt while the proxy runs is served in its new form', async () => {
     const path = join(proxy.folder, 'dist', 'index.html')
     await writeFile(path, '<!doctype html>longer than before, by far')
     expect((await proxy.send('GET', '/')).text).toBe('<!doctype html>longer than before, by far')
     await writeFile(path, HTML)
   })
 
-  it('not built yet is said in words', async () => {
+  it('not built yet gives a clear message', async () => {
     const path = join(proxy.folder, 'dist', 'index.html')
     await rm(path)
     expect(await proxy.send('GET', '/')).toMatchObject({ status: 503, json: { error: { code: 503 } } })
@@ -115,7 +115,7 @@ const ON_PAGES = {
   'cross-origin-embedder-policy': 'require-corp',
   'permissions-policy': FEATURES,
 }
-/** The window of a sealed document keeps its opener, on the way through the identity provider too. */
+/** The window of a sealed document keeps its opener, even through the identity provider. */
 const KEEPS_OPENER = { 'cross-origin-opener-policy': 'unsafe-none' }
 
 const ROUTES: [method: string, path: string, status: number, cache: string | undefined, headers: object][] = [
@@ -138,23 +138,23 @@ const ROUTES: [method: string, path: string, status: number, cache: string | und
   ['GET', '/..%2f', 400, 'private, no-store', EVERYWHERE],
 ]
 
-/** Headers that tell a browser what a reply may do, or whom it belongs to. */
+/** Headers that restrict what a browser may do with a reply. */
 const SAFETY =
   /^(content-security-policy|cross-origin-.*|permissions-policy|referrer-policy|strict-transport-security|x-content-type-options|x-frame-options|x-powered-by|server|access-control-.*|set-cookie|x-xss-protection)/
 
 const safetyOf = (headers: object) => Object.fromEntries(Object.entries(headers).filter(([name]) => SAFETY.test(name)))
 
-describe('what every reply says to the browser', () => {
+describe('the security headers of every reply', () => {
   it.each(ROUTES)('G2: %s %s', async (method, path, status, cache, headers) => {
     const answer = await proxy.send(method, path)
     expect(answer.status).toBe(status)
     expect(answer.headers['cache-control']).toBe(cache)
-    // Signing out takes the cookie away, whether there was one or not.
+    // Signing out removes the cookie, whether there was one or not.
     const { 'set-cookie': _, ...safety } = safetyOf(answer.headers)
     expect(safety).toEqual(headers)
   })
 
-  it('G2: an uploaded file, whatever the service says of it', async () => {
+  it('G2: an uploaded file, whatever headers the service sends', async () => {
     proxy.api.on('GET /content/page', (_request, reply) =>
       reply
         .writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': 'sandbox allow-scripts' })
@@ -163,11 +163,11 @@ describe('what every reply says to the browser', () => {
     expect(safetyOf((await proxy.send('GET', '/content/page')).headers)).toEqual(EVERYWHERE)
   })
 
-  it('G2: nothing inline, no evaluated code, no wildcard and no foreign host in any policy', () => {
+  it('G2: no policy allows inline code, evaluated code, wildcards or foreign hosts', () => {
     expect(PAGE_POLICY + NO_PAGE).not.toMatch(/unsafe|\*|https?:|strict-dynamic/)
   })
 
-  it('G2: over HTTPS, browsers are told to stay there', async () => {
+  it('G2: over HTTPS, browsers are told to stay on HTTPS', async () => {
     const secure = await startTestProxy({ PUBLIC_URL: 'https://rooms.test' })
     for (const path of ['/', '/auth/session', '/api/v1/teams', '/content/x', '/nowhere.txt']) {
       const { headers } = await secure.send('GET', path)

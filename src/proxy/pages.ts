@@ -4,7 +4,10 @@ import sirv from 'sirv'
 import type { Exchange } from './exchange.ts'
 import { notFound, Refusal, wrongMethod } from './refusal.ts'
 
-/** Scripts, styles and fonts from here only, nothing inline; text never becomes code (trusted types, no policy at all). */
+/**
+ * Scripts, styles and fonts only from this origin, nothing inline; text never becomes code (trusted types without a
+ * policy).
+ */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +23,7 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** A reply that is not a page never becomes one: JSON, refusals, and files that people uploaded. */
+/** For replies that must never act as a page: JSON, refusals and uploaded files. */
 const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 const UNUSED_FEATURES = [
@@ -47,11 +50,11 @@ const PAGE_HEADERS = {
   'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 }
 
-/** The window that a sealed document opens hands a code back to it; everywhere else a page has no opener. */
+/** The window that a sealed document opens hands a code back to it; all other pages have no opener. */
 const SEALED_OPEN = '/sealed/open'
 const KEEPS_OPENER = { 'cross-origin-opener-policy': 'unsafe-none' }
 
-/** Headers of every reply, in lower case: they replace what the service says of the same. */
+/** Headers of every reply, in lower case; they replace those of the service. */
 export function safetyHeaders(publicUrl: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -64,10 +67,10 @@ export function safetyHeaders(publicUrl: string): Record<string, string> {
   }
 }
 
-/** The built dashboard: its files, and its one page for every other path a person may open. */
+/** The built dashboard: its files, and its single page for every other path. */
 export function createPages(distDir: string): (exchange: Exchange) => void {
   const serve = sirv(distDir, {
-    // Looks at the files with every request: a dashboard built anew must not meet sizes of the old one.
+    // Checks the files at every request, because cached sizes would be wrong after a rebuild.
     dev: true,
     etag: true,
     brotli: true,
@@ -79,7 +82,7 @@ export function createPages(distDir: string): (exchange: Exchange) => void {
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod('GET, HEAD')
     if (path.includes('/.')) throw notFound()
     if (!existsSync(join(distDir, 'index.html'))) throw new Refusal(503, 'The dashboard has not been built yet.')
-    // Pages and scripts are small; sirv would trust a range beyond the end.
+    // Pages and scripts are small, and sirv would accept a range beyond the end.
     delete request.headers.range
     const opener = path === SEALED_OPEN ? KEEPS_OPENER : {}
     reply.setHeaders(new Map(Object.entries({ ...headers, ...PAGE_HEADERS, ...opener })))
@@ -89,7 +92,7 @@ export function createPages(distDir: string): (exchange: Exchange) => void {
   }
 }
 
-/** The names in `assets/` carry a hash of the content. */
+/** File names in `assets/` contain a hash of the content. */
 function cacheControl(pathname: string): string {
   return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 }

@@ -11,31 +11,31 @@ import type { Session } from './session.ts'
 export type User = z.output<typeof user>
 export type SignInMethod = (typeof signInMethods)[number]
 
-/** For how long a token is used without asking whether its user is still there. */
+/** How long a token is used without checking that its user still exists. */
 const FRESH_MS = 60_000
-/** Above this many people the one asked for longest ago is forgotten. */
+/** Above this many users the least recently looked up is forgotten. */
 const MAX_KNOWN = 10_000
 
 interface Known {
   user: Promise<User | undefined>
-  /** The last token seen; lets a person be found again after a change of address. */
+  /** The last token seen, with which the user can be found again after a change of address. */
   token: string | undefined
   checked: number
 }
 
-/** Users and their tokens, from the service; the tokens never leave this process but in signed requests. */
+/** Users and their tokens, from the service. Tokens leave this process only in signed requests. */
 export interface People {
   /** @throws Refusal 502 or 504 */
   findByEmail(email: string): Promise<User | undefined>
-  /** The user of a session, at most a minute old; undefined when there is no such user any more. */
+  /** The user of a session, at most a minute old; undefined if the user no longer exists. */
   find(session: Session): Promise<User | undefined>
-  /** The same as the service knows it now; undefined as well where the session was ended. */
+  /** The user as the service knows them now; undefined also if the session has ended. */
   findLive(session: Session): Promise<User | undefined>
-  /** Makes the next `find` ask again. */
+  /** Makes the next `find` ask the service again. */
   recheck(userId: number): void
-  /** Begins a session of the person, who has arrived. */
+  /** Begins a session for the user. */
   signIn(user: User, method: SignInMethod, exchange: Exchange): Promise<{ user: User; session: number }>
-  /** Ends a session, copies of its cookie included. */
+  /** Ends a session, also for copies of its cookie. */
   signOut(session: Session, ip: string): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createPeople(service: ServiceCalls, clock: () => Date): People {
   async function look({ user_id, email }: Session, token: string | undefined): Promise<User | undefined> {
     const self = token === undefined ? undefined : await service.call(token, users.me, {})
     const found = self ?? (await findByEmail(email))
-    // An address may have passed to somebody else.
+    // The address may belong to another user by now.
     return found?.id === user_id && found.user_token !== '' ? found : undefined
   }
 
@@ -83,7 +83,10 @@ export function createPeople(service: ServiceCalls, clock: () => Date): People {
     if (entry) entry.checked = 0
   }
 
-  /** The service has seen a code itself; of other ways it hears from us alone. The first proof may replace the token. */
+  /**
+   * Tells the service that the address is proved; it sees only sign-in codes itself. The first proof may replace the
+   * token.
+   */
   async function vouchFor({ email }: User, ip: string): Promise<User> {
     await service.callAsAdmin(signInCodes.vouch, { body: { email } }, { ip })
     const found = await findByEmail(email)
@@ -101,7 +104,7 @@ export function createPeople(service: ServiceCalls, clock: () => Date): People {
       const user = await find(session)
       const seen = user && (await see(user, session))
       if (!user || seen) return seen
-      // Either the session has ended or the token was replaced in the last minute.
+      // The session has ended, or the token was replaced within the last minute.
       recheck(user.id)
       const now = await find(session)
       return now && now.user_token !== user.user_token ? see(now, session) : undefined
@@ -119,18 +122,18 @@ export function createPeople(service: ServiceCalls, clock: () => Date): People {
     async signOut(session, ip) {
       const user = await find(session)
       const { id } = session
-      // Refused: it has ended already.
+      // A refusal means that the session has ended already.
       if (user) await service.call(user.user_token, sessions.remove, { params: { id } }, { ip, session: id })
     },
   }
 }
 
-/** What a browser calls itself, without what no browser says. */
+/** The browser's user agent without non-ASCII and control characters, cut to 500 characters. */
 function nameOf(userAgent = ''): string {
   return userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, 500)
 }
 
-/** What a browser may know of a user. */
+/** The user's data without tokens, for the browser. */
 export function withoutTokens(user: User): User {
   return { ...user, jti: '', user_token: '' }
 }

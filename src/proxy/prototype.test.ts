@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.close())
 
-/** As it is: clients in JavaScript would not send a header called __proto__. */
+/** Sends the request as raw text, because JavaScript clients would not send a header called __proto__. */
 async function send(method: string, path: string, { body, contentType, headers }: HostileRequest) {
   const lines = Object.entries({
     Host: proxy.host,
@@ -35,7 +35,7 @@ const bystander = async () => (await proxy.send('GET', '/auth/session', { header
 
 const OWN = ['/auth/code', '/auth/sign-in', '/auth/demo', '/sealed/key']
 
-test('K1: a name that leads to a prototype is refused by the routes of the proxy, and nobody else notices', async () => {
+test('K1: routes of the proxy refuse a name that leads to a prototype, and other users are not affected', async () => {
   const before = { prototypes: prototypes(), bystander: await bystander() }
   const property = fc.asyncProperty(fc.constantFrom(...OWN), hostileInput, async (path, request) => {
     const { status } = await send('POST', `${path}?${request.query}`, { ...request, contentType: 'application/json' })
@@ -47,7 +47,7 @@ test('K1: a name that leads to a prototype is refused by the routes of the proxy
   expect(await bystander()).toBe(before.bystander)
 })
 
-test('K1: such a name in a cookie or a path is passed over', async () => {
+test('K1: such a name in a cookie or a path is ignored', async () => {
   const before = { prototypes: prototypes(), bystander: await bystander() }
   const none: HostileRequest = { query: '', body: '', contentType: 'application/json', headers: {} }
   const paths = ['', '/api/v1', '/api/v1/groups', '/auth', '/assets', '/content', '/rooms']

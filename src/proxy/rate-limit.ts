@@ -1,10 +1,10 @@
 export { placeOf } from '../wire/place-of.ts'
 
-/** Above this many names at once the oldest are forgotten: memory stays bounded whoever calls. */
+/** Above this many names the oldest are forgotten, so that memory stays bounded. */
 const MAX_NAMES = 100_000
 
 export interface RateLimit {
-  /** Counts one event; gives the seconds to wait when it is one too many, otherwise undefined. */
+  /** Counts one event. @returns the seconds to wait if it is over the limit, otherwise undefined */
   hit(name: string): number | undefined
 }
 
@@ -13,11 +13,11 @@ interface Window {
   ends: number
 }
 
-/** So many events of one name in a window that begins with the first. */
+/** Allows a number of events per name in a window that begins with the first event. */
 export function createRateLimit(allowed: number, windowMs: number, clock: () => Date): RateLimit {
   const windows = new Map<string, Window>()
 
-  /** All windows are equally long: the order of insertion is that of their ends. */
+  /** All windows are equally long, so insertion order is the order of their ends. */
   function forgetOld(now: number): void {
     for (const [name, { ends }] of windows) {
       if (ends > now && windows.size <= MAX_NAMES) return

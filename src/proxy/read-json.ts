@@ -9,7 +9,8 @@ const MAX_BYTES = 4096
 const WITHIN_MS = 10_000
 
 /**
- * The small JSON body of a sign-in request. The content type is asked for because a form of another site cannot give it.
+ * Reads the small JSON body of a sign-in request. It requires the JSON content type, which a form of another site
+ * cannot send.
  * @throws Refusal 400, 408, 413, 415 or 422
  */
 export async function readJson<S extends z.ZodMiniType>({ request, reply }: Exchange, schema: S): Promise<z.output<S>> {

@@ -1,4 +1,4 @@
-/** A failure that the caller is told about, in the contract's shape. Anything else is a 500. */
+/** A failure reported to the caller in the contract's shape. Any other error is a 500. */
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Record<string, string>
@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The words of the service: from outside it does not show who answered. */
+/** Same wording as the service, so that a refusal does not reveal which of the two answered. */
 export const notFound = () => new Refusal(404, 'There is nothing here that you can see.')
 export const signedOut = () => new Refusal(401, 'Sign in to continue.')
 export const tooMany = (seconds: number) =>

@@ -3,7 +3,7 @@ import type { ErrorReply } from '../contract/errors.ts'
 import type { Exchange } from './exchange.ts'
 import { Refusal } from './refusal.ts'
 
-/** How long a client may go on sending a body that nobody wants before the connection is closed under it. */
+/** How long a client may keep sending an unwanted body before the connection is closed. */
 const LINGER_MS = 2000
 
 export function sendJson(
@@ -25,7 +25,7 @@ export function sendJson(
   endAfterBody(request, reply)
 }
 
-/** Sends a person's browser on. @param cookies Set-Cookie headers */
+/** Redirects the browser. @param cookies Set-Cookie headers */
 export function sendRedirect(
   { request, reply, id, headers }: Exchange,
   location: string,
@@ -42,7 +42,7 @@ export function sendRedirect(
   endAfterBody(request, reply)
 }
 
-/** Answers with the failure; an unexpected one is logged and told as 500 without its words. */
+/** Answers with the failure; an unexpected error is logged and reported as 500 without its message. */
 export function sendFailure(exchange: Exchange, error: unknown): void {
   if (exchange.request.socket.destroyed) return
   const refusal = error instanceof Refusal ? error : unexpected(exchange, error)
@@ -54,7 +54,7 @@ export function sendFailure(exchange: Exchange, error: unknown): void {
   sendJson(exchange, refusal.status, body, refusal.headers)
 }
 
-/** Refusals are the callers' affair; what the proxy or the service cannot do is the operator's. */
+/** Refusals are the caller's concern; failures of the proxy or the service are the operator's. */
 function logFailure({ log, id, method, path }: Exchange, { status }: Refusal, err: unknown): void {
   if (status < 500) return
   const route = path.startsWith('/content/') ? '/content/' : path
@@ -71,14 +71,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Whether bytes of the body are still to come. They must not be taken for the next request. */
+/** Whether part of the body is still to come, which must not be read as the next request. */
 export function isSending(request: IncomingMessage): boolean {
   return hasBody(request) && !request.complete && !request.destroyed
 }
 
 /**
- * Ends a reply that may be early. Closing while the client still sends would reset the connection, and the client
- * would lose the reply that says why; so what still comes is thrown away for a moment.
+ * Ends a reply that may be early. Closing while the client still sends would reset the connection, and the client would
+ * lose the reply with the reason, so the rest is discarded for a moment.
  */
 export function endAfterBody(request: IncomingMessage, reply: ServerResponse): void {
   if (!isSending(request)) return void reply.end()

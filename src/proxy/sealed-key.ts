@@ -4,7 +4,7 @@ import { forward } from './forward.ts'
 import { createRateLimit, placeOf } from './rate-limit.ts'
 import { Refusal, tooMany, wrongMethod } from './refusal.ts'
 
-/** Where sealed documents get their keys (deploy/sealed-format.md). */
+/** The route by which sealed documents get their keys (deploy/sealed-format.md). */
 export const SEALED_KEY = '/sealed/key'
 
 const MINUTE = 60_000
@@ -13,15 +13,15 @@ const CALLS = 120
 const MAX_BYTES = 4096
 
 /**
- * The one route for pages without an origin, which files opened from a disk are: nothing is signed and no session looked
- * at, so it gives another site nothing that it could not ask for itself.
+ * The only route for pages without an origin, such as files opened from disk. It signs nothing and reads no session, so
+ * it gives another site nothing that the site could not request itself.
  */
 export function createSealedKey(upstream: Pool, clock: () => Date): (exchange: Exchange) => void {
   const calls = createRateLimit(CALLS, MINUTE, clock)
   return (exchange) => {
     const { request, method, ip } = exchange
     if (request.headers.origin !== 'null') throw new Refusal(403, 'This is for sealed documents, opened from a disk.')
-    // Refusals must be readable to the document too.
+    // The document must be able to read refusals too.
     exchange.headers = { ...exchange.headers, 'access-control-allow-origin': 'null', vary: 'Origin' }
     if (method !== 'POST') throw wrongMethod('POST')
     const size = Number(request.headers['content-length'] ?? Infinity)

@@ -3,14 +3,17 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV = 12
 const TAG = 16
 
-/** Cookies that only this proxy, and others with the same master key, can read or make. */
+/** Encrypts cookies so that only proxies with the same master key can read or create them. */
 export interface Sealer {
   seal(plain: string): string
   /** @throws Error for anything that was not sealed for this purpose */
   open(value: string): string
 }
 
-/** AES-256-GCM: nonce, tag, ciphertext, as base64url. A key for each purpose: what is sealed for one is nothing to another. */
+/**
+ * AES-256-GCM: nonce, tag, ciphertext, as base64url. Each purpose has its own key, so values do not work for another
+ * purpose.
+ */
 export function createSealer(masterKey: string, purpose: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', Buffer.from(masterKey, 'hex'), '', `strongroom proxy ${purpose}`, 32))
   return {

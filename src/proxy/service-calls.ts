@@ -5,21 +5,21 @@ import { Refusal, serviceUnavailable, tooMany } from './refusal.ts'
 import type { Signer } from './sign.ts'
 import { refusalFor } from './upstream.ts'
 
-/** How long a lookup may take; a person waits for it. */
+/** How long a lookup may take, while a user waits. */
 const ANSWER_MS = 15_000
 
 export interface Circumstances {
-  /** Of the person on whose account the call is made. */
+  /** Address of the client on whose behalf the call is made. */
   ip?: string
-  /** The session that the call depends on: ended, the token is refused. */
+  /** The session of the call; if it has ended, the service refuses the token. */
   session?: number
 }
 
-/** What the proxy asks the service on its own account. */
+/** Requests that the proxy itself makes to the service. */
 export interface ServiceCalls {
   /**
-   * Calls an endpoint in the name of a token's user. Undefined when the token, or the session, is refused.
-   * @throws Refusal 429 or 503 when the service wants calls to wait, 502 or 504 when there is no useful answer
+   * Calls an endpoint as a token's user. Undefined if the token or the session is refused.
+   * @throws Refusal 429 or 503 if the service asks to wait, 502 or 504 without a useful answer
    */
   call<E extends AnyEndpoint>(
     token: string,
@@ -27,7 +27,7 @@ export interface ServiceCalls {
     input: Call<E>,
     circumstances?: Circumstances,
   ): Promise<Reply<E> | undefined>
-  /** The same as the organization admin whose token the proxy has. */
+  /** Calls an endpoint as the organization admin whose token the proxy has. */
   callAsAdmin<E extends AnyEndpoint>(endpoint: E, input: Call<E>, circumstances?: Circumstances): Promise<Reply<E>>
   isReady(): Promise<boolean>
 }
@@ -71,7 +71,7 @@ export function createServiceCalls(
   }
 }
 
-/** Names the session that a request comes from: ended, the service refuses it. */
+/** Names the session of a request; the service refuses the request if the session has ended. */
 export function sessionHeader(session: number | undefined): Record<string, string> {
   return session === undefined ? {} : { 'x-api-session': String(session) }
 }

@@ -17,12 +17,12 @@ const cookieIn = (answer: Awaited<ReturnType<typeof call>>) => {
 }
 
 describe('the session cookie', () => {
-  it('is out of reach of scripts, of other sites and of other paths', async () => {
+  it('is out of reach of scripts, other sites and other paths', async () => {
     const { headers } = await proxy.send('POST', '/auth/demo', { json: { email: 'alice@rooms.test' } })
     expect(headers['set-cookie']).toMatch(/^strongroom=[\w-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/)
   })
 
-  it('is bound to encryption and to the host where the public URL is https', async () => {
+  it('is bound to HTTPS and to the host if the public URL is https', async () => {
     const secure = await startTestProxy({ PUBLIC_URL: 'https://rooms.test' })
     const { headers } = await secure.send('POST', '/auth/demo', { json: { email: 'alice@rooms.test' } })
     expect(headers['set-cookie']).toMatch(/^__Host-strongroom=[\w-]+; .*Path=\/; HttpOnly; Secure; SameSite=Strict$/)
@@ -30,14 +30,14 @@ describe('the session cookie', () => {
     await secure.close()
   })
 
-  it('shows nothing of the person', async () => {
+  it('reveals nothing about the user', async () => {
     const { cookie } = await proxy.signIn()
     const bytes = Buffer.from(cookie.split('=')[1]!, 'base64url').toString('latin1')
     expect(bytes).not.toMatch(/alice|rooms|user/)
     expect(cookie).not.toBe((await proxy.signIn()).cookie)
   })
 
-  it('with any byte changed, cut, doubled or of another key is worth nothing', async () => {
+  it('is worthless if changed, cut, doubled or made with another key', async () => {
     const { cookie } = await proxy.signIn()
     const value = cookie.split('=')[1]!
     const sealed = Buffer.from(value, 'base64url')
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect((await call(session)).status).toBe(401)
   })
 
-  it('is renewed by use, not with every reply', async () => {
+  it('is renewed by use, but not with every reply', async () => {
     const session = await proxy.signIn()
     expect(cookieIn(await call(session))).toBeUndefined()
     proxy.clock.now += HOUR
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect((await call(renewed!)).status).toBe(200)
   })
 
-  it('ends 30 days after the sign-in however busy it is', async () => {
+  it('ends 30 days after the sign-in, however busy it is', async () => {
     const begun = proxy.clock.now
     let session = await proxy.signIn()
     for (;;) {
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect(proxy.clock.now - begun).toBe(30 * DAY)
   })
 
-  it('that was signed out stays ended, copies and renewed ones included', async () => {
+  it('that was signed out stays ended, even for copied and renewed cookies', async () => {
     const session = await proxy.signIn()
     proxy.clock.now += HOUR
     const renewed = cookieIn(await call(session))!
@@ -100,7 +100,7 @@ describe('a session', () => {
     expect((await call(renewed)).status).toBe(401)
   })
 
-  it('that was ended elsewhere is over with the next call, and its cookie goes', async () => {
+  it('that was ended elsewhere is over with the next call, and its cookie is removed', async () => {
     const session = await proxy.signIn()
     expect((await call(session)).json).toMatchObject({ headers: { 'x-api-session': '1' } })
     proxy.api.sessions.delete(1)
@@ -110,7 +110,7 @@ describe('a session', () => {
     expect(headers['set-cookie']).toMatch(/^strongroom=; Max-Age=0;/)
   })
 
-  it('named by the client itself is not believed', async () => {
+  it('is not taken from a header of the client', async () => {
     const session = await proxy.signIn()
     const answer = await proxy.send('GET', '/api/v1/groups?workspace_id=1', {
       headers: { ...session, 'x-api-session': '99' },
@@ -118,7 +118,7 @@ describe('a session', () => {
     expect(answer.json).toMatchObject({ headers: { 'x-api-session': '1' } })
   })
 
-  it('is begun by nobody but the proxy, nor are codes made or tried', async () => {
+  it('cannot be begun by a browser, nor can codes be created or tried', async () => {
     const headers = await proxy.signIn('bob@rooms.test')
     for (const [path, json] of [
       ['/api/v1/user/sessions', { method: 'code' }],
@@ -129,18 +129,18 @@ describe('a session', () => {
     }
   })
 
-  it('of another person goes on when one signs out', async () => {
+  it('of another user continues when one signs out', async () => {
     const [alice, bob] = [await proxy.signIn(), await proxy.signIn('bob@rooms.test')]
     await proxy.send('POST', '/auth/sign-out', { headers: alice })
     expect((await call(bob)).json).toMatchObject({ signed_by: 'bob@rooms.test' })
   })
 })
 
-describe('the person of a session', () => {
+describe('the user of a session', () => {
   const lookups = () =>
     proxy.api.seen.filter(({ url }) => url!.includes('memberships') || url === '/api/v1/users/me').length
 
-  it('is looked up once a minute, however many calls come at once', async () => {
+  it('is looked up once a minute, however many concurrent calls there are', async () => {
     const session = await proxy.signIn()
     const before = lookups()
     await Promise.all(Array.from({ length: 20 }, () => call(session)))
@@ -150,20 +150,20 @@ describe('the person of a session', () => {
     expect(lookups() - before).toBe(2)
   })
 
-  it('who was deleted is out after a minute at the latest', async () => {
+  it('is signed out at most a minute after being deleted', async () => {
     const session = await proxy.signIn()
     expect((await call(session)).status).toBe(200)
     proxy.api.users.splice(
       proxy.api.users.findIndex(({ email }) => email === 'alice@rooms.test'),
       1,
     )
-    // The service refuses the token; the next call finds nobody.
+    // The service refuses the token; the next call finds no user.
     expect((await call(session)).status).toBe(401)
     expect((await call(session)).status).toBe(401)
     expect((await proxy.send('GET', '/auth/session', { headers: session })).json).toMatchObject({ user: null })
   })
 
-  it('is not whoever has the address now', async () => {
+  it('is not the new holder of the address', async () => {
     const session = await proxy.signIn()
     const [, alice, bob] = proxy.api.users
     proxy.api.users.splice(1, 1)
@@ -171,7 +171,7 @@ describe('the person of a session', () => {
     expect((await call(session)).status).toBe(401)
   })
 
-  it('keeps the session when the address changes', async () => {
+  it('keeps the session when their address changes', async () => {
     const session = await proxy.signIn()
     await call(session)
     proxy.api.users[1]!.email = 'alice.new@rooms.test'
@@ -181,7 +181,7 @@ describe('the person of a session', () => {
     expect(cookieIn(answer)).toBeDefined()
   })
 
-  it('whose token was replaced is found again', async () => {
+  it('is found again after their token was replaced', async () => {
     const session = await proxy.signIn()
     await call(session)
     Object.assign(proxy.api.users[1]!, { user_token: 'a'.repeat(40), jti: 'a'.repeat(40) })

@@ -4,18 +4,18 @@ import * as z from 'zod/mini'
 import { createSealer, type Sealer } from './sealed.ts'
 
 const HOUR = 3600_000
-/** Without a request for this long a session is over. */
+/** A session ends after this long without a request. */
 const IDLE_MS = 12 * HOUR
-/** However busy, a session ends this long after its sign-in. */
+/** A session ends this long after its sign-in, however busy it is. */
 const LIFE_MS = 30 * 24 * HOUR
-/** The cookie is written anew when the former is this old: not with every reply. */
+/** The cookie is renewed when it is this old, not with every reply. */
 const RENEW_MS = 10 * 60_000
 
-/** Above this many cookies the one opened first is opened again when it comes. */
+/** How many decrypted cookies are cached; beyond that, the first one is dropped. */
 const MAX_OPENED = 10_000
 
 export const sessionForm = z.object({
-  /** That of the service, which knows whether the session was ended. */
+  /** Id of the service's session; the service knows whether it has ended. */
   id: z.int(),
   user_id: z.int(),
   email: z.string(),
@@ -24,7 +24,7 @@ export const sessionForm = z.object({
   expires: z.int(),
 })
 
-/** Who is signed in. Names the person, never carries the user token. */
+/** The signed-in user. Names the user and never contains the user token. */
 export type Session = z.output<typeof sessionForm>
 
 export interface Person {
@@ -32,15 +32,15 @@ export interface Person {
   email: string
 }
 
-/** The cookies of sessions. Whether a session was ended elsewhere, only the service knows. */
+/** The session cookies. Only the service knows whether a session was ended elsewhere. */
 export interface Sessions {
-  /** The session of a request: genuine, not expired. */
+  /** The session of a request if its cookie is genuine and not expired. */
   find(request: IncomingMessage): Session | undefined
-  /** Set-Cookie of a new session. */
+  /** Set-Cookie that begins a session. */
   begin(person: Person, id: number): string
-  /** Set-Cookie that prolongs the session or follows the person's new address; undefined while the old one will do. */
+  /** Set-Cookie that extends the session or updates the address; undefined while the old cookie is still good. */
   renew(session: Session, person: Person): string | undefined
-  /** Set-Cookie that removes it. */
+  /** Set-Cookie that removes the session. */
   forget(): string
 }
 
@@ -73,7 +73,9 @@ export function createSessions(masterKey: string, isSecure: boolean, clock: () =
   }
 }
 
-/** Opening is the dearest step of a small call, and the same cookie comes with every one. */
+/**
+ * Caches decrypted cookies: decryption is the most expensive step of a small call, and each call has the same cookie.
+ */
 function createReader(sealer: Sealer): (value: string) => Session | undefined {
   const opened = new Map<string, Session>()
   return (value) => {

@@ -14,7 +14,7 @@ afterAll(async () => {
   await server.close()
 })
 
-it('a code to sign in with goes to its person over SMTP, as text and HTML, and works', async () => {
+it('a sign-in code reaches its user over SMTP, as text and HTML, and works', async () => {
   const email = 'alice@rooms.test'
   const { status, cookie } = await proxy.askCode(email)
   expect(status).toBe(204)
@@ -27,7 +27,7 @@ it('a code to sign in with goes to its person over SMTP, as text and HTML, and w
   expect((await proxy.send('POST', '/auth/sign-in', { json: { email, code }, headers: { cookie } })).status).toBe(200)
 })
 
-it('nobody learns from the answer that the mail server refuses', async () => {
+it('the reply does not reveal that the mail server refuses', async () => {
   server.behave({ recipient: [550, 'No such user here'] })
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const before = server.asked()

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => proxy.close())
 
 const MINUTE = 60_000
-/** The browser of a test: it keeps the cookie of the code that it asked for last. */
+/** The browser of a test: it keeps the cookie of the last requested code. */
 let cookie = ''
 async function askCode(email: string) {
   const answer = await proxy.askCode(email)
@@ -31,7 +31,7 @@ async function freshCode(email: string): Promise<string> {
 }
 
 describe('signing in by code', () => {
-  it('mails six digits, takes them once and marks the person as active', async () => {
+  it('mails six digits, accepts them once and marks the user as active', async () => {
     const code = await freshCode('alice@rooms.test')
     const { status, json, headers } = await signIn('alice@rooms.test', code)
     expect(status).toBe(200)
@@ -46,17 +46,17 @@ describe('signing in by code', () => {
     expect((await signIn('alice@rooms.test', code)).status).toBe(401)
   })
 
-  it('does not mind capitals and spaces', async () => {
+  it('ignores case and spaces', async () => {
     const code = await freshCode('alice@rooms.test')
     expect((await signIn(' Alice@Rooms.TEST ', ` ${code} `)).status).toBe(200)
   })
 
-  it('refuses a code of another address', async () => {
+  it('refuses a code for another address', async () => {
     const code = await freshCode('alice@rooms.test')
     expect((await signIn('bob@rooms.test', code)).status).toBe(401)
   })
 
-  test('K11: takes the code in the browser that asked for it, and in no other', async () => {
+  test('K11: accepts the code only in the browser that requested it', async () => {
     const code = await freshCode('alice@rooms.test')
     const own = cookie
     const { cookie: other } = await proxy.askCode('bob@rooms.test')
@@ -70,7 +70,7 @@ describe('signing in by code', () => {
     expect(headers['set-cookie']![1]).toMatch(/^strongroom-code=;.*Max-Age=0/i)
   })
 
-  test('K17: takes the code of each browser that asked for one, whoever asked after it', async () => {
+  test('K17: accepts the code of each browser that requested one, whatever was requested later', async () => {
     const code = await freshCode('alice@rooms.test')
     const own = cookie
     const later = await freshCode('alice@rooms.test')
@@ -79,7 +79,7 @@ describe('signing in by code', () => {
     expect((await signIn('alice@rooms.test', later)).status).toBe(200)
   })
 
-  test('K11: a cookie that was planted in the browser does not outlast asking for a code', async () => {
+  test('K11: a cookie planted in the browser is replaced when a code is requested', async () => {
     const planted = `strongroom-code=${'B'.repeat(43)}`
     const asked = await proxy.send('POST', '/auth/code', {
       json: { email: 'alice@rooms.test' },
@@ -92,7 +92,7 @@ describe('signing in by code', () => {
     expect((await signIn('alice@rooms.test', code, { cookie: planted })).status).toBe(401)
   })
 
-  test('K11: the cookie is bound to the host where the dashboard is served with TLS', async () => {
+  test('K11: the cookie is bound to the host if the dashboard is served with TLS', async () => {
     const secure = await startTestProxy({ PUBLIC_URL: 'https://rooms.test' })
     const { headers } = await secure.send('POST', '/auth/code', {
       json: { email: 'alice@rooms.test' },
@@ -102,13 +102,13 @@ describe('signing in by code', () => {
     await secure.close()
   })
 
-  it('vouches to the service for whom it did not see itself', async () => {
+  it('vouches to the service for a proof that the service did not see', async () => {
     await proxy.signIn('bob@rooms.test')
     const calls = proxy.api.seen.map(({ method, url }) => `${method} ${url}`)
     expect(calls).toContain('POST /api/v1/sign_in_codes/vouch')
   })
 
-  test('K4: goes on with the token that the proof of an address put in place of the old one', async () => {
+  test('K4: continues with the new token if the proof of an address replaced the old one', async () => {
     const former = await proxy.signIn('bob@rooms.test')
     expect((await proxy.send('GET', '/auth/session', { headers: former })).json).toMatchObject({ user: { id: 3 } })
     proxy.api.unproved.add('bob@rooms.test')
@@ -117,7 +117,7 @@ describe('signing in by code', () => {
     expect((await proxy.send('GET', '/auth/session', { headers })).json).toMatchObject({ user: { id: 3 } })
   })
 
-  it('names the browser to the service, without what no browser says', async () => {
+  it('sends the user agent to the service, without invalid characters', async () => {
     const headers = { 'user-agent': `Mozilla/5.0 \u00e9(X11)${'x'.repeat(600)}` }
     await proxy.send('POST', '/auth/demo', { headers, json: { email: 'alice@rooms.test' } })
     const [session] = proxy.api.sessions.values()
@@ -127,7 +127,7 @@ describe('signing in by code', () => {
     })
   })
 
-  it('ends the session that this browser had before', async () => {
+  it('ends the previous session of this browser', async () => {
     const before = await proxy.signIn('bob@rooms.test')
     await proxy.send('POST', '/auth/demo', { headers: before, json: { email: 'alice@rooms.test' } })
     expect((await proxy.send('GET', '/auth/session', { headers: before })).json).toMatchObject({ user: null })
@@ -149,8 +149,8 @@ describe('signing in by code', () => {
   })
 })
 
-describe('whether an address has an account', () => {
-  it('J1: is told by nothing in the answers', async () => {
+describe('the existence of an account', () => {
+  it('J1: is not revealed by the replies', async () => {
     const known = await askCode('alice@rooms.test')
     const unknown = await askCode('nobody@rooms.test')
     const comparable = ({ status, text, headers }: typeof known) => ({
@@ -165,7 +165,7 @@ describe('whether an address has an account', () => {
     expect((await signIn('nobody@rooms.test', '000000')).status).toBe(401)
   })
 
-  it('J1: is not waited for: the answer comes before the lookup', async () => {
+  it('J1: is not revealed by time: the reply comes before the lookup', async () => {
     const asked: ServerResponse[] = []
     proxy.api.on('GET /api/v1/organization/memberships', (_request, reply) => void asked.push(reply))
     expect((await askCode('alice@rooms.test')).status).toBe(204)
@@ -173,7 +173,7 @@ describe('whether an address has an account', () => {
     asked[0]?.end('{"memberships":[],"users":[]}')
   })
 
-  it('brings no mail to an unknown one', async () => {
+  it('is required for a mail: an unknown address gets none', async () => {
     await askCode('nobody@rooms.test')
     await freshCode('alice@rooms.test')
     expect(await proxy.mails()).toHaveLength(1)
@@ -181,7 +181,7 @@ describe('whether an address has an account', () => {
 })
 
 describe('too many attempts', () => {
-  it('five codes in a quarter of an hour for one address, known or not', async () => {
+  it('five codes in 15 minutes for one address, known or not', async () => {
     for (const email of ['alice@rooms.test', 'nobody@rooms.test']) {
       for (let n = 0; n < 5; n++) expect((await askCode(email)).status).toBe(204)
       const { status, headers } = await askCode(email.toUpperCase())
@@ -191,18 +191,18 @@ describe('too many attempts', () => {
     expect((await askCode('alice@rooms.test')).status).toBe(204)
   })
 
-  it('twenty codes in a quarter of an hour from one place', async () => {
+  it('twenty codes in 15 minutes from one client address', async () => {
     for (let n = 0; n < 20; n++) expect((await askCode(`person${n}@rooms.test`)).status).toBe(204)
     expect((await askCode('alice@rooms.test')).status).toBe(429)
   })
 
-  it('sixty sign-ins an hour from one place', async () => {
+  it('sixty sign-ins an hour from one client address', async () => {
     for (let n = 0; n < 60; n++) await signIn(`person${n}@rooms.test`, '000000')
     const { status, headers } = await signIn('alice@rooms.test', '000000')
     expect({ status, wait: Number(headers['retry-after']) }).toEqual({ status: 429, wait: 3600 })
   })
 
-  it('a locked address says for how long, to whoever tries, and its person is told once', async () => {
+  it('a locked address reports for how long, to any caller, and its user is mailed once', async () => {
     const redeem = (locked_now: boolean) =>
       proxy.api.on('POST /api/v1/sign_in_codes/redeem', (_request, reply) =>
         reply.end(JSON.stringify({ outcome: 'locked', retry_after: 3000, locked_now })),
@@ -234,7 +234,7 @@ describe('too many attempts', () => {
     })
   })
 
-  it('a forged address of the client does not help', async () => {
+  it('a forged client address does not help', async () => {
     for (let n = 0; n < 20; n++) {
       await proxy.send('POST', '/auth/code', {
         headers: { 'x-forwarded-for': `10.0.0.${n}` },
@@ -247,7 +247,7 @@ describe('too many attempts', () => {
 })
 
 describe('the demo', () => {
-  it('offers its people by name, with what they are', async () => {
+  it('offers its users by name and role', async () => {
     expect((await proxy.send('GET', '/auth/session')).json).toEqual({
       user: null,
       demo_people: [
@@ -258,13 +258,13 @@ describe('the demo', () => {
     })
   })
 
-  it('signs in nobody but its people', async () => {
+  it('signs in only its own users', async () => {
     for (const email of ['admin@rooms.test', 'nobody@rooms.test']) {
       expect((await proxy.send('POST', '/auth/demo', { json: { email } })).status).toBe(404)
     }
   })
 
-  it('is closed where no people are named', async () => {
+  it('is closed if no users are configured', async () => {
     const real = await startTestProxy({ DEMO_PEOPLE: '' })
     expect((await real.send('GET', '/auth/session')).json).toEqual({ user: null, demo_people: [], oidc: null })
     expect((await real.send('POST', '/auth/demo', { json: { email: 'alice@rooms.test' } })).status).toBe(404)
@@ -273,13 +273,13 @@ describe('the demo', () => {
 })
 
 describe('the routes', () => {
-  it('take their own methods only', async () => {
+  it('accept only their own methods', async () => {
     expect((await proxy.send('GET', '/auth/code')).status).toBe(405)
     expect((await proxy.send('POST', '/auth/session')).status).toBe(405)
     expect((await proxy.send('GET', '/auth/other')).status).toBe(404)
   })
 
-  it('hand on that the service wants them to wait', async () => {
+  it('pass on that the service asks to wait', async () => {
     proxy.api.on('POST /api/v1/sign_in_codes', (_request, reply) =>
       reply.writeHead(429, { 'Retry-After': '7' }).end('{"error":{"code":429,"message":"Too many requests."}}'),
     )
@@ -287,7 +287,7 @@ describe('the routes', () => {
     expect({ status, wait: headers['retry-after'] }).toEqual({ status: 429, wait: '7' })
   })
 
-  it('say that the service is away rather than promise a mail or an end', async () => {
+  it('report that the service is away, and promise neither a mail nor the end of a session', async () => {
     const headers = await proxy.signIn()
     await proxy.api.close()
     expect((await askCode('alice@rooms.test')).status).toBe(502)

@@ -31,7 +31,7 @@ export interface SignInParts {
   sessions: Sessions
   askingBrowser: AskingBrowser
   mailer: Mailer
-  /** Undefined where none is configured. */
+  /** Undefined if none is configured. */
   oidc: { provider: IdentityProvider; flows: Flows } | undefined
   demoPeople: DemoPerson[]
   publicUrl: string
@@ -54,7 +54,7 @@ export function createSignIn(parts: SignInParts): Route {
 
 function createRoutes(parts: SignInParts): Map<string, Record<string, Route | undefined>> {
   const { clock, oidc } = parts
-  // How often one place may act; asking for codes, which mails somebody, is limited for each address too.
+  // Limits per client address. Requesting codes, which sends mails, is also limited per e-mail address.
   const asking = {
     perAddress: createRateLimit(5, 15 * MINUTE, clock),
     perPlace: createRateLimit(20, 15 * MINUTE, clock),
@@ -91,7 +91,7 @@ async function showSession({ people, sessions, oidc, demoPeople }: SignInParts, 
   sendJson(exchange, 200, body, cookie === undefined ? {} : { 'Set-Cookie': cookie })
 }
 
-/** As the sign-in page shows somebody; nothing where there is no such user. */
+/** The user for the sign-in page; an empty list if there is no such user. */
 async function present(people: People, { email, role }: DemoPerson) {
   const found = await people.findByEmail(email)
   return found
@@ -109,7 +109,7 @@ function limit({ perAddress, perPlace }: Limits, address: string, ip: string): v
   if (seconds !== undefined) throw tooMany(seconds)
 }
 
-/** Answers before it looks the address up: neither words nor time tell whether there is such a user. */
+/** Answers before it looks up the address, so that neither wording nor timing reveals whether the user exists. */
 async function sendCode(parts: SignInParts, limits: Limits, exchange: Exchange): Promise<void> {
   const { email } = await readJson(exchange, z.object({ email: address }))
   limit(limits, email, exchange.ip)
@@ -120,7 +120,7 @@ async function sendCode(parts: SignInParts, limits: Limits, exchange: Exchange):
   await mailTo(parts, exchange, email, (to) => codeMail(to, code, parts.publicUrl))
 }
 
-/** To whoever has the address; nobody waits for it. */
+/** Mails the address if it belongs to a user; the reply does not wait for it. */
 async function mailTo(
   { people, mailer }: SignInParts,
   { id }: Exchange,
@@ -165,7 +165,7 @@ async function begin(
 ): Promise<void> {
   const found = await people.findByEmail(email)
   if (!found) throw absent
-  // Whoever was signed in here before is not any more.
+  // Ends the session this browser had before.
   const former = sessions.find(exchange.request)
   if (former) await people.signOut(former, exchange.ip)
   const { user, session } = await people.signIn(found, method, exchange)
@@ -174,7 +174,7 @@ async function begin(
   sendJson(exchange, 200, { user: withoutTokens(user) }, { 'Set-Cookie': cookies })
 }
 
-/** Fails where the service is away: a session that it does not know to be over is not over. */
+/** Fails if the service is away: a session must not seem ended while the service still accepts it. */
 async function signOut({ people, sessions }: SignInParts, exchange: Exchange): Promise<void> {
   const session = sessions.find(exchange.request)
   if (session) await people.signOut(session, exchange.ip)

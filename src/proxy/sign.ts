@@ -5,7 +5,7 @@ import { signInCodes } from '../contract/sign-in-codes.ts'
 import { API_PREFIX, pathPattern } from '../contract/url.ts'
 import { sign } from '../signing/signature.ts'
 
-/** A captured signature can be replayed until it expires (decisions, section 3), so it does not last. */
+/** A captured signature can be replayed until it expires (decisions, section 3), so it must expire soon. */
 const SIGNATURE_SECONDS = 60
 
 export interface KeyPair {
@@ -13,14 +13,14 @@ export interface KeyPair {
   apiSecret: string
 }
 
-/** Gives the headers that make a request the user's; a new signature for every request. */
+/** Makes the headers that sign a request as the user; a new signature for every request. */
 export type Signer = (token: string) => Record<string, string>
 
 export function createSigner({ apiKey: key, apiSecret: secret }: KeyPair, clock: () => Date): Signer {
   return (token) => sign({ key, secret, token }, Math.floor(clock().getTime() / 1000) + SIGNATURE_SECONDS)
 }
 
-/** What only the proxy itself asks for: a browser could forge sign-ins with it, an admin's read codes. */
+/** Endpoints only for the proxy itself: with them a browser could forge sign-ins, and an admin's could read codes. */
 const NEVER_PASSED_ON = new Set<AnyEndpoint>([sessions.create, ...Object.values(signInCodes)])
 
 const patterns = patternsByMethod()
@@ -35,7 +35,10 @@ function patternsByMethod(): Map<string, RegExp> {
   return new Map([...paths].map(([method, sources]) => [method, new RegExp(sources.join('|'))]))
 }
 
-/** Whether browsers may call an endpoint of this method and path (with its prefix). Nothing else is ever signed for them. */
+/**
+ * Whether browsers may call an endpoint with this method and path (including its prefix). No other request is signed
+ * for them.
+ */
 export function mayBePassedOn(method: string, path: string): boolean {
   return path.startsWith(`${API_PREFIX}/`) && (patterns.get(method)?.test(path.slice(API_PREFIX.length)) ?? false)
 }

@@ -1,10 +1,12 @@
 import { errors, Pool } from 'undici'
 import { type Refusal, serviceAway, serviceSlow } from './refusal.ts'
 
-/** How long the service may be silent. An upload counts as waiting only when it is over or stuck. */
+/**
+ * How long the service may be silent. During an upload, the wait begins only when the upload is complete or stalled.
+ */
 const SILENCE_MS = 300_000
 
-/** Connections to the service. */
+/** Connection pool to the service. */
 export function openUpstream(apiUrl: string): Pool {
   return new Pool(apiUrl, {
     connectTimeout: 5000,
@@ -16,7 +18,7 @@ export function openUpstream(apiUrl: string): Pool {
   })
 }
 
-/** What to tell a caller whose request got no reply. */
+/** The refusal for a caller whose request got no reply. */
 export function refusalFor(error: Error): Refusal {
   const isTimeout = error instanceof errors.HeadersTimeoutError || error instanceof errors.ConnectTimeoutError
   return isTimeout ? serviceSlow() : serviceAway()

@@ -2,7 +2,7 @@ export type Bytes = Uint8Array<ArrayBuffer>
 
 export const fromText = (text: string): Bytes => new TextEncoder().encode(text)
 
-/** Of plain base64, or of the form for URLs. @throws DOMException for anything else */
+/** Decodes base64 or base64url. @throws DOMException for any other text */
 export function fromBase64(text: string): Bytes {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = new Uint8Array(binary.length)
@@ -10,7 +10,7 @@ export function fromBase64(text: string): Bytes {
   return bytes
 }
 
-/** The form for URLs, without padding. */
+/** Encodes as base64url without padding. */
 export function toBase64Url(bytes: Uint8Array): string {
   const binary = String.fromCharCode(...bytes)
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

@@ -1,27 +1,28 @@
 import { type Bytes, fromBase64, fromText, toBase64Url } from './codec.ts'
 
-// deploy/sealed-format.md is the specification of this.
+// The format is specified in deploy/sealed-format.md.
 
+/** Bytes. */
 const NONCE = 12
 
-/** What is bound to a part: 0 is the facts, pages count from 1, `key` is the wrapped key. */
+/** Returns the text bound to a part: part 0 is the facts, pages count from 1, `key` is the wrapped key. */
 export const boundTo = (copyId: string, part: number | 'key'): Bytes =>
   fromText(`strongroom-sealed 1 ${copyId} ${part}`)
 
-/** @throws DOMException for anything but this part of this copy, whole */
+/** @throws DOMException unless `sealed` is exactly this part of this copy */
 export async function openPart(key: CryptoKey, copyId: string, part: number | 'key', sealed: Bytes): Promise<Bytes> {
   const algorithm = { name: 'AES-GCM', iv: sealed.subarray(0, NONCE), additionalData: boundTo(copyId, part) }
   return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, sealed.subarray(NONCE)))
 }
 
-/** The service's half of the exchange. */
+/** The service's half of the key exchange. */
 export interface Released {
-  /** Ephemeral, P-256, uncompressed. */
+  /** Ephemeral P-256 key, uncompressed. */
   public_key: string
   wrapped_key: string
 }
 
-/** One request for the key of a copy: of no use without what never leaves this page. */
+/** A request for the key of a copy. A reply is useless without the private key, which never leaves this page. */
 export interface KeyRequest {
   copyId: string
   verifier: string

@@ -1,4 +1,4 @@
-/** An element of shell.html. */
+/** Returns an element of shell.html. @throws Error if there is none */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id)
   if (!element) throw new Error(`the page has no ${id}`)

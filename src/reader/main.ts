@@ -7,7 +7,7 @@ import { type Envelope, openFile, type ReadPart } from './sealed-file.ts'
 const envelope = JSON.parse(byId('envelope').textContent) as Envelope
 const read: ReadPart = (part) => document.querySelector(`script[data-part="${part}"]`)?.textContent ?? undefined
 
-/** Made before it is needed: a window opens only right after a click. */
+/** Created in advance, because a browser opens a window only right after a click. */
 let request: Promise<KeyRequest>
 let ready: KeyRequest | undefined
 
@@ -16,7 +16,7 @@ function renewRequest(): void {
   request = createKeyRequest(envelope.copy_id).then((made) => (ready = made))
 }
 
-/** What began last has the screen; what began before ends unseen. */
+/** Only the latest attempt may change the screen; earlier attempts end silently. */
 let attempts = 0
 
 const say = (text: string) => void (byId('status').textContent = text)

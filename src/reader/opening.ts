@@ -5,19 +5,19 @@ const WINDOW = 'popup,width=520,height=680'
 const LOOK_MS = 500
 const PATIENCE_MS = 15 * 60_000
 
-/** Why there is no key, in a sentence for people. */
+/** The document was not opened; the message tells the reader why. */
 export class NotOpened extends Error {}
 
 export interface UserCode {
   user_code: string
-  /** Seconds between questions, and until the code ends. */
+  /** Seconds between two polls; `expires_in` is the seconds until the code expires. */
   interval: number
   expires_in: number
 }
 
 type Answer = ({ status: 'released' } & Released) | { status: 'pending' } | ({ status: 'asked' } & UserCode)
 
-/** The one call that a page without an origin may make: no cookies, nothing but what it says here. */
+/** The only call that a page without an origin may make: without cookies, with nothing but `body`. */
 async function post(service: string, body: Record<string, string>): Promise<Answer> {
   const call = { method: 'POST', body: JSON.stringify(body), credentials: 'omit', cache: 'no-store' } as const
   const response = await fetch(`${service}/sealed/key`, call).catch(() => undefined)
@@ -30,7 +30,7 @@ async function post(service: string, body: Record<string, string>): Promise<Answ
 
 export const hostOf = (service: string): string => new URL(service).host
 
-/** Opens the window where its reader signs in; null where the browser allows none. Only right after a click. */
+/** Opens the window in which the reader signs in, only right after a click; returns null if the browser blocks it. */
 export function openWindow({ service, copy_id, workspace_id }: Envelope, { challenge }: KeyRequest): Window | null {
   return window.open(
     `${service}/sealed/open?workspace=${workspace_id}&copy=${copy_id}&challenge=${challenge}`,
@@ -73,7 +73,7 @@ export async function askForCode({ service, copy_id }: Envelope, { challenge }: 
   return answer
 }
 
-/** Waits until somebody has entered the code. @throws NotOpened when it has ended, or when `stopped` */
+/** Waits until a user has entered the code. @throws NotOpened if the code is refused, after 15 min, or if `stopped` */
 export async function keyByCode(
   envelope: Envelope,
   request: KeyRequest,

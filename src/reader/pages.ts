@@ -1,7 +1,7 @@
 import { byId, make } from './elements.ts'
 import type { SealedFile } from './sealed-file.ts'
 
-/** Decrypted pages that are kept, in the neighbourhood of what is looked at. */
+/** Number of decrypted pages to keep: those requested last. */
 const KEPT = 48
 const STEPS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3]
 
@@ -11,7 +11,7 @@ interface Slot {
   link: HTMLButtonElement
 }
 
-/** Shows the pages, each decrypted when it comes near. */
+/** Shows the pages, each decrypted when it comes near the visible area. */
 export function showPages(file: SealedFile): void {
   const list = byId('pages')
   const rail = byId('rail')
@@ -39,7 +39,7 @@ function createSlot({ width, height }: { width: number; height: number }, number
   return { frame, thumb, link }
 }
 
-/** Addresses of decrypted pages; those not asked for longest go. */
+/** Returns a cache of the URLs of decrypted pages, which revokes those not requested for longest. */
 function createUrls(file: SealedFile): (number: number) => Promise<string> {
   const kept = new Map<number, Promise<string>>()
   return (number) => {
@@ -87,7 +87,7 @@ async function fill(box: Element, number: number, urlOf: (number: number) => Pro
   }
 }
 
-/** The number of the page that is being read, above and in the rail. */
+/** Shows which page is being read, above the pages and in the rail. */
 function followReading(slots: Slot[], total: number): void {
   const scroller = byId('scroller')
   const show = () => {

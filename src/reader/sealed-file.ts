@@ -1,7 +1,7 @@
 import { fromBase64 } from './codec.ts'
 import { openPart } from './crypto.ts'
 
-/** What a file says before it is opened. */
+/** The unencrypted data of a sealed copy. */
 export interface Envelope {
   format: string
   version: number
@@ -11,28 +11,28 @@ export interface Envelope {
   service: string
 }
 
-/** What is known once it is open. */
+/** The encrypted data about a sealed copy. */
 export interface Facts {
   title: string
-  /** Whom it was made for. */
+  /** The user for whom the copy was made. */
   reader: string
   workspace: string
   /** ISO 8601. */
   created_at: string
-  /** Pixels of each page. */
+  /** Size of each page in pixels. */
   pages: { width: number; height: number }[]
 }
 
-/** Base64 of a part as it stands in the file; undefined where it is missing. */
+/** Returns the base64 of a part in the file; undefined if the part is missing. */
 export type ReadPart = (part: number) => string | undefined
 
 export interface SealedFile {
   facts: Facts
-  /** JPEG of a page, counted from 1. @throws Error where it is missing or not as it was sealed */
+  /** Returns the JPEG of a page, counted from 1. @throws Error if the page is missing or was changed */
   page(number: number): Promise<Blob>
 }
 
-/** @throws Error where the key is not the copy's, or the file was changed */
+/** @throws Error if the key is not that of the copy, or the file was changed */
 export async function openFile({ copy_id }: Envelope, read: ReadPart, key: CryptoKey): Promise<SealedFile> {
   const open = async (part: number) => {
     const sealed = read(part)

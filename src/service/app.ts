@@ -22,18 +22,18 @@ import { bootstrap } from './store/bootstrap.ts'
 import { examineIn, noteDamageIn } from './store/damage.ts'
 
 export interface RunningService {
-  /** `http://host:port`, with the port really taken. */
+  /** `http://host:port`, with the actual port. */
   url: string
   services: Services
-  /** What else to log of how it is. */
+  /** Further numbers to log about the state of the service. */
   vitals(): Record<string, number>
   close(): Promise<void>
 }
 
-/** Somebody waits for it. One process more than usual processors, since no user has all. */
+/** For work that a user waits for. One process more than the usual number of processors: one user never gets all. */
 const ON_DEMAND = { size: 3, niceness: FOREGROUND, quickMs: 3000 }
 
-/** Migrates the database, makes sure of the first organization and listens. */
+/** Migrates the database, ensures that the first organization exists, and listens. */
 export async function startService(config: Config, clock: () => Date = () => new Date()): Promise<RunningService> {
   const log = openLog({ process: 'service', dataDir: config.dataDir, level: config.log, echo: true })
   const db = openPool(config.databaseUrl)
@@ -71,7 +71,7 @@ export async function startService(config: Config, clock: () => Date = () => new
       services,
       vitals: () => ({ ...poolVitals(db), followers: services.followers.count() }),
       async close() {
-        // Fastify closes idle connections once; those that were just answering become idle later.
+        // Fastify closes idle connections only once. Connections that are answering at that moment become idle later.
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)
         await app.close().finally(() => clearInterval(idle))
         await Promise.all([pages.close(), services.marker.close(), stamper.close()])

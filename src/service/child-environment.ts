@@ -1,5 +1,5 @@
 /**
- * The environment of a child process: these variables and no others. It has no prototype, since Node hands inherited
+ * The environment of a child process: these variables and no others. It has no prototype, because Node passes inherited
  * properties on as variables too.
  */
 export function childEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

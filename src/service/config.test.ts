@@ -15,7 +15,7 @@ describe('a rate', () => {
   ])('%j is understood', (text, rate) => expect(rateLimitOf(text)).toEqual(rate))
 
   it.each(['600', '0/min', '-1/s', '600/minute', '600 / min', '20/s:0', '20/s:', '1e3/s', '1.5/s', 'OFF'])(
-    '%j is refused in a sentence',
+    '%j is refused with one sentence',
     (text) => expect(() => rateLimitOf(text)).toThrow(/^RATE_LIMIT must be .*600\/min, 20\/s:40 or off$/),
   )
 

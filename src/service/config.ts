@@ -23,7 +23,7 @@ const environment = z.object({
     .int()
     .min(1024 ** 2)
     .default(2 * 1024 ** 3),
-  // A drop of 10,000 files fits in, with room; one person cannot take a whole node for long.
+  // A drop of 10,000 files fits in, with reserve, but one user cannot occupy a whole node for long.
   RATE_LIMIT: rate.prefault('300/s:30000'),
   AUTH_FAILURE_LIMIT: rate.prefault('60/min'),
   TRUSTED_PROXIES: z
@@ -67,7 +67,7 @@ const environment = z.object({
   LOG_VITALS_EVERY: z.coerce.number().int().min(1).max(86_400).default(60),
 })
 
-/** Names of the variables that are read. */
+/** Names of the variables that the service reads. */
 export const SETTINGS = Object.keys(environment.shape)
 
 export interface Bootstrap {
@@ -83,36 +83,36 @@ export interface Config {
   port: number
   dataDir: string
   masterKey: string
-  /** Where people reach the dashboard and expiring URLs; no trailing slash. */
+  /** Public address of the dashboard and of expiring URLs; no trailing slash. */
   publicUrl: string
   maxUploadBytes: number
-  /** Requests of one user with one key. */
+  /** Limits the requests of one user with one key. */
   rateLimit: Rate | undefined
-  /** Requests from one address whose authentication fails. */
+  /** Limits the requests from one address whose authentication fails. */
   authFailureLimit: Rate | undefined
-  /** Peers whose X-Forwarded-For is believed: load balancers in front of the service itself. */
+  /** Peers whose X-Forwarded-For is trusted: load balancers directly in front of the service. */
   trustedProxies: BlockList
-  /** Page images that are kept to be shown again; beyond this those not used for longest go. */
+  /** Maximum size of the cache of page images. Beyond it, the least recently used images are removed. */
   pageCacheBytes: number
-  /** Content that no file names is removed when it is older than this. */
+  /** Content that no file references is removed once it is older than this. */
   sweepAfterSeconds: number
-  /** Stored content is compared with its hash again after this long, in the background and at most this fast. */
+  /** Stored content is compared with its hash again after this long, in the background and at most at this speed. */
   scrubAfterSeconds: number
   scrubBytesPerSecond: number
-  /** An upload in chunks is given up when this long none came. */
+  /** Abandons a chunked upload after this long without a chunk. */
   uploadExpiresAfterSeconds: number
   smtpUrl: string | undefined
   mailFrom: string
   clamdUrl: string | undefined
-  /** The smallest of clamd's StreamMaxLength, MaxFileSize and MaxScanSize: beyond it clamd passes content over. */
+  /** The smallest of clamd's StreamMaxLength, MaxFileSize and MaxScanSize. clamd skips larger content. */
   clamdMaxBytes: number
-  /** What was not found clean is not served to groups. */
+  /** Content that was not found clean is not served to groups. */
   scanRequired: boolean
   converterSandbox: 'bubblewrap' | 'off'
   /** Credentials of the first organization; without them an empty database stays empty. */
   bootstrap: Bootstrap | undefined
   log: 'silent' | 'info' | 'debug'
-  /** How often memory, connections and the delay of the event loop are logged. */
+  /** Interval at which memory, connections and the delay of the event loop are logged. */
   vitalsSeconds: number
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../contract/errors.ts'
 
-/** A failure that the caller is told about, in the contract's shape. Anything else is a 500. */
+/** A failure that the caller is told, in the contract's shape. Any other error is a 500. */
 export class ApiError extends Error {
   readonly status: number
   readonly details: ErrorDetail[] | undefined
@@ -14,14 +14,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Rightly signed, but for a session of the dashboard that is over: not the sign of somebody who guesses. */
+/** The signature is right, but the session of the dashboard has ended: this is not a sign of guessing. */
 export class SessionEnded extends ApiError {
   constructor() {
     super(401, 'This session has ended. Sign in again.')
   }
 }
 
-/** A refusal that counts: what the transaction of the attempt wrote stays. */
+/** A refusal that counts: the writes of the attempt's transaction stay. */
 export class CountedRefusal extends ApiError {}
 
 export const tooMany = (seconds: number) =>
@@ -29,15 +29,15 @@ export const tooMany = (seconds: number) =>
 export const badRequest = (message: string, details?: ErrorDetail[]) => new ApiError(400, message, details)
 export const unauthenticated = (message: string) => new ApiError(401, message)
 export const forbidden = (message: string) => new ApiError(403, message)
-/** Absent and not visible give the same words (decisions, section 1). */
+/** Absent and invisible resources give the same message (decisions, section 1). */
 export const notFound = () => new ApiError(404, 'There is nothing here that you can see.')
 export const conflict = (message: string) => new ApiError(409, message)
-/** The caller may try again; of a change nobody knows whether it happened. */
+/** The caller may try again. It is unknown whether a change happened. */
 export const unavailable = () =>
   new ApiError(503, 'The service cannot reach its database at the moment. Try again shortly.', undefined, {
     'Retry-After': '1',
   })
-/** The machine has no process, thread, file or memory free for it. */
+/** The machine has no free process, thread, file or memory. */
 export const busy = () =>
   new ApiError(503, 'The service is not available at the moment. Try again shortly.', undefined, { 'Retry-After': '1' })
 /** The volume with the content is not mounted. */
@@ -59,5 +59,5 @@ export const tooLarge = (message: string) => new ApiError(413, message)
 export const unprocessable = (field: string, message: string) =>
   new ApiError(422, `${field} ${message}.`, [{ field, message }])
 
-/** Of a file that waits for the malware scanner, with status 409. */
+/** Message, with status 409, for a file that waits for the malware scanner. */
 export const NOT_SCANNED = 'This file has not been checked for malware yet.'

@@ -1,11 +1,11 @@
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** For text and for quoted attributes. */
+/** Escapes text for content and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 
-/** Markup as it is; only `html` makes it of text. */
+/** Finished markup. Only `html` makes markup of text. */
 export class Html {
   readonly markup: string
 
@@ -16,7 +16,7 @@ export class Html {
 
 type Part = string | number | undefined | false | Html | readonly Part[]
 
-/** Markup with every text that is put into it escaped. */
+/** Makes markup and escapes every text that is put into it. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(markupOf)))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mapInTurns } from './in-turns.ts'
 
-test('K24: others get their turn while a long list is worked on', async () => {
+test('K24: other requests get their turn during work on a long list', async () => {
   let turns = 0
   let isOver = false
   const count = () => {

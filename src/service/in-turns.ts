@@ -1,9 +1,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
-/** Work of some microseconds each takes a few milliseconds for so many. */
+/** Items per turn: at some microseconds each, they take a few milliseconds. */
 const TOGETHER = 250
 
-/** As `map` of an array, with a turn for other requests every so often. */
+/** Works like `map` of an array, but gives other requests a turn every so often. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,

@@ -6,7 +6,7 @@ import { logVitals } from '../wire/vitals.ts'
 import { type RunningService, startService } from './app.ts'
 import { readConfig } from './config.ts'
 
-/** How long what is under way may take to end: when asked to stop, and when the next start waits for the port. */
+/** Time for work under way to end: when asked to stop, and when the next start waits for the port. */
 const STOP_MS = 5000
 const ORPHANED_MS = 1000
 
@@ -15,25 +15,25 @@ let closing = false
 const stop = (patienceMs: number) => {
   if (closing) return
   closing = true
-  // Connections that do not end by themselves must not hold the stop up.
+  // Connections that do not end by themselves must not delay the stop.
   setTimeout(() => process.exit(0), patienceMs).unref()
   void Promise.resolve(service?.close()).then(() => process.exit(0))
 }
 
 try {
-  // Before the start: migrations may take long, and a supervisor ends what shows no sign of life.
+  // Called before the start: migrations may take long, and a supervisor ends a process without a sign of life.
   obeySupervisor(() => stop(ORPHANED_MS))
   freezeIntrinsics()
   process.umask(0o077)
   const config = readConfig()
   service = await startService(config)
-  // The first page that is marked does not wait for it.
+  // Starts now, so that the first marked page does not wait.
   service.services.marker.start()
   logDeath(service.services.log)
   logVitals(service.services.log, config.vitalsSeconds, service.vitals)
   console.log(`service: ${service.url}`)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(STOP_MS))
-  // A process that is killed would not write the cache, and the next start would take twice as long.
+  // A killed process would not write the cache, and the next start would take twice as long.
   flushCompileCache()
 } catch (error) {
   console.error(`service: ${error instanceof Error ? error.message : String(error)}`)

@@ -6,16 +6,16 @@ import { hasEnded, processName } from './process-name.ts'
 
 const child = (pid: number | undefined, start = '1') => processName().replace(/-\d+-\d+$/, `-${pid}-${start}`)
 
-test.skipIf(!existsSync('/proc/self/stat'))('F5: a process has ended when it or its start is gone', async () => {
+test.skipIf(!existsSync('/proc/self/stat'))('F5: a process has ended if its id or its start time is gone', async () => {
   expect(hasEnded(processName())).toBe(false)
   const other = spawn(process.execPath, ['-e', ''])
   await once(other, 'exit')
   expect(hasEnded(child(other.pid))).toBe(true)
-  // The id of a process that ended was given to another one.
+  // The id of an ended process was given to another process.
   expect(hasEnded(child(process.pid))).toBe(true)
 })
 
-test('F5: nothing is known of a process of another table, of another format, or without a start', () => {
+test('F5: a process of another table, in another format or without a start time never counts as ended', () => {
   const elsewhere = processName().replace(/^[0-9a-f]{8}/, '00000000')
   for (const name of [elsewhere, 'host~1~', '', child(1, '0')]) expect(hasEnded(name)).toBe(false)
 })

@@ -3,14 +3,14 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
- * Names this process in file names and leases: the process table that it is in, its id, and when it started. Containers
- * with one host name have process tables of their own, and ids are used again.
+ * Names this process in file names and leases: by its process table, its id and its start time. Containers with the
+ * same host name have separate process tables, and ids are reused.
  */
 export const processName = (): string => [TABLE, process.pid, startOf(process.pid) ?? 0].join('-')
 
 const NAME = /^([0-9a-f]{8})-(\d{1,10})-(\d+)$/
 
-/** Whether the process of that name is certain to have ended. That of another process table never is. */
+/** Whether the process of that name has certainly ended. Never true for another process table. */
 export function hasEnded(name: string): boolean {
   const [, table, pid, start] = NAME.exec(name) ?? []
   return table === TABLE && start !== '0' && startOf(Number(pid)) !== start
@@ -26,11 +26,11 @@ function processTable(): string {
   }
 }
 
-/** When a process started; undefined where there is none, or where the system does not say. */
+/** The start time of a process; undefined if the process is gone or the system does not tell. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold anything; the start time is the 20th field behind it, the state the first.
+    // The name in brackets may contain anything. Behind it, the state is the first field, the start time the 20th.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return state === 'Z' ? undefined : fields[18]
   } catch {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** So many per period, and at most `burst` at once. */
+/** `count` per period, and at most `burst` at once. */
 export interface Rate {
   count: number
   periodMs: number
@@ -11,7 +11,7 @@ const PERIODS: Record<string, number> = { s: 1000, min: 60_000, h: 3_600_000 }
 const FORM = /^([1-9]\d{0,6})\/(s|min|h)(?::([1-9]\d{0,6}))?$/
 const MEANING = 'must be a number per s, min or h, and a burst where that is another number: 600/min, 20/s:40 or off'
 
-/** `600/min`, `20/s:40` or `off`; without a burst it is the count. */
+/** `600/min`, `20/s:40` or `off`. Without a burst, the burst is the count. */
 export const rate = z.string().transform((text, context): Rate | undefined => {
   if (text === 'off') return undefined
   const [, count, unit, burst] = FORM.exec(text) ?? []

@@ -6,11 +6,11 @@ const TAG = 16
 /** Authenticated encryption, AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. */
 export interface Sealer {
   seal(plain: string): Buffer
-  /** @throws Error for anything this key did not seal */
+  /** @throws Error for data that this key did not seal */
   open(sealed: Buffer): string
 }
 
-/** Seals secrets at rest, and gives keys for other purposes, all from the master key. */
+/** Seals secrets at rest and derives keys for other purposes, all from the master key. */
 export interface Vault extends Sealer {
   sealerFor(purpose: string): Sealer
   /** 32 bytes, the same at every start. */
@@ -42,10 +42,10 @@ export function createSealer(key: Buffer): Sealer {
   }
 }
 
-/** What finds a user by token without keeping the token readable. */
+/** Finds a user by token without storing a readable token. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Tells a replaced secret from the one before, and nothing about either. */
+/** Distinguishes a replaced secret from the one before, and reveals nothing about either. */
 export const stampOf = (sealed: Buffer): string => createHash('sha256').update(sealed).digest('base64url').slice(0, 16)
 
 /** 40 lower-case hex (decisions, section 1). */

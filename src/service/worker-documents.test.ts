@@ -40,7 +40,7 @@ async function statusOf(id: number): Promise<string> {
   return (await world.alice.call(api.files.get, { params: { id }, query })).viewer_image.status
 }
 
-/** Processes that a process has started. */
+/** Child processes of a process. */
 async function childrenOf(pid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = await Promise.all(pids.map((each) => readFile(`/proc/${each}/stat`, 'utf8').catch(() => '')))
@@ -50,7 +50,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 const isLinux = process.platform === 'linux'
 
 test.runIf(isLinux)(
-  'F3: one document that never ends holds up no other, and ends with its worker',
+  'F3: a document that never ends holds up no other document, and ends with its worker',
   { timeout: 120_000 },
   async () => {
     const worker = await startWorker()
@@ -59,7 +59,7 @@ test.runIf(isLinux)(
     const fine = await room.upload(world.alice, folder, 'fine.pdf', bytes(samplePdf([{}])))
     await vi.waitFor(async () => expect(await statusOf(fine.id)).toBe('Ready'), WAIT)
     expect(await statusOf(endless.id)).toBe('Processing')
-    // A document is Ready a moment before its job is done.
+    // A document is Ready a moment before its job ends.
     const job = service.services.db.selectFrom('jobs').select(['attempts']).where('kind', '=', 'ingest')
     await vi.waitFor(async () => expect(await job.execute()).toEqual([{ attempts: 1 }]), WAIT)
 
@@ -69,7 +69,7 @@ test.runIf(isLinux)(
     const left = async () => (await readdir('/proc')).filter((name) => children.includes(Number(name)))
     await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT)
 
-    // The next worker takes it up when the lease has run out.
+    // The next worker takes the job when its lease has expired.
     expect(await job.execute()).toEqual([{ attempts: 1 }])
     await sql`update jobs set leased_until = now() where kind = 'ingest'`.execute(service.services.db)
     await startWorker()
@@ -78,7 +78,7 @@ test.runIf(isLinux)(
 )
 
 test.runIf(isLinux)(
-  'K6: a document is ready behind a hundred hostile ones of others, in its workspace and in another',
+  'K6: a document becomes ready despite a hundred hostile ones of others, in its workspace and in another',
   { timeout: 300_000 },
   async () => {
     for (const { child, end } of workers) if (child.exitCode === null && child.signalCode === null) await end('SIGKILL')
@@ -108,7 +108,7 @@ test.runIf(isLinux)(
     const before = await begun()
     const honest = await room.upload(world.wendy, folder, 'honest.pdf', bytes(samplePdf([{}])))
     await vi.waitFor(async () => expect(await statusOf(honest.id)).toBe('Ready'), { ...WAIT, timeout: 200_000 })
-    // Those of the other lanes go on meanwhile, some seconds of processor time each.
+    // The jobs of the other lanes continue meanwhile, each with some seconds of processor time.
     expect((await begun()) - before).toBeLessThan(20)
   },
 )

@@ -47,7 +47,7 @@ test('the worker sends an invitation once', async () => {
   expect(text).toContain('Subject: Alice Tester invites you to Harbour')
 })
 
-test('the worker makes a download ready', async () => {
+test('the worker prepares a download', async () => {
   const world = await createWorld(service)
   const room = await createRoom(world)
   const { id } = await room.upload(world.alice, await room.folder('Finance'), 'plan.txt')
@@ -79,11 +79,11 @@ test('the worker chains the audit trail by itself', async () => {
   await vi.waitFor(async () => expect(await chained.execute()).toEqual([{ seq: 1 }]), 20_000)
 })
 
-test('the worker ends when it is told to', async () => {
+test('the worker ends on SIGTERM', async () => {
   expect(await worker.end('SIGTERM')).toBe(0)
 })
 
-test('a worker that is there first waits for the schema', async () => {
+test('a worker that starts before the migration waits for the schema', async () => {
   const databaseUrl = inject('databaseUrl')
   await runAsAdmin(databaseUrl, 'create database worker_first')
   const config = { ...service.config, databaseUrl: databaseNamed(databaseUrl, 'worker_first') }

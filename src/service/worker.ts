@@ -41,24 +41,24 @@ import { sweepCodes } from './store/sign-in-codes.ts'
 import { sweepStampedFiles } from './store/stamped-files.ts'
 import { purgeTrash } from './store/trash.ts'
 
-/** Does what changes leave behind as jobs, chains the audit trail, and sweeps. Any number of workers may run. */
+/** Runs jobs, chains the audit trail, and sweeps. Any number of workers may run. */
 
 /**
- * Each kind of job has lanes of its own, so that a thousand documents do not make a mail wait. What exceeds a quick turn
- * goes on in the lane for long jobs: whoever has only quick ones never waits for it.
+ * Each kind of job has lanes of its own, so that a thousand documents do not delay a mail. A job that exceeds a quick
+ * turn continues in the lane for long jobs, so that users with only quick jobs never wait for it.
  */
 const LANES = { mail: 2, zip: 2, longZip: 1, documents: 3, longDocuments: 1 }
-/** Mail, and whatever else takes a moment. */
+/** Mail and other jobs that take a moment. */
 const SHORT = JOB_KINDS.filter((kind) => kind !== 'zip' && kind !== 'ingest')
 const TURN_MS = TURN_SECONDS * 1000
 const LONG_TURN_MS = 60_000
-/** The steps of a document are limited in processor time; this is for those that wait, and for a machine too busy. */
+/** Each step of a document is limited in processor time. This limit covers waiting steps and an overloaded machine. */
 const DOCUMENT_ABORT_MS = 30_000
 const NICEST = 19
 const IDLE_MS = 500
 const MIGRATING_MS = 100
 const CHAIN_MS = 1000
-/** After an unexpected failure, such as a database that went away. */
+/** Pause after an unexpected failure, such as a lost database. */
 const PAUSE_MS = 1000
 const SCRUB_PAUSE_MS = 60_000
 const TELL_MS = 60_000
@@ -87,7 +87,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     renderer: openRenderer({ size: LANES.longDocuments, niceness: NICEST }),
   })
   const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
-  // Damage is marked here, and the document is left out or tried again as before.
+  // `integrity` marks the damage. The error is dropped: the document is left out or retried as without damage.
   const examine = (blobId: string) => examineIn(db, integrity)(blobId).catch(() => {})
   const stamper = openStamper(blobs, documents.folder, { size: LANES.zip, cpuMs: 2 * TURN_MS, examine })
   const longStamper = openStamper(blobs, documents.folder, { size: LANES.longZip, niceness: NICEST, examine })
@@ -109,7 +109,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const whenParked = giveUp(db)
   await repeat(stop, () => freeOrphans(db).then(() => 'done'))
   console.log('worker: ready')
-  // A process that is killed would not write the cache, and the next start would take twice as long.
+  // A killed process would not write the cache, and the next start would take twice as long.
   flushCompileCache()
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
   const run = (kinds: readonly JobKind[], lanes: Lanes) =>
@@ -171,7 +171,7 @@ async function scrubSome({ db, blobs }: IngestMeans, config: Config): Promise<nu
   return (await scrub(db, blobs, { before, bytesPerSecond, url })) > 0 ? 0 : SCRUB_PAUSE_MS
 }
 
-/** Runs `turn` until it is done or all stops; it says how many milliseconds to wait. A failure is logged and tried again. */
+/** Repeats `turn` until it is done or `stop` aborts; a number is a pause in milliseconds. Logs and retries failures. */
 function repeatWith(log: Log) {
   return async (stop: AbortSignal, turn: () => Promise<number | 'done'>): Promise<void> => {
     while (!stop.aborted) {
@@ -188,7 +188,7 @@ function repeatWith(log: Log) {
 try {
   const stopping = new AbortController()
   const stop = (patienceMs: number) => {
-    // A job that does not end by itself must not hold the stop up: its lease frees it.
+    // A job that does not end by itself must not delay the stop: its lease expires and frees it.
     setTimeout(() => process.exit(0), patienceMs).unref()
     stopping.abort()
   }

@@ -1,21 +1,22 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** In this header the proxy tells the service from which address a request came: address, Unix seconds, HMAC-SHA256. */
+/** The proxy's header that tells the service the client's address: address, Unix seconds, HMAC-SHA256. */
 export const CLIENT_ADDRESS = 'x-client-address'
 
-/** Clocks of two machines may differ by this much. */
+/** How much the clocks of two machines may differ. */
 const VALID_SECONDS = 300
 const FORM = /^([0-9a-fA-F.:]{2,45}) ([1-9]\d{0,10}) ([0-9a-f]{64})$/
 
-/**
- * Only programs with the master key can vouch for an address: API clients, who have API secrets, cannot.
- */
+/** Only programs with the master key can vouch for an address: API clients have only API secrets. */
 export interface AddressVoucher {
   /** @param now in milliseconds */
   vouch(address: string, now: number): Record<string, string>
-  /** The address of a header that was made with the same master key; undefined for any other. */
+  /** The address in a header made with the same master key; undefined for any other header. */
   read(header: unknown, now: number): string | undefined
-  /** Seconds by which the clock of a proxy with the same master key was behind; undefined where another made the header. */
+  /**
+   * Seconds by which the clock of a proxy with the same master key was behind; undefined for a header made with another
+   * key.
+   */
   lagOf(header: unknown, now: number): number | undefined
 }
 

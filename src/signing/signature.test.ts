@@ -8,7 +8,7 @@ const credentials = {
 }
 const EXPIRES = '1700000000'
 
-/** Each from `printf '%s%s%s' KEY TOKEN EXPIRES | openssl dgst -sha256 -hmac SECRET`. */
+/** Each made by `printf '%s%s%s' KEY TOKEN EXPIRES | openssl dgst -sha256 -hmac SECRET`. */
 const VECTOR = 'a951caa0d743a32523836ee252ad3be00d1c5ce02b8d7c0394fcab1be8371b5a'
 const VECTOR_EMPTY_TOKEN = 'ad8d583e6c8bed5b649304ed7179f44a90d9e9796c209609ebdd2bd2e36e13af'
 const VECTOR_UTF8_SECRET = 'e915c2d6fdbc663bb51957c00ff461785ce27dc728a7890a8ff40aa6b5212e8d'
@@ -16,13 +16,13 @@ const VECTOR_UTF8_SECRET = 'e915c2d6fdbc663bb51957c00ff461785ce27dc728a7890a8ff4
 const header = (hex: string) => `Method=HMAC-SHA256 Signature=${hex}`
 
 describe('the signature', () => {
-  it('is HMAC-SHA256 over key, token and expiry, the secret taken as text', () => {
+  it('is HMAC-SHA256 over key, token and expiry, with the secret used as text', () => {
     expect(signatureOf(credentials, EXPIRES)).toBe(VECTOR)
     expect(signatureOf({ ...credentials, token: '' }, '1')).toBe(VECTOR_EMPTY_TOKEN)
     expect(signatureOf({ ...credentials, secret: 'clé secrète' }, EXPIRES)).toBe(VECTOR_UTF8_SECRET)
   })
 
-  it('travels in four headers', () => {
+  it('is sent in four headers', () => {
     expect(sign(credentials, 1_700_000_000)).toEqual({
       'x-api-key': credentials.key,
       'x-api-user-token': credentials.token,
@@ -31,7 +31,7 @@ describe('the signature', () => {
     })
   })
 
-  it('that was made is verified', () => {
+  it('is verified when genuine', () => {
     const headers = sign(credentials, 1_700_000_000)
     expect(verify(credentials, headers[HEADERS.expires]!, headers[HEADERS.signature]!)).toBe(true)
   })
@@ -67,14 +67,14 @@ describe('a signature is refused', () => {
     expect(verify(credentials, EXPIRES, text)).toBe(false)
   })
 
-  it('under an empty secret, although the arithmetic would work', () => {
+  it('under an empty secret, although it could be computed', () => {
     const empty = { ...credentials, secret: '' }
     expect(verify(empty, EXPIRES, header(signatureOf(empty, EXPIRES)))).toBe(false)
   })
 })
 
-describe('known limit of the published scheme', () => {
-  it('the text has no separators, so the lengths of key and token must be checked by whoever looks them up', () => {
+describe('a known limit of the published scheme', () => {
+  it('the text has no separators, so lookups must check the lengths of key and token', () => {
     const shifted = { ...credentials, key: credentials.key + 'f', token: credentials.token.slice(1) }
     expect(signatureOf(shifted, EXPIRES)).toBe(VECTOR)
   })

@@ -35,7 +35,9 @@ export function sign(credentials: Credentials, expires: number): Record<string, 
   }
 }
 
-/** Whether the signature header is the one these credentials give; compared in constant time. An empty secret fits nothing. */
+/**
+ * Whether the signature header matches these credentials, compared in constant time. An empty secret matches nothing.
+ */
 export function verify(credentials: Credentials, expires: string, header: string): boolean {
   const given = FORM.exec(header)?.[1]
   if (!given || !credentials.secret) return false

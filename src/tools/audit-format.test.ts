@@ -8,7 +8,7 @@ import { canonical, GENESIS, hashOf, statementOf } from '../service/audit/chain.
 import { digestOf, sealEntry, type Shown } from '../service/audit/personal.ts'
 import { createSigner } from '../service/audit/signer.ts'
 
-// The verifier that deploy/audit-format.md prints, on exports of ours: what the page says must be enough.
+// Runs the verifier printed in deploy/audit-format.md on our exports: the page must be enough to write a verifier.
 
 const run = promisify(execFile)
 const PAGE = new URL('../../deploy/audit-format.md', import.meta.url)
@@ -42,7 +42,7 @@ const entry = {
   refusal: null,
 }
 
-/** A person shown, the same erased, and a record of the first format. */
+/** An entry that shows a person, the same entry with the person erased, and a record of the first format. */
 const shown: { entry: object; personal?: Shown[] }[] = [
   { entry, personal: [{ of: 7, erased, salt }] },
   { entry: { ...entry, ...erased }, personal: [{ of: 7, erased, digest: digestOf(salt, person) }] },
@@ -75,7 +75,7 @@ async function verify(lines: string[], ...known: string[]): Promise<{ code: numb
   )
 }
 
-test('the documented verifier accepts an export as it was written', async () => {
+test('the documented verifier accepts an unchanged export', async () => {
   expect(await verify(makeExport())).toMatchObject({ code: 0, said: expect.stringContaining('3 records') as string })
 })
 
@@ -93,7 +93,7 @@ test('I1: the documented verifier names the first bad record', async () => {
   expect(await verify(lines.toSpliced(4, 1))).toEqual(bad(2))
 })
 
-test('the documented verifier finds an earlier head, or says that it is not there', async () => {
+test('the documented verifier finds an earlier head, or reports that it is missing', async () => {
   const { seq, hash } = JSON.parse(makeExport()[1] ?? '') as { seq: number; hash: string }
   expect(await verify(makeExport(), `${seq}:${hash}`)).toMatchObject({ code: 0 })
   expect(await verify(makeExport(), `${seq + 1}:${hash}`)).toMatchObject({ code: 1 })

@@ -48,13 +48,13 @@ function verifyArguments(given: string[]): Promise<{ code: number; said: string 
   )
 }
 
-test('an export as it was written is said to be one', async () => {
+test('an unchanged export is confirmed', async () => {
   const { code, said } = await verify(exportOf(5))
   expect(said).toContain('5 records of workspace 3, as they were written.')
   expect(code).toBe(0)
 })
 
-test('I1: a flipped byte is found, and the record named', async () => {
+test('I1: a flipped byte is detected and its record is named', async () => {
   const bytes = Buffer.from(exportOf(5))
   const at = bytes.indexOf('viewed 4')
   bytes[at] = (bytes[at] ?? 0) ^ 0x80
@@ -63,7 +63,7 @@ test('I1: a flipped byte is found, and the record named', async () => {
   expect(await verify(text)).toEqual({ code: 1, said: 'Record 4: is not as it was written.\n' })
 })
 
-test('an end that was cut off is found, wherever it was cut', async () => {
+test('a truncated export is detected, wherever it was cut', async () => {
   const whole = exportOf(3)
   const lastLine = whole.lastIndexOf('\n', whole.length - 2) + 1
   expect(await verify(whole.slice(0, lastLine))).toMatchObject({ code: 1 })
@@ -71,7 +71,7 @@ test('an end that was cut off is found, wherever it was cut', async () => {
   expect(await verify('')).toEqual({ code: 1, said: 'There is no trail here.\n' })
 })
 
-test('I2: an export that was rolled back behind an earlier one is found', async () => {
+test('I2: an export rolled back past an earlier export is detected', async () => {
   expect(await verify(exportOf(5), exportOf(3))).toMatchObject({ code: 0 })
   expect(await verify(exportOf(3), exportOf(5))).toEqual({
     code: 1,
@@ -79,7 +79,7 @@ test('I2: an export that was rolled back behind an earlier one is found', async 
   })
 })
 
-test('I2: a head that was kept shows a rollback, as a file or as number and hash', async () => {
+test('I2: a saved head reveals a rollback, given as a file or as number and hash', async () => {
   const lineOf = (count: number) => `${exportOf(count).trimEnd().split('\n').at(-1) ?? ''}\n`
   const numberAndHash = (count: number) => {
     const { seq, hash } = JSON.parse(lineOf(count)) as { seq: number; hash: string }
@@ -112,7 +112,7 @@ test('I2: a head that was kept shows a rollback, as a file or as number and hash
   })
 })
 
-test('without a file it says what it takes', async () => {
+test('without a file it prints its usage', async () => {
   expect(await verify()).toEqual({
     code: 2,
     said: 'npm run audit:verify -- export.jsonl [earlier.jsonl] [--head <file|seq:hash>]\n',

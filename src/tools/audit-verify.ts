@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { type Known, Tampering, verifyTrail } from '../service/audit/verify.ts'
 
-// `npm run audit:verify -- export.jsonl [earlier.jsonl] [--head <file|seq:hash>]`: is the export as it was written, and
-// does it go on from the earlier one, or from a head that was kept of it? Needs no service. Ends with 1 and names the
-// first bad record if not.
+// `npm run audit:verify -- export.jsonl [earlier.jsonl] [--head <file|seq:hash>]` checks that the export is unchanged,
+// and that it continues the earlier export or a saved head of it. Needs no service. On failure it names the first bad
+// record and exits with 1.
 
 const USAGE = 'npm run audit:verify -- export.jsonl [earlier.jsonl] [--head <file|seq:hash>]'
 const LINE_END = 0x0a
@@ -19,7 +19,7 @@ const headLine = z.object({
   signature: z.string(),
 })
 
-/** Strict, unlike what reads text for people: there is one line end only. */
+/** Splits a file at `\n` only: unlike a reader of text for people, it accepts no other line ending. */
 async function* linesOf(file: string): AsyncIterable<string> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -33,12 +33,12 @@ async function* linesOf(file: string): AsyncIterable<string> {
   if (rest.length > 0) yield textOf(rest)
 }
 
-/** Bytes that are no text give nothing, which is no line of a trail. */
+/** Returns "" for bytes that are not UTF-8; an empty line is not a valid line of a trail. */
 function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : ''
 }
 
-/** `seq:hash`, or a file with the last line of an export. */
+/** Reads `seq:hash`, or a file with the last line of an export. @throws Tampering without a signed head in the file */
 async function readHead(given: string): Promise<Known> {
   const [, seq, hash] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(given) ?? []
   if (seq !== undefined && hash !== undefined) return { head: { seq: Number(seq), hash } }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type LaunchOptions } from 'playwright'
 
-/** Quiet, and fit for machines without a display or a GPU. */
+/** Suits machines without a display or a GPU, and stops background traffic. */
 const ARGUMENTS = [
   '--disable-gpu',
   '--disable-quic',
@@ -21,7 +21,7 @@ const MAC = [
 
 interface Candidate {
   name: string
-  /** Undefined: not on this machine. */
+  /** @returns undefined where this machine has no such browser */
   find: () => Promise<LaunchOptions | undefined> | LaunchOptions | undefined
 }
 
@@ -36,8 +36,8 @@ const CANDIDATES: Candidate[] = [
 ]
 
 /**
- * A browser that works here, tried by opening a page with it.
- * @throws Error that lists what was tried
+ * Finds a browser that works here, by opening a page with each candidate.
+ * @throws Error that lists the candidates tried
  */
 export async function findBrowser(log: (line: string) => void = () => {}): Promise<LaunchOptions> {
   const failures: string[] = []
@@ -57,7 +57,7 @@ export async function findBrowser(log: (line: string) => void = () => {}): Promi
   )
 }
 
-/** Renders a page for real: a browser that starts may still lack a library for that. */
+/** Renders a page: a browser that starts may still lack a library for rendering. */
 async function tryOut(options: LaunchOptions): Promise<string> {
   const browser = await chromium.launch({ ...options, timeout: 30_000 })
   try {
@@ -77,7 +77,7 @@ function onPath(): string | undefined {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }
 
-/** Its arguments are made for functions in a cloud: one process, weakened isolation. Only its program is used. */
+/** Uses only the program of the package: its arguments are for cloud functions (one process, weakened isolation). */
 async function packaged(): Promise<LaunchOptions | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const { default: sparticuz } = await import('@sparticuz/chromium')

@@ -2,10 +2,10 @@ import { dirname } from 'node:path'
 import { run, runAll, STATIC_CHECKS } from './run.ts'
 import { isForTests, readSources } from './sources.ts'
 
-/** A folder of more source files than this has outgrown itself. */
+/** A folder with more source files than this has outgrown itself. */
 const MAX_FILES = 20
 
-// `npm run check`: format, lint, dead code, types, and the walls between the layers.
+// `npm run check` checks format, lint, dead code, types, and the walls between the layers.
 
 const failed = await runAll(STATIC_CHECKS)
 const walls = await run({

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { isForTests, readSources } from './sources.ts'
 import { type Node, parseFile, parseText, type Parsed } from './syntax.ts'
 
-/** What gives a child process its environment, without a prototype and with every variable named. */
+/** Expressions that build a child's environment without a prototype and with every variable named. */
 const MAKERS = /^(childEnvironment\(|buildEnvironment\(|SYSTEM_ENVIRONMENT$|ENVIRONMENT$)/
 const STARTERS = new Set(['spawn', 'spawnSync', 'fork', 'exec', 'execSync', 'execFile', 'execFileSync'])
 
-/** The source of each call that starts a process with another environment, or with ours. */
+/** Returns the source of each call that starts a process with any other environment, or inherits ours. */
 function unnamed({ text, nodes }: Parsed): string[] {
   const source = (node: Node) => text.slice(node.start, node.end)
   return nodes
@@ -23,14 +23,14 @@ function unnamed({ text, nodes }: Parsed): string[] {
 
 test('K1: every child process of the product gets an environment of named variables', () => {
   const files = readSources(['src/service', 'src/proxy', 'src/embedded', 'src/mail', 'src/wire'])
-    // The bootstrap hands the environment of whoever started it to the one program that it stands for.
+    // The bootstrap hands its own environment to the one program that it stands for.
     .filter(({ path }) => !isForTests(path) && path !== 'src/embedded/bootstrap.mjs')
     .filter(({ imports }) => imports.some(({ target }) => target === 'node:child_process'))
   expect(files.length).toBeGreaterThan(5)
   expect(files.flatMap(({ path }) => unnamed(parseFile(path)).map((call) => `${path}: ${call}`))).toEqual([])
 })
 
-test('the reader of calls finds what is missing', () => {
+test('the check reports a call without a named environment', () => {
   const found = (call: string) => unnamed(parseText('x.ts', call)).length
   expect(found(`spawn('ls', [], { cwd: '/' })`)).toBe(1)
   expect(found(`spawn('ls', [], { env: { ...process.env } })`)).toBe(1)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { api } from '../contract/index.ts'
 import { contractData } from './contract-data.ts'
 
-/** What a browser would get for this module. */
+/** Builds the module as a browser would get it and returns its exports. */
 async function built(entry: string): Promise<Record<string, unknown>> {
   const result = await build({
     configFile: false,
@@ -32,7 +32,7 @@ test('a browser gets the method and the path of every endpoint, and no schema', 
   expect(data).toEqual(Object.fromEntries(sections))
 })
 
-test('constants stay, and what is no schema is as it was', async () => {
+test('constants stay, and modules without schemas are unchanged', async () => {
   const { FLAGS } = await built(fileOf('permissions.ts'))
   expect(FLAGS).toEqual((await import('../contract/permissions.ts')).FLAGS)
   const { urlOf } = await built(fileOf('url.ts'))

@@ -7,8 +7,8 @@ const CONTRACT = fileURLToPath(new URL('../contract', import.meta.url))
 const HAS_SCHEMAS = /from 'zod\/mini'/
 
 /**
- * The contract as a browser needs it: of an endpoint its method and path, beside constants. The schemas, and the library
- * they are made with, stay where input is checked; pages take only their types.
+ * Reduces the contract to what a browser needs: constants, and the method and path of each endpoint. Pages use only the
+ * types of the schemas; the schemas and their library stay where input is checked.
  */
 export function contractData(): Plugin {
   return {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Import, importsOf, isForTests, readSources, type Source } from './sources.ts'
 
-// The walls of the house that types alone do not build.
+// Boundaries between layers that types alone do not enforce.
 
 const sources = readSources(['src', 'e2e'])
 const ours = sources.filter(({ path }) => !isForTests(path))
 
-/** Layer -> what it may import besides itself. */
+/** Layer -> other layers that it may import. */
 const LAYERS: Record<string, string[]> = {
   contract: [],
   signing: [],
@@ -21,8 +21,8 @@ const LAYERS: Record<string, string[]> = {
 }
 
 /**
- * Room of the service -> rooms it may import. What stands in `src/service` itself (errors, secrets, config, …) is the ground:
- * every room may stand on it, and it imports no room, but for the programs `app.ts`, `main.ts` and `worker.ts`.
+ * Folder of the service -> folders it may import. Files directly in `src/service` (errors, secrets, config, …) are the
+ * ground: every folder may import them. They import no folder, except the programs app.ts, main.ts and worker.ts.
  */
 const ROOMS_OF_SERVICE: Record<string, string[]> = {
   db: [],
@@ -40,7 +40,7 @@ const ROOMS_OF_SERVICE: Record<string, string[]> = {
 }
 const PROGRAMS = /^src\/service\/(app|main|worker)\.ts$/
 
-/** Part of the dashboard -> parts it may import. Pages and what puts them together are checked on their own. */
+/** Part of the dashboard -> parts it may import. Pages and the files that combine them are checked separately. */
 const BELOW_IN_DASHBOARD: Record<string, string[]> = {
   ui: ['ui', 'locales'],
   api: ['api'],
@@ -49,7 +49,7 @@ const BELOW_IN_DASHBOARD: Record<string, string[]> = {
 
 const partOf = (path: string, depth: number): string => path.split('/')[depth] ?? ''
 
-/** `from -> target` of each import that breaks the rule; an empty list is a wall without holes. */
+/** Lists `from -> target` for each import that breaks the rule. */
 function breaches(
   files: Source[],
   breaks: (path: string, target: string, each: Import) => boolean,
@@ -75,7 +75,7 @@ describe('layers', () => {
     expect(breaches(within(`src/${layer}`), outside)).toEqual([])
   })
 
-  test('only tests import what serves tests', () => {
+  test('only tests import test helpers', () => {
     expect(
       breaches(
         within('src').filter(({ path }) => !path.startsWith('src/tools/')),
@@ -84,17 +84,17 @@ describe('layers', () => {
     ).toEqual([])
   })
 
-  test('contract, dashboard and the reader of sealed files know nothing of Node', () => {
+  test('contract, dashboard and the reader of sealed files do not import Node modules', () => {
     const files = [...within('src/contract'), ...within('src/dashboard'), ...within('src/reader')]
     expect(breaches(files, (_, target) => target.startsWith('node:'), false)).toEqual([])
   })
 })
 
 describe('inside the service', () => {
-  /** The room of a file, or undefined for the ground. */
+  /** Returns the folder of a file, or undefined for the ground. */
   const roomOf = (path: string) => /^src\/service\/([^/]+)\//.exec(path)?.[1]
 
-  test('every room is in the list', () => {
+  test('every folder is listed', () => {
     const rooms = new Set(within('src/service').flatMap(({ path }) => roomOf(path) ?? []))
     expect([...rooms].toSorted()).toEqual(Object.keys(ROOMS_OF_SERVICE).toSorted())
   })
@@ -107,7 +107,7 @@ describe('inside the service', () => {
     expect(breaches(within(`src/service/${room}`), outside)).toEqual([])
   })
 
-  test('the ground imports no room', () => {
+  test('the ground imports no folder', () => {
     const ground = within('src/service').filter(({ path }) => !roomOf(path) && !PROGRAMS.test(path))
     expect(breaches(ground, (_, target) => roomOf(target) !== undefined)).toEqual([])
   })
@@ -117,24 +117,24 @@ describe('inside the service', () => {
     expect(breaches(files, (_, target) => target.startsWith('src/service/endpoints/'))).toEqual([])
   })
 
-  test('only http knows Fastify', () => {
+  test('only http imports Fastify', () => {
     const files = ours.filter(({ path }) => !path.startsWith('src/service/http/'))
     expect(breaches(files, (_, target) => /^@?fastify(\/|$)/.test(target), false)).toEqual([])
   })
 
-  test('only blobs, migrations, the table of processes and what works on documents touch files', () => {
+  test('only blobs, documents, migrations and the table of processes use the file system', () => {
     const files = within('src/service').filter(
       ({ path }) => !/^src\/service\/((blobs|documents)\/|db\/migrate\.ts|process-name\.ts)/.test(path),
     )
     expect(breaches(files, (_, target) => target.startsWith('node:fs'), false)).toEqual([])
   })
 
-  test('only store/activities.ts writes activities, for the audit trail must have them all', () => {
+  test('only store/activities.ts writes activities, so that the audit trail has them all', () => {
     const files = within('src/service').filter(({ path }) => path !== 'src/service/store/activities.ts')
     expect(uses(files, /insert into activities|insertInto\('activities'\)/)).toEqual([])
   })
 
-  test('scopes are made by access/enter.ts alone, and those of bytes by the rules about them', () => {
+  test('only access/enter.ts makes scopes, except those for file content', () => {
     const scopes = sources.find(({ path }) => path === 'src/service/access/scopes.ts')?.text ?? ''
     const names = [...scopes.matchAll(/export type (\w+) =[^=]*Branded</g)].map(([, name = '']) => name)
     expect(names.length).toBeGreaterThan(5)
@@ -161,7 +161,7 @@ describe('inside the dashboard', () => {
     expect(breaches(within(`src/dashboard/${part}`), outside)).toEqual([])
   })
 
-  test('ui does not know the API', () => {
+  test('ui does not import the contract', () => {
     expect(breaches(within('src/dashboard/ui'), (_, target) => target.startsWith('src/contract/'))).toEqual([])
   })
 
@@ -171,7 +171,7 @@ describe('inside the dashboard', () => {
     expect(breaches(within('src/dashboard/pages'), sibling)).toEqual([])
   })
 
-  test('only paths.ts makes addresses of pages', () => {
+  test('only paths.ts builds page URLs', () => {
     const files = within('src/dashboard').filter(({ path }) => !/\/(paths|routes)\.tsx?$/.test(path))
     expect(uses(files, /\b(to|href)=\{?["'`]\/|navigate\(["'`]\//)).toEqual([])
   })
@@ -179,7 +179,7 @@ describe('inside the dashboard', () => {
 
 describe('everywhere', () => {
   test('only config.ts reads the environment', () => {
-    // The bootstrap runs before anything can be imported; tools and journeys are not the product.
+    // The bootstrap runs before anything can be imported; tools and e2e tests are not the product.
     const files = ours.filter(
       ({ path }) =>
         !path.endsWith('/config.ts') && !/^(src\/tools|e2e)\//.test(path) && path !== 'src/embedded/bootstrap.mjs',
@@ -194,7 +194,7 @@ describe('everywhere', () => {
 })
 
 describe('the reader of imports', () => {
-  test('finds every form, and what is only a type', () => {
+  test('finds every form of import, and type-only imports', () => {
     const text = `import a from './a.ts'\nimport type { B } from '../b.ts'\nexport * from "pkg"\nimport './c.css'\nawait import('node:fs')`
     expect(importsOf('src/x/y.ts', text)).toEqual([
       { target: 'src/x/a.ts', own: true, typeOnly: false },

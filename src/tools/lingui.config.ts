@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
-// English stands in the code; the catalogues are kept in step by `npm run messages`. `pseudo` is for tests: what it
-// leaves readable has bypassed the catalogue.
+// The English texts are in the code; `npm run messages` keeps the catalogues up to date. `pseudo` is for tests: a text
+// that stays readable in it has bypassed the catalogue.
 export default defineConfig({
   rootDir: resolve(import.meta.dirname, '../..'),
   sourceLocale: 'en',

@@ -5,14 +5,14 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 
-/** The comment of lingui's plugin before what it made. */
+/** The comment that lingui's plugin puts before each message descriptor. */
 const MARK = '* i18n '
 
 const configPath = fileURLToPath(new URL('./lingui.config.ts', import.meta.url))
 
 /**
- * The texts of the dashboard: `t` and `<Trans>` become calls that carry their English, compiled, beside the id under
- * which a catalogue has the translation. So English needs no catalogue in the browser, and no language a parser.
+ * Builds the texts of the dashboard: `t` and `<Trans>` become calls with their English text, compiled, and the id of
+ * its translations. So English needs no catalogue in the browser, and no language needs a parser.
  */
 export function messages() {
   const options = { descriptorFields: 'message', linguiConfig: getConfig({ configPath }) } as const
@@ -23,7 +23,7 @@ export function messages() {
   ]
 }
 
-/** Compiles what lingui's own plugin left as text. */
+/** Compiles the messages that lingui's own plugin left as text. */
 function compiledMessages() {
   return {
     visitor: {

@@ -1,5 +1,5 @@
 import { openApi } from '../contract/openapi.ts'
 
-// `npm run openapi`: the API as an OpenAPI document.
+// `npm run openapi` prints the API as an OpenAPI document.
 
 console.log(JSON.stringify(openApi(), null, 2))

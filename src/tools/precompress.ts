@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/
-/** Below this, the headers weigh more than what is saved. */
+/** Bytes. Below this, the headers outweigh the saving. */
 const WORTH_IT = 1024
 
-/** Writes a `.br` and a `.gz` beside each text file of the build, so that nobody compresses while people wait. */
+/** Writes a `.br` and a `.gz` beside each text file of the build, so that no request waits for compression. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

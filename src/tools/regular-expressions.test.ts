@@ -5,13 +5,13 @@ import { expect, test, vi } from 'vitest'
 import { isForTests, readSources, ROOT } from './sources.ts'
 import { type Node, parseFile } from './syntax.ts'
 
-// Every regular expression that may see text from outside takes time in proportion to that text.
+// Every regular expression that may see outside text must take linear time.
 
 const LAYERS = ['service', 'proxy', 'reader', 'contract', 'wire', 'signing', 'mail', 'client'].map(
   (each) => `src/${each}`,
 )
 
-/** Expressions that take more, and why that does no harm. */
+/** Expressions that may take more than linear time -> why that is harmless. */
 const REVIEWED: Record<string, string> = {
   [String.raw`/\/+$/`]: 'Settings of whoever runs the service or calls it.',
   [String.raw`/[. ]+$/`]: 'Names, which have 255 characters at most.',
@@ -25,7 +25,7 @@ const REVIEWED: Record<string, string> = {
   [String.raw`/\.?0+$/`]: 'A number of ours with 12 places at most.',
 }
 
-/** Made by functions, with one of their arguments in place. */
+/** Expressions built by functions, as a sample with one argument filled in. */
 const SAMPLES: Record<string, string> = {
   'src/service/documents/text/markup.ts': String.raw`[\s:]charset\s*=\s*(?:"([^"]*)"|'([^']*)')`,
 }
@@ -53,7 +53,7 @@ const literals = files.flatMap(({ path, nodes }) =>
 const isMade = ({ type, callee }: Node) => /^(New|Call)Expression$/.test(type) && (callee as Node)['name'] === 'RegExp'
 const makers = files.filter(({ nodes }) => nodes.some(isMade)).map(({ path }) => path)
 
-/** Loads the modules that make expressions out of parts, and gives those that they make. */
+/** Loads the modules that build expressions, and returns the expressions built at load. */
 async function madeAtLoad(): Promise<Expression[]> {
   const made: Expression[] = []
   class Recording extends RegExp {
@@ -79,7 +79,7 @@ async function madeAtLoad(): Promise<Expression[]> {
 const CACHE = join(ROOT, 'node_modules/.cache/regular-expressions.json')
 const TIMEOUT_MS = 20_000
 
-/** Those that are not safe. What was found safe is kept, since an expression does not change. */
+/** Returns the unsafe expressions. Safe results are cached, because an expression does not change. */
 async function unsafe(expressions: Expression[]): Promise<string[]> {
   const known = JSON.parse(await readFile(CACHE, 'utf8').catch(() => '[]')) as string[]
   const safe = new Set(known)
@@ -105,7 +105,7 @@ test('K2: no regular expression takes more than linear time', async () => {
   expect(await unsafe(all)).toEqual([])
 }, 600_000)
 
-test('the check finds expressions that are not', async () => {
+test('the check finds expressions that take more', async () => {
   for (const source of ['(a+)+$', String.raw`^(?:<!--[\s\S]*?-->\s*)*<svg`, String.raw`\s+$`]) {
     expect((await check(source, '')).status).toBe('vulnerable')
   }

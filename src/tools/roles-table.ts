@@ -22,7 +22,7 @@ and group. The outsider belongs to the organization and to nothing in it. A pers
 within its scopes, where the workspace lets keys in.
 `
 
-/** The access matrix for people: a table for each section. */
+/** Formats the access matrix as Markdown, with one table for each section. */
 export function rolesTable(): string {
   const sections = Object.entries(api).map(([section, endpoints]) => {
     const rows = Object.entries(endpoints as Record<string, AnyEndpoint>).map(([key, endpoint]) => [

@@ -5,15 +5,15 @@ import { ROOT } from './sources.ts'
 
 export interface Step {
   name: string
-  /** A program of `node_modules`, in JavaScript. */
+  /** A JavaScript program below `node_modules`. */
   program: string
   args: string[]
   env?: NodeJS.ProcessEnv
-  /** Says something only when it fails. */
+  /** Prints output only on failure. */
   quiet?: boolean
 }
 
-/** Runs a program under the Node we run under; its exit code. */
+/** Runs a program with the current Node. @returns its exit code */
 export async function run({ name, program, args, env = {}, quiet = false }: Step): Promise<number> {
   const begun = Date.now()
   if (!quiet) console.log(`\n== ${name}`)
@@ -31,7 +31,7 @@ export async function run({ name, program, args, env = {}, quiet = false }: Step
   return code ?? 1
 }
 
-/** What can be told without running anything. */
+/** Checks that run no product code. */
 export const STATIC_CHECKS: Step[] = [
   { name: 'format (npm run format)', program: 'oxfmt/bin/oxfmt', args: ['--check', '.'], quiet: true },
   { name: 'lint', program: 'oxlint/bin/oxlint', args: [], quiet: true },
@@ -50,7 +50,7 @@ export const STATIC_CHECKS: Step[] = [
   },
 ]
 
-/** Runs each, also after a failure. @returns how many failed */
+/** Runs every step, even after a failure. @returns the number of failed steps */
 export async function runAll(steps: Step[]): Promise<number> {
   let failed = 0
   for (const step of steps) if ((await run(step)) !== 0) failed++

@@ -8,8 +8,8 @@ import { ensureDashboard } from '../embedded/dashboard.ts'
 import { findBrowser } from './browser.ts'
 import { ROOT } from './sources.ts'
 
-// `npm run screenshots`: every page as the people of the demo see it, light and dark, wide and narrow, and in German, in
-// screenshots/. `npm run screenshots -- de`: only those whose name has that in it.
+// `npm run screenshots` takes every page as the people of the demo see it: light and dark, wide and narrow, and in
+// German. The files go to screenshots/. `npm run screenshots -- de` takes only those with that text in their name.
 
 const ADMIN = 'ines.carvalho@harbour.example'
 const BUYER = 'tom.becker@northgate.example'
@@ -38,10 +38,10 @@ const LOOKS: Look[] = [
 
 interface Shot {
   name: string
-  /** Nobody: before signing in. */
+  /** E-mail of the signed-in person; absent: not signed in. */
   as?: string
   path: (room: Room) => string
-  /** Brings the page into the state that is to be seen. */
+  /** Brings the page into the state to be shown. */
   act?: (page: Page) => Promise<unknown>
 }
 
@@ -171,7 +171,7 @@ const SHOTS: Shot[] = [
   },
   { name: 'sealed-code', as: BUYER, path: () => '/sealed/open' },
   { name: 'not-found', as: ADMIN, path: () => '/nowhere' },
-  // Its tray stays open on the pages that follow.
+  // Last, because its tray stays open on the pages that follow.
   {
     name: 'downloads',
     as: ADMIN,
@@ -200,7 +200,7 @@ try {
   await stack.stop()
 }
 
-/** The pictures are to show the documents of the demo, not that they are still being read. */
+/** Waits until the documents of the demo have been read, so that the screenshots show them. */
 async function documentsRead(browser: Browser, baseURL: string): Promise<void> {
   const context = await browser.newContext({ baseURL })
   await context.request.post('/auth/demo', { data: { email: ADMIN }, headers: { origin: baseURL } })
@@ -233,10 +233,10 @@ async function shootAll(browser: Browser, url: string, { name, width, colorSchem
     for (const shot of shots.filter((each) => each.as === as)) {
       await page.goto(shot.path(room))
       await page.waitForLoadState('networkidle')
-      // On a phone some of it is behind a menu; the page as it opens is still worth a picture.
+      // On a narrow screen some controls are behind a menu; the page as it opens is still worth a screenshot.
       await shot.act?.(page).catch(() => undefined)
       await page.waitForLoadState('networkidle')
-      // What is drawn follows what is in the document by a few frames on a busy machine.
+      // On a busy machine, painting lags a few frames behind the DOM.
       await page.waitForTimeout(300)
       await page.screenshot({ path: join(FOLDER, shot.file) })
     }
@@ -244,7 +244,7 @@ async function shootAll(browser: Browser, url: string, { name, width, colorSchem
   }
 }
 
-/** The deal room of the demo, a folder with files that a buyer sees too, and the group Buyers. */
+/** Finds the deal room of the demo, a folder with files that a buyer sees too, and the group Buyers. */
 async function findRoom(page: Page): Promise<Room> {
   const get = async <T>(path: string) => (await (await page.request.get(`/api/v1${path}`)).json()) as T
   type Folder = { immediate_subfolders: { id: number; name: string }[]; immediate_subfiles: { id: number }[] }

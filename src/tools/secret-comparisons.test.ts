@@ -8,8 +8,8 @@ const COMPARISON = new RegExp(
 )
 
 /**
- * A stamp is not a secret: it tells a replaced secret from the one before, sealed inside the URL. The configured secret is
- * compared with the stored one at the start, not with anything from a request.
+ * A stamp is not a secret: sealed in the URL, it shows whether the secret was replaced. The configured secret is
+ * compared with the stored secret at the start, never with a value from a request.
  */
 const ALLOWED = /secret_stamp|named\.apiSecret/
 

@@ -17,15 +17,15 @@ const sentencesOf = (file: string) => {
 
 const known = new Set(['failures.ts', 'documents.ts', 'demo.ts'].flatMap(sentencesOf))
 
-/** What stands between the placeholders, the longest first. */
+/** Returns the longest text between the placeholders. */
 const longestPiece = (sentence: string) =>
   sentence
     .split(/\{\w+\}/)
     .toSorted((one, other) => other.length - one.length)[0]
     ?.trim() ?? ''
 
-test.each([...known])('“%s” is what the service says', (sentence) => {
-  // Seconds and minutes are put behind it.
+test.each([...known])('the service says “%s”', (sentence) => {
+  // The service appends the time to wait.
   expect(texts).toContain(longestPiece(sentence).replace(/ Try again in.*/, ''))
 })
 

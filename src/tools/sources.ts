@@ -20,7 +20,7 @@ export interface Import {
 
 const IMPORT = /\b(?:import|export)\s+(type\s)?[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g
 
-/** All our TypeScript, with what it imports. */
+/** Reads all TypeScript and `.mjs` files in the folders, with their imports. */
 export function readSources(folders: string[]): Source[] {
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -42,9 +42,9 @@ export function importsOf(path: string, text: string): Import[] {
   })
 }
 
-/** Line comments need white space or a line start before them, so that `https://` stays. */
+/** A line comment needs white space or a line start before it, so that `https://` stays. */
 export const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
 
-/** Tests and what serves only them; they may import anything. */
+/** Whether a file is a test or a test helper; these may import anything. */
 export const isForTests = (path: string): boolean => /\.test\.tsx?$|\.e2e\.ts$|\/testing\//.test(path)

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { ROOT } from './sources.ts'
 
-/** A node of the syntax tree (ESTree), with whatever its type has. */
+/** A node of the syntax tree (ESTree), with the fields of its type. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 export interface Parsed {
-  /** As in the file, comments included. */
+  /** The text of the file, with comments. */
   text: string
   nodes: Node[]
 }
 
-/** Every node of a TypeScript file, parents first. @throws Error for a file that does not parse */
+/** Parses a TypeScript file into all its nodes, parents first. @throws Error for a file that does not parse */
 export function parseFile(path: string): Parsed {
   return parseText(path, readFileSync(join(ROOT, path), 'utf8'))
 }

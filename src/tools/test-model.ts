@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import { run } from './run.ts'
 
-// `npm run test:model -- --runs 200 --seed 7`: random acts of several people, held against the model of the rules. A failure
-// prints the line that replays it; `--shrink` looks for a shorter one.
+// `npm run test:model -- --runs 200 --seed 7` compares random acts of several people with the model of the rules. A
+// failure prints the command that replays it; `--shrink` looks for a shorter sequence.
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '50' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     path: { type: 'string' },
-    /** `steps`: one act after another; `races`: several at once; `identity`: e-mail addresses and invitations to them. */
+    /** `steps`: one act after another; `races`: several at once; `identity`: e-mail addresses and their invitations. */
     only: { type: 'string' },
     shrink: { type: 'boolean', default: false },
   },

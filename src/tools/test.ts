@@ -6,7 +6,7 @@ import { ensureDashboard } from '../embedded/dashboard.ts'
 import { run, runAll, STATIC_CHECKS } from './run.ts'
 import { ROOT } from './sources.ts'
 
-// `npm test`: everything. `npm test -- groups`: the tests whose file name has that in it.
+// `npm test` runs everything. `npm test -- groups` runs the tests with that text in their file name.
 // The last line is always `N passed, N failed`.
 
 interface Count {
@@ -51,7 +51,7 @@ await rm(reports, { recursive: true, force: true })
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 if (passed + failed === 0) console.log(`\nNo test file is named like ${filter.join(' ')}.`)
-// Repeated at the end: a log that is cut keeps its end.
+// Repeated at the end, because a truncated log keeps its end.
 for (const failure of counts.flatMap((count) => count.failures ?? [])) console.log(`\nFAILED ${failure}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
@@ -113,7 +113,7 @@ async function hasJourneys(): Promise<boolean> {
   return files.some((file) => file.endsWith('.e2e.ts') && filter.every((part) => `e2e/${file}`.includes(part)))
 }
 
-/** A runner that fails without a failed test has failed all the same. */
+/** Counts a runner that fails without a failed test as one failure. */
 function countOf(code: number, passed = 0, failed = 0): Count {
   return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
 }

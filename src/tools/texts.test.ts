@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ROOT } from './sources.ts'
 import { textsOutside } from './texts.ts'
 
-// The catalogues of the dashboard; that they have what the code says is among the static checks.
+// Tests the catalogues of the dashboard. A static check compares them with the code.
 
 interface Message {
   english: string
@@ -25,18 +25,18 @@ test('every text of the dashboard is in the catalogue', () => {
   expect(textsOutside().map(({ path, line, text }) => `${path}:${line}: ${text}`)).toEqual([])
 })
 
-test('German says all of it', () => {
+test('German translates every text', () => {
   expect(german.length).toBeGreaterThan(1000)
   expect(german.filter(({ translation }) => translation === '')).toEqual([])
 })
 
-test('German has the same names, numbers and elements in it', () => {
+test('German has the same placeholders and elements', () => {
   const places = (text: string) => [...new Set(placesIn(compileMessage(text)))].toSorted()
   const differing = german.filter(({ english, translation }) => `${places(english)}` !== `${places(translation)}`)
   expect(differing).toEqual([])
 })
 
-/** `{name}`, also inside of plurals, and `<0>`. */
+/** Returns every `{name}` and `<0>`, those inside plurals included. */
 function placesIn(message: CompiledMessage): string[] {
   return message.flatMap((part) => {
     if (typeof part === 'string') return part.match(/<\/?\d+\/?>/g) ?? []

@@ -5,7 +5,7 @@ import { isForTests, readSources, ROOT } from './sources.ts'
 
 const MACROS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'Trans', 'Plural', 'Select', 'SelectOrdinal'])
 
-/** The same in every language: the product, browsers and systems, keys, and values of the contract. */
+/** Words that are the same in every language: product, browsers, systems, keys, and values of the contract. */
 const NAMES = new Set(
   `Strongroom, English, Deutsch, Edge, Opera, Firefox, Chrome, Safari, Samsung Internet, Android, Windows, ChromeOS, Linux,
   Enter, Escape, Tab, Home, End, Delete, Backspace, Space, Page, Del, Esc, Ctrl, Alt, Shift, Ctrl+K, Key{},
@@ -15,14 +15,14 @@ const NAMES = new Set(
   ),
 )
 
-/** Of style sheets and queries: lengths and times, borders, selectors, keys. */
+/** Text of style sheets and queries: lengths and times, borders, selectors, keys. */
 const CODE = /\d(px|m?s|fr|vh|%)|^[&.@]|\b(solid|minmax|thead|tbody|color-mix|layout|Highlight)\b|^"/
 const MORE_CODE = new Set(['row line', 'end center', 'label:hover span', 'page at fault', 'screen and {}'])
 
-/** Endings of files, and the columns of files that are taken back in. */
+/** These hold file extensions, and column names of files that are imported again. */
 const EXEMPT = new Set(['src/dashboard/shared/file-icon.tsx', 'src/dashboard/pages/permissions/permissions-file.ts'])
 
-/** Two words, or one with a capital letter: what a person might read. */
+/** Text that a person might read: two words, or one with a capital letter. */
 const READABLE = /[a-z]{2,} [a-z]{2,}|^[A-Z][a-z]+/
 
 export interface Text {
@@ -31,7 +31,7 @@ export interface Text {
   text: string
 }
 
-/** Texts in the code of the dashboard that are in no catalogue. */
+/** Finds texts in the code of the dashboard that are in no catalogue. */
 export function textsOutside(folder = 'src/dashboard'): Text[] {
   return readSources([folder])
     .filter(({ path }) => !isForTests(path) && !EXEMPT.has(path))

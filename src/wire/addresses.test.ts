@@ -14,14 +14,14 @@ describe('K10: an address with a zone', () => {
     ['%', '%'],
   ])('%s is %s', (peer, address) => expect(addressBehind(peer, undefined, none)).toBe(address))
 
-  it('is in the networks of its address, and may be forwarded', () => {
+  it('is in the networks of its plain address, and may be forwarded', () => {
     const trusted = readAddresses('fe80::/10')!
     expect(addressBehind('fe80::1%eth0', 'fe80::9%wlan0, 2001:db8::7', trusted)).toBe('2001:db8::7')
     expect(addressBehind('fe80::1%eth0', '2001:db8::7, fe80::9%wlan0', trusted)).toBe('2001:db8::7')
   })
 })
 
-describe('K10: an address that was forwarded', () => {
+describe('K10: a forwarded address', () => {
   it.each([
     ['from nobody trusted', '203.0.113.9', '6.6.6.6', '203.0.113.9'],
     ['from a trusted proxy', '10.1.1.1', '203.0.113.9', '203.0.113.9'],
@@ -35,7 +35,7 @@ describe('K10: an address that was forwarded', () => {
   ])('%s', (_, peer, forwarded, address) => {
     expect(addressBehind(peer, forwarded, trusted)).toBe(address)
   })
-  it('counts for nothing where nobody is trusted', () => {
+  it('is ignored if no proxy is trusted', () => {
     expect(addressBehind('127.0.0.1', '6.6.6.6', none)).toBe('127.0.0.1')
     expect(addressBehind('127.0.0.1', undefined, trusted)).toBe('127.0.0.1')
   })
@@ -53,6 +53,6 @@ it.each([
   '10.0.0.1/0x8',
   '10.0.0.1/1e1',
   '::1/',
-])('K10: %j is no list', (text) => {
+])('K10: %j is not a valid list', (text) => {
   expect(readAddresses(text)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Parses addresses and networks, separated by commas: `10.0.0.0/8,127.0.0.1`; undefined for anything else. */
+/** Parses a comma-separated list of addresses and networks: `10.0.0.0/8,127.0.0.1`; undefined for anything else. */
 export function readAddresses(text: string): BlockList | undefined {
   const list = new BlockList()
   try {
@@ -19,8 +19,9 @@ export function readAddresses(text: string): BlockList | undefined {
 }
 
 /**
- * The address from which a request came: the peer's own, or, behind trusted proxies, the last of X-Forwarded-For that is
- * none of theirs. A hop that is not an address ends the search, since whoever wrote it is not to be believed.
+ * The address of the client that sent a request: the peer's own, or, behind trusted proxies, the last one in
+ * X-Forwarded-For that is not theirs. A hop that is not an address ends the search, because its writer cannot be
+ * trusted.
  */
 export function addressBehind(peer: string, forwarded: string | string[] | undefined, trusted: BlockList): string {
   let address = plainAddress(peer)
@@ -34,8 +35,8 @@ export function addressBehind(peer: string, forwarded: string | string[] | undef
 }
 
 /**
- * `::ffff:10.0.0.1`, how a dual-stack socket names an IPv4 peer, is `10.0.0.1`. `fe80::1%eth0` is `fe80::1`: the zone names an
- * interface of the machine that wrote it.
+ * A dual-stack socket names an IPv4 peer `::ffff:10.0.0.1`, which becomes `10.0.0.1`. `fe80::1%eth0` becomes `fe80::1`:
+ * the zone names an interface of the machine that wrote it.
  */
 export function plainAddress(address: string): string {
   const bare = address.includes('%') && isIPv6(address) ? address.slice(0, address.indexOf('%')) : address

@@ -14,20 +14,20 @@ async function listen(options: ServerOptions, listener: RequestListener): Promis
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('headers that never end are given up', async () => {
+it('headers that never end time out', async () => {
   const url = await listen({ headersTimeout: 50, connectionsCheckingInterval: 20 }, () => {})
   expect(readRefusal(await sendRaw(url, 'GET / HTTP/1.1\r\nHost: x\r\nX-'), 408)).toBe(
     'The request took too long to arrive.',
   )
 })
 
-it('a body that turns bad is refused while nothing has been answered', async () => {
+it('a body that becomes invalid is refused if no reply has begun', async () => {
   const url = await listen({}, (request) => void request.resume().on('error', () => {}))
   const head = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
   expect(readRefusal(await sendRaw(url, head, '5\r\nhello\r\nno length\r\n'), 400)).toBe('The request is malformed.')
 })
 
-it('an answer that has begun is broken off, never continued with another', async () => {
+it('a reply that has begun is broken off, never followed by another', async () => {
   const url = await listen({}, (request, reply) => {
     request.resume().on('error', () => {})
     reply.writeHead(200, { 'Content-Length': 100 }).write('half of ')
@@ -37,7 +37,7 @@ it('an answer that has begun is broken off, never continued with another', async
   expect(answer).not.toContain('malformed')
 })
 
-it('a client that goes on sending reads the refusal all the same, and is cut off', async () => {
+it('a client that keeps sending can still read the refusal and is then cut off', async () => {
   const url = await listen({}, () => {})
   const pieces = Array.from({ length: 10 }, () => 'x'.repeat(10_000))
   expect(readRefusal(await sendRaw(url, 'hello\r\n\r\n', ...pieces), 400)).toBe('The request is malformed.')

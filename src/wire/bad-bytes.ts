@@ -3,10 +3,12 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorReply } from '../contract/errors.ts'
 
-/** How long a client may go on sending what is refused: closing at once would reset the connection, reply and all. */
+/**
+ * How long a client may keep sending after a refusal: closing at once would reset the connection and lose the reply.
+ */
 const LINGER_MS = 2000
 
-/** Node's code of the fault -> what the client is told. */
+/** Node's error code -> the status and message for the client. */
 const FAULTS: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large.'],
@@ -17,14 +19,14 @@ const MALFORMED: [status: number, message: string] = [400, 'The request is malfo
 const replies = new WeakMap<Duplex, ServerResponse>()
 const refused = new WeakSet<Duplex>()
 
-/** To be told of every reply: into one that has begun, no other may be written. */
+/** Must be called for every reply: a refusal must not be written into a reply that has begun. */
 export function noteReply(reply: ServerResponse): void {
   if (reply.socket) replies.set(reply.socket, reply)
 }
 
-/** Bytes that are no HTTP request: there is no request to answer, only a socket. For `clientError`. */
+/** Refuses bytes that are not an HTTP request. There is no request to answer, only a socket. For `clientError`. */
 export function refuseBadBytes(error: Error & { code?: string }, socket: Duplex): void {
-  // What still comes after the refusal is no request either.
+  // Bytes after the refusal are not a request either.
   if (refused.has(socket)) return
   const reply = replies.get(socket)
   const isAnswering = reply?.headersSent === true && !reply.writableFinished

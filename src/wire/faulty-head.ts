@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { leadsToPrototype, NAME_REFUSED } from './names.ts'
 
-/** As Node looks for it. */
+/** Node's own test for the header. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
 
 export interface Fault {
@@ -9,7 +9,10 @@ export interface Fault {
   message: string
 }
 
-/** What HTTP/1.1 does not allow in the head of a request, and Node would answer without a word. */
+/**
+ * Finds faults in a request's head: names that lead to a prototype, and what HTTP/1.1 forbids but Node would refuse
+ * without an error body.
+ */
 export function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Fault | undefined {
   if (rawHeaders.some((name, at) => at % 2 === 0 && leadsToPrototype(name.toLowerCase())))
     return { status: 400, message: NAME_REFUSED }

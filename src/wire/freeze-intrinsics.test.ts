@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** In a process of its own: here the test runner needs its intrinsics. @returns what the script prints */
+/**
+ * Runs the script in a separate process, because the test runner needs its own intrinsics. @returns what the script
+ * prints
+ */
 function run(script: string): unknown {
   const module = new URL('freeze-intrinsics.ts', import.meta.url)
   const program = `import { freezeIntrinsics } from ${JSON.stringify(module.href)}
@@ -12,7 +15,7 @@ function run(script: string): unknown {
   return JSON.parse(execFileSync(process.execPath, flags, { encoding: 'utf8' }))
 }
 
-test('K1: nothing can be added to or changed in what all objects share', () => {
+test('K1: shared prototypes cannot be extended or changed', () => {
   const shared = '[Object, Array, Function, String, Promise, Map, Error, TypeError, Uint8Array, URL, Buffer]'
   expect(run(`return ${shared}.map((each) => refused(() => { each.prototype.polluted = 1 }))`)).toEqual(
     Array.from({ length: 10 }, () => true).concat(false),
@@ -27,7 +30,7 @@ test('K1: nothing can be added to or changed in what all objects share', () => {
   ).toEqual([true, true])
 })
 
-test('objects of their own may still have such names', () => {
+test('objects may still have such names as own properties', () => {
   expect(
     run(`const a = {}; a.toString = () => 'own'; a.constructor = 1; return [String(a), a.constructor, Object.keys(a)]`),
   ).toEqual(['own', 1, ['toString', 'constructor']])

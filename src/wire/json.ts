@@ -1,31 +1,31 @@
 import { leadsToPrototype, NAME_REFUSED } from './names.ts'
 
-/** A JSON value whose objects have no prototype: their names come from outside. */
+/** A JSON value whose objects have no prototype, because clients choose the names. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 export interface JsonObject {
   [name: string]: Json
 }
 
-/** A text that is not JSON, or more of it than is read. The message is meant for the sender. */
+/** A text that is not JSON, or exceeds a limit. The message is meant for the sender. */
 export class BadJson extends Error {}
 
 /** Deeper than any input of the contract. */
 const MAX_DEPTH = 32
 /** Above the largest input of the contract: 10,000 changes of rights with five commas each. */
 const MAX_VALUES = 60_000
-/** Each costs many times what a number does. Above the 10,000 changes of rights, which take two each. */
+/** Each costs many times as much as a number. Above the 10,000 changes of rights, which take two each. */
 const MAX_CONTAINERS = 21_000
 
 /**
- * Names and values in a query, a form or a JSON body; what is inside a JSON list counts as part of the list. A body may
- * not have more different names either: objects that share none of their names are slow to build.
+ * Names and values in a query, a form or a JSON body; the content of a JSON list counts as part of the list. A body may
+ * not have more distinct names either, because objects that share no names are slow to build.
  */
 export const MAX_PARAMETERS = 1000
 export const TOO_MANY_PARAMETERS = 'A request may have 1,000 parameters at most.'
 const INVALID = 'The body is not valid JSON.'
 
 /**
- * Parses JSON within limits that are checked before anything is built.
+ * Parses JSON. All limits are checked before any value is built.
  * @throws BadJson
  */
 export function parseJson(text: string): Json {
@@ -51,7 +51,7 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Counts brackets and separators outside of strings. */
+/** Counts brackets and separators outside strings. */
 function checkSize(text: string): void {
   let depth = 0
   let lists = 0
@@ -95,8 +95,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Takes the prototypes from the objects of a tree in place: copies of objects with numbers for names would be many times
- * as large. Depth was limited before.
+ * Removes the prototypes from a tree in place: copies of objects with numeric names would be many times as large. The
+ * depth was limited before.
  */
 function withoutPrototypes(value: unknown): Json {
   if (typeof value !== 'object' || value === null) return value as Json

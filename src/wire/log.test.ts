@@ -25,7 +25,7 @@ test('a line has time, level, process and request id', async () => {
   expect((await stat(join(dataDir, 'logs/proxy.log'))).mode & 0o777).toBe(0o600)
 })
 
-test('A11: no credential that is part of an error, a text or a field is written down', async () => {
+test('A11: no credential in an error, a text or a field is logged', async () => {
   const hex = (length: number) => 'ab12'.repeat(length / 4)
   const secrets = [hex(40), hex(64), 'sesame', 'Zm9vYmFyYmF6', 'topsecret', 'pa55word']
   const error = Object.assign(new Error(`GET /content/${secrets[3]}?x=${secrets[2]} with ${hex(40)}`), {
@@ -45,7 +45,7 @@ test('A11: no credential that is part of an error, a text or a field is written 
   expect(text).toContain('log.test.ts')
 })
 
-test('a log keeps a bounded number of files of bounded size, and goes on where it was removed', async () => {
+test('a log keeps a bounded number of files of bounded size, and continues after it was removed', async () => {
   const log = openLog({ process: 'worker', dataDir })
   const words = 'x'.repeat(15_000)
   for (let line = 0; line < 4500; line++) log.info(words)
@@ -58,7 +58,7 @@ test('a log keeps a bounded number of files of bounded size, and goes on where i
   expect(() => log.info('still here')).not.toThrow()
 })
 
-test('a log that cannot be written stops nobody', () => {
+test('a log that cannot be written does not stop the process', () => {
   const log = openLog({ process: 'service', dataDir: '/dev/null' })
   expect(() => log.error('nowhere')).not.toThrow()
 })

@@ -4,25 +4,25 @@ import { type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** A file of the log is put aside beyond this, and only so many are kept. */
+/** Bytes after which a log file is rotated, and the number of rotated files kept. */
 const MAX_BYTES = 10 * 1024 ** 2
 const KEPT = 4
 const MAX_LINE = 16 * 1024
 
 export interface LogOptions {
-  /** `service`, `worker`, `proxy` or `supervisor`: named in each line, and the file's name. */
+  /** `service`, `worker`, `proxy` or `supervisor`: named in each line and in the file's name. */
   process: string
-  /** Below which `logs` is. */
+  /** The folder that contains `logs`. */
   dataDir: string
   level?: 'silent' | 'debug' | 'info' | 'warn'
-  /** Warnings and worse go to standard output as well. */
+  /** Also prints warnings and worse to standard output. */
   echo?: boolean
 }
 
 /**
- * A line of JSON for each event: time, level, process, request id where there is one. What happens in it must never give
- * a secret away: errors are reduced to their words and places, requests to method and route, and what looks like a
- * credential is left out of any text.
+ * A log with one JSON line per event: time, level, process, request id if there is one. A line must never reveal a
+ * secret: errors are reduced to their messages and stacks, requests to method and route, and anything that looks like a
+ * credential is removed from all text.
  */
 export function openLog({ process: name, dataDir, level = 'info', echo = false }: LogOptions): Log {
   const write = createWriter(join(dataDir, 'logs'), name)
@@ -42,7 +42,7 @@ export function openLog({ process: name, dataDir, level = 'info', echo = false }
   )
 }
 
-/** Each line is written at once, so that the last words of a process that dies are there. */
+/** Writes each line at once, so that the last words of a dying process are kept. */
 function createWriter(folder: string, name: string): (line: string) => void {
   const path = join(folder, `${name}.log`)
   let file: number | undefined
@@ -64,7 +64,7 @@ function createWriter(folder: string, name: string): (line: string) => void {
 
   return (line) => {
     const bytes = Buffer.from(withoutSecrets(line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…\n` : line))
-    // A full disk is no reason to stop; nor is a log that was removed.
+    // Neither a full disk nor a removed log stops the process.
     tryTo(() => {
       file ??= open()
       size += writeSync(file, bytes)
@@ -77,11 +77,11 @@ function tryTo(step: () => void): void {
   try {
     step()
   } catch {
-    // It is the log that cannot be written: there is nowhere to say so.
+    // The log itself cannot be written, so there is nowhere to report it.
   }
 }
 
-/** Neither the fields that libraries add to errors, which may hold rows, requests and addresses, nor their causes' own. */
+/** Leaves out the fields that libraries add to errors, which may hold rows, requests and addresses; also for causes. */
 function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
@@ -101,17 +101,17 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\b(Signature=)[^\s"&,]+/gi, '$1…'],
   [/\b(__Host-)?strongroom(-[a-z]+)?=[^\s;"]+/g, 'cookie=…'],
   [/\b([a-z]+:\/\/)[^\s/@"]*@/g, '$1…@'],
-  // Keys, secrets, tokens and master keys are hexadecimal; so are hashes, which nobody misses here.
+  // Keys, secrets, tokens and master keys are hexadecimal; so are hashes, which the log does not need.
   [/\b[0-9a-f]{40,}\b/gi, '…'],
   [/\?[^\s"\\]+/g, '?…'],
 ]
 
-/** What of a text may be kept. */
+/** Removes credentials from a text. */
 export function withoutSecrets(text: string): string {
   return SECRETS.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text)
 }
 
-/** Writes down why a process dies, and that it said something went wrong without anybody waiting for it. */
+/** Logs why a process dies: an uncaught exception or an unhandled rejection. */
 export function logDeath(log: Log): void {
   process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'the process ends'))
 }

@@ -3,7 +3,10 @@ import { isIPv6 } from 'node:net'
 /** How a dual-stack socket names an IPv4 peer. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Who has one IPv6 address has a network of them, 64 bits wide: it counts as one place. */
+/**
+ * The key under which an address is rate-limited: the holder of one IPv6 address has a network of them, 64 bits wide,
+ * which counts as one place.
+ */
 export function placeOf(ip: string): string {
   const mapped = MAPPED.exec(ip)?.[1]
   if (mapped) return mapped

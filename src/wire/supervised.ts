@@ -1,8 +1,8 @@
 const BEAT_MS = 1000
 
 /**
- * Under a supervisor: tells it each second that the event loop turns, and stops when it is gone, so that nothing lingers
- * on a port. Without one it does nothing.
+ * Reports each second to the supervisor that the event loop is running, and stops when the supervisor is gone, so that
+ * the process does not keep its port. Without a supervisor it does nothing.
  */
 export function obeySupervisor(stop: () => void): void {
   if (!process.send) return

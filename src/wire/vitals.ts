@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Log } from './log.ts'
 
-/** Writes down from time to time how the process is: memory, what it holds open, how late its event loop is. */
+/** Logs the state of the process at intervals: memory, open handles, event loop delay. */
 export function logVitals(log: Log, seconds: number, more: () => Record<string, number> = () => ({})): () => void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()

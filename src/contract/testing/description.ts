@@ -1,7 +1,7 @@
 /**
- * What the published description of version 1 declares, as its tables say it. A type may be `int`, `string`, `boolean`,
- * `date`, `object`, `int[]`, `string[]` or choices (`grant|revoke`); `!` means required, `=` a default. A field that may
- * also be null has a `?`: there the description declares what is not always there (decisions, sections 6 and 11).
+ * The declarations of the published description of version 1, from its tables. A type is `int`, `string`, `boolean`,
+ * `date`, `object`, `int[]`, `string[]` or choices (`grant|revoke`); `!` means required, `=` a default. `?` marks a
+ * field that may be null although the description declares it (decisions, sections 6 and 11).
  */
 
 interface Described {
@@ -9,12 +9,12 @@ interface Described {
   call: string
   /** `place name:type`, nested names with dots. */
   takes?: string[]
-  /** The rest of the input is not shown (notes B and C). */
+  /** The description does not show the rest of the input (notes B and C). */
   takesMore?: true
   success: 200 | 201 | 204
-  /** Fields of the reply; of each element, where it is a list. */
+  /** Fields of the reply, or of each element of a list. */
   gives?: Record<string, string>
-  /** A bare list, or the property under which the list is. */
+  /** `bare`, or the property that contains the list. */
   list?: 'bare' | string
 }
 
@@ -37,7 +37,7 @@ const FILE_FOUND = fields(
 const ACTIVITY = fields(
   'id:int user_id:int user_name:string workspace_id:int verb:string message:string subject_type:string? subject_id:int? created_at:string',
 )
-/** The ids are declared as one integer each; there may be several. */
+/** The description declares each id field as one integer; there may be several ids. */
 const DOWNLOAD = fields('id:int user_id:int file_ids:int[] folder_ids:int[] status:string created_at:string')
 const EXPIRING_URL = fields('expiring_url:string file_name:string')
 const FOLDER_META = fields(
@@ -74,7 +74,7 @@ export const DESCRIPTION: Described[] = [
     gives: FILE_FOUND,
   },
   {
-    // Note A: the three come in the query.
+    // Note A: the three parameters come in the query.
     call: 'PUT /files/upload',
     takes: [IN_WORKSPACE, 'query folder_id:int!', 'query file_name:string!'],
     success: 200,
@@ -198,7 +198,7 @@ export const DESCRIPTION: Described[] = [
   { call: 'GET /groups', takes: [IN_WORKSPACE], success: 200, list: 'bare', gives: GROUP },
   { call: 'GET /groups/{id}', takes: [ID, IN_WORKSPACE], success: 200, gives: GROUP },
   {
-    // The default `false` is that of a new group: an update keeps what is not given (decisions, section 4).
+    // The default `false` applies to new groups: an update keeps absent values (decisions, section 4).
     call: 'PUT /groups/{id}',
     takes: [ID, WORKSPACE, GROUP_OBJECT, 'body group.name:string', 'body group.file_managing_abilities:boolean'],
     success: 200,
@@ -270,7 +270,7 @@ export const DESCRIPTION: Described[] = [
     gives: PERMISSION,
   },
   {
-    // `set`: the word of the getting-started guide.
+    // `set` is from the getting-started guide.
     call: 'PUT /permissions/folders/{id}',
     takes: [
       ID,

@@ -6,7 +6,7 @@ import { inputSchema, type JsonSchema } from '../json-schema.ts'
 type Part = 'params' | 'query' | 'body'
 const PARTS: readonly Part[] = ['params', 'query', 'body']
 
-/** One value that an endpoint takes: text, a number, a choice. Elements of a list stand at the index 0. */
+/** One value that an endpoint takes: text, a number or a choice. A list element has the index 0. */
 export interface InputField {
   endpoint: AnyEndpoint
   /** `groups.create body.group.name` */
@@ -22,7 +22,7 @@ export interface ExampleCall {
   body: Record<string, unknown>
 }
 
-/** Every field of every endpoint of the contract. */
+/** Returns every input field of every endpoint in the contract. */
 export function inputFields(): InputField[] {
   return Object.entries(api).flatMap(([section, endpoints]) =>
     Object.entries<AnyEndpoint>(endpoints).flatMap(([key, endpoint]) =>
@@ -44,7 +44,7 @@ function leavesOf(schema: JsonSchema, path: string[]): Pick<InputField, 'path' |
   return [{ path, schema: schema.anyOf?.find(({ type }) => type !== 'null') ?? schema }]
 }
 
-/** A call that the contract accepts, with this value in place of the field's own. */
+/** Returns a call that the contract accepts, with `value` in this field. */
 export function callWith({ endpoint, part, path }: InputField, value: unknown): ExampleCall {
   const call = exampleCall(endpoint)
   let node: Record<string, unknown> | unknown[] = call[part]

@@ -26,17 +26,17 @@ test('a refusal carries the code, the sentence and the request id', async () => 
   expect(failure.passing).toBe(false)
 })
 
-test('no answer at all is a failure that may pass', async () => {
+test('a call without a reply fails with code 0 and counts as passing', async () => {
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   const failure = await failureFrom(send('GET', '/api/v1/users/me'))
   expect(failure).toMatchObject({ code: 0, passing: true })
 })
 
-test('an answer that is not ours still gives a sentence', () => {
+test('a reply that is not from the API still yields a message', () => {
   expect(failureOf(502, '<html>Bad gateway</html>').message).toBe('The server answered with 502 and no explanation.')
 })
 
-test('the first detail of a validation names its field', () => {
+test('a validation error shows its first detail with the name of the field', () => {
   const details = [{ field: 'group.name', message: 'must not be empty' }]
   expect(messageOf(new ApiFailure(422, 'The request is not valid', { details }))).toBe('Name: must not be empty')
 })

@@ -4,11 +4,11 @@ import { takeEarly } from './early.ts'
 import { failureOf, noAnswer } from './failures.ts'
 import { signedInAs } from './signed-in-as.ts'
 
-/** The call may be left out where the endpoint needs nothing. */
+/** The argument is optional if the endpoint needs no input. */
 export type CallArguments<E extends AnyEndpoint> =
   Record<never, never> extends Call<E> ? [call?: Call<E>] : [call: Call<E>]
 
-/** Every part a call can have, for the code below the types. */
+/** All parts that a call can have, for code that does not know the types of the endpoint. */
 interface Parts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>

@@ -13,7 +13,7 @@ afterEach(() => {
   delete window.askedEarly
 })
 
-test('a good answer is taken over once, by the same question', async () => {
+test('a successful reply is used once, by the same request', async () => {
   asked(Promise.resolve(new Response('{"id":5}')))
   expect(await takeEarly('GET', '/api/v1/workspaces/6')).toBeUndefined()
   expect(await takeEarly('DELETE', URL)).toBeUndefined()
@@ -21,7 +21,7 @@ test('a good answer is taken over once, by the same question', async () => {
   expect(await takeEarly('GET', URL)).toBeUndefined()
 })
 
-test('a refusal, no answer and an old answer are asked for again', async () => {
+test('a refusal, a network failure and an old reply are not used', async () => {
   asked(Promise.resolve(new Response('{}', { status: 401 })))
   expect(await takeEarly('GET', URL)).toBeUndefined()
   asked(Promise.reject(new TypeError('no network')))

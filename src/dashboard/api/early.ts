@@ -1,20 +1,20 @@
 declare global {
   interface Window {
-    /** By path and query; set by public/ask-early.js before this code is there. */
+    /** Replies by path and query; public/ask-early.js sets them before this code is loaded. */
     askedEarly?: Record<string, Promise<Response>>
   }
 }
 
-/** Of a page that has been open for longer, what was asked at its beginning may be out of date. */
+/** Once a page has been open for longer, its early replies may be stale. */
 const EARLY_MS = 10_000
 
-/** The answer to what was asked while the page was loading, once; undefined where there is none or no good one. */
+/** Returns the reply to a request sent while the page was loading, once; undefined without a successful reply. */
 export async function takeEarly(method: string, url: string): Promise<Response | undefined> {
   const answer = window.askedEarly?.[url]
   if (method !== 'GET' || !answer) return undefined
   delete window.askedEarly?.[url]
   if (performance.now() > EARLY_MS) return undefined
-  // Without a good one it is asked again, and what is wrong is said then.
+  // After a failure the caller sends the request again, which then reports the error.
   const response = await answer.catch(() => undefined)
   return response?.ok ? response : undefined
 }

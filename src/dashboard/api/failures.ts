@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { ErrorDetail, ErrorReply } from '../../contract/errors.ts'
 import { detailInWords, inWords } from './service-words.ts'
 
-/** A call that did not succeed. `code` is the HTTP status; 0 where no answer came at all. */
+/** A failed call. `code` is the HTTP status, or 0 without a reply. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
   code: number
@@ -24,12 +24,12 @@ export class ApiFailure extends Error {
     return this.code === 401
   }
 
-  /** Somebody else has signed in with the browser's cookie. */
+  /** Another user has signed in with the browser's cookie. */
   get otherPerson() {
     return this.code === 412
   }
 
-  /** Worth another try without the person doing anything. */
+  /** A retry may succeed without any action of the user. */
   get passing() {
     return [0, 429, 502, 503, 504].includes(this.code)
   }
@@ -37,7 +37,7 @@ export class ApiFailure extends Error {
 
 export const noAnswer = () => new ApiFailure(0, t`The server cannot be reached. Check your connection and try again.`)
 
-/** Reads a failed reply; anything that is not our error body still gives a sentence. */
+/** Reads a failed reply; a body that is not in the API's error format still yields a message. */
 export function failureOf(status: number, text: string): ApiFailure {
   const error = errorIn(text)
   if (!error) return new ApiFailure(status, t`The server answered with ${status} and no explanation.`)
@@ -54,7 +54,7 @@ function errorIn(text: string): ErrorReply['error'] | undefined {
   }
 }
 
-/** One sentence for a person, whatever was thrown. */
+/** Returns a message for the user, whatever was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiFailure) return error.details[0] ? detailInWords(error.details[0]) : inWords(error.message)
   return t`Something went wrong in the dashboard. Reload the page and try again.`

@@ -2,27 +2,27 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './failures.ts'
 import { sessionQuery } from './session.ts'
 
-/** One for the page: loaders and components share it. */
+/** The only client of the page; loaders and components share it. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignedOut }),
   mutationCache: new MutationCache({ onError: noticeSignedOut }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // Offline a read fails like any other, and says so, instead of waiting without a word.
+      // Offline, a read fails visibly like any other instead of waiting silently.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (attempts, error) => error instanceof ApiFailure && error.passing && attempts < 2,
       retryDelay: (attempt) => 400 * 2 ** attempt,
     },
-    // A change that waited for the connection would be made when nobody expects it any more.
+    // A change that waited for the connection would happen when the user no longer expects it.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
 /**
- * The session has ended elsewhere: the frame then shows the sign-in and keeps the wanted address. A page of somebody else's
- * is loaded anew as that person's.
+ * If the session has ended elsewhere, the frame shows the sign-in and keeps the requested address. If another user has
+ * signed in, the page reloads as that user's.
  */
 export function noticeSignedOut(error: unknown) {
   if (!(error instanceof ApiFailure)) return

@@ -22,26 +22,26 @@ export interface Query<E extends AnyEndpoint> {
 export function read<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArguments<E>): Query<E> {
   const key = [`${endpoint.method} ${endpoint.path}`, input ?? {}]
   return {
-    // The tag that tells what the key leads to exists for the compiler alone.
+    // The type tag of the key exists only for the compiler.
     queryKey: key as unknown as Query<E>['queryKey'],
     queryFn: ({ signal }) => call(endpoint, input, signal),
   }
 }
 
-/** What a page stands on: with the right to see it, it goes from the screen. Other failures leave what was read before. */
+/** Reads the data of a page. Throws on 403 and 404 even if older data is cached; other failures leave that data. */
 export function useRead<E extends AnyEndpoint>(query: Query<E>): Reply<E> {
   const { data, error, isFetching } = useSuspenseQuery(query)
   if (!isFetching && error instanceof ApiFailure && [403, 404].includes(error.code)) throw error
   return data
 }
 
-/** Starts reading in a loader without holding up the navigation; a failure shows where the page reads the same. */
+/** Starts reading in a loader without delaying the navigation; a failure shows where the page reads the same query. */
 export function prefetch(...queries: { queryKey: QueryKey }[]): null {
   for (const query of queries) void queryClient.prefetchQuery(query)
   return null
 }
 
-/** Puts a wanted value in place of what a query has; taken back when the change fails. */
+/** Replaces the cached value of a query with the expected one; rolled back if the change fails. */
 export type Foresee = <E extends AnyEndpoint>(query: Query<E>, change: (before: Reply<E>) => Reply<E>) => void
 
 interface ActionOptions<E extends AnyEndpoint> {
@@ -53,7 +53,7 @@ interface ActionOptions<E extends AnyEndpoint> {
 type TakeBack = () => void
 export type Action<E extends AnyEndpoint> = UseMutationResult<Reply<E>, Error, Call<E>, TakeBack | undefined>
 
-/** A change through an endpoint; afterwards everything on the screen is read again. */
+/** A change through an endpoint, after which every query on the screen is read again. */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
   { optimistic, onDone }: ActionOptions<E> = {},
@@ -69,7 +69,7 @@ export function useAction<E extends AnyEndpoint>(
     },
     onError: (_error, _input, takeBack) => takeBack?.(),
     onSuccess: (reply, input) => onDone?.(reply, input),
-    // The last of several changes under way reads again; an earlier answer would undo what is foreseen for the later.
+    // Only the last of several running changes reads again; an earlier reply would undo later optimistic updates.
     onSettled: () => (client.isMutating() > 1 ? undefined : refresh(client)),
   })
 }
@@ -89,7 +89,7 @@ async function foreseeing(client: QueryClient) {
   return { foresee, takeBack }
 }
 
-/** Reads again what is on the screen, and forgets the freshness of the rest. */
+/** Reads every query on the screen again and marks the others as stale; leaves out the session. */
 export function refresh(client: QueryClient = queryClient) {
   return client.invalidateQueries({ predicate: ofTheApi })
 }

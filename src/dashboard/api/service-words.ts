@@ -1,24 +1,24 @@
 import { t } from '@lingui/core/macro'
 import type { ErrorDetail } from '../../contract/errors.ts'
 
-/** The service speaks English; these are its sentences in the language of the person, where that is another. */
+/** Translates the service's English sentences into the language of the user. */
 interface ServiceWords {
-  /** Undefined for a sentence that is not known. */
+  /** Returns undefined for an unknown sentence. */
   say: (sentence: string) => string | undefined
   sayDetail: (detail: ErrorDetail) => string
 }
 
 let words: ServiceWords | undefined
 
-/** Before the first text is shown. Without them the service's own sentences are. */
+/** Call this before the first text is shown. If loading fails, the service's English sentences are shown. */
 export async function loadServiceWords(): Promise<void> {
   words = await import('./service-words/index.ts').catch(() => undefined)
 }
 
-/** What the service says; as it says it where there is no translation. */
+/** Translates a sentence of the service; returns it unchanged if there is no translation. */
 export const inWords = (sentence: string): string => words?.say(sentence) ?? sentence
 
-/** "Name: must not be empty". */
+/** Formats a detail as "Name: must not be empty". */
 export function detailInWords(detail: ErrorDetail): string {
   if (words) return words.sayDetail(detail)
   const { field, message } = detail

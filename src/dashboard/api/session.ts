@@ -4,17 +4,17 @@ import type { currentUser, user } from '../../contract/users.ts'
 import { send } from './client.ts'
 
 export type User = z.output<typeof user>
-/** The person signed in, with what only they see of their account. */
+/** The signed-in user, with the fields of the account that only this user sees. */
 export type Me = z.output<typeof currentUser>
 
-/** What the proxy tells a browser: who is signed in, and in which ways one may sign in. */
+/** The proxy's reply about the session: the signed-in user and the available ways to sign in. */
 export interface Session {
   user: Me | null
-  /** On the demo: the people one may continue as. */
+  /** The people that a visitor of the demo can continue as. */
   demo_people: { email: string; name: string; role: string }[]
-  /** The identity provider, where there is one. */
+  /** The identity provider, if one is configured. */
   oidc: { name: string } | null
-  /** Not the proxy's: the person has just signed out here. */
+  /** Set by the dashboard instead of the proxy: the user has just signed out on this page. */
   signed_out?: boolean
 }
 
@@ -22,7 +22,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => send<Session>('GET', '/auth/session', undefined, signal),
   staleTime: Number.POSITIVE_INFINITY,
-  // Another tab may have signed out, or in as someone else.
+  // Another tab may have signed out, or signed in as another user.
   refetchOnWindowFocus: 'always',
 })
 

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 
 type Activity = Reply<typeof api.activities.list>['events'][number]
 
-/** Where that is what somebody did something with; undefined where there is no such place, or it is gone. */
+/** Returns the address of an activity's subject; undefined if the subject has no page or was deleted. */
 export function placeOf({ workspace_id, verb, subject_type, subject_id: id }: Activity): string | undefined {
   if (id === null || verb === 'deleted') return undefined
   switch (subject_type) {

@@ -9,7 +9,7 @@ export interface PeopleToAdd {
   workspace_id: number
   group_id: number
   emails: readonly string[]
-  /** Users that are known by these addresses. */
+  /** Ids of known users by their lower-case addresses. */
   known?: ReadonlyMap<string, number>
   send_email: boolean
 }
@@ -17,11 +17,11 @@ export interface PeopleToAdd {
 export interface PeopleAdded {
   added: User[]
   refused: { email: string; reason: string }[]
-  /** Not tried any more, since what was refused before would be refused to them as well. */
+  /** Addresses not tried, because they would fail for the same reason as the last refused address. */
   left: string[]
 }
 
-/** One e-mail address, or several as they stand in a mail or a spreadsheet: "Bob Brown <bob@example.com>; carol@example.com". */
+/** Splits addresses pasted from a mail or a spreadsheet: "Bob Brown <bob@example.com>; carol@example.com". */
 export function emailsIn(text: string): string[] {
   const whole = text.trim()
   if (!whole.includes('@')) return whole === '' ? [] : [whole]
@@ -30,13 +30,13 @@ export function emailsIn(text: string): string[] {
   return [...byAddress.values()]
 }
 
-/** Beside an address in angle brackets stands a name. */
+/** If an address is in angle brackets, the other words are a name and are dropped. */
 function wordsOf(piece: string): string[] {
   const words = piece.split(/[\s,<>"]+/).filter(Boolean)
   return piece.includes('<') ? words.filter((word) => word.includes('@')) : words
 }
 
-/** Adds people to a group one after the other; what is refused to one does not stop the others. */
+/** Adds people to a group one after the other; a refusal that concerns one address does not stop the others. */
 export const useAddPeople = () => useMutation({ mutationFn: addPeople, onSettled: () => refresh() })
 
 async function addPeople({ workspace_id, group_id, emails, known, send_email }: PeopleToAdd): Promise<PeopleAdded> {
@@ -57,5 +57,5 @@ async function addPeople({ workspace_id, group_id, emails, known, send_email }: 
   return result
 }
 
-/** Codes of failures that say something of the address alone. */
+/** Codes of failures that concern only the address. */
 const OF_THE_ADDRESS = new Set([400, 409, 422])

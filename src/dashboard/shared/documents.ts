@@ -11,9 +11,9 @@ export type Status = (typeof STATUSES)[number]
 
 export const statusOf = (text: string | null): Status => STATUSES.find((status) => status === text) ?? 'all'
 
-/** Files that cannot be shown, or not yet; for workspace admins. */
+/** Files whose pages cannot be shown, or not yet; for workspace admins. */
 export const documentsQuery = (workspaceId: number, { status, page }: { status: Status; page: number }) =>
   read(api.documents.list, { query: { workspace_id: workspaceId, status, page, per_page: PER_PAGE } })
 
-/** The failed ones, for a link to them where there are any. */
+/** The failed documents; pages link to them if there are any. */
 export const failedQuery = (workspaceId: number) => documentsQuery(workspaceId, { status: 'failed', page: 1 })

@@ -34,7 +34,7 @@ const looks: [extensions: string, look: Look][] = [
 const byExtension = new Map(looks.flatMap(([names, look]) => names.split(' ').map((name) => [name, look] as const)))
 const plain: Look = { icon: File, tint: 'other' }
 
-/** Sign and tint of a file's type, by the end of its name. */
+/** Icon and tint of a file's type, by the extension of its name. */
 export function FileIcon({ name, size = 18 }: { name: string; size?: number }) {
   const { vars } = useTheme()
   const { icon: Icon, tint } = byExtension.get(extensionOf(name)) ?? plain

@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 
-/** A folder or file, as far as words for it go. */
+/** The fields of a folder or file that its description needs. */
 export interface Named {
   kind: 'folder' | 'file'
   id: number
   name: string
 }
 
-/** “Finance” for one, "2 folders and 14 files" for several. */
+/** Returns “Finance” for one line, "2 folders and 14 files" for several. */
 export function namesOf(lines: readonly Named[]): string {
   const [first] = lines
   const name = first?.name
@@ -16,7 +16,7 @@ export function namesOf(lines: readonly Named[]): string {
   return countWords({ folders, files: lines.length - folders })
 }
 
-/** "2 folders and 14 files". */
+/** Returns "2 folders and 14 files". */
 export function countWords({ folders, files }: { folders: number; files: number }): string {
   const folderWords = plural(folders, { one: '# folder', other: '# folders' })
   const fileWords = plural(files, { one: '# file', other: '# files' })

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { FormError } from '../ui/form-error.tsx'
 import type { PeopleAdded } from './add-people.ts'
 
-/** Why people could not be added: the reason alone where it was one person. */
+/** Says why people could not be added; for a single person, shows only the reason. */
 export function NotAdded({ outcome: { added, refused, left } }: { outcome: PeopleAdded }) {
   const [first] = refused
   if (!first) return null

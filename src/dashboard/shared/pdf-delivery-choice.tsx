@@ -26,7 +26,7 @@ interface PdfDeliveryChoiceProps {
   onChange: (value: PdfDelivery) => void
 }
 
-/** How marked PDFs leave, and what each way withstands. */
+/** Chooses how marked PDFs are delivered, and says what each way withstands. */
 export function PdfDeliveryChoice({ label, value, onChange }: PdfDeliveryChoiceProps) {
   return (
     <Aside>
@@ -48,5 +48,5 @@ export function PdfDeliveryChoice({ label, value, onChange }: PdfDeliveryChoiceP
   )
 }
 
-/** Below the text of a switch. */
+/** Aligned with the text of the switch above. */
 const Aside = styled('div')({ minWidth: 0, maxWidth: 460, margin: '10px 0 10px 50px' })

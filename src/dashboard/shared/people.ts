@@ -4,7 +4,7 @@ export interface Person {
   email: string
 }
 
-/** An invited person has no name yet; then the e-mail address stands in. */
+/** Falls back to the e-mail address, because an invited person has no name yet. */
 export function nameOf({ first_name, last_name, email }: Person): string {
   return `${first_name} ${last_name}`.trim() || email
 }

@@ -1,7 +1,7 @@
 import Avatar from '@mui/material/Avatar'
 import { initialsOf, type Person } from './people.ts'
 
-/** Initials on the accent; the name stands beside it or in the label of what it is in. */
+/** Initials on the accent colour, hidden from screen readers: the name is next to the avatar or in its label. */
 export function PersonAvatar({ person, size = 24 }: { person: Person; size?: number }) {
   return (
     <Avatar

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { nameOf, type Person } from './people.ts'
 import { PersonAvatar } from './person-avatar.tsx'
 
-/** A person in a row: avatar, name, and the e-mail address where the name is another. */
+/** A person in a row: avatar, name, and the e-mail address unless it stands in for the name. */
 export function PersonChip({ person, size = 28 }: { person: Person; size?: number }) {
   const name = nameOf(person)
   return (

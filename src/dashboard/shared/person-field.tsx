@@ -5,7 +5,7 @@ import { PersonChip } from './person-chip.tsx'
 
 interface PersonFieldProps<P extends Person> {
   label: string
-  /** Whom it proposes; any other e-mail address can be typed. */
+  /** The proposals; the user can type any other e-mail address. */
   people: readonly P[]
   text: string
   onChange: (text: string) => void
@@ -13,7 +13,7 @@ interface PersonFieldProps<P extends Person> {
 
 const PROPOSALS = 20
 
-/** An e-mail address, typed or found by name. */
+/** A field for an e-mail address, typed or found by name. */
 export function PersonField<P extends Person>({ label, people, text, onChange }: PersonFieldProps<P>) {
   return (
     <Autocomplete

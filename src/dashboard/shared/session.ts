@@ -7,7 +7,7 @@ import { callAs } from '../api/signed-in-as.ts'
 import { paths } from '../paths.ts'
 import { setTimeZone } from '../ui/time-zone.ts'
 
-/** Before any loader behind the sign-in; keeps the wanted address for afterwards. */
+/** Runs before any loader behind the sign-in; without a user, redirects to the sign-in and keeps the address. */
 export const requireSession: MiddlewareFunction = async ({ request }) => {
   const { user } = await queryClient.ensureQueryData(sessionQuery)
   setTimeZone(user ? toIanaZone(user.time_zone) : undefined)
@@ -20,7 +20,7 @@ export function useSession() {
   return useSuspenseQuery(sessionQuery).data
 }
 
-/** The person signed in; only below the frame, which shows nothing to anyone else. */
+/** Returns the signed-in user; throws on pages that are not behind the sign-in. */
 export function useMe(): Me {
   const { user } = useSession()
   if (!user) throw new Error('useMe is for pages behind the sign-in')

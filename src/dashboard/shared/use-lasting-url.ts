@@ -7,8 +7,8 @@ interface Shown {
 }
 
 /**
- * An image by an expiring URL. One that does not work is renewed once; an image that is there stays as it is when its
- * URL changes. `renew` rejects where the service refuses.
+ * State of an image with an expiring URL. A URL that does not work is renewed once; a loaded image stays as it is when
+ * its URL changes. `renew` rejects if the service refuses.
  */
 export function useLastingUrl(url: string | undefined, renew: () => Promise<unknown>) {
   const [shown, setShown] = useState<Shown>({ url, state: 'coming' })

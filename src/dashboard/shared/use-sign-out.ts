@@ -6,7 +6,7 @@ import { useToasts } from '../ui/toasts.tsx'
 import { useMayLeave } from '../ui/use-unsaved-changes.ts'
 import { mayStopUploads, stopUploads } from './uploads/start-uploads.ts'
 
-/** Ends the session. The sign-in page, to which this leads, forgets everything that was read in it. */
+/** Ends the session. The sign-in page, to which this leads, clears the data of the session. */
 export function useSignOut() {
   const client = useQueryClient()
   const toasts = useToasts()
@@ -16,7 +16,7 @@ export function useSignOut() {
     try {
       await signOut()
       await stopUploads()
-      // The frame leads to the sign-in then, which goes on with the empty session.
+      // The frame then redirects to the sign-in, which continues with the empty session.
       client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: null, signed_out: true })
     } catch (error) {
       const reason = messageOf(error)

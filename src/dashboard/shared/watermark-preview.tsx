@@ -24,12 +24,12 @@ export interface SamplePage {
 type PreviewEndpoint = Api['watermarks']['preview'] | Api['watermarks']['previewForMember']
 
 interface WatermarkPreviewProps {
-  /** What the picture shows, in words. */
+  /** Alternative text of the picture. */
   label: string
   queryFor: (page: SamplePage) => Query<PreviewEndpoint>
 }
 
-/** A mark as the service draws it, on a page that stands for all pages. */
+/** Shows a mark as the service draws it, on a sample page. */
 export function WatermarkPreview({ label, queryFor }: WatermarkPreviewProps) {
   const [page, setPage] = useState<SamplePage>({ orientation: 'portrait', background: 'light' })
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...queryFor(page), placeholderData: keepPreviousData })

@@ -5,7 +5,7 @@ import { read, useRead } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { idOf } from '../paths.ts'
 
-/** Loader of every page in a workspace: who may not see the workspace gets its error instead of a half page. */
+/** Loader of every page in a workspace. A user who may not see the workspace gets its error instead of half a page. */
 export async function loadWorkspace({ params }: LoaderFunctionArgs) {
   await queryClient.ensureQueryData(workspaceQuery(idOf(params['workspaceId'])))
   return null
@@ -17,12 +17,12 @@ export function useWorkspaceId(): number {
   return idOf(useParams()['workspaceId'])
 }
 
-/** The workspace of the address, with what the caller is in it (`admin`, `team_member`). */
+/** Returns the workspace of the address, with the roles of the caller in it (`admin`, `team_member`). */
 export function useWorkspace() {
   return useRead(workspaceQuery(useWorkspaceId()))
 }
 
-/** For the frame, which also stands around pages outside a workspace and around the error of one not to be seen. */
+/** For the frame: returns undefined outside a workspace, and in a workspace that cannot be read. */
 export function useWorkspaceIfAny() {
   const id = useWorkspaceId()
   return useQuery({ ...workspaceQuery(id), enabled: id >= 0 }).data

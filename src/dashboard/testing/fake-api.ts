@@ -12,18 +12,17 @@ interface Route {
 }
 
 export interface FakeApi {
-  /** What an endpoint answers, checked by the contract's types; a later one for the same endpoint takes over. */
+  /** Sets the reply of an endpoint, checked by the contract's types; a later reply replaces an earlier one. */
   on: <E extends AnyEndpoint>(endpoint: E, answer: Answer<E>) => FakeApi
-  /** Lets an endpoint fail. */
   fail: (endpoint: AnyEndpoint, code: number, message: string) => FakeApi
-  /** A path of the proxy, such as `/auth/code`. */
+  /** Sets the reply of a path of the proxy, such as `/auth/code`. */
   raw: (method: string, path: string, answer: (body: unknown) => { status: number; body?: unknown }) => FakeApi
   session: (session: Partial<Session>) => FakeApi
-  /** "PUT /api/v1/groups/5/drm", in order. */
+  /** The calls in order, such as "PUT /api/v1/groups/5/drm". */
   calls: string[]
 }
 
-/** Stands in for the proxy in component tests: answers `fetch`, and says 404 to what no test prepared. */
+/** Stands in for the proxy in component tests: answers `fetch`, with 404 for calls that no test prepared. */
 export function fakeApi(): FakeApi {
   const routes: Route[] = []
   const calls: string[] = []
@@ -75,7 +74,7 @@ function paramsOf(path: string, pathname: string) {
   return Object.fromEntries(names.map((name, index) => [name, values[index]]))
 }
 
-/** `x[]=1&x[]=2` is a list. */
+/** Reads `x[]=1&x[]=2` as a list. */
 function queryOf(search: URLSearchParams) {
   const names = [...new Set(search.keys())]
   return Object.fromEntries(
@@ -83,7 +82,7 @@ function queryOf(search: URLSearchParams) {
   )
 }
 
-/** Text of an address as the schema wants it: numbers where it asks for numbers. */
+/** Reads the texts of an address by the schema, with numbers converted first. */
 function read(schema: AnyEndpoint['query'], texts: Record<string, unknown>) {
   const numberOf = (text: unknown) => (/^\d+$/.test(String(text)) ? Number(text) : text)
   const numbers = Object.fromEntries(

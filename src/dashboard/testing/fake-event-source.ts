@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 import type { Change } from '../shared/live/follow-workspace.ts'
 
-/** Stands in for the browser's EventSource: a test opens, tells and breaks it. */
+/** Stands in for the browser's EventSource; a test opens it, sends events and breaks it. */
 export class FakeEventSource extends EventTarget {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
   static readonly CLOSED = 2
-  /** Every one that was made, in order. */
+  /** All instances in order of creation. */
   static made: FakeEventSource[] = []
   static get latest(): FakeEventSource {
     const latest = FakeEventSource.made.at(-1)
@@ -37,7 +37,7 @@ export class FakeEventSource extends EventTarget {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(change) }))
   }
 
-  /** The connection breaks; `refused`: for good. */
+  /** Breaks the connection; `refused` closes it for good. */
   break(refused = false): void {
     this.readyState = refused ? FakeEventSource.CLOSED : FakeEventSource.CONNECTING
     this.dispatchEvent(new Event('error'))

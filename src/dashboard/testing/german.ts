@@ -3,7 +3,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import { afterEach } from 'vitest'
 
-/** Switches to German with a catalogue of these texts, by their English; after the test it is English again. */
+/** Switches to German with these translations by their English texts; after the test the language is English again. */
 export function speakGerman(texts: Record<string, string>): void {
   const messages = Object.entries(texts).map(([english, german]) => [
     generateMessageId(english),

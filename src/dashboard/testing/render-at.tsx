@@ -5,7 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import { Providers } from '../providers.tsx'
 import { routes } from '../routes.tsx'
 
-/** The whole dashboard at an address, as a browser would show it; prepare a `fakeApi()` first. */
+/** Renders the whole dashboard at an address, as a browser would; prepare a `fakeApi()` first. */
 export function renderAt(address: string) {
   queryClient.clear()
   const router = createMemoryRouter(routes, { initialEntries: [address] })
@@ -18,7 +18,7 @@ export function renderAt(address: string) {
     ...view,
     router,
     user: userEvent.setup(),
-    /** Where the person is now: path and query. */
+    /** Returns the current path and query. */
     address: () => router.state.location.pathname + router.state.location.search,
   }
 }

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { Providers } from '../providers.tsx'
 
-/** One component with what every screen may count on, but no routes. */
+/** Renders one component with the providers that every screen relies on, but without routes. */
 export function renderElement(element: ReactElement) {
   queryClient.clear()
   return { ...render(<Providers>{element}</Providers>), user: userEvent.setup() }

@@ -1,7 +1,7 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 
-/** Valid objects of the API for component tests; say only what the test is about. */
+/** Valid objects of the API for component tests; a test sets only the fields that it is about. */
 
 const times = { created_at: '2026-01-05T08:00:00.000Z', updated_at: '2026-01-05T08:00:00.000Z' }
 
@@ -33,7 +33,7 @@ export const team = (more: Partial<Reply<Api['teams']['get']>> = {}): Reply<Api[
   ...more,
 })
 
-/** The beginning of an image is enough: nobody draws it. */
+/** The beginning of an image is enough, because no test draws it. */
 export const preview: Reply<Api['watermarks']['preview']> = {
   content_type: 'image/jpeg',
   image: '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsK',

@@ -2,14 +2,14 @@ import { i18n } from '@lingui/core'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// A busy machine is slow, not wrong.
+// A busy machine must not fail the tests.
 configure({ asyncUtilTimeout: 15_000 })
 
 i18n.loadAndActivate({ locale: 'en', locales: ['en-GB'], messages: {} })
 
 afterEach(cleanup)
 
-// happy-dom lays nothing out, and a virtual list without a height shows no rows.
+// happy-dom has no layout, and a virtual list without a height shows no rows.
 Object.defineProperties(HTMLElement.prototype, {
   clientWidth: { configurable: true, value: 1200 },
   clientHeight: { configurable: true, value: 800 },

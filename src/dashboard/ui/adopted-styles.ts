@@ -7,7 +7,7 @@ import { StyleSheet } from '@emotion/sheet'
  */
 class AdoptedSheet extends StyleSheet {
   private sheet: CSSStyleSheet | undefined
-  /** Never attached; Emotion empties a global sheet before writing it anew only where it finds a tag. */
+  /** Never attached. Emotion clears a global sheet before it writes it again only if the sheet has a tag. */
   override tags = [document.createElement('style')]
 
   override insert(rule: string) {
@@ -15,7 +15,7 @@ class AdoptedSheet extends StyleSheet {
     try {
       this.sheet.insertRule(rule, this.sheet.cssRules.length)
     } catch {
-      // A selector of another browser (`::-moz-…`) is refused here and meant to be.
+      // A selector for another browser (`::-moz-…`) is refused here, as intended.
     }
   }
 

@@ -12,7 +12,7 @@ interface CardPageProps {
   foot?: ReactNode
 }
 
-/** One card in the middle of a window: for what stands outside of the frame. */
+/** One card in the middle of the window, for pages outside of the frame. */
 export function CardPage({ title, children, foot }: CardPageProps) {
   useTitle(title)
   return (

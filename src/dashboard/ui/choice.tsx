@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField'
 
 interface ChoiceProps {
   label: string
-  /** What no choice is called, where there may be none. */
+  /** Label of the empty choice, if the choice may be empty. */
   none?: string
   value: string
   options: [string, string][]

@@ -9,9 +9,9 @@ interface ConfirmDialogProps {
   title: string
   /** What will happen, with counts. */
   children: ReactNode
-  /** On the button: "Delete 12 files". */
+  /** Label of the button: "Delete 12 files". */
   confirm: string
-  /** Has to be typed before the button works, for what hurts most. */
+  /** The user has to type this before the button is enabled, for the most destructive actions. */
   typeName?: string
   pending?: boolean
   error?: string | undefined
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something that destroys. */
+/** Asks before a destructive action. */
 export function ConfirmDialog({ typeName, children, confirm, onConfirm, ...dialog }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('')
   const ready = typeName === undefined || typed.trim() === typeName.trim()

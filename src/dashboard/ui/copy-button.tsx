@@ -8,7 +8,7 @@ interface CopyButtonProps {
   label?: string
 }
 
-/** Copies a text and says so on itself for two seconds. */
+/** Copies a text and says so on the button for two seconds. */
 export function CopyButton({ text, label = t`Copy` }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Hands a text over as a file to save. With a mark at its beginning by which spreadsheets know UTF-8. */
+/** Saves a text as a file. It begins with a byte order mark, by which spreadsheets recognize UTF-8. */
 export function saveCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')

@@ -7,7 +7,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 
-/** Escape keeps what is there. */
+/** Asks whether to discard unsaved changes; Escape keeps them. */
 export function DiscardDialog({ onDecide }: { onDecide: (discard: boolean) => void }) {
   const titleId = useId()
   const textId = useId()

@@ -8,13 +8,13 @@ interface EmptyStateProps {
   icon: LucideIcon
   title: string
   text?: ReactNode
-  /** `h1` where it stands for the whole page. */
+  /** `h1` if it stands for the whole page. */
   heading?: 'h1' | 'h2'
-  /** The one thing to do next. */
+  /** The next action to offer. */
   action?: ReactNode
 }
 
-/** Nothing to list, with the reason in words: empty, nothing matches, or not allowed. */
+/** Says why there is nothing to list: empty, nothing matches, or not allowed. */
 export function EmptyState({ icon: Icon, title, text, heading = 'h2', action }: EmptyStateProps) {
   useTitle(heading === 'h1' ? title : undefined)
   return (

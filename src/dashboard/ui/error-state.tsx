@@ -7,14 +7,14 @@ import { EmptyState } from './empty-state.tsx'
 
 interface ErrorStateProps {
   message: string
-  /** What support needs to find the failed request. */
+  /** Support needs it to find the failed request. */
   requestId?: string | undefined
   onRetry?: () => void
-  /** `h1` where it stands for the whole page. */
+  /** `h1` if it stands for the whole page. */
   heading?: 'h1' | 'h2'
 }
 
-/** A read that failed. */
+/** Says why a read failed. */
 export function ErrorState({ message, requestId, onRetry, heading = 'h2' }: ErrorStateProps) {
   return (
     <div role="alert" style={{ height: '100%' }}>

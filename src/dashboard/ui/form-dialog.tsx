@@ -13,15 +13,15 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts'
 interface FormDialogProps {
   open: boolean
   title: string
-  /** On the button that does it, as a verb: "Create group". */
+  /** Label of the submit button, with a verb: "Create group". */
   submit: string
-  /** Red button: what it does cannot simply be taken back. */
+  /** Makes the button red, for an action that cannot simply be undone. */
   danger?: boolean
   pending?: boolean
   disabled?: boolean
-  /** Something is typed that Escape, a click beside the dialog or Back would lose: then they ask. Cancel does not. */
+  /** There is unsaved input: Escape, a click beside the dialog and Back ask before they discard it. Cancel does not. */
   unsaved?: boolean
-  /** Why it was refused; the dialog stays open with what was typed. */
+  /** Why the form was refused; the dialog stays open with its input. */
   error?: string | undefined
   maxWidth?: DialogProps['maxWidth']
   onSubmit: () => void
@@ -43,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
   }
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // A form in a portal still bubbles to the form it was opened from.
+    // The event of a form in a portal still bubbles to the form from which the dialog was opened.
     event.stopPropagation()
     if (!pending) props.onSubmit()
   }
@@ -76,5 +76,5 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-/** What is long scrolls between the title and the buttons. */
+/** Long content scrolls between the title and the buttons. */
 const Form = styled('form')({ display: 'flex', flexDirection: 'column', minHeight: 0 })

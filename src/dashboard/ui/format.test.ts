@@ -6,7 +6,7 @@ afterEach(() => setTimeZone(undefined))
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 
-test('dates are in the time zone of the person', () => {
+test('dates are in the time zone of the user', () => {
   setTimeZone('Asia/Tokyo')
   expect(shortDate('2026-11-20T09:00:00.000Z', now)).toBe('20 Nov, 18:00')
   setTimeZone('Europe/Lisbon')

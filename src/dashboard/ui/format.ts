@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { formatLocale } from './language.ts'
 import { timeZone } from './time-zone.ts'
 
-/** Words for dates, sizes and numbers. Dates are in the time zone of the person, which `setTimeZone` gives once. */
+/** Formats dates, sizes and numbers. Dates are in the time zone of the user, which `setTimeZone` sets. */
 
 const NONE = '–'
 
@@ -19,7 +19,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return made
 }
 
-/** "20 Nov, 09:00"; with the year where it is not the current one. */
+/** Returns "20 Nov, 09:00", or "2 Mar 2025" if it is not in the current year. */
 export function shortDate(timestamp: string | null, now = new Date()): string {
   if (!timestamp) return NONE
   const date = new Date(timestamp)
@@ -27,7 +27,7 @@ export function shortDate(timestamp: string | null, now = new Date()): string {
   return dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(date)
 }
 
-/** "20 November 2026 at 09:00:12 CET", for tooltips and details. */
+/** Returns "20 November 2026 at 09:00:12 CET", for tooltips and details. */
 export function fullDate(timestamp: string | null): string {
   if (!timestamp) return NONE
   return dateFormat({
@@ -41,27 +41,27 @@ export function fullDate(timestamp: string | null): string {
   }).format(new Date(timestamp))
 }
 
-/** "20 Nov 2026". */
+/** Returns "20 Nov 2026". */
 export function dayOf(timestamp: string): string {
   return dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(timestamp))
 }
 
-/** "09:00". */
+/** Returns "09:00". */
 export function timeOfDay(timestamp: string): string {
   return dateFormat({ hour: '2-digit', minute: '2-digit' }).format(new Date(timestamp))
 }
 
-/** A calendar date of the API ("2026-11-20"), which is meant in UTC whatever the person's zone. */
+/** Formats a calendar date of the API ("2026-11-20"), which is in UTC whatever the user's time zone. */
 export function calendarDate(date: string): string {
   return dateFormat({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(date))
 }
 
-/** "20 Nov", of a calendar date. */
+/** Returns "20 Nov" for a calendar date. */
 export function dayAndMonth(date: string): string {
   return dateFormat({ timeZone: 'UTC', day: 'numeric', month: 'short' }).format(new Date(date))
 }
 
-/** "5 minutes ago", "yesterday"; a date from a week on. */
+/** Returns "5 minutes ago" or "yesterday"; from a week on, a date. */
 export function timeAgo(timestamp: string | null, now = new Date()): string {
   if (!timestamp) return NONE
   const seconds = (new Date(timestamp).getTime() - now.getTime()) / 1000
@@ -76,7 +76,7 @@ export function timeAgo(timestamp: string | null, now = new Date()): string {
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** Decimal units as in file managers: "40 kB", "8.9 MB", "11.1 MB". Takes the API's decimal text too. */
+/** Formats a size in decimal units, as file managers do: "40 kB", "8.9 MB". Takes the API's decimal text too. */
 export function bytes(size: number | string): string {
   let value = Number(size)
   let unit = 0
@@ -88,7 +88,7 @@ export function bytes(size: number | string): string {
   return `${decimal(value, digits)}\u00a0${UNITS[unit]}`
 }
 
-/** "4,812". */
+/** Returns "4,812". */
 export const number = (value: number) => decimal(value, 0)
 
 const numbers = new Map<string, Intl.NumberFormat>()
@@ -104,7 +104,7 @@ function decimal(value: number, digits: number): string {
 
 const orders = new Map<string, Intl.Collator>()
 
-/** Orders names as people number them: "9" before "10". */
+/** Compares names in natural order: "9" before "10". */
 export function naturally(one: string, other: string): number {
   const locale = formatLocale()
   const order = orders.get(locale) ?? new Intl.Collator(locale, { numeric: true })

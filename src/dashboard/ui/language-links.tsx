@@ -3,7 +3,7 @@ import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import { LANGUAGES, setLanguage } from './language.ts'
 
-/** The other languages, each in its own words, for whoever has no account to choose in. */
+/** The other languages, each by its own name, for a user who cannot choose in an account. */
 export function LanguageLinks() {
   return (
     <Row>

@@ -35,7 +35,7 @@ test('numbers and sizes are written as in German', () => {
   expect(bytes(8_912_345)).toBe('8,9\u00a0MB')
 })
 
-test('dates are written as in German, in the time zone of the person', () => {
+test('dates are written as in German, in the time zone of the user', () => {
   speakGerman({})
   expect(shortDate('2026-11-20T09:00:00.000Z', now)).toBe('20. Nov., 10:00')
   expect(shortDate('2025-03-02T09:00:00.000Z', now)).toBe('2. März 2025')
@@ -55,7 +55,7 @@ test.each([
   expect(timeAgo(timestamp, now)).toBe(words)
 })
 
-test('counts agree with their noun, and have the points of the language', () => {
+test('counts agree with their noun and use the separators of the language', () => {
   speakGerman({ [FILES]: '{count, plural, one {# Datei} other {# Dateien}}' })
   expect(files(1)).toBe('1 Datei')
   expect(files(4812)).toBe('4.812 Dateien')
@@ -64,12 +64,12 @@ test('counts agree with their noun, and have the points of the language', () => 
   expect(container.textContent).toBe('4.812 Dateien')
 })
 
-test('what has no translation yet is in English, in the numbers of the language', () => {
+test('an untranslated text is in English, with the number format of the language', () => {
   speakGerman({})
   expect(files(4812)).toBe('4.812 files')
 })
 
-test('a sentence has the word order of its language, whatever stands in it', () => {
+test('a sentence has the word order of its language, even with elements in it', () => {
   speakGerman({ 'Delete <0>{name}</0>?': '<0>{name}</0> löschen?' })
   const name = 'Finance'
   const { container } = renderElement(
@@ -80,7 +80,7 @@ test('a sentence has the word order of its language, whatever stands in it', () 
   expect(container.innerHTML).toContain('<b>Finance</b> löschen?')
 })
 
-test('what widgets say by themselves is in the language', () => {
+test('the built-in texts of widgets are translated', () => {
   speakGerman({
     'Go to page {place}': 'Zu Seite {place}',
     'page {place}': 'Seite {place}',
@@ -95,12 +95,12 @@ test('what widgets say by themselves is in the language', () => {
   expect(labels).toEqual(['Go to previous page', 'Zu Seite 1', 'Seite 2', 'Zu Seite 3', 'Weiter'])
 })
 
-test('names are ordered as in the language', () => {
+test('names are sorted by the rules of the language', () => {
   speakGerman({})
   expect(['Zug', 'Öl 10', 'Öl 9', 'Adler'].toSorted(naturally)).toEqual(['Adler', 'Öl 9', 'Öl 10', 'Zug'])
 })
 
-test('the first language of the browser that we speak is taken, unless one was chosen here', () => {
+test('the first supported language of the browser is used, unless the user chose one here', () => {
   vi.stubGlobal('navigator', { languages: ['fr-CH', 'de-CH', 'en'] })
   expect(wantedLanguage()).toBe('de')
   localStorage.setItem('language', 'en')
@@ -110,13 +110,13 @@ test('the first language of the browser that we speak is taken, unless one was c
   localStorage.removeItem('language')
 })
 
-test('where storage is forbidden the languages of the browser decide', () => {
+test('if storage is forbidden, the languages of the browser decide', () => {
   vi.stubGlobal('navigator', { languages: ['de'] })
   vi.stubGlobal('localStorage', undefined)
   expect(wantedLanguage()).toBe('de')
 })
 
-test('the page says in which language it is', async () => {
+test('the page declares its language', async () => {
   await startLanguage('en')
   expect(document.documentElement.lang).toBe('en')
   expect(number(4812)).toBe('4,812')

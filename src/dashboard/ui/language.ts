@@ -1,12 +1,12 @@
 import { i18n, type Messages } from '@lingui/core'
 
-/** English stands in the code itself and needs no catalogue. */
+/** English texts are in the code itself and need no catalogue. */
 const CATALOGUES: Record<string, () => Promise<{ messages: Messages }>> = {
   de: () => import('../locales/de.po'),
   pseudo: () => import('../locales/pseudo.po'),
 }
 
-/** As their speakers call them. */
+/** Each language by its own name. */
 export const LANGUAGES = [
   { language: 'en', name: 'English' },
   { language: 'de', name: 'Deutsch' },
@@ -14,17 +14,17 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number]['language']
 
-/** How dates, numbers and orders are written: [BCP 47](https://www.rfc-editor.org/info/bcp47) tags. */
+/** Locales for dates, numbers and sorting, as [BCP 47](https://www.rfc-editor.org/info/bcp47) tags. */
 const FORMATS: Record<string, string> = { de: 'de-DE' }
 const STORAGE = 'language'
 
-/** The tag for `Intl`. */
+/** Returns the locale for `Intl`. */
 export const formatLocale = () => FORMATS[i18n.locale] ?? 'en-GB'
 
-/** The language chosen in this browser, or else the first of the browser's that we speak. */
+/** Returns the language chosen in this browser, or else the first supported language of the browser. */
 export const wantedLanguage = (): string => chosen() ?? spoken() ?? 'en'
 
-/** Before the first text is shown. Without its catalogue a language would leave nothing to see: then it is English. */
+/** Call this before the first text is shown. Falls back to English if the catalogue cannot be loaded. */
 export async function startLanguage(language: string): Promise<void> {
   document.documentElement.lang = language === 'pseudo' ? 'en' : language
   try {
@@ -35,7 +35,7 @@ export async function startLanguage(language: string): Promise<void> {
   }
 }
 
-/** Kept in this browser, like the colours. The page is loaded anew at its address, in the language. */
+/** Stores the language in this browser, like the colour scheme, and reloads the page. */
 export function setLanguage(language: Language): void {
   localStorage.setItem(STORAGE, language)
   window.location.reload()

@@ -1,4 +1,4 @@
-/** The sign of the product, as in favicon.svg. */
+/** The logo of the product, as in favicon.svg. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden>

@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import Link from '@mui/material/Link'
 
 interface MeanwhileProps {
-  /** What somebody else stored, in words; "" for nothing. */
+  /** The value that another user stored, as text; "" if it is empty. */
   value: string
   onTake: () => void
 }
 
-/** Below a field: what was stored while one typed, which saving will replace. */
+/** Shown below a field: the value that was stored while the user typed, which saving will replace. */
 export function Meanwhile({ value, onTake }: MeanwhileProps) {
   return (
     <span role="status">

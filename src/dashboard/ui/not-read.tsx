@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 
-/** In place of a small part of a page that could not be read; `ErrorState` is for the larger ones. */
+/** Replaces a small part of a page that could not be read; `ErrorState` is for larger parts. */
 export function NotRead({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
     <Box role="alert" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A calm remark above what it is about: why something is locked, what holds here. */
+/** A calm remark above the content that it explains, such as why a form is locked. */
 export function Note({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
     <Strip role="note">

@@ -5,13 +5,13 @@ import { useTitle } from './use-title.ts'
 
 interface PageHeaderProps {
   title: string
-  /** A sentence below, where the title alone does not tell. */
+  /** A sentence below the title, if the title alone is not clear. */
   text?: ReactNode
-  /** At the right: the page's own actions, the main one last. */
+  /** The page's own actions at the right, the main action last. */
   children?: ReactNode
 }
 
-/** Title and actions of a page; names the browser's tab as well. */
+/** Title and actions of a page; also sets the title of the browser tab. */
 export function PageHeader({ title, text, children }: PageHeaderProps) {
   useTitle(title)
   return (

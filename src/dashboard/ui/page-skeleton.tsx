@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { late } from './late.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 
-/** The first page before it can be shown: a title and a list, whatever it will be. */
+/** Shown until the first page is ready: the outline of a title and a list, whatever the page. */
 export function PageSkeleton() {
   return (
     <Box sx={{ maxWidth: 1280, mx: 'auto', p: 2, animation: late }}>

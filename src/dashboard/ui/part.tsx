@@ -10,7 +10,7 @@ interface PartProps {
   children: ReactNode
 }
 
-/** One subject of a page that has several. */
+/** A section of a page about one subject. */
 export function Part({ title, action, children }: PartProps) {
   return (
     <Sheet aria-label={title} sx={{ m: 0, p: 2, minWidth: 0 }}>
@@ -23,7 +23,7 @@ export function Part({ title, action, children }: PartProps) {
   )
 }
 
-/** Parts below one another; two such columns stand in `PartColumns`. */
+/** A column of parts; `PartColumns` holds two such columns. */
 export const Parts = styled('div')({ display: 'grid', alignContent: 'start', gap: 16, minWidth: 0 })
 
 export const PartColumns = styled('div')(({ theme }) => ({

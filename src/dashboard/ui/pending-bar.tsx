@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { keyframes, styled } from '@mui/material/styles'
 import { late } from './late.ts'
 
-/** A thin line while the next page is on its way; appears only after 150 ms. */
+/** A thin line while the next page is loading; appears only after 150 ms. */
 export function PendingBar() {
   return <Line role="progressbar" aria-label={t`Loading`} />
 }

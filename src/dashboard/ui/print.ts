@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from 'react'
 
-/** Left out on paper. */
+/** Class of elements that are not printed. */
 export const UNPRINTED = 'unprinted'
 
-/** Lines of a long list that go on paper. */
+/** Maximum number of printed lines of a long list. */
 const MOST_PRINTED = 2000
 
 const CLICKED =
   '[role="toolbar"], .MuiButton-root, .MuiIconButton-root, .MuiTextField-root, .MuiToggleButtonGroup-root, .MuiSnackbar-root'
-/** What is printed of a page, and everything around it. */
+/** Elements that are printed in full length, together with their ancestors. */
 const SHOWN = 'main, table, [role="grid"], [role="treegrid"], [data-page]'
 
-/** On paper there is the page alone, as long as it is, black on white; `colours` are those of the light scheme. */
+/** Prints only the page, in full length and black on white; `colours` are those of the light scheme. */
 export const printStyles = (colours: object) => ({
   '@page': { margin: '14mm 12mm' },
   '@media print': {
     'html[data-scheme]': { colorScheme: 'light', printColorAdjust: 'exact', ...variables('--sr-palette', colours) },
     [`.${UNPRINTED}, ${CLICKED}`]: { display: 'none !important' },
     'html, body': { background: '#ffffff !important' },
-    // Paper has no tooltip for the rest of a name.
+    // Paper has no tooltip for a name that is cut off.
     '.MuiTypography-noWrap, td .name': { whiteSpace: 'normal !important', overflow: 'visible !important' },
     [`html, body, #root, #root :is(${SHOWN}), #root :has(${SHOWN})`]: {
       height: 'auto !important',
@@ -28,10 +28,10 @@ export const printStyles = (colours: object) => ({
     },
     [`#root :has(${SHOWN})`]: { display: 'block !important', margin: '0 !important', border: '0 !important' },
     'tr, [role="row"], [data-page]': { breakInside: 'avoid' },
-    // Widths for the screen leave names no room.
+    // Column widths for the screen leave no room for names.
     'th, td': { width: 'auto !important', maxWidth: 'none !important' },
     thead: { display: 'table-header-group' },
-    // Lists that hold the lines in view alone lay them out themselves.
+    // Virtual lists position their rows themselves, so undo that.
     '[role="rowgroup"]': { height: 'auto !important' },
     '[role="rowgroup"] > [role="row"]': {
       position: 'relative !important',
@@ -56,7 +56,7 @@ export const printStyles = (colours: object) => ({
   },
 })
 
-/** `{ text: { primary } }` as `--sr-palette-text-primary`. */
+/** Converts `{ text: { primary } }` to `--sr-palette-text-primary`. */
 function variables(prefix: string, colours: object): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(colours) as [string, unknown][]) {
@@ -66,13 +66,13 @@ function variables(prefix: string, colours: object): Record<string, string> {
   return found
 }
 
-/** Places of the lines that go on paper. */
+/** Returns the indices of the printed lines. */
 export const printedRange = (count: number): number[] =>
   Array.from({ length: Math.min(count, MOST_PRINTED) }, (_, index) => index)
 
 let printing = false
 
-/** Whether the page is being printed: then a list has to hold more than what is in view. */
+/** Whether the page is being printed, so that a list has to render more than the visible rows. */
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => printing)
 
 function subscribe(onChange: () => void) {

@@ -4,9 +4,9 @@ import { Ellipsis } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 interface RowMenuProps {
-  /** Says whose actions they are. */
+  /** Accessible name, with the subject of the actions. */
   label: string
-  /** Menu items; any of them closes the menu. */
+  /** Menu items; a click on any of them closes the menu. */
   children: ReactNode
 }
 

@@ -8,13 +8,13 @@ import type { Ref } from 'react'
 interface SearchFieldProps {
   value: string
   onChange: (value: string) => void
-  /** Says what is searched; also the placeholder. */
+  /** Accessible name and placeholder; says what is searched. */
   label: string
   width?: number | string
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** Filters what is on the page. Escape and the cross empty it. */
+/** Filters the content of the page. Escape and the cross clear the field. */
 export function SearchField({ value, onChange, label, width = 240, inputRef }: SearchFieldProps) {
   return (
     <OutlinedInput

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 
-/** The paper that a list or a form lies on, below the page's header. */
+/** The surface of a list or a form, below the page's header. */
 export const Sheet = styled('section')(({ theme }) => ({
   margin: '0 16px 16px',
   border: `1px solid ${theme.vars.palette.divider}`,

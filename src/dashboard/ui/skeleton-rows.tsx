@@ -5,13 +5,13 @@ import { late } from './late.ts'
 
 interface SkeletonRowsProps {
   rows?: number
-  /** Height of a row, that of the rows to come. */
+  /** Height of the expected rows, in pixels. */
   height?: number
-  /** Widths of the columns to come, as CSS grid tracks: "24px 1fr 90px". */
+  /** Widths of the expected columns, as CSS grid tracks: "24px 1fr 90px". */
   columns?: string
 }
 
-/** The shape of the list to come; appears only after 150 ms, so that a quick answer does not flicker. */
+/** The outline of the expected list; appears only after 150 ms, so that a quick reply causes no flicker. */
 export function SkeletonRows({ rows = 12, height = 38, columns = '24px minmax(0, 1fr) 96px' }: SkeletonRowsProps) {
   const cells = columns.split(/\s+(?![^(]*\))/).length
   return (

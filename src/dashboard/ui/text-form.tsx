@@ -18,15 +18,15 @@ interface TextFormField<Key extends string> {
 
 interface TextFormProps<Key extends string> {
   fields: readonly TextFormField<Key>[]
-  /** What is stored. */
+  /** The stored values. */
   values: Record<Key, string>
   pending: boolean
   error: string | undefined
-  /** `onSaved` is to be called when what is stored has been read again. */
+  /** Call `onSaved` after the stored values have been read again. */
   onSave: (values: Record<Key, string>, onSaved: () => void) => void
 }
 
-/** Lines of text that are saved together; Save waits until something has changed. */
+/** Text fields that are saved together; Save is disabled until a field has changed. */
 export function TextForm<Key extends string>({ fields, values, pending, error, onSave }: TextFormProps<Key>) {
   const draft = useDraft(values)
   const changed = draft.changed.length > 0

@@ -1,6 +1,6 @@
 let zone: string | undefined
 
-/** The time zone of the signed-in person; until then the browser's. */
+/** Sets the time zone of the signed-in user; undefined stands for that of the browser. */
 export function setTimeZone(timeZone: string | undefined) {
   zone = timeZone === '' ? undefined : timeZone
 }

@@ -2,7 +2,7 @@ import { fullDate, shortDate, timeAgo } from './format.ts'
 
 interface TimeProps {
   at: string | null
-  /** "5 minutes ago" instead of "20 Nov, 09:00"; the other is in the tooltip. */
+  /** Shows "5 minutes ago" instead of "20 Nov, 09:00"; the tooltip has the full date. */
   relative?: boolean
 }
 

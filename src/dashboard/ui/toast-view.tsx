@@ -15,6 +15,7 @@ export interface Toast {
   undo: (() => void) | undefined
 }
 
+/** Milliseconds. */
 const LASTS = { message: 5000, undo: 8000 }
 
 export function ToastView({ toast }: { toast: Toast }) {
@@ -54,7 +55,7 @@ function UndoButton({ undo, close }: { undo: () => void; close: () => void }) {
   )
 }
 
-/** As dark as the rail in both schemes, so that it stands out from either. */
+/** Dark like the rail in both schemes, so that it stands out from the page. */
 const Surface = styled(Paper)(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',

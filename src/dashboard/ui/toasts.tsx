@@ -1,13 +1,13 @@
 import { createContext, lazy, Suspense, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import type { Toast } from './toast-view.tsx'
 
-// Its code is loaded with the first toast.
+// Loaded with the first toast.
 const ToastView = lazy(async () => ({ default: (await import('./toast-view.tsx')).ToastView }))
 
 interface ToastApi {
-  /** Something was done; `undo` where it can be taken back. */
+  /** Reports a completed action; `undo` if the action can be undone. */
   done: (message: string, undo?: () => void) => void
-  /** A one-click action was refused. Failures of forms and reads have places of their own. */
+  /** Reports a refused one-click action. Failures of forms and reads are shown in their own places. */
   failed: (message: string) => void
 }
 
@@ -19,7 +19,7 @@ export function useToasts(): ToastApi {
   return api
 }
 
-/** One short notice at a time; a newer one takes the place of an older. */
+/** Shows one short notice at a time; a new notice replaces the previous one. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<Toast>()
   const show = useCallback((tone: Toast['tone'], message: string, undo?: () => void) => {

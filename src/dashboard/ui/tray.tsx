@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 
-/** A card in the corner of every page, for what goes on beside it. Several stand above one another. */
+/** A card in the corner of every page, for background work. Several cards are stacked. */
 export const Tray = styled('section')(({ theme }) => ({
   overflow: 'hidden',
   flexShrink: 0,
@@ -23,7 +23,7 @@ export const TrayFoot = styled('footer')(({ theme }) => ({
   borderTop: `1px solid ${theme.vars.palette.divider}`,
 }))
 
-/** The place of the trays; clicks beside them reach the page. */
+/** Container of the trays; clicks beside them reach the page. */
 export const TrayCorner = styled('div')(({ theme }) => ({
   position: 'fixed',
   right: 16,

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
 
-/** To the page before and after; nothing where there is one page only. */
+/** Links to the previous and the next page; renders nothing for a single page. */
 export function Turner({ page, more }: { page: number; more: boolean }) {
   const [search] = useSearchParams()
   if (page === 1 && !more) return null

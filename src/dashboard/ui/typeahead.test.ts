@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findByName } from './typeahead.ts'
 
-test('typing finds the next name that begins so, and comes round', () => {
+test('typing finds the next name with that beginning, and wraps around', () => {
   const names = ['Project', 'Finance', 'Forecasts', 'Property']
   expect(findByName(names, 0, 'p')).toBe(3)
   expect(findByName(names, 3, 'f')).toBe(1)

@@ -1,8 +1,9 @@
 import { useRef } from 'react'
 
+/** Milliseconds. */
 const PAUSE = 600
 
-/** Letters typed shortly after one another count as one text. */
+/** Joins letters typed in quick succession into one text. */
 export function useTyped(): (letter: string) => string {
   const last = useRef({ text: '', at: 0 })
   return (letter) => {
@@ -13,10 +14,10 @@ export function useTyped(): (letter: string) => string {
   }
 }
 
-/** The next line whose name begins with the typed text, from the present one on and round again. */
+/** Finds the next line whose name begins with the typed text, from the current line on, and wraps around. */
 export function findByName(names: readonly string[], from: number, typed: string): number | undefined {
   const wanted = typed.toLocaleLowerCase()
-  // One letter goes on to the next such name; more letters may still mean the present one.
+  // A single letter moves on to the next match; more letters may still match the current line.
   const start = typed.length === 1 ? from + 1 : from
   for (let step = 0; step < names.length; step += 1) {
     const at = (Math.max(start, 0) + step) % names.length
@@ -25,6 +26,6 @@ export function findByName(names: readonly string[], from: number, typed: string
   return undefined
 }
 
-/** A key that types a letter rather than meaning something. */
+/** Whether a key types a character rather than triggering an action. */
 export const isLetter = (press: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }): boolean =>
   press.key.length === 1 && press.key !== ' ' && !press.ctrlKey && !press.metaKey && !press.altKey

@@ -42,7 +42,7 @@ describe('a form with unsaved changes', () => {
     return view
   }
 
-  it('is not left by a link before one is asked; staying keeps the text, discarding leaves', async () => {
+  it('asks before a link leaves the page; staying keeps the text, discarding leaves', async () => {
     const { user, address } = await type()
     await user.click(await screen.findByRole('link', { name: 'Groups' }))
     await user.click(await answer('Keep editing'))
@@ -93,7 +93,7 @@ describe('a dialog with unsaved changes', () => {
   }
   const dialog = () => screen.queryByRole('dialog', { name: 'New group' })
 
-  it('asks on Escape; keeping it keeps the text, discarding closes it', async () => {
+  it('asks on Escape; staying keeps the text, discarding closes the dialog', async () => {
     const { user, address } = await type()
     await user.keyboard('{Escape}')
     await user.click(await answer('Keep editing'))
@@ -113,7 +113,7 @@ describe('a dialog with unsaved changes', () => {
     expect((await screen.findByDisplayValue<HTMLInputElement>('Advisers')).value).toBe('Advisers')
   })
 
-  it('closes by Cancel, and by what it was opened for, without a question', async () => {
+  it('closes without a question by Cancel and by submitting', async () => {
     const { user } = await type()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(dialog()).toBeNull())
@@ -123,7 +123,7 @@ describe('a dialog with unsaved changes', () => {
     noQuestion()
   })
 
-  it('with nothing typed closes on Escape', async () => {
+  it('closes on Escape without a question if nothing was typed', async () => {
     const { user } = renderAt('/workspaces/5/groups?new=')
     await field()
     await user.keyboard('{Escape}')
@@ -168,7 +168,7 @@ describe('every form', () => {
     ['the profile', '/account', [], 'First name'],
     ['the limits of a team', '/teams/2', [], 'Admins at most'],
     ['a placement of a watermark', '/teams/2', ['Add a placement'], 'Text'],
-  ])('asks for %s', async (_, page, steps, label) => {
+  ])('asks about %s', async (_, page, steps, label) => {
     const { user, router, address } = renderAt(page)
     for (const step of steps) await user.click(await screen.findByRole('button', { name: step }))
     const input = await screen.findByRole<HTMLInputElement>('textbox', { name: label })
@@ -184,7 +184,7 @@ describe('every form', () => {
     await waitFor(() => expect(address()).toBe('/workspaces/5/groups'))
   })
 
-  it('asks for a day that is chosen but not set', async () => {
+  it('asks about a day that is chosen but not set', async () => {
     const { user, router, address } = renderAt('/workspaces/5/groups/7')
     await user.click(await screen.findByRole('switch', { name: 'Access ends' }))
     await waitFor(() => expect(isWarned()).toBe(false))

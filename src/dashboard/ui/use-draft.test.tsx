@@ -19,13 +19,13 @@ const begin = (stored: Card) => {
 }
 
 describe('a draft', () => {
-  it('follows what is stored until something is typed', () => {
+  it('follows the stored values until the user types', () => {
     const draft = begin({ name: 'Buyers', size: 1 })
     draft.store({ name: 'Bidders', size: 2 })
     expect(draft.now()).toMatchObject({ values: { name: 'Bidders', size: 2 }, changed: [], overtaken: [] })
   })
 
-  it('keeps what is typed, follows in the other fields, and tells of what was stored meanwhile', () => {
+  it('keeps the input, follows the other fields, and reports a value that was stored meanwhile', () => {
     const draft = begin({ name: 'Buyers', size: 1 })
     draft.type({ name: 'Lenders' })
     expect(draft.now()).toMatchObject({ changed: ['name'], overtaken: [] })
@@ -39,7 +39,7 @@ describe('a draft', () => {
     expect(draft.now()).toMatchObject({ values: { name: 'Bidders', size: 2 }, changed: [], overtaken: [] })
   })
 
-  it('has nothing to tell where others stored the same, or what was typed was typed back', () => {
+  it('reports nothing if others stored the same value, or if the user typed the stored value back', () => {
     const draft = begin({ name: 'Buyers', size: 1 })
     draft.type({ name: 'Lenders ' })
     draft.store({ name: 'Lenders', size: 1 })
@@ -49,7 +49,7 @@ describe('a draft', () => {
     expect(draft.now()).toMatchObject({ values: { name: 'Bidders' }, changed: [], overtaken: [] })
   })
 
-  it('stays when a change that was foreseen is taken back', () => {
+  it('stays when an optimistic update is rolled back', () => {
     const draft = begin({ name: 'Buyers', size: 1 })
     draft.type({ size: 5 })
     draft.store({ name: 'Buyers', size: 5 })
@@ -58,7 +58,7 @@ describe('a draft', () => {
     expect(draft.now()).toMatchObject({ values: { size: 5 }, changed: ['size'], overtaken: [] })
   })
 
-  it('is over once it is saved, as the service stores it, and not for what was typed since', () => {
+  it('ends with the value that the service stores, except for input typed since then', () => {
     const draft = begin({ name: 'Buyers', size: 1 })
     draft.type({ name: 'LENDERS ', size: 2 })
     const sent = draft.now().values

@@ -1,28 +1,28 @@
 import { useState } from 'react'
 
-/** What is typed, and what was stored when it was begun. */
+/** The input of a field, and the stored value when the user began to type. */
 interface Typed {
   text: unknown
   over: unknown
 }
 
 export interface Draft<Values> {
-  /** What the fields show: what is typed, and what is stored where nothing is. */
+  /** The values of the fields: the input, or else the stored value. */
   values: Values
   set: (change: Partial<Values>) => void
-  /** In these there is something to save. */
+  /** Fields with unsaved input. */
   changed: (keyof Values)[]
-  /** In these something else was stored since one began to type. */
+  /** Changed fields whose stored value is no longer that from which the user began to type. */
   overtaken: (keyof Values)[]
-  /** Takes what is stored for what was typed. */
+  /** Replaces the input by the stored value. */
   drop: (key: keyof Values) => void
-  /** What was sent is stored; what was typed since then stays. Call it when what is stored has been read again. */
+  /** Drops the input that was sent; input typed since then stays. Call it after the stored values were read again. */
   saved: (sent: Values) => void
 }
 
 /**
- * A form over stored values that others may change at any time: a field follows them until something is typed into it,
- * and what is typed stays. Spaces around a text are not worth saving.
+ * A form over stored values that others may change at any time. A field follows its stored value until the user types
+ * into it, and keeps the input from then on. Spaces around a text do not count as a change.
  */
 export function useDraft<Values extends object>(stored: Values): Draft<Values> {
   type Key = keyof Values

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const MOMENT_MS = 600
 
 /**
- * Whether the window has been in front for a moment. Another site can open it under a click or a held key that was meant
- * for something else; such a click comes before the moment is over.
+ * Whether the window has been in front for a moment. Another site can open the window under a click or a held key that
+ * was meant for something else; such input arrives before the moment is over.
  */
 export function useInFront(): boolean {
   const [inFront, setInFront] = useState(false)

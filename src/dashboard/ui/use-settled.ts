@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value as it was when it last stood still for a moment; `key` tells one value from the next. */
+/** Debounces a value; values with the same `key` count as equal. */
 export function useSettled<Value>(value: Value, key: string, milliseconds: number): Value {
   const [settled, setSettled] = useState({ key, value })
   useEffect(() => {

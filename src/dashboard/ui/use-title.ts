@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the browser's tab, where there is a title. */
+/** Sets the title of the browser tab, unless `title` is undefined. */
 export function useTitle(title: string | undefined) {
   useEffect(() => {
     if (title !== undefined) document.title = `${title} – Strongroom`

@@ -1,29 +1,29 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 
-/** Something typed that is stored nowhere. */
+/** Unsaved input. */
 export interface Draft {
-  /** A filter or sort in the address leaves a page as it is, but may close a dialog. */
+  /** A change of the query in the address does not leave a page, but may close a dialog. */
   in: 'page' | 'dialog'
 }
 
 interface Drafts {
   all: Set<Draft>
-  /** Asks whether what is typed may be lost. */
+  /** Asks whether unsaved input may be discarded. */
   ask: () => Promise<boolean>
 }
 
 export const DraftsContext = createContext<Drafts>({ all: new Set(), ask: async () => true })
 
 interface UnsavedChanges {
-  /** Whether one may leave, and the draft be forgotten: asks where there is something to lose. */
+  /** Returns whether the user may leave, and then forgets the draft; asks if there is unsaved input. */
   mayLeave: () => Promise<boolean>
-  /** Leaves without being asked. */
+  /** Forgets the draft without a question. */
   discard: () => void
 }
 
 /**
- * While something is unsaved, leaving the page, by link, Back or closing the tab, is asked about. Closing a dialog is up
- * to the dialog.
+ * While there is unsaved input, asks before the user leaves the page by a link, Back or closing the tab. A dialog has
+ * to ask itself before it closes.
  */
 export function useUnsavedChanges(unsaved: boolean, place: Draft['in'] = 'page'): UnsavedChanges {
   const { all, ask } = useContext(DraftsContext)
@@ -46,7 +46,7 @@ export function useUnsavedChanges(unsaved: boolean, place: Draft['in'] = 'page')
   return { mayLeave, discard }
 }
 
-/** Whether everything unsaved may be lost, for what ends more than a page. */
+/** Asks whether all unsaved input may be discarded, for actions that end more than a page, such as signing out. */
 export function useMayLeave(): () => Promise<boolean> {
   const { all, ask } = useContext(DraftsContext)
   return async () => {

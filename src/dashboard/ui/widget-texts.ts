@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ThemeOptions } from '@mui/material/styles'
 
-/** What MUI's widgets say by themselves, as far as we use them; their English is the same. */
+/** The built-in texts of the MUI widgets in use, for translation; the English texts are MUI's own. */
 export const widgetTexts = (): NonNullable<ThemeOptions['components']> => ({
   MuiAlert: { defaultProps: { closeText: t`Close` } },
   MuiAutocomplete: {

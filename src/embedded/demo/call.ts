@@ -6,15 +6,15 @@ import type { Secrets } from '../credentials.ts'
 
 const VALID_SECONDS = 60
 
-/** Calls of the API in the name of one user, signed like anybody else's. */
+/** Calls the API as one user, signed like any other client. */
 export interface Caller {
   call<E extends AnyEndpoint>(endpoint: E, input: Call<E>): Promise<Reply<E>>
   upload(place: { workspace_id: number; folder_id: number; file_name: string }, content: Uint8Array): Promise<void>
-  /** The same for another user. */
+  /** Returns a caller for another user. */
   as(token: string): Caller
 }
 
-/** @throws Error from every call that the service does not answer with success, or after `signal` */
+/** Creates a caller whose calls throw an Error for any answer but success, and after `signal` aborts. */
 export function createCaller(apiUrl: string, secrets: Secrets, token: string, signal: AbortSignal): Caller {
   async function send(endpoint: AnyEndpoint, path: string, type: string, body?: string | Uint8Array<ArrayBuffer>) {
     const expires = Math.floor(Date.now() / 1000) + VALID_SECONDS

@@ -29,7 +29,7 @@ interface Means {
   signal: AbortSignal
 }
 
-/** The whole demo and its last three weeks; what is there already stays. */
+/** Makes the whole demo and its last three weeks. Keeps whatever exists already. */
 export async function fillDealRoom({ apiUrl, databaseUrl, secrets, signal }: Means): Promise<void> {
   const history = openHistory(databaseUrl)
   try {
@@ -99,7 +99,7 @@ async function tellOthers(teller: Teller): Promise<void> {
   await round.visit(SERIES_B_VISITS)
 }
 
-/** Marks pages across, so that one sees it and still can read. */
+/** Sets a diagonal watermark, visible but still readable through. */
 async function ensureWatermark(ines: Caller, team_id: number): Promise<void> {
   const found = await ines.call(api.teams.listWatermarkSettings, { params: { id: team_id } })
   if (found.length > 0) return

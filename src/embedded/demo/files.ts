@@ -15,19 +15,19 @@ export interface DemoFolder {
   folders?: DemoFolder[]
 }
 
-/** Paragraphs are given as they are. */
+/** A string is a paragraph. */
 type Content = (Block | string)[]
 
 const blocksOf = (content: Content): Block[] =>
   content.map((each) => (typeof each === 'string' ? { kind: 'text', text: each } : each))
 
-/** A PDF of some pages. */
+/** A PDF made of blocks. */
 export const paper = (name: string, facts: Omit<Report, 'title' | 'blocks'>, ...content: Content): DemoFile => ({
   name: `${name}.pdf`,
   content: () => report({ title: name, ...facts, blocks: blocksOf(content) }),
 })
 
-/** The same, from a scanner. */
+/** The same PDF, as if scanned. */
 export const scan = (name: string, facts: Omit<Report, 'title' | 'blocks'>, ...content: Content): DemoFile => ({
   name: `${name}.pdf`,
   content: () => scanned(name, report({ title: name, ...facts, foot: '', blocks: blocksOf(content) })),

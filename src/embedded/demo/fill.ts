@@ -5,7 +5,7 @@ import type { DemoFile, DemoFolder } from './files.ts'
 import type { DemoGroup } from './groups.ts'
 import type { DemoPerson } from './people.ts'
 
-// Everything is looked for before it is made, so that a demo broken off is completed and never doubled.
+// Each function looks for an object before it makes it, so that an interrupted demo is completed and never doubled.
 
 export type User = Reply<typeof api.users.create>
 
@@ -53,7 +53,7 @@ export async function ensureFolders(
       ids.set(parentPath + folder.name, id)
       below.push([id, folder])
     }
-    // In a folder one after the other, since they are numbered as they come.
+    // Within one folder the uploads run one after another, because they are numbered in order of arrival.
     await Promise.all(
       below.map(([id, { name, folders = [], files = [] }]) => ensureBelow(id, `${parentPath}${name}/`, folders, files)),
     )
@@ -121,7 +121,7 @@ async function ensureTeamMember(owner: Caller, id: number, user: User): Promise<
   await owner.call(api.teams.addMember, { params: { id }, body: { email: user.email } })
 }
 
-/** The team is the new owner's alone. */
+/** Makes `owner` the owner of the team and removes `left`. */
 export async function handOver(former: Caller, heir: Caller, id: number, owner: User, left: User): Promise<void> {
   const { team_owner_id, member } = await former.call(api.teams.get, { params: { id } })
   if (!member) return
@@ -137,7 +137,7 @@ interface Place {
   folder_id: number
 }
 
-/** Uploads until the file has so many versions; one that was deleted is not missed. */
+/** Uploads the file unless its current version is `version`. */
 export async function ensureFile(person: Caller, place: Place, file: DemoFile, version = 1): Promise<void> {
   if ((await findFile(person, place, file.name))?.version !== version) {
     await person.upload({ ...place, file_name: file.name }, await file.content())
@@ -160,7 +160,7 @@ export async function removeFile(admin: Caller, place: Place, { name }: DemoFile
   await admin.call(api.files.remove, { params: { id: file.id }, query: { workspace_id } })
 }
 
-/** Files by their paths, as this person finds them. @throws Error where the person may not */
+/** Finds files by their paths, as this person. @throws Error for a file that the person cannot see */
 export async function findByPaths(person: Caller, workspace_id: number, ids: FolderIds, paths: string[]) {
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
   const folders = [...new Set(paths.map(folderOf))]

@@ -6,11 +6,11 @@ export interface DemoGroup {
   members: DemoPerson[]
   file_managing_abilities?: boolean
   watermarking?: boolean
-  /** Documents are sealed; the last day they open, in days from now. */
+  /** Documents are sealed; days from now until the last day on which they open. */
   drmDays?: number
-  /** Access ends after so many days. */
+  /** Days from now until access ends. */
   accessDays?: number
-  /** In this order; a path of folder names, "" for All Folders. */
+  /** Applied in this order; `folder` is a path of folder names, "" for All Folders. */
   rights: { verb: 'grant' | 'revoke'; flag: Flag; folder: string }[]
 }
 
@@ -50,7 +50,7 @@ export const BUYERS: DemoGroup = {
   ],
 }
 
-/** Their access ends soon. */
+/** A group whose access ends soon. */
 export const ADVISERS: DemoGroup = {
   name: 'Insurance advisers',
   members: [PETRA, KENJI],

@@ -6,18 +6,18 @@ import { type Deed, recordForOrganizationAs } from '../../service/store/audit.ts
 import type { User } from './fill.ts'
 
 /**
- * The past of the demo. What its people do is done through the API, now; then the rows that came of it are dated back to
- * when the story has it. Only the demo can: the service has no such statement. The audit trail is left alone: it has
- * the times at which things were really written, and an entry that says so.
+ * The past of the demo. Its people act through the API, now; then the resulting rows are dated back to the time of the
+ * story. Only the demo can do this: the service has no such statement. The audit trail is not changed: it keeps the
+ * real times and has an entry that says so.
  */
 export interface History {
-  /** Runs the work; what it changed was changed from `at` on, within so many minutes. */
+  /** Runs the work, then dates its changes back to the `minutes` from `moment` on. */
   at(moment: Date, minutes: number, work: () => Promise<void>): Promise<void>
-  /** Whether somebody has looked at files of the workspace already. */
+  /** Whether a file of the workspace has been viewed already. */
   hasReadings(workspaceId: number): Promise<boolean>
-  /** That somebody looked at a file or took it, which would have taken its pages to be ready. */
+  /** Records that a user viewed or downloaded a file. Through the API, its pages would have to be ready first. */
   addReading(workspaceId: number, reader: User, reading: Reading): Promise<void>
-  /** Says in the organization's audit trail that the past was made. */
+  /** Records in the organization's audit trail that the past is made up. */
   admit(organizationId: number, by: User, since: Date): Promise<void>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface Reading {
   file: { id: number; title: string }
 }
 
-/** What dates things, by table. */
+/** Table -> columns that are dated back. */
 const DATED: Record<string, string[]> = {
   users: ['created_at', 'updated_at'],
   teams: ['created_at', 'updated_at'],
@@ -44,7 +44,7 @@ const DATED: Record<string, string[]> = {
 }
 
 const MINUTE = 60_000
-/** Times are kept in milliseconds. */
+/** Milliseconds. Stored times are rounded to milliseconds. */
 const ROUNDED = 1
 
 export function openHistory(databaseUrl: string): History {
@@ -105,7 +105,7 @@ export function openHistory(databaseUrl: string): History {
   }
 }
 
-/** Nobody asked for it from anywhere: the trail shows neither address nor request. */
+/** No request caused these acts, so the trail shows neither address nor request id. */
 const doerOf = ({ id, first_name, last_name, email }: User) => ({
   id,
   first_name,

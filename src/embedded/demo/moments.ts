@@ -1,6 +1,6 @@
 const DAY = 86_400_000
 
-/** A time of day, UTC, on the n-th last working day before `today`. */
+/** Returns a time of day, UTC, `days` working days before `today`. */
 export function workday(today: Date, days: number, time: string): Date {
   let day = new Date(`${today.toISOString().slice(0, 10)}T${time}:00.000Z`)
   for (let left = days; left > 0;) {

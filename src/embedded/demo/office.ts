@@ -16,7 +16,7 @@ interface Part {
   content: string
 }
 
-/** A Word document: a heading, then paragraphs; those that begin with "# " are headings. `right`: a script from right to left. */
+/** A Word document: a title, then paragraphs; "# " begins a heading. `right`: the script runs right to left. */
 export function docx(title: string, paragraphs: string[], { right = false } = {}): Uint8Array {
   const run = (line: string, style = '') =>
     `<w:p>${right ? '<w:pPr><w:bidi/></w:pPr>' : ''}<w:r><w:rPr>${style}${right ? '<w:rtl/>' : ''}</w:rPr>` +
@@ -163,7 +163,7 @@ function relationships(targets: [type: string, target: string][]): string {
   return `<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`
 }
 
-/** Puts the parts into a package: content types first, as readers that sniff expect. */
+/** Puts the parts into a package: content types first, as readers that detect the type expect. */
 function zip(main: string, parts: Record<string, Part>): Uint8Array {
   const overrides = Object.entries(parts).flatMap(([name, { type }]) =>
     type === undefined ? [] : [`<Override PartName="/${name}" ContentType="${MIME}.${type}+xml"/>`],

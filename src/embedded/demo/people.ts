@@ -3,11 +3,11 @@ export interface DemoPerson {
   first_name: string
   last_name: string
   time_zone: string
-  /** What to tell whoever chooses as whom to look around. */
+  /** Shown to a visitor who chooses a person to sign in as. */
   role: string
 }
 
-/** The organization admin of the demo; the first organization begins with her. */
+/** The organization admin of the demo, and by default the first admin of the first organization. */
 export const INES: DemoPerson = {
   email: 'ines.carvalho@harbour.example',
   first_name: 'Ines',
@@ -74,7 +74,7 @@ export const LENA: DemoPerson = {
   role: 'Runs the room of another round',
 }
 
-/** Was invited, and has not come yet. */
+/** Invited, but has not signed in. */
 export const KENJI: DemoPerson = {
   email: 'kenji.watanabe@tideguard.example',
   first_name: 'Kenji',
@@ -83,5 +83,5 @@ export const KENJI: DemoPerson = {
   role: 'Adviser on insurance',
 }
 
-/** Nobody signs in as them with one click. */
+/** People without one-click sign-in. */
 export const OTHER_PEOPLE: DemoPerson[] = [PRIYA, PETRA, LENA, KENJI]

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-// Photographs and plans of the demo are drawn; without letters, for which a machine may have no fonts.
+// Draws the photographs and plans of the demo, without letters: a machine may have no fonts.
 
 const WIDTH = 1280
 const HEIGHT = 800
@@ -21,7 +21,7 @@ const gradient = (id: string, ...colours: string[]) =>
 
 const CONTAINERS = ['#a4452c', '#2f5d7c', '#6d7f3b', '#c08a2d', '#7a3b52', '#3d6f66']
 
-/** Rows of containers on top of each other, the same ones each time. */
+/** Draws stacked rows of containers, the same every time. */
 const stacks = (x: number, y: number, columns: number, rows: number, width = 84, height = 34) =>
   Array.from({ length: columns * rows }, (_, at) => {
     const [column, row] = [at % columns, Math.floor(at / columns)]
@@ -94,7 +94,7 @@ export const jointOfQuayWall = () =>
       ).join(''),
   )
 
-/** The terminal from above: water, quay, yard, three sheds, the railway and the road behind them. */
+/** Draws the terminal from above: water, quay, yard, three sheds, and behind them the railway and the road. */
 export const sitePlan = () =>
   drawn(
     'png',

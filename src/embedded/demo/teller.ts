@@ -5,10 +5,10 @@ import type { History } from './history.ts'
 import { workday } from './moments.ts'
 import { DEMO_PEOPLE, type DemoPerson, INES, OTHER_PEOPLE } from './people.ts'
 
-/** The people of the demo, and when they act. */
+/** Lets the people of the demo act at the times of the story. */
 export class Teller {
   readonly history: History
-  /** A reading was written in this run. */
+  /** Readings were written in this run. */
   hasReadings = false
   private readonly admin: Caller
   private readonly users = new Map<string, User>()
@@ -19,7 +19,7 @@ export class Teller {
     this.history = history
   }
 
-  /** The first admin may be somebody else, by BOOTSTRAP_ADMIN_EMAIL: the rooms are those of Ines all the same. */
+  /** BOOTSTRAP_ADMIN_EMAIL may name another first admin: the rooms still belong to Ines. */
   async gather(): Promise<void> {
     await this.admin.call(api.organization.update, { body: { name: 'Harbour Terminals', location: 'Rotterdam' } })
     for (const person of [...DEMO_PEOPLE, ...OTHER_PEOPLE])
@@ -30,7 +30,7 @@ export class Teller {
     for (const person of DEMO_PEOPLE) await this.arrive(person)
   }
 
-  /** The person signs in, as the proxy of the demo lets them. */
+  /** Signs the person in, like the proxy of the demo. */
   async arrive(person: DemoPerson): Promise<Caller> {
     await this.admin.call(api.signInCodes.vouch, { body: { email: person.email } })
     const caller = this.as(person)

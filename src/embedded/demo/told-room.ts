@@ -7,7 +7,7 @@ import type { DemoPerson } from './people.ts'
 import type { Teller } from './teller.ts'
 import type { Visit } from './visits.ts'
 
-/** One workspace as its story goes on. */
+/** One workspace of the demo, and its story. */
 export class ToldRoom {
   id = 0
   readonly name: string
@@ -33,7 +33,7 @@ export class ToldRoom {
     )
   }
 
-  /** Once: who broke off in the middle begins again, and a reading more does no harm. */
+  /** Writes the visits unless the workspace has readings already. */
   async visit(visits: Visit[]): Promise<void> {
     if (await this.teller.history.hasReadings(this.id)) return
     for (const visit of visits) {

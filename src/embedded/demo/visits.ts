@@ -1,6 +1,6 @@
 import { AYESHA, type DemoPerson, JONAS, LENA, MARTA, PETRA, PRIYA, TOM } from './people.ts'
 
-/** Somebody comes into a room and reads. */
+/** A person enters a workspace and reads files. */
 export interface Visit {
   person: DemoPerson
   /** Working days before today. */

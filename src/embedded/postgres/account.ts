@@ -4,19 +4,19 @@ import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { SYSTEM_ENVIRONMENT } from '../../service/child-environment.ts'
 
-/** Who PostgreSQL runs as. It refuses to run as root. */
+/** The system account that runs PostgreSQL, which refuses to run as root. */
 export interface Account {
   uid: number
   gid: number
-  /** Names of the system users that may connect: this one, and the one we are. */
+  /** Names of the system users that may connect: the user of this process and that of PostgreSQL. */
   names: string[]
-  /** Whether it is another user than this process, which then is root. */
+  /** Whether the account differs from the user of this process, which is then root. */
   foreign: boolean
 }
 
 /**
- * Ourselves, or as root the owner of the existing cluster, else an account made for such things.
- * @throws Error when the cluster belongs to somebody we cannot act as
+ * Chooses our own account or, as root, the owner of the existing cluster or an unprivileged account.
+ * @throws Error when the cluster belongs to a user that we cannot act as
  */
 export async function accountFor(clusterDir: string): Promise<Account> {
   const owner = await stat(clusterDir).catch(() => undefined)
@@ -61,22 +61,22 @@ function id(...args: string[]): string | undefined {
   }
 }
 
-/** Credentials to spawn with. */
+/** User and group to spawn with. */
 export const identity = (account: Account): { uid?: number; gid?: number } =>
   account.foreign ? { uid: account.uid, gid: account.gid } : {}
 
-/** A folder only the account can enter. */
+/** Makes a folder that only the account can enter. */
 export async function makePrivate(folder: string, account: Account): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
   if (account.foreign) await chown(folder, account.uid, account.gid)
 }
 
-/** Lets the account pass through the parents of the data folder: one search bit, only where it is missing. */
+/** Lets the account reach the data folder: adds one search bit to each parent that lacks it. */
 export async function openParents(folder: string, account: Account, log: (line: string) => void): Promise<void> {
   if (!account.foreign) return
   for (let each = folder; ; each = dirname(each)) {
-    // The data folder is nobody else's: its group becomes the account's.
+    // The data folder is ours alone, so its group becomes that of the account.
     if (each === folder) await chown(each, -1, account.gid)
     const { mode, uid, gid } = await stat(each)
     const needed = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001

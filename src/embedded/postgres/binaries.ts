@@ -5,16 +5,16 @@ import { basename, dirname, join } from 'node:path'
 import { childEnvironment } from '../../service/child-environment.ts'
 import { type Account, identity } from './account.ts'
 
-/** Nothing of our environment reaches PostgreSQL: no locale, no PG variables, no library path. */
+/** PostgreSQL gets nothing from our environment: no locale, PG variables or library path. */
 export const ENVIRONMENT = childEnvironment({ PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
-/** The major version the packages bring. */
+/** The major version in the packages. */
 export const MAJOR = '18'
 
 /**
- * Folder with `bin/postgres` and `bin/initdb` that the account can run: where npm put them or, where it cannot reach
- * that or the links cannot be made there, a copy beside the data.
- * @throws Error with what to do when nothing runs here
+ * Returns a folder with `bin/postgres` and `bin/initdb` that the account can run: the npm package, or a copy beside the
+ * data where the account cannot reach the package or its links cannot be made.
+ * @throws Error that says what to do when no binaries run here
  */
 export async function binariesFor(account: Account, dataDir: string): Promise<string> {
   const { native, version } = await installed()
@@ -42,7 +42,7 @@ async function installed(): Promise<{ native: string; version: string }> {
   }
 }
 
-/** npm packages cannot hold links; the package's install script would make these, but scripts are not run. */
+/** Makes the links that the package's install script would make: npm packages lack links, and scripts do not run. */
 async function makeLinks(native: string): Promise<void> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -55,7 +55,7 @@ async function makeLinks(native: string): Promise<void> {
   }
 }
 
-/** Why the account cannot run these binaries; undefined when it can. Tells also whether the libraries are found. */
+/** Returns why the account cannot run these binaries, such as a missing library; undefined when it can. */
 function failure(native: string, account: Account): string | undefined {
   const { status, error, stderr } = spawnSync(join(native, 'bin/postgres'), ['--version'], {
     ...identity(account),
@@ -66,7 +66,7 @@ function failure(native: string, account: Account): string | undefined {
   return status === 0 ? undefined : (error?.message ?? (stderr.trim() || `exit ${status}`))
 }
 
-/** Whoever copies holds the lock of the data folder, so that nobody copies at the same time. */
+/** Copies the binaries. The caller holds the lock of the data folder, so no other process copies at the same time. */
 async function copyBinaries(native: string, copy: string, { gid }: Account): Promise<void> {
   const draft = `${copy}.part`
   await rm(draft, { recursive: true, force: true })
@@ -81,7 +81,7 @@ async function copyBinaries(native: string, copy: string, { gid }: Account): Pro
   await rename(draft, copy)
 }
 
-/** A strict umask at install time must not keep the account out. It may run the copy, not change it. */
+/** Lets the account run the copy but not change it, whatever the umask was at install time. */
 async function makeReadable(folder: string, gid: number): Promise<void> {
   await open(folder)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

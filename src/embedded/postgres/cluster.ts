@@ -6,8 +6,8 @@ import { ENVIRONMENT, MAJOR } from './binaries.ts'
 import { HBA, identMap, USER } from './settings.ts'
 
 /**
- * Makes the cluster where there is none. It is made under another name and renamed, so a half-made one is never used.
- * @throws Error for data of another version, or for a folder that holds something else
+ * Makes the cluster where there is none, under another name that is then changed, so an incomplete one is never used.
+ * @throws Error for data of another version, or for a folder with other content
  */
 export async function prepareCluster(
   clusterDir: string,
@@ -33,7 +33,7 @@ async function isCluster(clusterDir: string): Promise<boolean> {
   return false
 }
 
-/** Sorts by code point and knows upper and lower case of all scripts, the same on every machine. */
+/** Sorts by code point and handles upper and lower case of all scripts, the same on every machine. */
 const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
 async function createCluster(clusterDir: string, native: string, account: Account, durable: boolean): Promise<void> {
@@ -50,7 +50,7 @@ async function createCluster(clusterDir: string, native: string, account: Accoun
   await rename(draft, clusterDir)
 }
 
-/** Who may connect is written at each start, because it may be another system user each time. */
+/** Writes who may connect. Runs at every start, because the system user may differ each time. */
 async function writeAccess(clusterDir: string, account: Account): Promise<void> {
   for (const [name, content] of [
     ['pg_hba.conf', HBA],

@@ -11,7 +11,7 @@ export interface Postmaster {
   socketDir: string
 }
 
-/** The server that runs on this cluster though nobody here started it: its starter was killed. */
+/** Finds the server that runs on this cluster after its starter was killed. */
 export async function findPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const [pid = '', , , , socketDir = ''] = (await readPidFile(clusterDir)).split('\n')
   if (!/^\d+$/.test(pid) || !isPostmasterOf(Number(pid), clusterDir)) return undefined
@@ -23,7 +23,7 @@ const readPidFile = (clusterDir: string) => readFile(pidFile(clusterDir), 'utf8'
 
 export const isAlive = (pid: number): boolean => startOf(pid) !== undefined
 
-/** The first process of a server keeps its command line, which begins as we start it. */
+/** Whether the process is the first process of our server: it keeps the command line that we start it with. */
 function isPostmasterOf(pid: number, clusterDir: string): boolean {
   const command = commandOf(pid)
   return /postgres /.test(command) && command.includes(` -D ${clusterDir} `)
@@ -42,9 +42,9 @@ function commandOf(pid: number): string {
 }
 
 /**
- * Clears the way for a start where no server runs: PostgreSQL would take any process that has the old pid by now, even
- * a dead one nobody has waited for, for the server. The file stays except for the pid, which becomes that of its own
- * parent, which it ignores: by the shared memory named there it sees whether parts of the old server still work.
+ * Prepares a start where no server runs. PostgreSQL would mistake any process that reuses the old pid, even a zombie,
+ * for the server. The file stays except for the pid, which becomes ours: PostgreSQL ignores the pid of its own parent.
+ * From the shared memory named in the file, PostgreSQL sees whether processes of the old server are still running.
  */
 export async function forgetDeadPostmaster(clusterDir: string, socketDir: string): Promise<void> {
   const [pid, ...rest] = (await readPidFile(clusterDir)).split('\n')

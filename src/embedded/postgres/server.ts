@@ -8,12 +8,12 @@ import { ENVIRONMENT } from './binaries.ts'
 import { forgetDeadPostmaster, isAlive } from './postmaster.ts'
 import { argumentsFor, connectionString, DATABASE } from './settings.ts'
 
-/** Crash recovery after a power cut may take its time. */
+/** Milliseconds. Crash recovery after a power cut may take long. */
 const READY_WITHIN = 120_000
 const STOP_WITHIN = 20_000
 const LOG_KEPT = 10 * 1024 ** 2
 
-/** A running server; ours by start or by adoption. */
+/** A running server that we started or adopted. */
 export interface Server {
   pid: number
   socketDir: string
@@ -30,7 +30,7 @@ export interface Launch {
 
 /** Starts a server and waits until it answers. @throws Error with the last lines of its log */
 export async function launch(options: Launch): Promise<Server> {
-  // Parts of a server whose first process was killed need a moment to notice.
+  // After the first process of a server is killed, its other processes need a moment to end.
   for (let attempt = 0; ; attempt++) {
     const server = await attemptLaunch(options)
     if (server) return server
@@ -50,7 +50,7 @@ async function attemptLaunch({ native, clusterDir, socketDir, logFile, account, 
     cwd: '/',
     env: ENVIRONMENT,
     stdio: ['ignore', log.fd, log.fd],
-    // A session of its own: Ctrl-C in the terminal must not stop it before those who use it.
+    // A session of its own: Ctrl-C in the terminal must not stop the server before its clients.
     detached: true,
   })
   const failed = new Promise<false>((resolve) => {
@@ -65,13 +65,13 @@ async function attemptLaunch({ native, clusterDir, socketDir, logFile, account, 
   return { pid, socketDir }
 }
 
-/** The log outlives us, as the server may. */
+/** Opens the log for the server, which may outlive us. */
 async function openLog(file: string) {
   await trimLog(file)
   return open(file, 'a', 0o600)
 }
 
-/** Keeps one old file. The server goes on with the file that it has, at its new end: it only ever appends. */
+/** Truncates a large log and keeps one old copy. The server keeps its open file, because it only appends. */
 export async function trimLog(file: string): Promise<void> {
   const { size } = await stat(file).catch(() => ({ size: 0 }))
   if (size <= LOG_KEPT) return
@@ -81,7 +81,7 @@ export async function trimLog(file: string): Promise<void> {
 
 const lastLines = async (file: string) => (await readFile(file, 'utf8')).trim().split('\n').slice(-5).join('\n')
 
-/** Whether the server answers before it ends or the time is over. Makes our database the first time. */
+/** Waits until the server answers, ends, or 120 seconds pass. Creates our database the first time. */
 export async function untilReady(socketDir: string, runs: () => boolean): Promise<boolean> {
   for (const end = Date.now() + READY_WITHIN; Date.now() < end && runs(); await sleep(25)) {
     if (await answers(socketDir)) return true
@@ -106,7 +106,7 @@ async function answers(socketDir: string): Promise<boolean> {
 
 const ANSWER_WITHIN = 5000
 
-/** Whether a connection is taken, or a statement accepted, and then nothing comes for seconds. */
+/** Whether connecting or a query gets no answer for 5 seconds. */
 export async function isSilent(socketDir: string): Promise<boolean> {
   const client = new Client({
     connectionString: connectionString(socketDir, 'postgres'),
@@ -128,7 +128,7 @@ export async function isSilent(socketDir: string): Promise<boolean> {
 
 const CANNOT_CONNECT_NOW = '57P03'
 
-/** Whether the server says that it starts or recovers. */
+/** Whether the server reports that it is starting or recovering. */
 export async function isStarting(socketDir: string): Promise<boolean> {
   const client = new Client({
     connectionString: connectionString(socketDir, 'postgres'),
@@ -145,7 +145,7 @@ export async function isStarting(socketDir: string): Promise<boolean> {
   }
 }
 
-/** Fast shutdown: open transactions are rolled back, nothing committed is lost. If it hangs, the next start recovers. */
+/** Fast shutdown: rolls back open transactions and loses nothing committed. If it hangs, the next start recovers. */
 export async function stop({ pid }: Server): Promise<void> {
   if (await ends(pid, 'SIGINT', STOP_WITHIN)) return
   if (await ends(pid, 'SIGQUIT', 5000)) return

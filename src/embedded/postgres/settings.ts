@@ -17,10 +17,10 @@ const BASE = {
   min_wal_size: '256MB',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
-  // Somebody drops ten thousand files into a new workspace: plans made for empty tables must not live long.
+  // Ten thousand files may be dropped into a new workspace: plans for empty tables must not live long.
   autovacuum_naptime: '5s',
   autovacuum_analyze_scale_factor: 0.05,
-  // Short statements of many callers: workers and compilation cost more than they give.
+  // For short statements of many callers, parallel workers and compilation cost more than they save.
   max_parallel_workers_per_gather: 0,
   jit: 'off',
   io_method: 'sync',
@@ -29,7 +29,7 @@ const BASE = {
   log_line_prefix: '%m [%p] ',
   log_min_messages: 'warning',
   log_checkpoints: 'off',
-  // Statements and key values hold what people wrote; the log is not the place for it.
+  // Statements and key values contain users' data, which must not be logged.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 }
@@ -37,13 +37,13 @@ const BASE = {
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** Command line of `postgres`. */
+/** Arguments of `postgres`. */
 export function argumentsFor(clusterDir: string, socketDir: string, durable: boolean): string[] {
   const settings = { ...BASE, ...(durable ? DURABLE : THROWAWAY), unix_socket_directories: socketDir }
   return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Only over the socket, only for the system users of the map, whom the kernel vouches for. */
+/** Allows only the socket, and only the system users of the map, whose identity the kernel confirms. */
 export const HBA = `local all ${USER} peer map=strongroom\nlocal replication ${USER} peer map=strongroom\n`
 
 export const identMap = (systemUsers: string[]): string =>

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { type Account, makePrivate } from './account.ts'
 import { PORT } from './settings.ts'
 
-/** Room for a socket path on Linux is 107 bytes, on macOS 103. */
+/** Bytes. A socket path may have 107 on Linux, 103 on macOS. */
 const LONGEST = 103
 
 export const socketName = `.s.PGSQL.${PORT}`
 
-/** A private folder for the socket: in the data folder, or, where its path is too long, one of its own for temporary files. */
+/** Makes a private folder for the socket: in the data folder, or in the temporary folder where the path is too long. */
 export async function socketFolder(dataDir: string, account: Account): Promise<string> {
   const inside = join(dataDir, 'socket')
   if (fits(inside)) {
@@ -18,7 +18,7 @@ export async function socketFolder(dataDir: string, account: Account): Promise<s
     return inside
   }
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  // Anybody may put something in the way; then the next name is taken.
+  // Another user may have planted a folder of this name; the next name is used then.
   for (let attempt = 0; attempt < 20; attempt++) {
     const folder = join(tmpdir(), `strongroom-${hash}-${attempt}`)
     if (fits(folder) && ((await isNew(folder, account)) || (await isOurs(folder, account)))) return folder

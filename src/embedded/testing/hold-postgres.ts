@@ -1,6 +1,6 @@
 import { startPostgres } from '../postgres.ts'
 
-// Starts PostgreSQL on the folder given, says so, and waits to be killed.
+// Starts PostgreSQL on the given folder, prints its URL, and waits to be killed.
 const [dataDir = ''] = process.argv.slice(2)
 const { databaseUrl } = await startPostgres({ dataDir })
 console.log(databaseUrl)

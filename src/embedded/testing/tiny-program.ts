@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-// Writes down its pid, so that a test can end it, and its own end.
+// Writes its pid, so that a test can end it, and the reason for its end.
 const file = process.env['TINY_FILE'] ?? ''
 const say = (what: string) => appendFileSync(file, `${what} ${process.pid}\n`)
 const end = (why: string) => {
@@ -9,7 +9,7 @@ const end = (why: string) => {
 }
 process.on('SIGTERM', () => end('stopped'))
 process.on('disconnect', () => end('alone'))
-// First: one that is stopped before it says so does not count as one that hangs.
+// Beats before 'started': a program stopped without a beat would get the longer limit of a starting one.
 const beat = () => void (process.env['TINY_SILENT'] || process.send?.('alive'))
 beat()
 say('started')

@@ -4,24 +4,24 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 export interface Received {
   from: string
   to: string[]
-  /** As it came over the wire. */
+  /** As sent over the wire. */
   text: string
 }
 
-/** A reply such as `[550, 'No such user']`, `drop` for a connection that breaks off, undefined to accept. */
+/** A reply such as `[550, 'No such user']`, `drop` to break off the connection, or undefined to accept. */
 export type Reaction = [code: number, words: string] | 'drop' | undefined
 
 export interface MailServer {
   url: string
   received: Received[]
-  /** What it does at a recipient, and after the whole of a mail. */
+  /** How the server reacts to a recipient, and to a complete mail. */
   behave(reactions: { recipient?: Reaction; mail?: Reaction }): void
-  /** How many mails began. */
+  /** How many mails were begun. */
   asked(): number
   close(): Promise<void>
 }
 
-/** A mail server on a free port that keeps what it is sent. */
+/** A mail server on a free port that keeps the mails it receives. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: Received[] = []
   let reactions: Parameters<MailServer['behave']>[0] = {}
@@ -44,7 +44,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       react(reactions.mail, session, done)
     },
   })
-  // A connection that breaks off is what some tests are about.
+  // Some tests break connections off on purpose.
   server.on('error', () => {})
 
   function react(reaction: Reaction, session: SMTPServerSession, done: (error?: Error) => void): void {

@@ -6,23 +6,23 @@ import { createProviderMemory } from './provider-memory.ts'
 
 type Claims = Record<string, unknown>
 
-/** A person as the provider knows them. */
+/** A user as the provider knows them. */
 export interface Account {
   email?: string
   email_verified?: boolean
 }
 
-/** What a test may change at any time. */
+/** Settings that a test may change at any time. */
 interface Behaviour {
-  /** Who signs in there. */
+  /** The user who signs in. */
   account: Account
-  /** Says no instead. */
+  /** Refuses the sign-in. */
   denies: boolean
-  /** Changes the claims of the ID token, which is signed anew. */
+  /** Changes the claims of the ID token, which is then signed again. */
   changeClaims: ((claims: Claims) => Claims) | undefined
-  /** Changes the ID token itself. */
+  /** Changes the signed ID token itself. */
   changeToken: ((token: string) => string) | undefined
-  /** Answers nothing at these paths. */
+  /** Path at which the provider does not answer. */
   silentAt: string | undefined
 }
 
@@ -30,7 +30,7 @@ export interface TestIdentityProvider extends Behaviour {
   issuer: string
   clientId: string
   clientSecret: string
-  /** `GET /auth`, in order. */
+  /** Requests for `GET /auth`, in order. */
   seen: string[]
   close(): Promise<void>
 }
@@ -40,8 +40,8 @@ const clientSecret = 'a-secret-of-the-client'
 const KEY_ID = 'test'
 
 /**
- * A real OpenID Connect provider on a free port, where signing in takes no more than coming there, or one button.
- * @param redirectUri the only place where it sends people back to
+ * A real OpenID Connect provider on a free port. Signing in takes just a visit, or the press of a button.
+ * @param redirectUri the only URI to which it sends users back
  */
 export async function startIdentityProvider(
   redirectUri: string,
@@ -120,7 +120,7 @@ function createProvider(behaviour: TestIdentityProvider, configuration: Configur
   return provider
 }
 
-/** The page of the provider: with `button` it waits for a press, otherwise nobody needs to do anything. */
+/** The provider's page: with `button` it waits for a press, otherwise it continues at once. */
 async function interact(
   provider: Provider,
   { account, denies }: Behaviour,
@@ -146,7 +146,7 @@ async function interact(
   })
 }
 
-/** Puts another ID token into the reply of the token endpoint. */
+/** Replaces the ID token in the reply of the token endpoint. */
 function changeToken(
   reply: ServerResponse,
   { changeClaims, changeToken }: Behaviour,

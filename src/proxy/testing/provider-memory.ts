@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
-/** Where a provider of a test keeps what it knows: its own memory. Nothing there lives long enough to expire. */
+/** In-memory storage for a test's provider. No entry lives long enough to expire. */
 export function createProviderMemory(): AdapterFactory {
   const kept = new Map<string, AdapterPayload>()
   return (model): Adapter => {

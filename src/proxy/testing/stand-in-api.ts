@@ -16,25 +16,24 @@ interface StandInSession {
   user_agent: string
 }
 
-/** What it knows. */
+/** The state of the stand-in. */
 interface Known {
   users: User[]
-  /** By id; what is not here has ended. */
+  /** By id; a missing session has ended. */
   sessions: Map<number, StandInSession>
-  /** Newest sign-in code of each address, and the browser that it is for. */
-  /** By address and browser; "" once used. */
+  /** The newest sign-in code by address and browser; "" once used. */
   codes: Map<string, string>
   /** Addresses whose first proof replaces the token. */
   unproved: Set<string>
 }
 
-/** A real HTTP server in the place of the service: it knows users, sessions and codes, and verifies signatures. */
+/** A real HTTP server in place of the service: it knows users, sessions and codes, and verifies signatures. */
 export interface StandInApi extends Known {
   url: string
   /** Every request, in order. */
   seen: IncomingMessage[]
   sockets: Set<Socket>
-  /** Answers `GET /api/v1/…` (without the query) in a test's own way. */
+  /** Replaces the answer to `GET /api/v1/…` (without the query). */
   on(target: string, answer: Answer): void
   close(): Promise<void>
 }
@@ -84,7 +83,7 @@ function newUser(id: number, email: string): User {
   }
 }
 
-/** The user whom a request is signed for. */
+/** The user for whom a request is signed. */
 export function signerOf(users: User[], { headers }: IncomingMessage): User | undefined {
   const token = String(headers[HEADERS.token])
   const isGenuine = verify({ ...keys, token }, String(headers[HEADERS.expires]), String(headers[HEADERS.signature]))
@@ -134,7 +133,7 @@ async function answerSessions({ sessions }: Known, { id: user_id }: User, reques
   return [200, { status: 200, message: 'ended' }] as const
 }
 
-/** Without their ends and locks, which are the service's. */
+/** Codes without expiry and locks, which belong to the service. */
 async function answerCodes({ codes, users, unproved }: Known, request: IncomingMessage) {
   const { email, code, browser } = (await json(request)) as { email: string; code?: string; browser?: string }
   if (request.url?.endsWith('/vouch')) {

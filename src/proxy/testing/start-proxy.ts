@@ -25,18 +25,18 @@ export interface TestProxy {
   api: StandInApi
   folder: string
   clock: { now: number }
-  /** A request as a page of our own makes it. */
+  /** Sends a request as a page of our own does. */
   send(method: string, path: string, options?: Options): Promise<Answer>
-  /** The same, with the reply's body still to be read. */
+  /** The same, with the reply's body still unread. */
   open(method: string, path: string, options?: Options): Promise<Dispatcher.ResponseData>
-  /** Signs in on the demo; gives the Cookie header. */
+  /** Signs in on the demo. @returns the Cookie header */
   signIn(email?: string): Promise<{ cookie: string }>
-  /** Asks for a code; gives the Cookie header of the browser that did. */
+  /** Requests a code. @returns the Cookie header of the requesting browser */
   askCode(email: string): Promise<Answer & { cookie: string }>
   /** The code in the newest mail to the address. */
   codeFor(email: string): Promise<string | undefined>
   mails(): Promise<string[]>
-  /** Everything a raw connection answers until it is closed. */
+  /** All bytes that a raw connection receives until it is closed. */
   raw(text: string): Promise<string>
   connect(): Socket
   close(): Promise<void>
@@ -49,7 +49,7 @@ export const environment = {
   MASTER_KEY: 'ab'.repeat(32),
 }
 
-/** A proxy on a free port before a stand-in API, with a built dashboard of three files. */
+/** A proxy on a free port in front of a stand-in API, with a built dashboard of three files. */
 export async function startTestProxy(env: NodeJS.ProcessEnv = {}): Promise<TestProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'proxy-'))
   const clock = { now: Date.now() }
@@ -133,7 +133,7 @@ async function exchangeRaw(port: number, text: string): Promise<string> {
   try {
     for await (const chunk of socket) answer += (chunk as Buffer).toString('latin1')
   } catch {
-    // Reset by the proxy: what came before counts.
+    // The proxy reset the connection; the bytes before the reset count.
   }
   return answer
 }

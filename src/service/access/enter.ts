@@ -31,16 +31,17 @@ import type {
   Workspace,
 } from './scopes.ts'
 
-// The one place that decides: what one may not see is 404, what one may see but not do is 403.
-// The casts below are the only makers of scopes; each stands behind the check that its name promises.
+// All access decisions are made here: a resource that the caller cannot see gives 404, and a forbidden action on a
+// visible resource gives 403.
+// Only the casts below make scopes. Each cast stands behind the check that its name promises.
 
 export function enterOrganization(actor: Actor): Organization {
   return { id: actor.organization_id, actor } as Organization
 }
 
 /**
- * The caller, admitted under the scope of an endpoint; a personal API key without it is refused, and an endpoint without
- * a scope is closed to personal keys.
+ * Admits the caller under the scope of an endpoint. A personal API key without that scope is refused. An endpoint
+ * without a scope is closed to personal keys.
  * @throws ApiError 403
  */
 export function admitScope(actor: Actor, { scope }: Pick<AnyEndpoint, 'scope'>): Actor {
@@ -59,7 +60,7 @@ export function administerOrganization(actor: Actor): AdministeredOrganization {
   return enterOrganization(actor) as AdministeredOrganization
 }
 
-/** A team of which the caller is owner or member, or any team for an organization admin. */
+/** Enters a team that the caller belongs to; an organization admin enters any team. @throws ApiError 404 */
 export async function enterTeam(db: Db, actor: Actor, teamId: number): Promise<Team> {
   const { rows } = await sql<Omit<Team, 'actor'>>`
     select t.id, t.name, t.organization_id, t.team_owner_id, t.team_owner_id = ${actor.id} as owner, m.user_id is not null as member,
@@ -72,7 +73,7 @@ export async function enterTeam(db: Db, actor: Actor, teamId: number): Promise<T
   return { ...team, actor } as Team
 }
 
-/** @throws ApiError 403 for an organization admin outside the team: the role alone gives nothing inside (decisions, section 4) */
+/** @throws ApiError 403 for organization admins outside the team: the role gives nothing (decisions, section 4) */
 export async function enterTeamAsMember(db: Db, actor: Actor, teamId: number): Promise<MemberTeam> {
   const team = await enterTeam(db, actor, teamId)
   if (!team.member) throw forbidden('This is for members of the team.')
@@ -85,7 +86,7 @@ export function asOwner(team: MemberTeam): OwnedTeam {
   return team as OwnedTeam
 }
 
-/** @throws ApiError as entering its team does: 404 for outsiders, 403 for an organization admin who is no member */
+/** @throws ApiError 404 for outsiders of the team, 403 for an organization admin who is not a member */
 export async function enterWatermark(db: Db, actor: Actor, watermarkId: number): Promise<Watermark> {
   const watermark = await db
     .selectFrom('watermarks')
@@ -138,9 +139,9 @@ function asAdministered(workspace: Workspace): AdministeredWorkspace {
 }
 
 /**
- * The workspace as a group or a person has it, for an admin to look at: the scope that they would enter with themselves,
- * so that what it shows is what is enforced. For reading alone.
- * @throws ApiError 404 where there is no such group or the person is no member
+ * Returns the workspace scope that a group or user would enter with, so an admin sees exactly what is enforced. The
+ * scope is for reading only.
+ * @throws ApiError 404 if the group does not exist or the user is not a member
  */
 export async function viewAs(
   db: Db,
@@ -176,7 +177,7 @@ interface FolderRow extends Rights {
   manages: boolean
 }
 
-/** Any folder the caller may at least walk through. The root (0), "All Folders", is known to every member. */
+/** Enters any folder that the caller can at least pass through. Every member knows the root (0), "All Folders". */
 export async function enterFolder(db: Db, workspace: Workspace, folderId: number): Promise<VisibleFolder> {
   const row = await findFolder(db, workspace, folderId)
   if (!row || !(row.id === 0 || row.view || row.leads)) throw notFound()
@@ -203,7 +204,7 @@ async function findFolder(db: Db, workspace: Workspace, folderId: number): Promi
   return rows[0]
 }
 
-/** @throws ApiError 403 for a path node: the caller knows its name and nothing else */
+/** @throws ApiError 403 for a path node: the caller knows only its name */
 export async function readFolder(db: Db, workspace: Workspace, folderId: number): Promise<ReadableFolder> {
   const folder = await enterFolder(db, workspace, folderId)
   if (!folder.rights.view) throw forbidden('You may pass through this folder but not view what is in it.')
@@ -216,14 +217,14 @@ export async function openForUpload(db: Db, workspace: Workspace, folderId: numb
   return folder as UploadableFolder
 }
 
-/** A folder to rename, reindex, move, copy or delete. The root is none: it gives 422 where it would be changed. */
+/** Enters a folder to rename, reindex, move, copy or delete. The root passes; the endpoints refuse to change it. */
 export async function manageFolder(db: Db, workspace: Workspace, folderId: number): Promise<ManagedFolder> {
   const folder = await enterFolder(db, workspace, folderId)
   if (!workspace.admin) throw forbidden('Folders are managed by workspace admins.')
   return folder as ManagedFolder
 }
 
-/** @throws ApiError 404 where the file or its folder is absent or not viewable */
+/** @throws ApiError 404 if the file or its folder is absent or not viewable */
 export async function readFile(db: Db, workspace: Workspace, fileId: number): Promise<ReadableFile> {
   const file = await db
     .selectFrom('files')
@@ -238,14 +239,14 @@ export async function readFile(db: Db, workspace: Workspace, fileId: number): Pr
   return { id: file.id, folder } as ReadableFile
 }
 
-/** @throws ApiError 403 without download on its folder */
+/** @throws ApiError 403 without the download right on its folder */
 export async function openFileForDownload(db: Db, workspace: Workspace, fileId: number): Promise<DownloadableFile> {
   const file = await readFile(db, workspace, fileId)
   if (!file.folder.rights.download) throw forbidden('You may view this file but not download it.')
   return file as DownloadableFile
 }
 
-/** @throws ApiError 403 unless workspace admin or in a group with file-managing abilities that may upload there */
+/** @throws ApiError 403 unless workspace admin or in a group with file-managing abilities and the upload right there */
 export async function manageFile(db: Db, workspace: Workspace, fileId: number): Promise<ManagedFile> {
   const file = await readFile(db, workspace, fileId)
   if (!file.folder.manages_files) throw forbidden('You may view this file but not change it.')
@@ -260,9 +261,9 @@ interface Selected {
 }
 
 /**
- * Folders and files to download together. Every one is checked before anything is done.
- * @throws ApiError 404 where one is absent or not visible, 403 without download, 422 for an infected file or nothing at all,
- * 409 for one that waits for the scanner
+ * Opens folders and files to download together. Checks every one of them before it returns.
+ * @throws ApiError 404 if one is absent or not visible, 403 if one lacks download, 422 for an infected file or an empty
+ * selection, 409 for a file that waits for the scanner
  */
 export async function openSelection(
   db: Db,
@@ -290,7 +291,7 @@ export async function openSelection(
   return { workspace, folder_ids, file_ids } as unknown as Selection
 }
 
-/** @throws ApiError 404 unless it is the caller's own, whatever the caller's role */
+/** @throws ApiError 404 unless the download is the caller's own, whatever the caller's role */
 export async function enterDownload(db: Db, workspace: Workspace, downloadId: number): Promise<Download> {
   const { rows } = await sql<Omit<Download, 'workspace'>>`
     select id, coalesce(size, 0) as size, coalesce(etag, '') as etag,
@@ -302,7 +303,7 @@ export async function enterDownload(db: Db, workspace: Workspace, downloadId: nu
   return { ...rows[0], workspace } as Download
 }
 
-/** @throws ApiError 404 unless the caller began it, whatever the caller's role, or when its time is over */
+/** @throws ApiError 404 unless the caller began the upload, whatever the caller's role, or if the upload has expired */
 export async function enterUpload(db: Db, workspace: Workspace, uploadId: number): Promise<Upload> {
   const upload = await db
     .selectFrom('uploads')
@@ -316,7 +317,7 @@ export async function enterUpload(db: Db, workspace: Workspace, uploadId: number
   return { ...upload, workspace } as Upload
 }
 
-/** @throws ApiError as entering it does, and as opening its folder for an upload does */
+/** @throws ApiError as `enterUpload` does, and as `openForUpload` does for its folder */
 export async function continueUpload(db: Db, workspace: Workspace, uploadId: number): Promise<ContinuedUpload> {
   const upload = await enterUpload(db, workspace, uploadId)
   await openForUpload(db, workspace, upload.folder_id)
@@ -335,14 +336,14 @@ export async function enterSealedCopy(db: Db, workspace: AdministeredWorkspace, 
   return { ...copy, workspace } as SealedCopy
 }
 
-/** An admin enters any group of the workspace, a member the own ones. */
+/** An admin enters any group of the workspace; other members enter only their own groups. */
 export async function enterGroup(db: Db, workspace: Workspace, groupId: number): Promise<Group> {
   const [group] = await enterGroups(db, workspace, [groupId])
   if (!group) throw notFound()
   return group
 }
 
-/** The groups in the order of the ids. @throws ApiError 404 where the caller cannot see one of them */
+/** Enters groups in the order of the ids. @throws ApiError 404 if the caller cannot see one of them */
 export async function enterGroups(db: Db, workspace: Workspace, groupIds: readonly number[]): Promise<Group[]> {
   const { rows } = await sql<Omit<Group, 'workspace'>>`
     select g.id, g.name, g.kind
@@ -356,7 +357,7 @@ export async function enterGroups(db: Db, workspace: Workspace, groupIds: readon
 }
 
 /**
- * A group by its own id too, which no other group has, where the description does not ask for the workspace.
+ * Enters a group as an admin. The workspace is optional, for endpoints that do not ask for it: group ids are unique.
  * @throws ApiError 404 for outsiders, 403 for plain members, whatever the group
  */
 export async function administerGroup(
@@ -369,7 +370,7 @@ export async function administerGroup(
   return administeredGroup(db, workspace, groupId)
 }
 
-/** @throws ApiError 404 where the workspace has no such group */
+/** @throws ApiError 404 if the workspace has no such group */
 export async function administeredGroup(
   db: Db,
   workspace: AdministeredWorkspace,
@@ -378,7 +379,7 @@ export async function administeredGroup(
   return (await enterGroup(db, workspace, groupId)) as AdministeredGroup
 }
 
-/** The caller's workspace with that group. @throws ApiError 404 */
+/** Finds the caller's workspace that has the group. @throws ApiError 404 */
 async function findOwnWorkspaceOf(db: Db, actor: Actor, groupId: number): Promise<number> {
   const row = await db
     .selectFrom('workspace_memberships as m')

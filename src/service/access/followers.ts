@@ -4,12 +4,13 @@ import { isLiveSession } from '../auth/session-life.ts'
 import { stampOf } from '../secrets.ts'
 import type { Workspace } from './scopes.ts'
 
-/** What entering said once: admin or not, and the groups that grant rights today; undefined: not a member any more. */
+/** Whether the follower is an admin, and the groups that grant rights today; undefined without access any more. */
 export type Standing = { admin: boolean; group_ids: readonly number[] } | undefined
 
 /**
- * Who of those that entered a workspace some time ago might still enter it, in their order: user there, still a member,
- * session or personal key that they came with not ended, the key's scope not taken away, its secret not replaced. One query for all of them.
+ * Returns, in their order, the standing of callers who entered a workspace some time ago. Each must still exist and be
+ * a member. The session or personal key that they came with must not have ended, and the key must have the same scope
+ * and secret. One query covers all of them.
  */
 export async function standingOf(db: Db, workspaces: readonly Workspace[], now: Date): Promise<Standing[]> {
   const of = <T>(fact: (workspace: Workspace) => T) => workspaces.map(fact)

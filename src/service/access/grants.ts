@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Rights, Workspace } from './scopes.ts'
 
-/** Columns of the caller's statement. The fragments here name their own tables so that no caller's alias is hidden by them. */
+/** Columns of the calling statement. The fragments here name their own tables, so that they hide no alias of it. */
 type Fragment = RawBuilder<unknown>
 
 export interface Protections {
   drm: boolean
   watermark: boolean
-  /** Of PDFs with a watermark: the strictest of the groups that impose one. */
+  /** For PDFs with a watermark: the strictest delivery of the groups that impose one. */
   pdf_delivery: PdfDelivery
 }
 
 /**
- * Rights of the union of groups on the folder whose id path is given: per group and flag the nearest row on the path
- * decides. Gives one row `(view, download, upload)`; for a lateral join.
+ * Rights of the union of groups on the folder with the given id path: for each group and flag, the nearest row on the
+ * path decides. Gives one row `(view, download, upload)`, for a lateral join.
  */
 export function rightsOf(
   workspaceId: number,
@@ -34,7 +34,7 @@ export function rightsOf(
     ) nearest)`
 }
 
-/** Whether anything strictly below the folder may be viewed by one of the groups although the folder itself may not. */
+/** Whether one of the groups may view something strictly below the folder, for a folder that they cannot view. */
 export function leadsToVisible(
   workspaceId: number,
   groupIds: readonly number[] | RawBuilder<number[]>,
@@ -47,16 +47,16 @@ export function leadsToVisible(
       and set_below.id_path > ${idPath} and set_below.id_path < id_path_end(${idPath}))`
 }
 
-/** The same for the caller, to whom an admin's role gives everything. */
+/** Rights of the caller: an admin has all of them. */
 export function rightsIn(workspace: Workspace, idPath: Fragment): RawBuilder<Rights> {
   if (workspace.admin) return sql`(select true as view, true as download, true as upload)`
   return rightsOf(workspace.id, workspace.group_ids, idPath)
 }
 
 /**
- * What stands between the caller and the content of a folder's files. Any group that grants the used right there imposes
- * what it has switched on; admins are exempt (decisions, sections 4 and 5). Gives one row
- * `(drm, watermark, pdf_delivery)`; for a lateral join.
+ * The protections of a folder's files against the caller. Every group that grants the used right there imposes the
+ * protections that it has enabled; admins are exempt (decisions, sections 4 and 5). Gives one row `(drm, watermark,
+ * pdf_delivery)`, for a lateral join.
  */
 export function protectionsIn(
   workspace: Workspace,
@@ -75,7 +75,7 @@ export function protectionsIn(
       order by cardinality(set_right.id_path) desc limit 1))`
 }
 
-/** Condition for a folder the caller can see in a listing: viewable, or on the way to something that is. */
+/** Condition for a folder that the caller sees in a listing: viewable, or on the way to a viewable folder. */
 export function visible(workspace: Workspace, idPath: Fragment): RawBuilder<boolean> {
   if (workspace.admin) return sql`true`
   return sql`((select view from ${rightsOf(workspace.id, workspace.group_ids, idPath)} r)
@@ -88,7 +88,7 @@ export function viewable(workspace: Workspace, idPath: Fragment): RawBuilder<boo
   return sql`(select view from ${rightsOf(workspace.id, workspace.group_ids, idPath)} r)`
 }
 
-/** Ids of those of many folders (`id`, `id_path`) whose files the caller may view; the same as `viewable`, in one go. */
+/** Ids of those `folders` (`id`, `id_path`) whose files the caller may view; the same as `viewable`, in one pass. */
 export function viewableAmong(workspace: Workspace, folders: RawBuilder<unknown>): RawBuilder<unknown> {
   if (workspace.admin) return sql`select id from ${folders} f`
   return sql`

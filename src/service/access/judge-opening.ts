@@ -6,7 +6,7 @@ import { enterWorkspace } from './enter.ts'
 import { type OpeningGroup, type OpeningRefusal, refusalOfGroups } from './opening-rules.ts'
 import type { DownloadableFile, Workspace } from './scopes.ts'
 
-/** What is known of a sealed copy wherever it is. */
+/** The facts that the service knows about a sealed copy, wherever the copy is. */
 export interface KnownCopy {
   workspace_id: number
   copy_id: string
@@ -17,14 +17,14 @@ export interface KnownCopy {
   revoked_at: string | null
 }
 
-/** Why the caller may not open a sealed copy at this moment; undefined: they may. */
+/** Returns why the caller may not open a sealed copy at this moment; undefined if they may. */
 export async function judgeOpening(db: Db, actor: Actor, copy: KnownCopy): Promise<OpeningRefusal | undefined> {
   if (copy.user_id !== actor.id) return 'other_person'
   if (copy.revoked_at !== null) return 'revoked'
   const workspace = await enterIfMember(db, actor, copy.workspace_id)
   if (!workspace) return 'not_member'
   const file = await findFile(db, copy)
-  // The rights come first: a reader without them learns nothing about the file, not even that it was deleted.
+  // Rights are checked first: a reader without them learns nothing about the file, not even that it was deleted.
   const refusal = workspace.admin
     ? undefined
     : refusalOfGroups(await listGroups(db, workspace, file?.id_path ?? []), copy.group_ids, todayOf(actor))
@@ -33,7 +33,7 @@ export async function judgeOpening(db: Db, actor: Actor, copy: KnownCopy): Promi
   return file.infected ? 'infected' : undefined
 }
 
-/** The groups with DRM that let the caller download a file: a copy of it is made through them. */
+/** The groups with DRM that let the caller download a file. A sealed copy is made through them. */
 export async function listSealingGroups(db: Db, { folder }: DownloadableFile): Promise<number[]> {
   const groups = await listGroups(db, folder.workspace, folder.id_path)
   return groups.filter(({ active, grants, drm_enabled }) => active && grants && drm_enabled).map(({ id }) => id)
@@ -46,7 +46,7 @@ async function enterIfMember(db: Db, actor: Actor, workspaceId: number): Promise
   })
 }
 
-/** Infected is what the copy was made of, or what took its place: the one is in other hands as well as the other. */
+/** `infected` covers the version that the copy was made of and the current version: users may have either one. */
 async function findFile(db: Db, { workspace_id, file_id, version }: KnownCopy) {
   const { rows } = await sql<{ deleted: boolean; infected: boolean; id_path: number[] }>`
     select d.id_path, f.infected is true or coalesce(c.infected, false) as infected,
@@ -59,7 +59,7 @@ async function findFile(db: Db, { workspace_id, file_id, version }: KnownCopy) {
   return rows[0]
 }
 
-/** All groups of the caller, the expired ones too. */
+/** All groups of the caller, including expired ones. */
 async function listGroups(db: Db, { id, actor, group_ids }: Workspace, idPath: readonly number[]) {
   const { rows } = await sql<OpeningGroup>`
     select g.id, g.id = any(${group_ids}::int[]) as active, g.drm_enabled, g.drm_expires_after::text,

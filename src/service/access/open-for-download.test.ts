@@ -5,8 +5,8 @@ import { findVersion } from '../store/file-versions.ts'
 import { findStampedFile } from '../store/stamped-files.ts'
 import type { DownloadableFile, MarkedFile, PlainFile, ReadableFile, UnmarkedPages } from './scopes.ts'
 
-// What does not compile cannot be shown by running it: `npm run check` compiles this file, and an expected error that does not
-// come is an error.
+// Running code cannot show what does not compile. `npm run check` compiles this file, where a missing expected error is
+// an error.
 
 declare const db: Db
 declare const readable: ReadableFile

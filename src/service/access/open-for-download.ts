@@ -9,8 +9,9 @@ import type { DownloadableFile, MarkedFile, PlainFile, ReadableFile, ReadableFol
 export type OpenedFile = { as: 'plain'; file: PlainFile } | { as: 'marked'; file: MarkedFile }
 
 /**
- * A file that the caller may have on its own, as it is or with their mark on it.
- * @throws ApiError 403 without download or where DRM protects the file, 422 for an infected file, 409 before it was scanned
+ * Opens a file that the caller may have on its own, as it is or with their mark.
+ * @throws ApiError 403 without the download right or if DRM protects the file, 422 for an infected file, 409 before its
+ * scan
  */
 export async function openForDownload(db: Db, workspace: Workspace, fileId: number): Promise<OpenedFile> {
   const file = await openFileForDownload(db, workspace, fileId)
@@ -20,14 +21,14 @@ export async function openForDownload(db: Db, workspace: Workspace, fileId: numb
   return watermark ? { as: 'marked', file: marked(file, pdf_delivery) } : { as: 'plain', file: file as PlainFile }
 }
 
-/** @throws ApiError as `openForDownload`, and 403 where a watermark protects the file */
+/** @throws ApiError as `openForDownload`, and 403 if a watermark protects the file */
 export async function openForPlainDownload(db: Db, workspace: Workspace, fileId: number): Promise<PlainFile> {
   const opened = await openForDownload(db, workspace, fileId)
   if (opened.as !== 'plain') throw forbidden('This file is delivered with a watermark only.')
   return opened.file
 }
 
-/** A caller who may have the original may have a marked copy too. @throws ApiError as `openForDownload` */
+/** A caller who may have the original may also have a marked copy. @throws ApiError as `openForDownload` */
 export async function openForMarkedDownload(db: Db, workspace: Workspace, fileId: number): Promise<MarkedFile> {
   const { as, file } = await openForDownload(db, workspace, fileId)
   return as === 'marked' ? file : marked(file, 'woven')
@@ -35,7 +36,7 @@ export async function openForMarkedDownload(db: Db, workspace: Workspace, fileId
 
 const marked = (file: DownloadableFile, pdf_delivery: PdfDelivery) => ({ ...file, pdf_delivery }) as MarkedFile
 
-/** Whether the pages may go on paper: for who may have the file itself, sealed copies apart. */
+/** Whether the pages may be printed: by callers who may have the file itself and not only a sealed copy. */
 export async function isPrintable(db: Db, { folder }: ReadableFile): Promise<boolean> {
   if (folder.workspace.admin || !folder.rights.download) return folder.workspace.admin
   return !(await findProtections(db, folder)).drm

@@ -23,7 +23,7 @@ describe('a sealed copy', () => {
     expect(refusal(group({ drm_expires_after: '2026-03-02' }))).toBe('drm_expired')
   })
 
-  it('does not open where DRM is off, the right is gone, or the access has ended', () => {
+  it('does not open if DRM is off, the right is gone, or the access has ended', () => {
     expect(refusal(group({ drm_enabled: false }))).toBe('drm_off')
     expect(refusal(group({ grants: false }))).toBe('no_right')
     expect(refusal()).toBe('no_right')

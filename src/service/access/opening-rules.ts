@@ -2,12 +2,12 @@ import type { openingRefusals } from '../../contract/sealed-copies.ts'
 
 export type OpeningRefusal = (typeof openingRefusals)[number]
 
-/** A group of the reader, and what it gives them on the folder of the file at this moment. */
+/** A group of the reader, with its rights on the folder of the file at this moment. */
 export interface OpeningGroup {
   id: number
   /** Its access has not expired. */
   active: boolean
-  /** Grants download there. */
+  /** It grants download there. */
   grants: boolean
   drm_enabled: boolean
   /** Last day, inclusive; null without one. */
@@ -15,8 +15,9 @@ export interface OpeningGroup {
 }
 
 /**
- * Why the groups of a reader do not let a sealed copy open, or undefined (decisions, sections 5 and 8): one through which
- * it was made must still be in force, and the earliest last day of all that grant the right with DRM counts.
+ * Returns why the groups of a reader do not let a sealed copy open, or undefined (decisions, sections 5 and 8). A group
+ * through which the copy was made must still be in force. The earliest last day of all groups that grant the right with
+ * DRM counts.
  */
 export function refusalOfGroups(
   groups: readonly OpeningGroup[],

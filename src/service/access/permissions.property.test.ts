@@ -10,7 +10,7 @@ type Rights = Record<Flag, boolean>
 type Entry = Reply<typeof api.permissions.list>[number]
 type Sheet = Reply<typeof api.permissions.sheet>
 
-/** The rules of decisions, section 5, said as plainly as possible: every folder carries its rights itself. */
+/** A model of the rules of decisions, section 5, in their plainest form: every folder stores its own rights. */
 interface NaiveFolder {
   id: number
   rights: Rights
@@ -89,7 +89,7 @@ describe('rights of a group over random trees and changes', () => {
   })
   afterAll(() => service.close())
 
-  it('C1, C2, C3, C6, C7: equal the naive evaluation at every folder, and a member sees exactly that', async () => {
+  it('C1, C2, C3, C6, C7: equal the naive evaluation everywhere, and a member sees exactly those rights', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         const run = await startRun(world)
@@ -101,7 +101,7 @@ describe('rights of a group over random trees and changes', () => {
   }, 180_000)
 })
 
-/** A workspace and a group of its own, and its naive twin. */
+/** Creates a workspace with a group, and their naive model. */
 async function startRun({ alice, bob, team_id }: World) {
   const { id: workspace_id } = await alice.call(api.workspaces.create, {
     body: { workspace: { name: 'Run', team_id } },
@@ -139,7 +139,7 @@ async function startRun({ alice, bob, team_id }: World) {
     },
   }
 
-  /** Everything at once, level by level, and from the middle on say what the levels say one by one. */
+  /** The sheet, read as a whole, by ids, from the middle on or below one folder, must equal the single levels. */
   async function compareSheet(person: Person): Promise<void> {
     const ids = flatten(root).map(({ id }) => id)
     const levels: Entry[] = []
@@ -148,7 +148,7 @@ async function startRun({ alice, bob, team_id }: World) {
       if ((await person.statusOf(api.permissions.list, call)) === 200)
         levels.push(...(await person.call(api.permissions.list, call)))
     }
-    // Everybody knows the root, be there nothing else to be seen.
+    // Every member sees the root, even if no other folder is visible.
     const [all] = await alice.call(api.permissions.list, { params: { id: 0 }, query: { workspace_id, group_id } })
     if (all && !levels.some(({ id }) => id === 0)) levels.unshift({ ...all, children: 0 })
     const expected = levels.map(sheetRowOf).sort((a, b) => a.id - b.id)
@@ -195,7 +195,7 @@ async function startRun({ alice, bob, team_id }: World) {
     target.children.push(twin)
   }
 
-  /** The shape of a copy as the service made it; its rights are for the model to say. */
+  /** Reads the shape of a copy from the service. The model sets its rights. */
   async function readNaively(id: number): Promise<NaiveFolder> {
     const content = await alice.call(api.folders.get, { params: { id }, query: { workspace_id } })
     const children: NaiveFolder[] = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changesOf, refusalOfRemoval, type Removal } from './rules.ts'
 
 describe('a grant or revoke', () => {
-  it('carries view along: download and upload imply it', () => {
+  it('includes view, which download and upload imply', () => {
     expect(changesOf('grant', 'view')).toEqual([{ flag: 'view', value: true }])
     expect(changesOf('grant', 'upload').map(({ flag }) => flag)).toEqual(['view', 'upload'])
     expect(changesOf('revoke', 'view').map(({ flag }) => flag)).toEqual(['view', 'download', 'upload'])
@@ -17,12 +17,12 @@ describe('removing a member', () => {
   const refusal = (removal: Partial<Removal>) =>
     refusalOfRemoval({ group: 'workspace_admins', remover: member, removed: guest, admins: 2, ...removal })
 
-  it('B8: is for Workspace Admins', () => {
+  it('B8: requires a Workspace Admin', () => {
     expect(refusal({ remover: { admin: false, team_member: true } })).toBe('admins')
     expect(refusal({ remover: guest })).toBeUndefined()
   })
 
-  it('B8: who is an admin in the team needs a remover in the team, wherever the role goes along', () => {
+  it('B8: an admin in the team needs a remover in the team, if the removal ends the role', () => {
     const groups = ['workspace_admins', 'team_admins', 'all_members'] as const
     for (const group of groups) expect(refusal({ group, remover: guest, removed: member })).toBe('team')
     expect(refusal({ group: 'custom', remover: guest, removed: member })).toBeUndefined()

@@ -5,12 +5,12 @@ export interface FlagChange {
   value: boolean
 }
 
-/** Flags that are not named stay as they are. */
+/** Flags without a value stay as they are. */
 export type FlagSetting = { [F in Flag]?: boolean | undefined }
 
 /**
- * What a grant or revoke sets on a folder (decisions, section 5): download and upload imply view, so granting either
- * grants view and revoking view revokes all three.
+ * Returns the flags that a grant or revoke sets on a folder (decisions, section 5): download and upload imply view, so
+ * granting either grants view, and revoking view revokes all three.
  */
 export function changesOf(verb: 'grant' | 'revoke', flag: Flag): FlagChange[] {
   if (verb === 'grant') return [...new Set<Flag>(['view', flag])].map((each) => ({ flag: each, value: true }))
@@ -19,8 +19,8 @@ export function changesOf(verb: 'grant' | 'revoke', flag: Flag): FlagChange[] {
 }
 
 /**
- * What a change of several rights at once sets: as `changesOf`, with every right that is not named left as it is.
- * Undefined where it contradicts itself: no view, and something that needs it.
+ * Returns the flags that a change of several rights sets, by the same rules; rights that are not named stay as they
+ * are. Undefined if the change contradicts itself: no view, but a right that needs it.
  */
 export function settingOf(rights: FlagSetting): FlagSetting | undefined {
   const needsView = rights.download === true || rights.upload === true
@@ -33,13 +33,14 @@ export interface Removal {
   group: 'custom' | 'all_members' | 'team_admins' | 'workspace_admins'
   remover: { admin: boolean; team_member: boolean }
   removed: { admin: boolean; team_member: boolean }
-  /** Workspace Admins there are, the removed one included. */
+  /** Number of Workspace Admins, including the removed one. */
   admins: number
 }
 
 /**
- * Why a member may not be removed from a group, or undefined (API description, Groups, removal rules; decisions,
- * section 4: the last Workspace Admin stays). Only where the Workspace Admin role goes along are admins protected.
+ * Returns why a member may not be removed from a group, or undefined (API description, Groups, removal rules;
+ * decisions, section 4: the last Workspace Admin stays). Admins are protected only if the removal ends their Workspace
+ * Admin role.
  */
 export function refusalOfRemoval({ group, remover, removed, admins }: Removal): 'admins' | 'team' | 'last' | undefined {
   if (!remover.admin) return 'admins'

@@ -2,8 +2,8 @@ import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Actor } from '../auth/actor.ts'
 
 /**
- * Authorization as a value: a store function demands a scope and only enter.ts makes them. The brand exists in types
- * alone; each stronger scope is also the weaker one.
+ * Authorization as a value: store functions require a scope, and only enter.ts makes scopes. The brand exists only in
+ * types. Each stronger scope also counts as the weaker one.
  */
 declare const brand: unique symbol
 type Branded<Name extends string> = { readonly [brand]: { readonly [key in Name]: true } }
@@ -42,13 +42,13 @@ export type Workspace = {
   readonly organization_id: number
   readonly team_id: number
   readonly name: string
-  /** In the Workspace Admins group. */
+  /** The caller is in the Workspace Admins group. */
   readonly admin: boolean
-  /** Member of the parent team. */
+  /** The caller is a member of the parent team. */
   readonly team_member: boolean
-  /** Groups of the caller that grant rights today: expired ones are left out. */
+  /** Groups of the caller that grant rights today, without expired ones. */
   readonly group_ids: readonly number[]
-  /** Those of them whose uploading members may manage files. */
+  /** Those of `group_ids` whose members may manage files where they may upload. */
   readonly managing_group_ids: readonly number[]
   readonly actor: Actor
 } & Branded<'Workspace'>
@@ -67,19 +67,19 @@ type FolderFacts = {
   readonly index: number
   readonly id_path: readonly number[]
   readonly workspace: Workspace
-  /** What the caller may do here: everything, for an admin. */
+  /** The caller's rights here: all of them for an admin. */
   readonly rights: Rights
-  /** May not be viewed, but something below it may: only its name and place are shown. */
+  /** The folder cannot be viewed, but something below it can: only its name and place are shown. */
   readonly path_node: boolean
   /** The caller may rename, reindex and delete its files. */
   readonly manages_files: boolean
 }
 
-/** A folder the caller may at least walk through. */
+/** A folder the caller can at least pass through. */
 export type VisibleFolder = FolderFacts & Branded<'VisibleFolder'>
 export type ReadableFolder = VisibleFolder & Branded<'ReadableFolder'>
 export type UploadableFolder = ReadableFolder & Branded<'UploadableFolder'>
-/** Folders are managed by workspace admins alone. */
+/** Only workspace admins manage folders. */
 export type ManagedFolder = UploadableFolder & Branded<'ManagedFolder'>
 
 type FileFacts = { readonly id: number; readonly folder: ReadableFolder }
@@ -89,9 +89,9 @@ export type ReadableFile = FileFacts & Branded<'ReadableFile'>
 export type DownloadableFile = ReadableFile & Branded<'DownloadableFile'>
 /** A file whose original bytes the caller may have: neither DRM nor a watermark protects it. */
 export type PlainFile = DownloadableFile & Branded<'PlainFile'>
-/** A file the caller may have with their mark, delivered in no weaker way than `pdf_delivery`. */
+/** A file the caller may have with their mark, delivered at least as strictly as `pdf_delivery`. */
 export type MarkedFile = DownloadableFile & { readonly pdf_delivery: PdfDelivery } & Branded<'MarkedFile'>
-/** Permission to open page images without a mark: of the rule for exempt readers, and of what marks the images. */
+/** Permission to open page images without a mark: for exempt readers, and for the code that adds the mark itself. */
 export type UnmarkedPages = Branded<'UnmarkedPages'>
 /** A file the caller may rename, reindex and delete. */
 export type ManagedFile = ReadableFile & Branded<'ManagedFile'>
@@ -107,19 +107,19 @@ export type Selection = {
 export type Download = {
   readonly id: number
   readonly status: 'building_directory' | 'processing' | 'done' | 'failed' | 'expired'
-  /** Of the zip; 0 and "" until it is done. */
+  /** Size and etag of the zip; 0 and "" until it is done. */
   readonly size: number
   readonly etag: string
   readonly workspace: Workspace
 } & Branded<'Download'>
 
-/** An upload in chunks that the caller began. */
+/** A chunked upload that the caller began. */
 export type Upload = {
   readonly id: number
   readonly folder_id: number
   readonly workspace: Workspace
 } & Branded<'Upload'>
-/** One whose folder still takes uploads of the caller. */
+/** An upload whose folder still takes uploads of the caller. */
 export type ContinuedUpload = Upload & Branded<'ContinuedUpload'>
 
 /** A sealed copy as the admins of its workspace see it. */
@@ -137,6 +137,6 @@ type GroupFacts = {
   readonly workspace: Workspace
 }
 
-/** A group the caller may see: an admin any, a member the own ones. */
+/** A group the caller can see: any group for an admin, only own groups for other members. */
 export type Group = GroupFacts & Branded<'Group'>
 export type AdministeredGroup = Group & { readonly workspace: AdministeredWorkspace } & Branded<'AdministeredGroup'>

@@ -6,7 +6,8 @@ import { type Protections, protectionsIn } from './grants.ts'
 import type { ReadableFile, ReadableFolder, UnmarkedPages, Workspace } from './scopes.ts'
 
 /**
- * A file whose pages the caller may look at: of the version that is current, or of an earlier one for who manages files.
+ * Opens a file whose pages the caller may view: in its current version, or in an earlier one for a caller who manages
+ * files.
  * @throws ApiError 404
  */
 export async function openForViewing(
@@ -20,7 +21,7 @@ export async function openForViewing(
   return file
 }
 
-/** Earlier versions are for who manages files. @throws ApiError 404 */
+/** Only callers who manage files see earlier versions. @throws ApiError 404 */
 export async function refuseEarlier(db: Db, { id, folder }: ReadableFile, version: number | undefined): Promise<void> {
   if (version === undefined || folder.manages_files) return
   const current = await db
@@ -32,7 +33,7 @@ export async function refuseEarlier(db: Db, { id, folder }: ReadableFile, versio
   if (current?.version !== version) throw notFound()
 }
 
-/** Undefined where pages must carry the caller's mark: a group with a watermark imposes it, and a group with DRM too. */
+/** Returns undefined if pages must carry the caller's mark, which a group with a watermark or with DRM imposes. */
 export async function openUnmarkedPages(
   db: Db,
   { workspace, id_path }: ReadableFolder,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What comes before the first record. */
+/** The `previous` hash of the first record. */
 export const GENESIS = '0'.repeat(64)
 
 /** The same value always gives the same text: keys in order, no white space, control characters escaped. */
@@ -16,17 +16,17 @@ export function inOrder<T>(value: T): T {
   return Object.fromEntries(pairs.map(([key, each]) => [key, inOrder(each)])) as T
 }
 
-/** Whose trail it is: that of a workspace, or that of an organization with what happens outside of its workspaces. */
+/** The owner of a trail: a workspace, or an organization for what happens outside of its workspaces. */
 export type Owner = { workspace_id: number } | { organization_id: number }
 
-/** The owner alone of something that has one. */
+/** Drops everything but the owner. */
 export function ownerOf(owned: Owner): Owner {
   return 'workspace_id' in owned ? { workspace_id: owned.workspace_id } : { organization_id: owned.organization_id }
 }
 
 export type Link = Owner & {
   seq: number
-  /** Hash of the record before, or GENESIS. */
+  /** Hash of the previous record, or GENESIS. */
   previous: string
   entry: unknown
 }
@@ -37,14 +37,14 @@ export function hashOf(link: Link): string {
   return sha256(canonical({ ...ownerOf(link), seq, previous, entry }))
 }
 
-/** How far a chain goes. */
+/** The end of a chain at some moment. */
 export type Mark = Owner & {
   seq: number
   hash: string
   signed_at: string
 }
 
-/** What is signed. A checkpoint cannot pass for the head of an export: the kind is part of it. */
+/** Returns the text to sign. It includes the kind, so that a checkpoint cannot pass for the head of an export. */
 export function statementOf(kind: 'checkpoint' | 'head', mark: Mark): string {
   const { seq, hash, signed_at } = mark
   return `strongroom-audit/1 ${canonical({ kind, ...ownerOf(mark), seq, hash, signed_at })}`

@@ -1,17 +1,17 @@
 import { canonical, sha256 } from './chain.ts'
 
-// What an entry says of a person can be erased later without breaking the chain: the hash of a record is made of a digest
-// of it. A salt that goes with the erasure keeps anybody from finding it again by trying names.
+// The personal data of an entry can be erased later without breaking the chain: the hash of a record covers only a
+// digest of the data. The salt of the digest is erased as well, so that the data cannot be found again by trying names.
 
-/** What an entry says of one person: its fields, each with what stands there once that was erased. */
+/** The personal data of one user in an entry: its fields, each with its replacement after an erasure. */
 export interface Personal {
   of: number
   erased: Record<string, unknown>
 }
 
-/** As the entry that is hashed has it. */
+/** Personal data in the entry that is hashed. */
 export type Sealed = Personal & { digest: string }
-/** As an export shows it: with the salt while the entry shows the data itself, with the digest once it is erased. */
+/** Personal data in an export: with the salt while the entry shows the data, with the digest once it is erased. */
 export type Shown = Personal & ({ salt: string; digest?: undefined } | { digest: string; salt?: undefined })
 
 type Entry = Record<string, unknown>
@@ -20,12 +20,12 @@ export function digestOf(salt: string, values: Entry): string {
   return sha256(canonical({ salt, values }))
 }
 
-/** The fields of an entry that belong to one person. */
+/** The fields of an entry that belong to one user. */
 export function valuesOf(entry: Entry, { erased }: Personal): Entry {
   return Object.fromEntries(Object.keys(erased).map((field) => [field, entry[field]]))
 }
 
-/** The entry that is hashed: digests in place of what it says of persons. */
+/** Returns the entry that is hashed: with digests in place of personal data. */
 export function sealEntry(entry: Entry, personal: readonly Shown[]): Entry {
   const left = { ...entry }
   const seals = personal.map(({ of, erased, salt, digest }) => {
@@ -36,7 +36,7 @@ export function sealEntry(entry: Entry, personal: readonly Shown[]): Entry {
   return { ...left, personal: seals }
 }
 
-/** Whether what was erased shows just what is to stand there. */
+/** Whether erased fields show exactly their replacements. */
 export function isErased(entry: Entry, shown: Personal): boolean {
   return canonical(valuesOf(entry, shown)) === canonical(shown.erased)
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS 8 (RFC 8410). */
+/** The bytes before the 32 bytes of an Ed25519 private key in PKCS 8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export interface Signer {
@@ -20,7 +20,7 @@ export function createSigner(seed: Buffer): Signer {
   }
 }
 
-/** False also for a key or a signature that is none. */
+/** Also false for an invalid key or signature. */
 export function isSigned(publicKey: string, statement: string, signature: string): boolean {
   try {
     const key = createPublicKey({ key: fromBase64(publicKey), format: 'der', type: 'spki' })
@@ -30,7 +30,7 @@ export function isSigned(publicKey: string, statement: string, signature: string
   }
 }
 
-/** Reading is lenient: the last character may be another and give the same bytes. Here it must be the right one. */
+/** Decoding is lenient: another last character may give the same bytes. Only the canonical text is accepted here. */
 function fromBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.toString('base64') !== text) throw new Error('This is not how these bytes are written.')

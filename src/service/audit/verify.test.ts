@@ -29,7 +29,7 @@ const entryOf = (seq: number): Entry => ({
   refusal: null,
 })
 
-/** An export of `count` records, with a checkpoint after the third; `by` whoever signs. */
+/** An export of `count` records with a checkpoint after the third, signed by `by`. */
 function exportOf(count: number, by: Signer = signer, entry = entryOf): string[] {
   const workspace_id = 3
   const lines: Line[] = [{ type: 'trail', format: 'strongroom-audit/1', workspace_id, public_key: by.publicKey }]
@@ -51,7 +51,7 @@ const lines = exportOf(6)
 const LINE_OF_RECORD = [0, 1, 2, 3, 5, 6, 7]
 const lineOf = (seq: number) => LINE_OF_RECORD[seq] ?? 0
 
-/** Number of the first bad record, or what is said when it is none. */
+/** The number of the first bad record, or the error message if no record is at fault. */
 async function firstBad(tampered: string[]): Promise<number | string | undefined> {
   try {
     await verifyTrail(tampered)
@@ -63,21 +63,21 @@ async function firstBad(tampered: string[]): Promise<number | string | undefined
 }
 
 describe('an export', () => {
-  it('verifies as it was written', async () => {
+  it('verifies unchanged', async () => {
     const trail = await verifyTrail(lines)
     expect(trail.public_key).toBe(signer.publicKey)
     expect(trail.head).toMatchObject({ workspace_id: 3, seq: 6, signed_at })
     expect(await firstBad(exportOf(0))).toBe('nothing')
   })
 
-  it('has one line for each entry, whatever is in it', () => {
+  it('has one line for each entry, whatever the entry contains', () => {
     for (const line of lines) {
       expect(line).not.toContain('\n')
       expect(line).not.toContain('\u001b')
     }
   })
 
-  it('I1: shows a changed character anywhere, and where', async () => {
+  it('I1: reveals a changed character anywhere, and its place', async () => {
     for (const [at, line] of lines.entries()) {
       const owner = at === 0 ? undefined : Math.max(1, LINE_OF_RECORD.filter((each) => each > 0 && each <= at).length)
       for (let char = 0; char < line.length; char += 1) {
@@ -93,12 +93,12 @@ describe('an export', () => {
     expect(await firstBad(lines.toSpliced(lineOf(seq), 1))).toBe(seq)
   })
 
-  it.each([1, 2, 4, 5])('I1: names record %i when it changes places with the next', async (seq) => {
+  it.each([1, 2, 4, 5])('I1: names record %i when it is swapped with the next', async (seq) => {
     const [one = '', other = ''] = lines.slice(lineOf(seq), lineOf(seq) + 2)
     expect(await firstBad(lines.toSpliced(lineOf(seq), 2, other, one))).toBe(seq)
   })
 
-  it.each([1, 2, 4, 5])('I1: names the place behind record %i when that is there twice', async (seq) => {
+  it.each([1, 2, 4, 5])('I1: names the position after record %i when that record is duplicated', async (seq) => {
     expect(await firstBad(lines.toSpliced(lineOf(seq), 0, lines[lineOf(seq)] ?? ''))).toBe(seq + 1)
   })
 
@@ -115,39 +115,39 @@ describe('an export', () => {
     expect(await firstBad(lines.toSpliced(lineOf(5), 2))).toBe(5)
   })
 
-  it('I1: does not let a checkpoint stand for the head', async () => {
+  it('I1: rejects a checkpoint in place of the head', async () => {
     const checkpoint = lines[4]?.replace('"type":"checkpoint"', '"type":"head"') ?? ''
     expect(await firstBad([...lines.slice(0, 4), checkpoint])).toBe(3)
   })
 
-  it('I1: shows records that were written and chained anew without the key', async () => {
+  it('I1: reveals records that were rewritten and rechained without the key', async () => {
     const forged = exportOf(6, createSigner(randomBytes(32)), (seq) => ({ ...entryOf(seq), user_id: 8 }))
     const head = lines.at(-1) ?? ''
     expect(await firstBad([lines[0] ?? '', ...forged.slice(1, 4), ...forged.slice(5, 8), head])).toBe(6)
     await expect(verifyTrail(forged, await verifyTrail(lines))).rejects.toThrow('The key is not the one')
   })
 
-  it('shows a record behind its head', async () => {
+  it('reveals a record behind the head', async () => {
     expect(await firstBad([...lines, lines[lineOf(6)] ?? ''])).toBe(7)
   })
 
-  it('that is nothing is no trail', async () => {
+  it('is rejected if it is empty or lacks its first line', async () => {
     expect(await firstBad([])).toBe('There is no trail here.')
     expect(await firstBad(lines.slice(1))).toBe('The first line is not the beginning of a trail.')
   })
 })
 
-describe('next to an earlier export', () => {
-  it('a later one may only add', async () => {
+describe('compared with an earlier export', () => {
+  it('a later export may only add records', async () => {
     const earlier = await verifyTrail(exportOf(4))
     await expect(verifyTrail(lines, earlier)).resolves.toMatchObject({ head: { seq: 6 } })
   })
 
-  it('I2: one that was rolled back shows it', async () => {
+  it('I2: a rolled-back export is revealed', async () => {
     await expect(verifyTrail(exportOf(4), await verifyTrail(lines))).rejects.toMatchObject({ seq: 5 })
   })
 
-  it('I2: one that was rewritten with the key shows it', async () => {
+  it('I2: an export rewritten with the key is revealed', async () => {
     const rewritten = exportOf(6, signer, (seq) => ({ ...entryOf(seq), user_id: 8 }))
     expect(await firstBad(rewritten)).toBe('nothing')
     await expect(verifyTrail(rewritten, await verifyTrail(exportOf(4)))).rejects.toMatchObject({ seq: 4 })
@@ -161,7 +161,7 @@ describe('an export in the second format', () => {
   const { user_name, user_email, ip } = entryOf(1)
   const digest = digestOf(salt, { user_name, user_email, ip })
 
-  /** Record 1 with its person, record 2 with that person erased, record 3 of the first format. */
+  /** Record 1 shows its user, record 2 has the same user erased, record 3 is of the first format. */
   function exportOfPersons(owner: Owner = { organization_id: 3 }): string[] {
     const shown: { entry: Entry; personal?: Shown[] }[] = [
       { entry: entryOf(1), personal: [{ of, erased, salt }] },
@@ -181,12 +181,12 @@ describe('an export in the second format', () => {
 
   const sealed = exportOfPersons()
 
-  it('verifies with persons shown, persons erased and records from before', async () => {
+  it('verifies with users shown, users erased and records of the first format', async () => {
     expect(await verifyTrail(sealed)).toMatchObject({ head: { organization_id: 3, seq: 3 } })
     expect(await firstBad(exportOfPersons({ workspace_id: 3 }))).toBe('nothing')
   })
 
-  it('shows a changed character anywhere, and where', async () => {
+  it('reveals a changed character anywhere, and its place', async () => {
     for (const [at, line] of sealed.entries()) {
       for (let char = 0; char < line.length; char += 1) {
         const flipped = String.fromCharCode(line.charCodeAt(char) ^ 1)
@@ -197,7 +197,7 @@ describe('an export in the second format', () => {
     }
   })
 
-  it('may erase a person later on, and nothing else', async () => {
+  it('permits the later erasure of a user and no other change', async () => {
     const erasedLater = (sealed[1] ?? '').replace(`"salt":"${salt}"`, `"digest":"${digest}"`)
     expect(await firstBad(sealed.with(1, erasedLater))).toBe(1)
     const { entry, ...record } = JSON.parse(sealed[1] ?? '') as { entry: Entry }
@@ -207,7 +207,7 @@ describe('an export in the second format', () => {
     expect(await firstBad(sealed.with(1, line.replace(digest, 'b'.repeat(64))))).toBe(1)
   })
 
-  it('is of one owner, a workspace or an organization', async () => {
+  it('belongs to one owner, a workspace or an organization', async () => {
     const { organization_id: id, ...rest } = JSON.parse(sealed[0] ?? '') as { organization_id: number }
     expect(await firstBad(sealed.with(0, canonical({ ...rest, workspace_id: id })))).toBe(1)
     const none = 'The first line is not the beginning of a trail.'
@@ -218,24 +218,24 @@ describe('an export in the second format', () => {
   })
 })
 
-describe('next to a head that was kept', () => {
+describe('compared with a head that was kept', () => {
   const headOf = (count: number) => JSON.parse(exportOf(count).at(-1) ?? '') as Extract<Line, { type: 'head' }>
   const known = (count: number) => ({ head: headOf(count), signed: headOf(count) })
 
-  it('a later export may only add', async () => {
+  it('a later export may only add records', async () => {
     await expect(verifyTrail(lines, known(4))).resolves.toMatchObject({ head: { seq: 6 } })
     await expect(verifyTrail(lines, known(0))).resolves.toMatchObject({ head: { seq: 6 } })
     const { seq, hash } = headOf(4)
     await expect(verifyTrail(lines, { head: { seq, hash } })).resolves.toMatchObject({ head: { seq: 6 } })
   })
 
-  it('I2: one that was rolled back shows it, and one that was rewritten', async () => {
+  it('I2: a rolled-back or rewritten export is revealed', async () => {
     await expect(verifyTrail(exportOf(4), known(6))).rejects.toMatchObject({ seq: 5 })
     const rewritten = exportOf(6, signer, (seq) => ({ ...entryOf(seq), user_id: 8 }))
     await expect(verifyTrail(rewritten, known(4))).rejects.toMatchObject({ seq: 4 })
   })
 
-  it('a head that this key did not sign for this trail is none', async () => {
+  it('a head that this key did not sign for this trail is rejected', async () => {
     const { head } = known(4)
     const other = { head, signed: { ...head, signed_at: '2026-11-22T08:00:00.000Z' } }
     await expect(verifyTrail(lines, other)).rejects.toThrow(

@@ -4,23 +4,23 @@ import { canonical, GENESIS, hashOf, type Mark, type Owner, statementOf } from '
 import { isErased, sealEntry, type Shown } from './personal.ts'
 import { isSigned } from './signer.ts'
 
-/** What an export proves: every record up to `head` is as it was written. */
+/** The result of a verified export: every record up to `head` is as it was written. */
 export interface Trail {
   public_key: string
   head: Mark
 }
 
-/** What is known of a trail from before: where it stood, and as far as it is known, whose it is and who signs it. */
+/** Facts about a trail from before: its head at that time and, if known, its owner and its key. */
 export interface Known {
   public_key?: string
   head: { seq: number; hash: string; workspace_id?: number; organization_id?: number }
-  /** Of a signed head that was kept without its export. */
+  /** The signature of a head that was kept without its export. */
   signed?: { signed_at: string; signature: string }
 }
 
-/** The first thing that is not as it was written. */
+/** The first deviation from what was written. */
 export class Tampering extends Error {
-  /** Number of the record; undefined where no record is at fault. */
+  /** Number of the record; undefined if no record is at fault. */
   readonly seq: number | undefined
 
   constructor(reason: string, seq?: number) {
@@ -41,8 +41,8 @@ interface State {
 }
 
 /**
- * Reads an export from its first line to its signed head.
- * @param earlier of an older export of the same trail, or a head from it: that must be part of this one
+ * Verifies an export from its first line to its signed head.
+ * @param earlier an older export of the same trail, or a head from one, which must be part of this export
  * @throws Tampering at the first bad record
  */
 export async function verifyTrail(lines: AsyncIterable<string> | Iterable<string>, earlier?: Known): Promise<Trail> {
@@ -68,7 +68,7 @@ function begin(line: Line, earlier: Known | undefined): State {
   return { owner, public_key: line.public_key, seq: 0, hash: GENESIS }
 }
 
-/** Just one of both must be named. */
+/** Exactly one of the two ids must be present. */
 function ownerNamed({ workspace_id, organization_id }: LineOf<'trail'>): Owner | undefined {
   if (workspace_id !== undefined) return organization_id === undefined ? { workspace_id } : undefined
   return organization_id === undefined ? undefined : { organization_id }
@@ -106,7 +106,7 @@ function follow(state: State, record: LineOf<'record'>): State {
   return { ...state, seq, hash }
 }
 
-/** What the hash was made of: digests in place of what the entry says of persons. */
+/** Returns the entry as it was hashed: with digests in place of personal data. */
 function hashedEntry({ entry, personal }: LineOf<'record'>, seq: number): unknown {
   if (!personal) return entry
   for (const each of personal) {
@@ -134,7 +134,7 @@ function compare({ seq, hash }: State, earlier: Known | undefined): void {
   }
 }
 
-/** A line is written in one way only, so that every changed byte shows. */
+/** A line has only one valid form, so that every changed byte shows. */
 function read(text: string, seq?: number): Line {
   const parsed = z.safeParse(auditLine, parseJson(text))
   if (!parsed.success || canonical(parsed.data) !== text) throw new Tampering('This is not as it was written.', seq)

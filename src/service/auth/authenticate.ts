@@ -8,22 +8,22 @@ import { hashOfToken, stampOf, type Vault } from '../secrets.ts'
 import type { Actor } from './actor.ts'
 import { isLiveSession } from './session-life.ts'
 
-/** A signature may expire this far ahead at most (decisions, section 3). */
+/** Maximum time from now until a signature expires (decisions, section 3). */
 const MAX_AHEAD_SECONDS = 3600
 const EXPIRES_FORM = /^[1-9][0-9]{0,10}$/
-/** The dashboard's proxy names the session that a request came from; signed for it or not, an ended one opens nothing. */
+/** The dashboard's proxy names the session of a request here. An ended session is refused despite a valid signature. */
 const SESSION = 'x-api-session'
 const INT32_MAX = 2_147_483_647
 
 interface Row {
   key_id: number
-  /** Of a personal key. */
+  /** Null unless the key is personal. */
   scopes: Scope[] | null
-  /** A personal key whose last use was noted long enough ago to be noted again. */
+  /** The key is personal, and its last recorded use is old enough to record another one. */
   use_is_due: boolean
-  /** Null: none was named, or it is over. */
+  /** Null if the request names no session or one that has ended. */
   session_id: number | null
-  /** A session that was noted as seen long enough ago to be noted again. */
+  /** The session's last recorded use is old enough to record another one. */
   sight_is_due: boolean
   secret_sealed: Buffer
   organization_id: number
@@ -43,8 +43,8 @@ export interface Caller {
 }
 
 /**
- * Four headers -> Actor (API description, Authentication; decisions, section 3).
- * @throws ApiError 401. An unknown key, an unknown token and a wrong signature give the same words.
+ * Turns four headers into an Actor (API description, Authentication; decisions, section 3).
+ * @throws ApiError 401, with the same message for an unknown key, an unknown token and a wrong signature
  */
 export async function authenticate(db: Db, vault: Vault, { headers, ip, request_id, now }: Caller): Promise<Actor> {
   const key = required(headers, HEADERS.key)
@@ -55,7 +55,7 @@ export async function authenticate(db: Db, vault: Vault, { headers, ip, request_
 
   const session = readSession(headers)
   const row = await findCaller(db, { key, token, session, now })
-  // Without a row, one signature is computed all the same: both refusals take the same time.
+  // Computes a signature even without a row, so that both refusals take the same time.
   const secret = row ? vault.open(row.secret_sealed) : 'unknown'
   const genuine = verify({ key, secret, token }, expires, signature)
   if (!row || row.id === null || !genuine) throw unauthenticated('The key, the user token or the signature is wrong.')
@@ -81,7 +81,7 @@ export async function authenticate(db: Db, vault: Vault, { headers, ip, request_
   }
 }
 
-/** What is no id names no session: 0, which none has. */
+/** An invalid id becomes 0, which matches no session. */
 function readSession(headers: IncomingHttpHeaders): number | undefined {
   const value = headers[SESSION]
   if (value === undefined) return undefined
@@ -104,7 +104,7 @@ function checkExpiry(expires: string, now: Date): void {
   }
 }
 
-/** A personal key works with its own user's token alone. */
+/** A personal key works only with the token of its own user. */
 async function findCaller(
   db: Db,
   { key, token, session, now }: { key: string; token: string; session: number | undefined; now: Date },
@@ -126,7 +126,7 @@ async function findCaller(
   return rows[0]
 }
 
-/** Beside the request, which does not wait for it; a use that could not be noted is noted with the next one. */
+/** The request does not wait for this update. If it fails, the next use is recorded instead. */
 function noteUse(db: Db, { key_id, organization_id }: Row, { ip, now }: Pick<Caller, 'ip' | 'now'>): void {
   db.updateTable('api_keys')
     .set({ last_used_at: now, last_used_ip: ip })

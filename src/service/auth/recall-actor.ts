@@ -10,11 +10,11 @@ type Circumstances = Pick<Actor, 'ip' | 'now'>
 interface Known {
   id: number
   organization_id: number
-  /** Of the personal API key that asked; null: the organization's key pair. */
+  /** The personal API key of the original request; null for the organization's key pair. */
   personal_key_id: number | null
-  /** Of the secret that it signed with. */
+  /** Stamp of the secret that signed the original request. */
   secret_stamp?: string | undefined
-  /** Of the dashboard's session that asked; null or absent: none. */
+  /** The dashboard's session of the original request; null or absent if there was none. */
   session_id?: number | null
 }
 
@@ -24,8 +24,8 @@ type Row = Omit<Actor, keyof Circumstances | 'request_id' | 'omit_user_tokens' |
 }
 
 /**
- * A user who is known from an expiring URL that the service made, not from a signature. With the personal key or the
- * session that asked for it, the URL ends.
+ * Returns the user of an expiring URL that the service made, without a signature. The URL ends with the personal key or
+ * the session that asked for it.
  */
 export async function recallActor(
   db: Db,

@@ -8,7 +8,7 @@ export interface StoredBlob {
   sha256: Buffer
   /** Unsigned. */
   crc32: number
-  /** The first bytes (4 KiB at most), to tell the type by. */
+  /** The first bytes (at most 4 KiB), to detect the type. */
   head: Buffer
 }
 
@@ -18,22 +18,22 @@ export interface Range {
   end: number
 }
 
-/** Where content lives. A blob never changes; a blob that no file version names is removed by the sweep. */
+/** Stores content. A blob never changes. The sweep removes a blob that no file version references. */
 export interface BlobStore {
   /**
-   * Streams content in; it is durable when this resolves, and nothing is kept when it rejects.
-   * @throws ApiError 413 beyond `maxBytes`, 507 where the disk is full, and whatever `content` fails with
+   * Streams content in. The content is durable when this resolves; nothing is kept when it rejects.
+   * @throws ApiError 413 beyond `maxBytes`, 507 if the disk is full, and any error of `content`
    */
   write(content: AsyncIterable<Buffer>, maxBytes: number): Promise<StoredBlob>
   read(blobId: string, range?: Range): Promise<Readable>
-  /** Bytes that are there now; undefined where there is no such content. */
+  /** Bytes stored at present; undefined if the content is absent. */
   sizeOf(blobId: string): Promise<number | undefined>
-  /** Has the content as a file for as long as `use` takes, for programs that read here and there; they may not change it. */
+  /** Provides the content as a file while `use` runs, for programs with random access, which must not change it. */
   withFile<Result>(blobId: string, use: (path: string) => Promise<Result>): Promise<Result>
   remove(blobId: string): Promise<void>
-  /** @throws ApiError 503 while the storage is away; so do all others where it matters */
+  /** @throws ApiError 503 while the storage is away, as all other methods do where it matters */
   requirePresent(): Promise<void>
   parts: PartStore
-  /** Ids of blobs older than this; unfinished uploads of that age are removed on the way. */
+  /** Ids of blobs older than this. Also removes unfinished uploads of that age. */
   listOlderThan(date: Date): AsyncIterable<string>
 }

@@ -38,7 +38,7 @@ test.each([
   [4097, 4096],
   [3_000_000, 65_536],
   [300_000, 7],
-])('%i bytes in pieces of %i are kept, counted, hashed and summed', async (length, pieceSize) => {
+])('%i bytes in pieces of %i are stored, counted, hashed and checksummed', async (length, pieceSize) => {
   const content = randomBytes(length)
   const blob = await blobs.write(Readable.from(inPieces(content, pieceSize), { objectMode: false }), GIB)
   expect(blob.size).toBe(length)
@@ -49,7 +49,7 @@ test.each([
   expect(await listFiles()).toEqual([blob.blob_id])
 })
 
-test('content is for the service alone', async () => {
+test('only the service can read stored content', async () => {
   const { blob_id } = await blobs.write(Readable.from(['x'], { objectMode: false }), GIB)
   const modes = await Promise.all(
     [pathOf(blob_id), join(folder, blob_id.slice(0, 2)), join(folder, 'tmp')].map((path) => stat(path)),
@@ -57,7 +57,7 @@ test('content is for the service alone', async () => {
   expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['600', '700', '700'])
 })
 
-test('what is too large or breaks off is not kept', async () => {
+test('content that is too large or breaks off is not kept', async () => {
   const endless = Readable.from(inPieces(randomBytes(1000), 10), { objectMode: false })
   await expect(blobs.write(endless, 999)).rejects.toMatchObject({ status: 413 })
   const broken = new Readable({ read() {} })
@@ -70,7 +70,7 @@ test('what is too large or breaks off is not kept', async () => {
 test.each([
   ['a generator', (content: AsyncGenerator<Buffer>) => content],
   ['a stream', (content: AsyncGenerator<Buffer>) => Readable.from(content, { objectMode: false })],
-])('the failure of %s that is no upload stays what it is, and nothing is kept', async (_, toSource) => {
+])('the error of %s that is not an upload is passed on unchanged, and nothing is kept', async (_, toSource) => {
   const failure = new Error('no more pages')
   async function* failing() {
     yield Buffer.from('the first page')
@@ -80,35 +80,35 @@ test.each([
   expect(await listFiles()).toEqual([])
 })
 
-test('exactly the limit is kept', async () => {
+test('content of exactly the maximum size is kept', async () => {
   const stream = Readable.from(inPieces(randomBytes(1000), 10), { objectMode: false })
   expect(await blobs.write(stream, 1000)).toMatchObject({ size: 1000 })
 })
 
-test('a range has both its ends', async () => {
+test('a range includes both of its ends', async () => {
   const { blob_id } = await blobs.write(Readable.from(['0123456789'], { objectMode: false }), GIB)
   const read = async (range?: { start: number; end: number }) =>
     Buffer.concat(await (await blobs.read(blob_id, range)).toArray()).toString()
   expect([await read(), await read({ start: 2, end: 4 })]).toEqual(['0123456789', '234'])
 })
 
-test('reading what is not there is an error at once', async () => {
+test('reading absent content fails at once', async () => {
   await expect(blobs.read('0'.repeat(32))).rejects.toThrow('ENOENT')
 })
 
-test.each(['../../../../etc/passwd', 'tmp', '', '0'.repeat(31) + '/'])('%j is no id of a blob', async (id) => {
+test.each(['../../../../etc/passwd', 'tmp', '', '0'.repeat(31) + '/'])('%j is not a blob id', async (id) => {
   await expect(blobs.read(id)).rejects.toThrow('not the id')
   await expect(blobs.remove(id)).rejects.toThrow('not the id')
 })
 
-test('removing twice is as good as once', async () => {
+test('removing a blob is idempotent', async () => {
   const { blob_id } = await blobs.write(Readable.from(['x'], { objectMode: false }), GIB)
   await blobs.remove(blob_id)
   await blobs.remove(blob_id)
   expect(await listFiles()).toEqual([])
 })
 
-test('old content is listed, and old unfinished uploads go', async () => {
+test('old content is listed, and old unfinished uploads are removed', async () => {
   const written = await Promise.all(
     ['old', 'new'].map((text) => blobs.write(Readable.from([text], { objectMode: false }), GIB)),
   )
@@ -125,7 +125,7 @@ test('old content is listed, and old unfinished uploads go', async () => {
 
 const mounted = spawnSync('mount', ['--version']).status === 0 && process.getuid?.() === 0
 
-test.skipIf(!mounted)('J6: a full disk is told as such, and nothing of the upload stays', async () => {
+test.skipIf(!mounted)('J6: a full disk is reported as such, and nothing of the upload remains', async () => {
   const small = join(folder, 'tmp')
   const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', small])
   if (mount.status !== 0) return console.warn(`NOT TESTED: a full disk; ${mount.stderr}`)
@@ -138,7 +138,7 @@ test.skipIf(!mounted)('J6: a full disk is told as such, and nothing of the uploa
   }
 })
 
-test('F5: what a process left that was killed is gone when the next one starts; what others write stays', async () => {
+test('F5: a start removes temporary files of killed processes and keeps those of running processes', async () => {
   const shared = join(folder, 'orphans')
   await createDiskStore(shared)
   const program = `

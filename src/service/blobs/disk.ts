@@ -9,15 +9,15 @@ import { createPartStore, sizeOf } from './part-store.ts'
 import { removeOrphans, temporaryName } from './temporary-names.ts'
 import { writeFile } from './write-file.ts'
 
-/** Eight times the default: a download of a gigabyte takes half the processor time. */
+/** Eight times the default: halves the processor time for a download of a gigabyte. */
 const READ_BYTES = 512 * 1024
-/** Bytes up to which one read takes the place of a stream. */
+/** Ranges up to this many bytes are read at once, without a stream. */
 const SMALL = 64 * 1024
 
 /**
- * Content files at `<folder>/<aa>/<bb>/<id>`, readable by the service's own user alone. A file gets its name only when
- * all of it is on the disk: a crash leaves nothing but a temporary file, which the sweep removes.
- * @param isPresent whether the folder is the storage at the moment, and not the empty place where it is mounted
+ * Stores content in files at `<folder>/<aa>/<bb>/<id>`, readable only by the service's own user. A file gets its name
+ * only when all of it is on the disk: a crash leaves only a temporary file, which the sweep removes.
+ * @param isPresent whether the folder is the storage at the moment, and not its empty mount point
  */
 export async function createDiskStore(folder: string, isPresent = async () => true): Promise<BlobStore> {
   const temporary = join(folder, 'tmp')
@@ -30,7 +30,7 @@ export async function createDiskStore(folder: string, isPresent = async () => tr
     if (!(await isPresent())) throw storageAway()
   }
 
-  /** @throws ApiError 503 where not only this file is away */
+  /** @throws ApiError 503 if the whole storage is away, not only this file */
   async function orAway<Result>(use: Promise<Result>): Promise<Result> {
     return use.catch(async (error: NodeJS.ErrnoException) => {
       await requirePresent()
@@ -57,7 +57,7 @@ export async function createDiskStore(folder: string, isPresent = async () => tr
     },
 
     async read(blobId, range) {
-      // Opened first, so that an absent blob is an error here and not in the middle of an answer.
+      // Opened first, so that an absent blob fails here and not in the middle of a reply.
       const file = await orAway(open(pathOf(blobId)))
       if (range && range.end - range.start < SMALL)
         return Readable.from([await readPart(file, range)], { objectMode: false })
@@ -79,7 +79,7 @@ export async function createDiskStore(folder: string, isPresent = async () => tr
     async *listOlderThan(date) {
       await requirePresent()
       for await (const path of oldFiles(folder, date)) {
-        // What uploads in chunks have is for their own sweep.
+        // Parts of chunked uploads have a sweep of their own.
         if (dirname(path) === parts) continue
         if (dirname(path) === temporary) await rm(path, { force: true })
         else if (ID.test(basename(path))) yield basename(path)
@@ -99,7 +99,7 @@ async function readPart(file: FileHandle, { start, end }: Range): Promise<Buffer
 
 const ID = /^[0-9a-f]{32}$/
 
-/** Ids come from the database; even so none may ever lead out of the folder. */
+/** Ids come from the database. Even so, no id may ever lead out of the folder. */
 function checked(blobId: string): string {
   if (!ID.test(blobId)) throw new Error('not the id of a blob')
   return blobId

@@ -35,13 +35,13 @@ const pathOf = (id: string) => join(folder, id.slice(0, 2), id.slice(2, 4), id)
 const fifty = <T>(ask: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 50 }, (_, at) => ask(at).catch((error: { status?: number }) => error.status)))
 
-test('many parts of one file that are asked for at once compare it once', async () => {
+test('concurrent requests for parts of one file compare it once', async () => {
   const original = await write()
   expect(await fifty((at) => integrity.vouches(original, { start: at, end: at }))).toEqual(Array(50).fill(true))
   expect(wholeReads).toBe(1)
 })
 
-test('content that is marked as damaged is compared again only after a while', async () => {
+test('content marked as damaged is compared again only after a while', async () => {
   const original = { ...(await write()), damaged: true }
   await writeFile(pathOf(original.blob_id), randomBytes(2_000_000))
   const ask = (at: number) => integrity.read(original, { start: at, end: at })
@@ -51,7 +51,7 @@ test('content that is marked as damaged is compared again only after a while', a
   expect(found).toEqual(['bytes'])
 })
 
-test('content that is marked as damaged and whole again is delivered at once', async () => {
+test('content marked as damaged that is whole again is delivered at once', async () => {
   const original = { ...(await write()), damaged: true }
   expect(await integrity.read(original, { start: 0, end: 0 })).toBeInstanceOf(Readable)
   expect(found).toEqual([undefined])

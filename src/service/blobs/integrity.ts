@@ -5,49 +5,49 @@ import { crc32 } from 'node:zlib'
 import { damagedContent } from '../errors.ts'
 import type { BlobStore, Range } from './blob-store.ts'
 
-/** The content is not there, has another length, or has other bytes. */
+/** The content is missing, has another length, or has other bytes. */
 export type Damage = 'missing' | 'length' | 'bytes'
 
-/** What was uploaded. */
+/** Content as it was uploaded. */
 export interface Original {
   blob_id: string
   size: number
   sha256: Buffer
-  /** It was found damaged before. */
+  /** The content was found damaged before. */
   damaged?: boolean
 }
 
 export interface Integrity {
   /**
-   * Reads content that is compared with its hash on the way. Of small content, and of content that was found damaged
-   * before, all is compared before the first byte; of larger content the last piece waits for the result, and the stream
-   * breaks off without it.
-   * @throws ApiError 422 where the content is damaged
+   * Reads content, and compares complete reads with the hash of the content. Small content, and content that was found
+   * damaged before, is compared in full before the first byte. For larger content, the last chunk waits for the result,
+   * and the stream breaks off without that chunk if the content is damaged.
+   * @throws ApiError 422 if the content is damaged
    */
   read(original: Original, range: Range): Promise<Readable>
   /**
-   * Whether all of the content may be vouched for while only a part of it is sent.
-   * @throws ApiError 422 where it is damaged
+   * Whether the service can vouch for all of the content while it sends only a part.
+   * @throws ApiError 422 if the content is damaged
    */
   vouches(original: Original, range: Range): Promise<boolean>
   /**
-   * Compares content that could not be used: all of it, or the length alone of content too large for that.
-   * @throws ApiError 422 where it is damaged
+   * Compares content that could not be used: all of it, or only the length of content too large for that.
+   * @throws ApiError 422 if the content is damaged
    */
   examine(original: Original): Promise<void>
   /**
-   * The same for content of which only a checksum is known.
-   * @throws Error where the content is damaged: somewhere on the way, the last piece not sent
+   * Reads and compares content of which only a checksum is known.
+   * @throws DamagedContent during the stream, before the last chunk
    */
   readMember(member: Member, range: Range): AsyncIterable<Buffer>
   /**
-   * Compares content with its checksum, or its length alone, without sending it.
+   * Compares content with its checksum, or only its length, without sending the content.
    * @throws DamagedContent
    */
   check(member: Member, withBytes: boolean): Promise<void>
 }
 
-/** A part of a zip, of which a checksum is known. */
+/** A member of a zip, with a known checksum. */
 export interface Member {
   blob_id: string
   size: number
@@ -55,21 +55,21 @@ export interface Member {
   crc32: number
 }
 
-/** What was sent breaks off: the rest of it would be another file than was promised. */
+/** Breaks off a stream, because the rest would not match the promised file. */
 export class DamagedContent extends Error {}
 
-/** Up to this the bytes are compared before the first one is sent. */
+/** Content up to this size is compared before its first byte is sent. */
 const SMALL_BYTES = 1024 ** 2
-/** Up to this all is read although only a part of it is asked for. */
+/** Content up to this size is read in full even if only a part is requested. */
 const MAX_AHEAD_BYTES = 256 * 1024 ** 2
-/** Content that was whole a moment ago is not read again for each part of it. */
+/** Undamaged content is not read again within this time for each part of it. */
 const TRUSTED_MS = 10 * 60_000
-/** Content that was damaged a moment ago is not compared again for each request. */
+/** Damaged content is not compared again within this time for each request. */
 const DAMAGED_MS = 60_000
-/** Contents to remember a result of. */
+/** Maximum number of remembered results of each kind. */
 const MAX_KNOWN = 10_000
 
-/** @param onDamage is told of everything that is found, to mark it; `undefined` says that it is whole after all */
+/** @param onDamage marks every finding; `undefined` means that the content is undamaged after all */
 export function createIntegrity(
   blobs: BlobStore,
   onDamage: (blobId: string, damage: Damage | undefined) => Promise<void>,
@@ -83,7 +83,7 @@ export function createIntegrity(
 
   const trust = ({ blob_id }: Pick<Original, 'blob_id'>) => remember(wholeSince, blob_id)
 
-  /** Whoever asks while content is compared waits for the same result. */
+  /** Requests during a comparison wait for the same result. */
   function shared(name: string, compare: () => Promise<void>): Promise<void> {
     const running = comparing.get(name)
     if (running) return running
@@ -163,7 +163,7 @@ export function createIntegrity(
     const { blob_id, size, crc32: expected } = member
     await compareShortfall(member)
     const isWhole = range.start === 0 && range.end === size - 1
-    // A part tells nothing of the whole.
+    // A part says nothing about the checksum of the whole.
     if (!isWhole && size <= MAX_AHEAD_BYTES && !trusts(member))
       await shared(`${blob_id} as a member`, () => check(member))
     let crc = 0
@@ -188,7 +188,7 @@ function remember(results: Map<string, number>, blobId: string): void {
   if (oldest !== undefined) results.delete(oldest)
 }
 
-/** Before the first byte there is still a reply to say it with. */
+/** Before the first byte, the reply can still be an error. */
 async function gather(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
   try {
     const all: Buffer[] = []
@@ -201,7 +201,7 @@ async function gather(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
 
 const wholeOf = ({ size }: { size: number }): Range => ({ start: 0, end: size - 1 })
 
-/** Compares the length alone. @throws ApiError 503 while the storage is away */
+/** Compares only the length. @throws ApiError 503 while the storage is unavailable */
 export async function findShortfall(blobs: BlobStore, blobId: string, size: number): Promise<Damage | undefined> {
   const found = await blobs.sizeOf(blobId)
   if (found === undefined) {
@@ -211,7 +211,7 @@ export async function findShortfall(blobs: BlobStore, blobId: string, size: numb
   return found === size ? undefined : 'length'
 }
 
-/** Compares all of the content. @param bytesPerSecond how fast it may be read; unlimited without */
+/** Compares all of the content. @param bytesPerSecond limits the speed of reading; unlimited by default */
 export async function findDamage(
   blobs: BlobStore,
   { blob_id, size, sha256 }: Original,

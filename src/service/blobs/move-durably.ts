@@ -1,17 +1,17 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Renames and makes the new name survive a power cut, with those of the folders made for it. */
+/** Renames a file and makes the new name survive a power cut, with the names of the folders made for it. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   const folder = dirname(to)
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
   await rename(from, to)
   const changed = made === undefined ? [folder] : upTo(dirname(made), folder)
-  // At the same time: the disk's journal takes them in one go.
+  // In parallel: the disk's journal takes them all at once.
   await Promise.all(changed.map(syncFolder))
 }
 
-/** The folder and those above it, up to and including `top`: each holds the name of the one below. */
+/** The folder and its ancestors, up to and including `top`: each holds the name of the one below. */
 function upTo(top: string, folder: string): string[] {
   return folder === top ? [top] : [folder, ...upTo(top, dirname(folder))]
 }

@@ -9,12 +9,12 @@ import type { BlobStore } from './blob-store.ts'
 import { createDiskStore } from './disk.ts'
 import { moveDurably } from './move-durably.ts'
 
-/** Names the storage; in the root folder, so that it comes and goes with the volume that is mounted there. */
+/** Holds the id of the storage. The file is in the root folder, so that it comes and goes with the mounted volume. */
 const ID_FILE = 'storage-id'
 
 /**
- * The content in this folder. While the folder does not carry the id that the database knows, such as an empty mount point,
- * the storage is away: then nothing is written, nothing counts as damaged, and every use fails with 503.
+ * Opens the content in this folder. While the folder lacks the id that the database knows, for example an empty mount
+ * point, the storage is away: nothing is written, nothing counts as damaged, and every use fails with 503.
  */
 export async function openStorage(db: Db, folder: string, log?: Pick<Log, 'error'>): Promise<BlobStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -35,14 +35,14 @@ async function readId(folder: string): Promise<string | undefined> {
   return text?.trim()
 }
 
-/** Another process that starts at the same time writes the same id. */
+/** A process that starts at the same time writes the same id. */
 async function writeId(folder: string, id: string): Promise<void> {
   const draft = join(folder, 'tmp', `${ID_FILE}-${randomBytes(8).toString('hex')}`)
   await writeFile(draft, `${id}\n`, { mode: 0o600 })
   await moveDurably(draft, join(folder, ID_FILE))
 }
 
-/** Content from before there were ids, or restored without its id. */
+/** Whether the folder holds content without an id, from before there were ids or restored. True if there is none. */
 async function holdsContentOf(db: Db, store: BlobStore): Promise<boolean> {
   const sample = await sampleContent(db)
   if (sample.length === 0) return true

@@ -7,7 +7,7 @@ import { moveDurably, syncFolder } from './move-durably.ts'
 import { temporaryName } from './temporary-names.ts'
 import { arriving, HEAD_BYTES, toRefusal } from './write-file.ts'
 
-/** Bytes that came in, on their way into a part. */
+/** Received bytes that are not yet in a part. */
 export interface Chunk {
   path: string
   size: number
@@ -18,21 +18,21 @@ export interface Limit {
   beyond: () => Error
 }
 
-/** Where uploads in chunks grow until they are a blob. Which bytes count is for the caller to know. */
+/** Stores chunked uploads as parts until they become blobs. The caller knows which bytes of a part count. */
 export interface PartStore {
   /**
-   * Streams a chunk in, beside the part. `onBytes` sees all that is kept.
-   * @throws ApiError as the limit says beyond it, 400 when the stream breaks off, 507 where the disk is full
+   * Streams a chunk into a file of its own. `onBytes` gets all bytes that are kept.
+   * @throws ApiError as `limit` says beyond it, 400 if the stream breaks off, 507 if the disk is full
    */
   receive(stream: Readable, limit: Limit, onBytes: (bytes: Buffer) => void): Promise<Chunk>
-  /** Puts a chunk at this place of a part; what the part had behind it goes. On the disk when this resolves. */
+  /** Writes a chunk at an offset of a part, after removing the bytes from there on. Durable when it resolves. */
   append(partId: string, offset: number, chunk: Chunk): Promise<void>
   discard(chunk: Chunk): Promise<void>
-  /** The bytes of a part up to `end`. */
+  /** Reads the bytes of a part before `end`. */
   read(partId: string, end: number): Readable
-  /** The first bytes of a part, or of the blob that it is by now. */
+  /** The first bytes of a part, or of the blob that it has become. */
   head(partId: string, size: number): Promise<Buffer>
-  /** Makes a part the blob of the same id; again is as good as once. @throws Error unless it has `size` bytes */
+  /** Makes a part the blob of the same id. Idempotent. @throws Error unless it has `size` bytes */
   adopt(partId: string, size: number): Promise<void>
   remove(partId: string): Promise<void>
   list(): AsyncIterable<string>
@@ -40,12 +40,12 @@ export interface PartStore {
 
 const COPY_BYTES = 1024 * 1024
 
-/** Parts are files in `folder`, chunks in `temporary`, where the sweep of blobs takes what nobody wants any more. */
+/** Parts are files in `folder`. Chunks are files in `temporary`, where the sweep of blobs removes abandoned ones. */
 export async function createPartStore(
   { folder, temporary, requirePresent }: { folder: string; temporary: string; requirePresent(): Promise<void> },
   blobPathOf: (blobId: string) => string,
 ): Promise<PartStore> {
-  // The blob's path says whether the id is one.
+  // `blobPathOf` checks the id.
   const pathOf = (partId: string) => blobPathOf(partId) && join(folder, partId)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const inTurn = createTurns()
@@ -138,14 +138,14 @@ async function copyInto(part: FileHandle, offset: number, chunk: Chunk): Promise
   let position = offset
   for await (const bytes of createReadStream(chunk.path, { highWaterMark: COPY_BYTES }) as AsyncIterable<Buffer>) {
     const { bytesWritten } = await part.write(bytes, 0, bytes.length, position)
-    // What a nearly full disk does; the next write would say so.
+    // A nearly full disk writes fewer bytes. Only the next write would fail.
     if (bytesWritten !== bytes.length) throw noRoom()
     position += bytesWritten
   }
   if (position !== offset + chunk.size) throw new Error('a chunk has other bytes than came in')
 }
 
-/** @returns undefined where there is none */
+/** @returns undefined if the file does not exist */
 export async function sizeOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size
@@ -155,7 +155,7 @@ export async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** One at a time for each name: a transaction that lost its connection lost its lock, but goes on writing what it had begun. */
+/** Serializes work by name: a transaction that lost its connection has lost its lock, but continues writing. */
 function createTurns() {
   const last = new Map<string, Promise<void>>()
   return async (name: string, work: () => Promise<void>): Promise<void> => {

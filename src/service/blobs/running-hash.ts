@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { createSHA256, type IHasher } from 'hash-wasm'
 
-/** SHA-256 and CRC-32 of the bytes so far, in a form that can be kept. */
+/** SHA-256 and CRC-32 of the bytes so far, in a form that can be stored. */
 export interface HashState {
   /** Null before the first byte. */
   sha256_state: Buffer | null
@@ -12,13 +12,13 @@ export interface HashState {
 export interface RunningHash {
   add(bytes: Buffer): void
   state(): HashState
-  /** Ends it. */
+  /** Ends the hash. */
   digest(): { sha256: Buffer; crc32: number }
 }
 
 /**
- * Takes a hash up where it was put down, which Node's own cannot. Of a state that another version of the library kept,
- * the bytes are read again.
+ * Continues a hash from a stored state, which Node's own hash cannot do. If another version of the library stored the
+ * state, the received bytes are read again.
  */
 export async function resumeHash(state: HashState, received: () => AsyncIterable<Buffer>): Promise<RunningHash> {
   const hasher = (await createSHA256()).init()

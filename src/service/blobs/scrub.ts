@@ -4,16 +4,16 @@ import type { BlobStore } from './blob-store.ts'
 import { findDamage } from './integrity.ts'
 
 export interface ScrubOptions {
-  /** Content is compared again when its last comparison is older than this. */
+  /** Content is compared again if its last comparison is older than this. */
   before: Date
   bytesPerSecond: number
-  /** Where the mails lead. */
+  /** The link in the mails. */
   url: string
 }
 
 const BATCH = 20
 
-/** Compares some stored content with its hash, slowly, and marks what is damaged. @returns how many were compared */
+/** Compares some stored content with its hash, slowly, and marks damage. @returns the number of compared blobs */
 export async function scrub(db: Db, blobs: BlobStore, { before, bytesPerSecond, url }: ScrubOptions): Promise<number> {
   const unchecked = await listUnchecked(db, before, BATCH)
   for (const content of unchecked) {

@@ -4,13 +4,13 @@ import type { PartStore } from './part-store.ts'
 
 const BATCH = 500
 
-/** Forgets uploads that were abandoned and removes what they left, as well as those that were given up. @returns how many parts */
+/** Deletes expired uploads, and removes their parts and those of aborted uploads. @returns the number of parts */
 export async function sweepParts(db: Db, parts: PartStore, now: Date): Promise<number> {
   await sweepUploads(db, now)
   let removed = 0
   let batch: string[] = []
   const removeBatch = async () => {
-    // An upload is in the database before it has a part, so one without is of no use to anybody.
+    // An upload is in the database before it has a part, so a part without an upload is useless.
     const orphans = batch.length === 0 ? [] : await listOrphanedParts(db, batch)
     await Promise.all(orphans.map((partId) => parts.remove(partId)))
     removed += orphans.length

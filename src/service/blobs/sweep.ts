@@ -6,12 +6,12 @@ import type { BlobStore } from './blob-store.ts'
 const BATCH = 500
 
 /**
- * Removes content that no file version names, nor is it made of such: uploads whose transaction failed, or whose service
- * died, and what was purged. `olderThan` leaves those alone that are about to be committed. `forget` is told of what is
- * removed.
- * @param found what the sweep before has found, for the sweeps of one process: only that is removed, because a clock that
- * jumps ahead makes content look old whose transaction is about to be committed
- * @returns how many were removed
+ * Removes content that no file version references and that is not made of referenced content: uploads whose transaction
+ * failed or whose service died, and purged content. `olderThan` spares content that is about to be committed. `forget`
+ * gets the removed ids.
+ * @param found the findings of the previous sweep of this process: only those are removed, because a clock that jumps
+ * ahead makes content look old whose transaction is about to be committed
+ * @returns the number of removed blobs
  */
 export async function sweepBlobs(
   db: Db,

@@ -5,10 +5,10 @@ import { hasEnded, processName } from '../process-name.ts'
 
 const NAME = /^(.*)-[0-9a-f]{32}$/
 
-/** A name for a temporary file that says which process writes it. */
+/** A name for a temporary file that contains the name of the writing process. */
 export const temporaryName = (): string => `${processName()}-${randomBytes(16).toString('hex')}`
 
-/** Removes what processes of this machine left that are no more. Those of others, on shared storage, are for the sweep. */
+/** Removes files of ended processes of this machine. The sweep removes files of other machines, on shared storage. */
 export async function removeOrphans(folder: string): Promise<void> {
   for await (const { name } of await opendir(folder)) {
     const [, owner] = NAME.exec(name) ?? []

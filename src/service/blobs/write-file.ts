@@ -6,14 +6,15 @@ import { badRequest, noRoom, tooLarge } from '../errors.ts'
 import type { StoredBlob } from './blob-store.ts'
 
 export const HEAD_BYTES = 4096
-/** Sockets give 64 KiB at a time; fewer and larger writes make large uploads half as fast again. */
+/** Sockets deliver 64 KiB at a time. Fewer and larger writes make large uploads 1.5 times as fast. */
 const BATCH_BYTES = 1024 * 1024
-/** The disk begins while bytes still arrive, so that little is left to wait for at the end. */
+/** Flushes after this many bytes, while others still arrive, so that little is left to wait for at the end. */
 const FLUSH_BYTES = 64 * 1024 * 1024
 
 /**
- * Streams into a new file in one pass: count, hash, checksum, write; all of it is on the disk when this resolves.
- * @throws ApiError 413 beyond `maxBytes`, 507 where the disk is full, and whatever `content` fails with
+ * Streams content into a new file in one pass, which counts, hashes, checksums and writes. Everything is on the disk
+ * when this resolves.
+ * @throws ApiError 413 beyond `maxBytes`, 507 if the disk is full, and any error of `content`
  */
 export async function writeFile(
   content: AsyncIterable<Buffer>,
@@ -46,14 +47,14 @@ export async function writeFile(
 
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
-/** A full disk is told to the caller; any other failure stays what it is. */
+/** Turns the error of a full disk into a refusal. Any other error stays as it is. */
 export function toRefusal(error: unknown): unknown {
   return FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noRoom() : error
 }
 
 /**
- * The body of an upload. The request outlives a refusal: the answer has yet to go out on its connection.
- * @throws ApiError 400 when it breaks off
+ * The body of an upload. A refusal does not destroy the request, because the reply must still go out on its connection.
+ * @throws ApiError 400 if the upload breaks off
  */
 export async function* arriving(request: Readable): AsyncGenerator<Buffer> {
   try {
@@ -63,7 +64,7 @@ export async function* arriving(request: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Gathers chunks; one batch is written while the next one arrives. */
+/** Gathers chunks into batches. One batch is written while the next one arrives. */
 function createWriter(file: FileHandle) {
   let batch: Buffer[] = []
   let batchBytes = 0
@@ -101,11 +102,11 @@ function createWriter(file: FileHandle) {
 
 async function writeAll(file: FileHandle, buffers: Buffer[], bytes: number): Promise<void> {
   const { bytesWritten } = await file.writev(buffers)
-  // Less is written only where there is no room for more.
+  // A write is short only if there is no room for more.
   if (bytesWritten !== bytes) throw noRoom()
 }
 
-/** Its failure is seen where it is awaited, later: until then it must not count as unhandled. */
+/** Prevents an unhandled rejection: the failure is seen later, where the promise is awaited. */
 function noted(work: Promise<void>): Promise<void> {
   work.catch(() => {})
   return work

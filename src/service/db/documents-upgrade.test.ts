@@ -6,7 +6,7 @@ import { databaseNamed, runAsAdmin } from '../testing/postgres.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 
-test('what was uploaded before documents were read is read after the upgrade', async () => {
+test('content uploaded before there were documents is processed after the upgrade', async () => {
   const databaseUrl = inject('databaseUrl')
   const name = `upgrade_${randomBytes(6).toString('hex')}`
   await runAsAdmin(databaseUrl, `create database ${name}`)

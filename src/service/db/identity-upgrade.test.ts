@@ -6,7 +6,7 @@ import { databaseNamed, runAsAdmin } from '../testing/postgres.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 
-test('K4: addresses that somebody may have taken without a proof do not count as proved after the upgrade', async () => {
+test('K4: addresses that may have been taken without a proof do not count as proved after the upgrade', async () => {
   const databaseUrl = inject('databaseUrl')
   const name = `upgrade_${randomBytes(6).toString('hex')}`
   await runAsAdmin(databaseUrl, `create database ${name}`)
@@ -46,7 +46,7 @@ test('K4: addresses that somebody may have taken without a proof do not count as
   }
 })
 
-test('a team keeps who created it through the upgrade, as far as the audit trail tells', async () => {
+test('a team keeps its creator through the upgrade, as far as the audit trail shows', async () => {
   const databaseUrl = inject('databaseUrl')
   const name = `upgrade_${randomBytes(6).toString('hex')}`
   await runAsAdmin(databaseUrl, `create database ${name}`)
@@ -75,7 +75,7 @@ test('a team keeps who created it through the upgrade, as far as the audit trail
   }
 })
 
-test('K17: a sign-in code that is on its way stays valid through the upgrade, and wrong attempts stay counted', async () => {
+test('K17: a pending sign-in code stays valid through the upgrade, and wrong attempts stay counted', async () => {
   const databaseUrl = inject('databaseUrl')
   const name = `upgrade_${randomBytes(6).toString('hex')}`
   await runAsAdmin(databaseUrl, `create database ${name}`)

@@ -5,9 +5,9 @@ import { transaction } from './transaction.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
-/** Brings the database to the newest schema, forward only, each file once. Nodes that start together wait for each other. */
+/** Migrates the database to the newest schema, forward only, each file once. Concurrent nodes wait for each other. */
 export async function migrate(databaseUrl: string): Promise<void> {
-  // A large database takes its time, and so does the wait for another node that migrates it.
+  // Migrating a large database takes time, and so does the wait for another node that migrates it.
   const db = openPool(databaseUrl, 1, 0)
   try {
     await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`
@@ -36,7 +36,7 @@ async function listMigrations(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
-/** Whether the newest schema is there; a process that does not migrate waits for one that does. */
+/** Whether the newest schema is there. A process that does not migrate waits for one that does. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const { rows } = await sql<{ table: string | null }>`select to_regclass('migrations')::text as table`.execute(db)
   if (!rows[0]?.table) return false
@@ -45,7 +45,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return (await listMigrations()).every((name) => names.has(name))
 }
 
-/** `create table if not exists` of two nodes at once may still collide in the catalogue. */
+/** Concurrent `create table if not exists` statements of two nodes may still collide in the catalogue. */
 function ignoreRace(error: unknown): void {
   if ((error as { code?: unknown }).code !== '23505') throw error
 }

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** Statements with lists of values in their text come in any number; what is asked often comes early. */
+/** Statements with lists of values in their text come in any number. Frequent statements usually come early. */
 const MOST_NAMES = 500
 
 const names = new Map<string, string>()
 
-/** A name for a statement's text, the same in every connection, as long as there are names left. */
+/** Returns a name for a statement's text, the same in every connection, while there are names left. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= MOST_NAMES) return known
@@ -14,16 +14,16 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** Names its statements, so that PostgreSQL parses and plans each once per connection and not at every call. */
+/** Names its statements, so that PostgreSQL parses and plans each one once per connection, not at every call. */
 export class NamedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
-    // The pool listens to idle connections only. Without a listener the loss of one in use would end the process; its
-    // statements fail all the same.
+    // The pool listens only to idle connections. Without a listener, the loss of a connection in use would end the
+    // process. Its statements fail all the same.
     this.on('error', () => {})
   }
 
-  // The overloads of `query` answer in as many ways; every one of them is passed on as it is.
+  // The overloads of `query` answer in different ways. Each of them is passed on unchanged.
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined

@@ -1,13 +1,13 @@
 import { CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver } from 'kysely'
 import type pg from 'pg'
 
-/** A transaction's `begin` travels with its first statement: one wait less for every change. */
+/** Sends a transaction's `begin` with its first statement, which saves one wait per change. */
 class PipelinedDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>()
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const begun = connection.executeQuery(CompiledQuery.raw('begin'))
-    // Whoever waits for it is told by the commit.
+    // The commit reports a failure.
     begun.catch(() => {})
     this.#begun.set(connection, begun)
   }
@@ -18,7 +18,7 @@ class PipelinedDriver extends PostgresDriver {
   }
 }
 
-/** PostgreSQL with several statements under way on one connection; needs a pool whose clients have `pipeline` on. */
+/** PostgreSQL with several statements under way on one connection. Needs a pool whose clients have `pipeline` on. */
 export class PipelinedDialect extends PostgresDialect {
   readonly #pool: pg.Pool
 

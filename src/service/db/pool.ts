@@ -22,7 +22,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   [TYPE.timestamptz]: isoTimestamp,
 }
 
-/** Many short statements at a time: compiling one, or sharing it among processes, costs more than it saves. */
+/** Settings for many short statements at a time: JIT compilation and parallel workers cost more than they save. */
 const SETTINGS = {
   timezone: 'UTC',
   statement_timeout: '60s',
@@ -31,9 +31,9 @@ const SETTINGS = {
   max_parallel_workers_per_gather: '0',
 }
 
-/** A statement ends on the server before this, unless the server or the network has stopped. 0: wait for ever. */
+/** A statement ends on the server before this, unless the server or the network has stopped. 0 means no limit. */
 const ANSWER_MS = 70_000
-/** How long to wait for a free connection or a new one. */
+/** Maximum wait for a free or new connection. */
 const CONNECT_MS = 15_000
 
 export function openPool(databaseUrl: string, max = 20, answerMs = ANSWER_MS): Db {
@@ -53,7 +53,7 @@ export function openPool(databaseUrl: string, max = 20, answerMs = ANSWER_MS): D
         format !== 'binary' && parsers[oid] ? parsers[oid] : pg.types.getTypeParser(oid, format),
     },
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener, the error would end the process.
   pool.on('error', () => {})
   const db = new Kysely<Schema>({ dialect: new PipelinedDialect(pool) })
   pools.set(db, pool)
@@ -62,7 +62,7 @@ export function openPool(databaseUrl: string, max = 20, answerMs = ANSWER_MS): D
 
 const pools = new WeakMap<Db, pg.Pool>()
 
-/** Connections that are open, unused and waited for. */
+/** The numbers of open connections, of idle ones, and of requests that wait for one. */
 export function poolVitals(db: Db): Record<string, number> {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
   return { connections: totalCount, idle_connections: idleCount, waiting: waitingCount }

@@ -9,7 +9,7 @@ import { type Db, openPool } from './pool.ts'
 
 const FOLDERS = [0, 1, 2, 3, 4]
 
-/** What each group may do at each folder. */
+/** The effective rights of each group on each folder. */
 async function effectiveRights(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select f.id || ' ' || g.id || ' ' || r.view || ' ' || r.download || ' ' || r.upload as line

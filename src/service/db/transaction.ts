@@ -10,7 +10,7 @@ function mayRetry(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
-/** Runs `work` in one transaction, again when the database asks for it: `work` must have no effect outside of it. */
+/** Runs `work` in one transaction, and again if the database asks for it: `work` must have no effect outside. */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -22,7 +22,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** Does work inside a transaction and takes it back: only what it found out remains. */
+/** Does work inside a transaction and rolls it back: only its result remains. */
 export async function tryOut<T>(tx: Db, work: (trial: Db) => Promise<T>): Promise<T> {
   await sql`savepoint trial`.execute(tx)
   const result = await work(tx)

@@ -6,7 +6,7 @@ import { databaseNamed, runAsAdmin } from '../testing/postgres.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 
-test('who deleted what is in the trash is taken from the record, and folders are found by name', async () => {
+test('the upgrade takes the user who deleted an item from the record and makes folder names searchable', async () => {
   const databaseUrl = inject('databaseUrl')
   const name = `upgrade_${randomBytes(6).toString('hex')}`
   await runAsAdmin(databaseUrl, `create database ${name}`)

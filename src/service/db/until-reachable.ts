@@ -6,7 +6,7 @@ import type { Db } from './pool.ts'
 const PATIENCE_MS = 60_000
 const PAUSE_MS = 100
 
-/** Waits for a database that is starting or recovering. @throws when it refuses us, or is still away after a minute */
+/** Waits for a database that is starting or recovering. @throws if it refuses the service or is away for a minute */
 export async function untilReachable(db: Db): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
     try {

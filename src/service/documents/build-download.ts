@@ -19,7 +19,10 @@ interface Means extends SealingMeans {
 
 const MAX_COMPARED_BYTES = 1024 ** 3
 
-/** The work behind a download: marked and sealed copies, names, manifest, length. May be done again from the start at any point; a deleted download ends it. */
+/**
+ * Builds a download: stamped and sealed copies, entry names, the manifest and the length of the zip. The job can
+ * restart from the beginning at any point, and stops early if the download was deleted.
+ */
 export async function buildDownload(means: Means, key: DownloadKey, turn: Turn = wholeTurn()): Promise<void> {
   const { db, blobs } = means
   if (!(await setDownloadStatus(db, key, 'building_directory'))) return
@@ -39,7 +42,10 @@ export async function buildDownload(means: Means, key: DownloadKey, turn: Turn =
   })
 }
 
-/** Reads what goes into the zip, beyond a gigabyte only its lengths: the rest is compared as it is sent. */
+/**
+ * Checks the members against their checksums, at most 1 GiB of content in total. Beyond that it checks only lengths,
+ * because the remaining bytes are compared while the zip is sent.
+ */
 async function areWhole({ db, integrity }: Means, key: DownloadKey, { signal }: Turn): Promise<boolean> {
   let left = MAX_COMPARED_BYTES
   try {

@@ -1,4 +1,4 @@
-/** What a zip container is, told by its extension: the telling member may lie far behind the first bytes. */
+/** Types of zip containers by extension. The member that would identify the type may lie far behind the first bytes. */
 const ZIP_TYPES: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -11,7 +11,7 @@ const ZIP_TYPES: Record<string, string> = {
   odp: 'application/vnd.oasis.opendocument.presentation',
 }
 
-/** The same for the compound files of older office programs. */
+/** Types of the compound files of older office programs, by extension. */
 const COMPOUND_TYPES: Record<string, string> = {
   doc: 'application/msword',
   xls: 'application/vnd.ms-excel',
@@ -21,7 +21,7 @@ const COMPOUND_TYPES: Record<string, string> = {
 
 const CONTAINERS: Record<string, Record<string, string>> = {
   'application/zip': ZIP_TYPES,
-  // The newer formats too: with a password they are compound files.
+  // Includes the newer formats, because password-protected ones are compound files.
   'application/x-cfb': { ...ZIP_TYPES, ...COMPOUND_TYPES },
 }
 
@@ -38,7 +38,7 @@ export const TEXT_TYPES: Record<string, string> = {
   eml: 'message/rfc822',
 }
 
-/** What a container found by its first bytes holds; other types stay as they are. */
+/** Returns the type of what a container holds, by its extension. Other types are returned unchanged. */
 export function unpackType(type: string, extension: string): string {
   return CONTAINERS[type]?.[extension] ?? type
 }
@@ -48,5 +48,5 @@ const TEXTS = ['text/plain', 'text/markdown', 'text/csv', 'text/html', 'message/
 const OFFICE = [...Object.values(ZIP_TYPES), 'application/msword', 'application/vnd.ms-excel', 'application/rtf']
 const VIEWABLE = new Set(['application/pdf', 'application/vnd.ms-powerpoint', ...IMAGES, ...TEXTS, ...OFFICE])
 
-/** Whether page images can be made of it. */
+/** Whether the service can make page images of this type. */
 export const isViewable = (type: string): boolean => VIEWABLE.has(type)

@@ -1,4 +1,4 @@
-/** What converting finds wrong with a document. */
+/** Sentences that tell users why a document could not be converted. */
 export const FAULTS = {
   encrypted: 'The document is protected by a password.',
   damaged: 'The document is damaged, or of another kind than its name says.',

@@ -33,7 +33,7 @@ const TYPES = {
 }
 type Kind = keyof typeof TYPES
 
-/** Many conversions, on a busy machine. */
+/** Time limit in milliseconds, for many conversions on a busy machine. */
 const PATIENCE = 120_000
 
 let folder: string
@@ -64,7 +64,7 @@ async function convert(
   return { outDir, converted: await converting.catch((error: unknown) => error as Error) }
 }
 
-/** The text on the pages. */
+/** Converts a document, and returns the text on its pages. */
 async function printed(kind: Kind, content: Buffer | string): Promise<string> {
   const { converted } = await convert(kind, content)
   if (converted instanceof Error) throw converted
@@ -73,7 +73,7 @@ async function printed(kind: Kind, content: Buffer | string): Promise<string> {
   return (await renderer.text(source, pages.length)).join('\n')
 }
 
-describe.skipIf(!isUsable)('a document becomes a PDF', () => {
+describe.skipIf(!isUsable)('a document is converted', () => {
   test.each<[Kind, Buffer | string, string]>([
     ['docx', docx(paragraph('Größe 契約 عقد')), 'Größe 契約'],
     ['docm', docx(paragraph('With macros')), 'With macros'],
@@ -85,9 +85,9 @@ describe.skipIf(!isUsable)('a document becomes a PDF', () => {
     ['csv', 'Name;Größe\nA, B;1\n', 'A, B'],
     ['html', '<meta charset=utf-8><h1>Größe &euro;</h1>', 'Größe €'],
     ['eml', 'Subject: Größe\r\n\r\nHello', 'Subject: Größe'],
-  ])('from %s', async (kind, content, text) => expect(await printed(kind, content)).toContain(text))
+  ])('to a PDF from %s', async (kind, content, text) => expect(await printed(kind, content)).toContain(text))
 
-  test('or an image from HEIC', async () => {
+  test('to an image from HEIC', async () => {
     const [png, heic] = [join(folder, 'red.png'), join(folder, 'red.heic')]
     await sharp({ create: { width: 320, height: 200, channels: 3, background: '#f00' } }).toFile(png)
     await promisify(execFile)('heif-enc', [png, '-o', heic])
@@ -123,7 +123,7 @@ describe.skipIf(!isUsable)('a hostile document', () => {
   })
   afterAll(() => void listener.close())
 
-  /** What reaches elsewhere, by everything that these formats know. */
+  /** Documents that refer to `at`, by every means that these formats have. */
   const reaching = (at: string): [string, Kind, Buffer | string][] => [
     [
       'linked picture and template',
@@ -167,7 +167,7 @@ describe.skipIf(!isUsable)('a hostile document', () => {
   ]
 
   test(
-    'F1: asks nobody for anything',
+    'F1: makes no request',
     async () => {
       await Promise.all(reaching(url).map(([, kind, content]) => convert(kind, content)))
       expect(connections).toBe(0)
@@ -178,7 +178,7 @@ describe.skipIf(!isUsable)('a hostile document', () => {
   )
 
   test(
-    'F1: reads no file of the machine',
+    'F1: reads no file of the host',
     async () => {
       const converted = await Promise.all(
         reaching(`file://${secret}`).map(([, kind, content]) => convert(kind, content)),
@@ -219,7 +219,7 @@ describe.skipIf(!isUsable)('a hostile document', () => {
     expect(await readdir(outDir)).not.toContain('pwned')
   })
 
-  test('F4: that cannot be opened fails with a reason', async () => {
+  test('F4: fails with a reason if it cannot be opened', async () => {
     const damaged = docx(paragraph('x')).subarray(0, 500)
     expect((await convert('docx', damaged)).converted).toMatchObject({ message: expect.stringContaining('damaged') })
     const encrypted = odf('text', '', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' })
@@ -228,22 +228,22 @@ describe.skipIf(!isUsable)('a hostile document', () => {
     expect((await convert('txt', long)).converted).toMatchObject({ message: expect.stringContaining('too large') })
   })
 
-  test('K6: that uses up its processor time took too long, and is not called damaged', async () => {
+  test('K6: is reported as too slow, not as damaged, when it uses up its CPU time', async () => {
     const { converted } = await convert('txt', '\n'.repeat(1_000_000), { cpuSeconds: 1 })
     expect(converted).toMatchObject({ message: expect.stringContaining('too long'), late: true })
   })
 
-  test('F3: that takes too long is stopped, with all that it started', async () => {
+  test('F3: is stopped with all its processes when it takes too long', async () => {
     const { converted, outDir } = await convert('docx', docx(paragraph('x')), { timeLimitMs: 300 })
     expect(converted).toBeInstanceOf(DocumentFault)
     expect(converted).toMatchObject({ message: expect.stringContaining('too long') })
     await expect.poll(() => processesWith(outDir)).toEqual([])
   })
 
-  test('that nobody waits for any more is stopped', async () => {
+  test('is stopped when its conversion is aborted', async () => {
     const stopping = new AbortController()
     const converting = convert('docx', docx(paragraph('x')), { signal: stopping.signal })
-    // The tool runs: before that, whatever is under way gives the work up in its own words.
+    // Wait until the tool runs, because an earlier abort is reported with another message.
     const isRunning = async () => (await processesWith(join(folder, 'out-'))).length > 0
     await expect.poll(isRunning, { timeout: 40_000, interval: 5 }).toBe(true)
     stopping.abort(new Error('shutting down'))
@@ -253,7 +253,7 @@ describe.skipIf(!isUsable)('a hostile document', () => {
   })
 })
 
-/** Command lines that name the folder. */
+/** Returns the command lines that name the folder. */
 async function processesWith(outDir: string): Promise<string[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
@@ -270,7 +270,7 @@ describe.skipIf(!isUsable)('the sandbox', () => {
       signal: undefined,
     })
 
-  test('F2: has no network, no names, no environment and none of our files', async () => {
+  test('F2: has no network, no user names, no environment and none of our files', async () => {
     const inside = await run('cat /proc/net/dev; env; ls -a / /root /home /tmp 2>&1; cat /etc/passwd 2>&1; id -u')
     expect(inside).toMatch(/lo:/)
     expect(inside).not.toMatch(/eth|ens|wlan|DATABASE|root:x/)
@@ -278,14 +278,14 @@ describe.skipIf(!isUsable)('the sandbox', () => {
     await expect(run(`ls ${process.cwd()}`)).rejects.toBeInstanceOf(DocumentFault)
   })
 
-  test('F5: writes nowhere but in its folder', async () => {
+  test('F5: can write only in its folder', async () => {
     await expect(run('touch /usr/x')).rejects.toBeInstanceOf(DocumentFault)
     await expect(run('touch /etc/fonts/x')).rejects.toBeInstanceOf(DocumentFault)
     await run('touch made')
     await access(join(folder, 'made'))
   })
 
-  test('F3: ends what writes, computes or multiplies without end', async () => {
+  test('F3: ends a tool that writes, computes, forks or waits without end', async () => {
     await expect(run('cat /dev/zero > big')).rejects.toBeInstanceOf(DocumentFault)
     await rm(join(folder, 'big'))
     await expect(run('ulimit -S -t 1; while :; do :; done')).rejects.toMatchObject({
@@ -300,8 +300,8 @@ describe.skipIf(!isUsable)('the sandbox', () => {
   })
 })
 
-describe('without the means to convert', () => {
-  test('the reason is told', async () => {
+describe('a type that cannot be converted', () => {
+  test('is reported with a reason', async () => {
     const converter = createConverter({ sandboxing: 'bubblewrap', renderer })
     expect(await converter.obstacle('application/zip')).toBe('There is no converter for this type.')
     expect(await converter.obstacle('image/svg+xml')).toBeUndefined()

@@ -7,13 +7,13 @@ import { type OfficeInput, writeProfile } from './office.ts'
 import { isSandboxUsable, runTool, type Sandboxing } from './sandbox.ts'
 import type { Renderer } from './render.ts'
 
-/** Turns what cannot be rendered as it is into a PDF or an image. */
+/** Converts documents that cannot be rendered directly into a PDF or an image. */
 export interface Converter {
-  /** Why such content cannot be converted on this machine: one sentence; undefined when it can. */
+  /** Returns a sentence that says why this machine cannot convert the type; undefined if it can. */
   obstacle(contentType: string): Promise<string | undefined>
   /**
-   * Converts into `outDir`, a folder of its own that the caller removes.
-   * @throws DocumentFault when the document is at fault: damaged, encrypted, endless
+   * Converts into `outDir`, a folder for this conversion alone, which the caller removes.
+   * @throws DocumentFault if the document is damaged, encrypted, too large or takes too long
    */
   convert(source: string, contentType: string, outDir: string, signal?: AbortSignal): Promise<Converted>
 }
@@ -27,7 +27,7 @@ type Tool = 'office' | 'heif' | 'svg'
 
 interface Options {
   sandboxing: Sandboxing
-  /** What reads a document before a tool does. */
+  /** Reads a document before a tool does. */
   renderer: Renderer
   cpuSeconds?: number
   timeLimitMs?: number
@@ -56,7 +56,7 @@ const OFFICE_TYPES = [
   /^(application\/(msword|rtf)|text\/(plain|markdown|csv|html)|message\/rfc822)$/,
 ]
 
-/** Which kind of tool such content needs before it can be rendered; undefined: none. */
+/** Returns the tool that a type needs before it can be rendered; undefined if it needs none. */
 function toolFor(contentType: string): Tool | undefined {
   if (contentType === 'image/svg+xml') return 'svg'
   if (contentType === 'image/heic') return 'heif'
@@ -72,7 +72,7 @@ export function createConverter({
   timeLimitMs = TIME_LIMIT_MS,
 }: Options): Converter {
   let isUsable = false
-  // A failure is not remembered: the machine may have been short of processes.
+  // Only success is cached: a failed check may be due to a shortage of processes.
   const isAllowed = async () => sandboxing === 'off' || (isUsable ||= await isSandboxUsable())
 
   return {
@@ -92,7 +92,7 @@ export function createConverter({
       await mkdir(outDir, { recursive: true })
       const begun = performance.now()
       return convertWith({ source, contentType, outDir, run, renderer, signal }).catch((error: unknown) => {
-        // LibreOffice catches the signal at the limit and calls the document unreadable, in one way or another.
+        // At its CPU limit, LibreOffice catches the signal and reports the document as unreadable.
         const isLate = performance.now() - begun >= cpuSeconds * 1000
         if (isLate && error instanceof DocumentFault) throw new DocumentFault(FAULTS.time, { late: true, cause: error })
         throw error
@@ -147,7 +147,7 @@ async function officeToPdf({ name, filter }: OfficeInput, outDir: string, run: R
     return [program, settings, ...options, ...infilter, '--convert-to', 'pdf', '--outdir', folder, name]
   })
   const path = join(outDir, 'source.pdf')
-  // LibreOffice ends with success even where it could not load the document.
+  // LibreOffice exits with code 0 even if it could not load the document.
   if (!(await exists(path))) throw new DocumentFault(FAULTS.damaged)
   return { path, content_type: 'application/pdf' }
 }
@@ -156,7 +156,7 @@ async function heicToJpeg(source: string, outDir: string, run: Run): Promise<Con
   await copyFile(source, join(outDir, 'source.heic'))
   const program = (await programFor('heif')) ?? 'heif-convert'
   await run(() => [program, '-q', '92', 'source.heic', 'page.jpg'])
-  // A container of several images gives page-1.jpg, page-2.jpg …
+  // For a container of several images, the tool writes page-1.jpg, page-2.jpg …
   for (const name of ['page.jpg', 'page-1.jpg']) {
     const path = join(outDir, name)
     if (await exists(path)) return { path, content_type: 'image/jpeg' }

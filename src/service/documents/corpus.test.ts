@@ -11,10 +11,10 @@ import { ensureInstalled } from '../testing/system-packages.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { isSandboxUsable, runTool } from './sandbox.ts'
 
-// Documents as LibreOffice writes them, from upload to pages and search.
+// Documents as LibreOffice writes them, tested from upload to pages and search.
 
 const isUsable = (await ensureInstalled('office', 'bubblewrap')) && (await isSandboxUsable())
-/** LibreOffice takes seconds for each, more on a busy machine. */
+/** LibreOffice takes seconds for each document, and more on a busy machine. */
 const PATIENCE = 300_000
 
 const NAMESPACES = ['office', 'style', 'text', 'table']
@@ -26,7 +26,7 @@ const NAMESPACES = ['office', 'style', 'text', 'table']
 const flat = (kind: string, body: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><office:document ${NAMESPACES} office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:automatic-styles><style:style style:name="new" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style></office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`
 
-/** Three pages of text, two slides, a table; what else LibreOffice writes is made of these. */
+/** Three pages of text, two slides and a table, from which LibreOffice makes the other formats. */
 const SOURCES = {
   'letter.fodt': flat(
     'text',
@@ -90,7 +90,7 @@ async function make(from: keyof typeof SOURCES, extension: string): Promise<Buff
 
 describe.skipIf(!isUsable)('documents as office programs write them', () => {
   test(
-    'get their pages and are found by their text',
+    'have pages and are found by their text',
     async () => {
       const uploaded: { id: number; title: string; pages: number }[] = []
       for (const { from, pages, extensions } of Object.values(MADE)) {
@@ -113,7 +113,7 @@ describe.skipIf(!isUsable)('documents as office programs write them', () => {
   )
 
   test(
-    'F6: that are damaged, encrypted or bombs end as failed, with a reason, and hold nothing up',
+    'F6: fail with a reason if they are damaged or encrypted, and hold nothing up',
     async () => {
       const hostile: [string, Buffer<ArrayBuffer>, string][] = [
         ['cut off.docx', docx(paragraph('x'.repeat(5000))).subarray(0, 700), 'damaged'],
@@ -138,7 +138,7 @@ describe.skipIf(!isUsable)('documents as office programs write them', () => {
   )
 
   test(
-    'and the PDFs that happen to be on this machine, too',
+    'include PDFs that are installed on this machine',
     async () => {
       const paths = await installedPdfs()
       const ids: number[] = []
@@ -156,7 +156,7 @@ describe.skipIf(!isUsable)('documents as office programs write them', () => {
   )
 })
 
-/** A handful of those that Debian packages bring along. */
+/** Returns a few of the PDFs that Debian packages install. */
 async function installedPdfs(): Promise<string[]> {
   const all = await readdir('/usr/share', { recursive: true }).catch(() => [])
   return all

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const isInstalled = await ensureInstalled('office')
 
-/** Names that become 41 where a spreadsheet calculates them. */
+/** Names that become 41 if a spreadsheet calculates them. */
 const FORMULAS = [
   '=40+1',
   '+40+1',
@@ -34,10 +34,10 @@ const FORMULAS = [
 
 const SEPARATORS = { comma: 44, semicolon: 59, tab: 9 }
 
-/** The cells that LibreOffice calculates in the text, told to evaluate formulas, with this separator (Unicode). */
+/** Returns the cells that LibreOffice calculates when told to evaluate formulas. `separator` is a code point. */
 async function calculate(csv: string, separator: number): Promise<string[]> {
   await writeFile(join(folder, 'names.csv'), csv)
-  // Separator, quotation mark, UTF-8, first line 1; the thirteenth token lets formulas be evaluated.
+  // Separator, quotation mark, UTF-8, first line 1; the thirteenth token makes LibreOffice evaluate formulas.
   const read = `Text - txt - csv (StarCalc):${separator},34,76,1,,0,false,true,false,false,false,0,true`
   const profile = `-env:UserInstallation=file://${folder}/profile`
   const written = [
@@ -65,7 +65,7 @@ const asManifest = (names: string[]) =>
 test.skipIf(!isInstalled).each(Object.entries(SEPARATORS))(
   'I5: LibreOffice calculates nothing in exports and manifests opened with a %s',
   async (_, separator) => {
-    // The last line shows that it does calculate.
+    // The last line proves that LibreOffice does calculate.
     const csv = `${asManifest(FORMULAS)}${asExport(FORMULAS.map(csvCell))}=50+1\r\n`
     expect(await calculate(csv, separator)).toEqual(['51'])
   },

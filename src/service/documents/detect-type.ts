@@ -10,13 +10,13 @@ interface Options {
   timeLimitMs?: number
 }
 
-/** Typical content takes less than a millisecond. The limit has room for a thread that has to start on a busy machine. */
+/** Detection usually takes less than a millisecond. The limit leaves room for starting the thread on a busy machine. */
 const TIME_LIMIT_MS = 2000
 
 /**
- * Detects types in a thread, one upload after the other, so that hostile bytes never block the event loop. A detection that
- * exceeds the time limit ends with its thread, and the type is unknown.
- * @throws ApiError 503 where the machine cannot start the thread: the type stays open, as a wrong one would be kept
+ * Detects types in a thread, one upload after the other, so that hostile bytes never block the event loop. A detection
+ * that exceeds the time limit is terminated together with its thread, and its type is unknown.
+ * @throws ApiError 503 if the machine cannot start the thread, rather than store a wrong type for good
  */
 export function createTypeDetector({
   entry = new URL('./sniff-worker.ts', import.meta.url),

@@ -1,19 +1,19 @@
 import sharp, { type Sharp } from 'sharp'
 import { PAGE_WIDTH, type PixelSize, THUMBNAIL_WIDTH } from './render/page-size.ts'
 
-/** One page as it is sent, unmarked. */
+/** One encoded page, without a mark. */
 export interface PageImage extends PixelSize {
   jpeg: Buffer
   /** WebP. */
   thumbnail: Buffer
 }
 
-/** Raw pixels, four bytes each, as sharp takes them. */
+/** Wraps raw pixels, four bytes each, for sharp. */
 export function fromRgba(data: Buffer, { width, height }: PixelSize): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } })
 }
 
-/** Encodes a page whose pixels are there: JPEG as it is, and a WebP thumbnail. */
+/** Encodes a page as a JPEG in its own size and a WebP thumbnail. */
 export async function encodePage(page: Sharp): Promise<PageImage> {
   const pixels = page.removeAlpha()
   const [{ data: jpeg, info }, thumbnail] = await Promise.all([
@@ -23,7 +23,7 @@ export async function encodePage(page: Sharp): Promise<PageImage> {
   return { jpeg, thumbnail, width: info.width, height: info.height }
 }
 
-/** One setting for all page images: what is marked must not be told from what is not by its encoding. */
+/** All page images share this setting, so that the encoding does not reveal whether a page is marked. */
 export const encodeJpeg = (image: Sharp): Sharp => image.jpeg({ quality: 80 })
 
 export const encodeThumbnail = (image: Sharp): Sharp =>
@@ -32,6 +32,6 @@ export const encodeThumbnail = (image: Sharp): Sharp =>
     effort: 2,
   })
 
-/** An image as a page: at most as wide as any other page, never made larger. */
+/** Shrinks an image to the size of a page; never enlarges it. */
 export const fitToPage = (image: Sharp): Sharp =>
   image.resize({ width: PAGE_WIDTH, height: PAGE_WIDTH * 7.5, fit: 'inside', withoutEnlargement: true })

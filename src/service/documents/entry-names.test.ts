@@ -16,9 +16,9 @@ describe('E1: a safe name', () => {
     ['a\u202etxt.exe', 'atxt.exe'],
     ['a\0\n\u001bb', 'a___b'],
     ['e\u0301.txt', '\u00e9.txt'],
-  ])('of %j is %j', (name, safe) => expect(safeName(name)).toBe(safe))
+  ])('for %j is %j', (name, safe) => expect(safeName(name)).toBe(safe))
 
-  test('K2: of many dots is made in linear time', () => {
+  test('K2: is made in linear time from many dots', () => {
     const begun = process.cpuUsage()
     expect(safeName(`${'. '.repeat(50_000)}x`)).toMatch(/^\./)
     expect(process.cpuUsage(begun).user / 1000).toBeLessThan(3000)
@@ -34,7 +34,7 @@ describe('E1: a safe name', () => {
 describe('entries', () => {
   const loose = (name: string) => ({ file_id: 1, directories: [], name })
 
-  test('H1: of one name are told apart at the top, in whatever case', () => {
+  test('H1: with the same name in any case get distinct names at the top level', () => {
     const nameOf = createEntryNamer('MANIFEST.csv')
     expect(['a.txt', 'A.TXT', 'a.txt', 'manifest.csv', 'a:txt', 'a?txt'].map((name) => nameOf(loose(name)))).toEqual([
       'a.txt',
@@ -46,7 +46,7 @@ describe('entries', () => {
     ])
   })
 
-  test('H5: stay within the folder that they are in', () => {
+  test('H5: stay within their folder', () => {
     const nameOf = createEntryNamer('MANIFEST.csv')
     nameOf(loose('1 Fin'))
     const folder = { file_id: null, directories: [], name: '1 Fin' }

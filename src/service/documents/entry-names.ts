@@ -1,12 +1,12 @@
 import { extname } from 'node:path'
 
 const MAX_BYTES = 240
-/** What Windows gives to devices, with whatever extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 /** Invisible characters that reorder or hide text. */
 const HIDDEN = /[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
-/** One name that every system can write and that leads nowhere else: no separators, devices, or dots at the end. */
+/** Returns a name that is valid on every system and cannot lead elsewhere: no separators, devices or trailing dots. */
 export function safeName(name: string): string {
   const plain = name
     .normalize('NFC')
@@ -16,14 +16,14 @@ export function safeName(name: string): string {
   return short === '' || DEVICE.test(short) ? `_${short}` : short
 }
 
-/** Without dots and spaces at the end. */
+/** Removes trailing dots and spaces. */
 function withoutEnd(name: string): string {
   let end = name.length
   while (name[end - 1] === '.' || name[end - 1] === ' ') end--
   return name.slice(0, end)
 }
 
-/** Cuts before the extension, never within a character. */
+/** Truncates to `MAX_BYTES` before the extension, never within a character. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name
   const extension = Buffer.byteLength(extname(name)) < 20 ? extname(name) : ''
@@ -44,8 +44,8 @@ interface Named {
 }
 
 /**
- * Names entries one after the other. Inside the tree the outline in front of each name keeps them apart; at the top a name
- * that is taken, in whatever case, gets " (2)".
+ * Names entries one after the other. Inside the tree, the outline number in front of each name keeps names distinct. At
+ * the top level, a name that is already taken gets " (2)"; the comparison ignores case.
  */
 export function createEntryNamer(reserved: string): (member: Named) => string {
   const taken = new Set([keyOf(reserved)])

@@ -10,8 +10,8 @@ import { addContent, contentOf, type Means } from './receive.ts'
 import { misplaced } from './receive-chunk.ts'
 
 /**
- * Makes a complete upload a file within the caller's transaction. The hash was taken as the bytes came, so nothing is
- * read again. Asked again, it gives the file that it became, as that is now.
+ * Turns a complete upload into a file, within the caller's transaction. The hash was computed while the chunks arrived,
+ * so the content is normally not read again. A repeated call returns the current state of the file.
  */
 export async function finishUpload(db: Db, means: Means, workspace: Workspace, id: number): Promise<FileCompact> {
   const { blobs } = means
@@ -29,7 +29,7 @@ export async function finishUpload(db: Db, means: Means, workspace: Workspace, i
   const to = { workspace_id: workspace.id, folder_id: row.folder_id, file_name: row.file_name }
   const file = await addContent(db, workspace.actor, to, await contentOf(means, to, blob))
   await noteFile(db, upload, file.id)
-  // Last, so that only a commit is left: where that fails, finishing again finds the blob.
+  // Comes last, so that only the commit is left. If the commit fails, finishing again finds the blob.
   await blobs.parts.adopt(part_id, size)
   return file
 }
@@ -38,7 +38,7 @@ async function sumsOf(row: UploadRow, { blobs }: Means): Promise<{ sha256: Buffe
   return (await resumeHash(row, () => blobs.parts.read(row.part_id, row.received))).digest()
 }
 
-/** Asking for it again is no reason to be told of what one may not see. */
+/** A repeated call must not reveal a file that the caller may not see. */
 async function fileAgain(db: Db, workspace: Workspace, fileId: number): Promise<FileCompact> {
   const [file] = await listFilesByIds(db, workspace, [fileId])
   if (!file) throw notFound()

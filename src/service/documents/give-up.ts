@@ -6,7 +6,7 @@ import { FAULTS } from './convert-faults.ts'
 
 const REASON = 'It could not be read, in several attempts.'
 
-/** What comes of a document whose job was given up. The error itself is in the job, for who looks after the machine. */
+/** Marks a document as failed when its job is given up. The error itself stays in the job, for the operator. */
 export const giveUp = (db: Db): WhenParked => ({
   ingest: (key, reason) =>
     updateDocument(db, key, { status: 'Failed', reason: reason === OUT_OF_MEMORY ? FAULTS.machine : REASON }),

@@ -14,9 +14,9 @@ interface Means {
 }
 
 /**
- * Makes the files with this content found by its text; that its pages could not be drawn does not matter. Not to
- * be called before it was scanned where it must be; again when its pages are known, which give the text of PDFs. Does
- * nothing where the text is there already.
+ * Stores the text of a document, so that search finds the files with this content even if their pages could not be
+ * drawn. If scanning is required, call it only after the scan. Call it again when the pages are known, because they
+ * provide the text of PDFs. Does nothing if the text is already stored.
  */
 export async function indexText(means: Means, key: DocumentKey, turn: Turn): Promise<void> {
   const { db } = means
@@ -28,7 +28,7 @@ export async function indexText(means: Means, key: DocumentKey, turn: Turn): Pro
   if (text !== undefined) await saveText(db, key, text)
 }
 
-/** Undefined where there is no text to be had, for now. */
+/** Returns undefined if no text is available, for now. */
 async function readText(means: Means, document: Document, turn: Turn): Promise<string | undefined> {
   try {
     const { blob_id, content_type: type } = document
@@ -38,7 +38,7 @@ async function readText(means: Means, document: Document, turn: Turn): Promise<s
     return own ?? (await readPages(means, document, turn))
   } catch (error) {
     if (error instanceof DocumentFault && error.late && !turn.heavy) throw needsMoreTime()
-    // Another attempt would end the same way.
+    // Another attempt would fail in the same way.
     if (error instanceof DocumentFault) return ''
     throw error
   }

@@ -13,7 +13,7 @@ import { createWorld, type World } from '../testing/world.ts'
 
 const isInstalled = await ensureInstalled('clamav')
 
-describe.skipIf(!isInstalled)('where content must be scanned', () => {
+describe.skipIf(!isInstalled)('when scanning is required', () => {
   let clamd: Clamd
   let service: TestService
   let world: World
@@ -51,7 +51,7 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
   const download = (id: number) =>
     world.bob.statusOf(api.downloads.getFile, { params: { file_id: id }, query: query() })
 
-  /** What a member gets of the folder as one zip. */
+  /** Returns the zip of the folder as a member downloads it; its manifest is readable as text. */
   async function manifest(): Promise<string> {
     const { id } = await world.bob.call(api.downloads.create, {
       body: { ...query(), download: { folder_ids: [folder] } },
@@ -61,7 +61,7 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     return (await fetch(service.url + new URL(expiring_url).pathname)).text()
   }
 
-  it('E8: a clean file is delivered when it was scanned, and not before', async () => {
+  it('E8: a clean file is delivered to members after its scan, and not before', async () => {
     const id = await upload(cleanPdf())
     expect(await download(id)).toBe(409)
     const selected = { ...query(), download: { file_ids: [id] } }
@@ -90,7 +90,7 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     expect(await world.alice.statusOf(api.files.remove, { params: { id }, query: query() })).toBe(200)
   })
 
-  it('E8: malware in a new version is found as well, and a clean one after it is clean', async () => {
+  it('E8: malware in a new version is found, and a clean version after it is clean', async () => {
     const id = await upload(cleanPdf())
     await readDocuments(service)
     await upload(infectedPdf())
@@ -101,7 +101,7 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     expect(await facts(id)).toEqual({ infected: false, status: 'Ready', reason: '', url: true })
   })
 
-  it('E8: a scanner that is away stops delivery, says so and is asked again', async () => {
+  it('E8: an unavailable scanner stops delivery, is reported and is asked again', async () => {
     const id = await upload(cleanPdf())
     await away()
     expect(await facts(id)).toMatchObject({ infected: null, url: false })
@@ -113,14 +113,14 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     expect(await facts(id)).toEqual({ infected: false, status: 'Ready', reason: '', url: true })
   })
 
-  it('E8: what is larger than the scanner takes is not taken for clean', async () => {
+  it('E8: a file larger than the scanner accepts does not count as clean', async () => {
     const id = await upload(new Uint8Array(samplePdf([{ content: `% ${'x'.repeat(CLAMD_MAX_BYTES)}\n` }])))
     await readDocuments(service)
     expect(await facts(id)).toMatchObject({ infected: null, status: 'Failed', url: false })
     expect(await download(id)).toBe(409)
   })
 
-  it('what was there before it had to be is held until it was scanned', async () => {
+  it('a file from before scanning was required is held until it is scanned', async () => {
     const { db } = service.services
     const id = await upload(cleanPdf())
     await applyScanPolicy(db, { isScanned: false, isRequired: false })
@@ -139,7 +139,7 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     expect(await download(id)).toBe(200)
   })
 
-  it('what is wrong with a document otherwise is not forgotten when it is found clean', async () => {
+  it('a damaged document keeps its reason when it is found clean', async () => {
     const id = await upload('%PDF-1.7 and nothing more')
     await readDocuments(service, { clamdUrl: 'unix:/nowhere/clamd.sock', scanRequired: false })
     const reason = 'The document is damaged and cannot be read.'
@@ -149,7 +149,7 @@ describe.skipIf(!isInstalled)('where content must be scanned', () => {
     expect(await facts(id)).toEqual({ infected: false, status: 'Failed', reason, url: false })
   })
 
-  it('elsewhere pages are shown while the scanner is away, and it is asked again', async () => {
+  it('if scanning is optional, pages are shown while the scanner is unavailable, and it is asked again', async () => {
     const id = await upload(cleanPdf())
     await applyScanPolicy(service.services.db, { isScanned: true, isRequired: false })
     await readDocuments(service, { clamdUrl: 'unix:/nowhere/clamd.sock', scanRequired: false })

@@ -37,8 +37,8 @@ async function facts(id: number) {
 
 const READY = { infected: null, status: 'Ready', reason: '' }
 
-describe('what is uploaded', () => {
-  it('waits, and is ready when it was read', async () => {
+describe('an uploaded file', () => {
+  it('is pending until it is read, and then ready', async () => {
     const { id } = await room.upload(world.alice, folder, 'plan.pdf', bytes(samplePdf([{}, {}, {}])))
     expect(await facts(id)).toEqual({ ...READY, status: 'Pending', pages: 0 })
     await readDocuments(service)
@@ -50,7 +50,7 @@ describe('what is uploaded', () => {
     expect(immediate_subfiles).toMatchObject([{ pages: 3, viewer_status: 'Ready' }])
   })
 
-  it('again under the same name is another document', async () => {
+  it('is another document when uploaded again under the same name', async () => {
     const { id } = await room.upload(world.alice, folder, 'plan.pdf', bytes(samplePdf([{}, {}])))
     await readDocuments(service)
     await room.upload(world.alice, folder, 'plan.pdf', bytes(samplePdf([{}])))
@@ -67,7 +67,7 @@ describe('what is uploaded', () => {
     ])
   })
 
-  it('of a type without pages is not read for any', async () => {
+  it('of a type without pages is unsupported', async () => {
     const { id } = await room.upload(world.alice, folder, 'data.bin', new Uint8Array([0, 1, 2, 3]))
     await readDocuments(service)
     const reason = 'There is no preview for this type of file.'
@@ -82,8 +82,8 @@ describe('what is uploaded', () => {
   })
 })
 
-describe('what cannot be read says why, once and for all', () => {
-  /** No password opens this one, not even the empty one. */
+describe('an unreadable file fails for good, with a reason', () => {
+  /** A PDF that no password opens, not even the empty one. */
   const lockedPdf = () => {
     const hash = `<${'5a'.repeat(32)}>`
     const lock = `/Encrypt<</Filter/Standard/V 1/R 2/O${hash}/U${hash}/P -4>>/ID[<00><00>]`
@@ -111,7 +111,7 @@ describe('a copy', () => {
       })
     ).id
 
-  it('made before reading is ready with its original, and made after is ready at once', async () => {
+  it('made before the file is read becomes ready with it, and one made later is ready at once', async () => {
     const { id } = await room.upload(world.alice, folder, 'plan.pdf', bytes(samplePdf([{}, {}])))
     const early = await copy(id)
     await readDocuments(service)
@@ -122,7 +122,7 @@ describe('a copy', () => {
     ])
   })
 
-  it('of a folder is ready as well', async () => {
+  it('of a folder has ready files', async () => {
     const { id } = await room.upload(world.alice, folder, 'plan.pdf', bytes(samplePdf([{}])))
     await readDocuments(service)
     const { id: copied } = await world.alice.call(api.folders.copy, {
@@ -137,7 +137,7 @@ describe('a copy', () => {
     expect(immediate_subfiles[0]?.id).not.toBe(id)
   })
 
-  it('that is being made while the document becomes ready is not left behind', async () => {
+  it('made while the document becomes ready is ready as well', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await room.upload(world.alice, folder, `plan ${round}.pdf`, bytes(samplePdf([{}])))
       const [, ...copies] = await Promise.all([readDocuments(service), copy(id), copy(id), copy(id)])
@@ -145,12 +145,12 @@ describe('a copy', () => {
     }
   })
 
-  it('in bytes only is known by them', async () => {
+  it('uploaded separately reuses the pages of the same bytes', async () => {
     const content = bytes(samplePdf([{}, {}, {}, {}]))
     await room.upload(world.alice, folder, 'a.pdf', content)
     await readDocuments(service)
     const { id } = await room.upload(world.alice, folder, 'b.pdf', content)
-    // What is known need not be drawn again: the content itself is not looked at.
+    // Remove the content, to show that known pages are reused without reading it.
     const { blob_id } = await service.services.db
       .selectFrom('files')
       .select('blob_id')
@@ -162,7 +162,7 @@ describe('a copy', () => {
   })
 })
 
-it('what goes for good takes along all that was made of it', async () => {
+it('purging a file removes everything that was made of it', async () => {
   const { db, blobs } = service.services
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><rect width="30" height="20"/></svg>'
   const { id } = await room.upload(world.alice, folder, 'logo.svg', svg)

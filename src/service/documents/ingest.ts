@@ -21,28 +21,27 @@ export interface IngestMeans {
   pages: PageImages
   converter: Converter
   scanner: Scanner | undefined
-  /** What could not be scanned is not read either. */
+  /** Whether content may be read only after it was scanned. */
   scanRequired: boolean
-  /** For what is made on the way. */
+  /** Parent of the temporary work folders. */
   folder: string
 }
 
 /**
- * Scans content, converts what is neither PDF nor image, measures its pages, draws the first and indexes its text. Each
- * step notes what it found, and what is noted is not done again: the job may begin anew at any point. A fault of the
- * document ends it for good, unless a quick turn had too little time for it or the disk was full; any other error is tried
- * again.
+ * Scans content, converts what cannot be rendered directly, measures its pages, draws the first and indexes its text.
+ * Each step records its result and is then not repeated, so the job can restart at any point. A fault of the document
+ * ends the job for good, unless a quick turn was too short or the disk was full. Any other error is retried.
  */
 export async function ingest(means: IngestMeans, key: DocumentKey, turn: Turn = wholeTurn()): Promise<void> {
   const document = await findDocument(means.db, key)
   if (!document) return
   const scanning = await noteFault(means, document, turn, () => scan(means, document, turn))
   if (scanning === 'infected' || scanning === 'fault') return
-  // Most types give their text without pages: those are found before they can be shown, and although they cannot be.
+  // Most types yield their text without pages, so search finds them before, or even without, a preview.
   await indexText(means, key, turn)
   if (isUnread(document)) await noteFault(means, document, turn, () => makeViewable(means, document, turn))
   await indexText(means, key, turn)
-  // The scanner is away, which nobody need wait for here; but somebody has to come back to it.
+  // The scanner is unavailable. Scanning is optional here and delays nothing, but the job must come back to it.
   if (scanning instanceof Error) throw scanning
 }
 
@@ -65,7 +64,7 @@ async function noteFault<Result>(
   }
 }
 
-/** @throws DocumentFault, or NotScanned to be tried again, where scanning is required and not possible */
+/** @throws DocumentFault if content cannot be scanned but must be; NotScanned or PutBack if the scan can be retried */
 async function scan(
   { db, blobs, scanner, scanRequired }: IngestMeans,
   document: Document,
@@ -77,7 +76,7 @@ async function scan(
     const verdict = await scanner.scan(await blobs.read(document.blob_id))
     const scanned_at = new Date().toISOString()
     if (verdict === 'clean') {
-      // What else is wrong with it stays so.
+      // Keep the reason of an earlier failure.
       const reason = isUnread(document) ? null : document.reason
       await updateDocument(db, document, { infected: false, held: false, scanned_at, reason })
       return 'done'
@@ -111,7 +110,7 @@ async function makeViewable(means: IngestMeans, document: Document, turn: Turn):
 const knownFrom = ({ page_widths, page_heights, converted_blob_id, converted_type }: Document) =>
   ({ status: 'Ready', reason: null, page_widths, page_heights, converted_blob_id, converted_type }) as const
 
-/** What the pages can be drawn from: the content, or a PDF or image that is made of it now. */
+/** Returns what the pages can be drawn from: the content, or a PDF or image that the content is converted to now. */
 async function findSource(
   means: IngestMeans,
   document: Document,
@@ -142,7 +141,7 @@ async function convert(
 
 async function measure(means: IngestMeans, document: Document, source: PageSource, { signal }: Turn): Promise<void> {
   const { db, blobs, cache, renderer, pages } = means
-  // What went wrong with a page before is tried again.
+  // Removes cached page faults, so that failed pages are drawn again.
   await cache.removeAll([source.blob_id])
   const boxes = await blobs.withFile(source.blob_id, (path) => renderer.boxes({ path, type: source.type }, { signal }))
   await pages.read(source, 1, 'thumbnail', { signal })

@@ -11,12 +11,12 @@ const REASONS: Record<NonNullable<Member['left_out']>, string> = {
   unscanned: 'not checked for malware yet',
 }
 
-/** With a byte order mark: spreadsheets take the text for another encoding without. */
+/** Starts with a byte order mark; without it, spreadsheets assume another encoding. */
 export const MANIFEST_HEAD = '\ufeff"path","size","sha256","included","reason"\r\n'
 
 /**
- * The line of one member; of folders only those that are left out have one. A hash stands for bytes that the reader has:
- * of a file that is left out it would tell whether it equals a file from elsewhere.
+ * Returns the line of one member; an included folder has none. A file that is left out has no hash, because the hash
+ * would tell a reader whether the file equals one from elsewhere.
  */
 export function manifestLine({ entry_name, file_id, size, sha256, left_out, left_out_reason }: Member): string {
   if (file_id === null && left_out === null) return ''

@@ -7,9 +7,9 @@ import { decodeHtml, isPlain, readPlainText } from './text/plain.ts'
 import { readHead } from './text/read-head.ts'
 
 export interface OfficeInput {
-  /** In the working folder. */
+  /** File name in the working folder. */
   name: string
-  /** LibreOffice's name of the import filter, where its own guess may be wrong. */
+  /** LibreOffice's name of the import filter, set if LibreOffice might guess wrong. */
   filter?: string
 }
 
@@ -29,7 +29,7 @@ const EXTENSIONS: Record<string, string> = {
   'application/rtf': 'rtf',
 }
 
-/** Where the parts of the newer formats are, which are zips. */
+/** Prefix of the content parts in the newer formats, which are zips. */
 const CONTENT: Record<string, string> = {
   docx: 'word/',
   docm: 'word/',
@@ -42,17 +42,17 @@ const CONTENT: Record<string, string> = {
   odp: 'content.xml',
 }
 
-/** What has none LibreOffice would take for a text, and show its bytes. */
+/** LibreOffice would take a file without content parts for plain text, and show its bytes. */
 async function hasContent(source: string, extension: string): Promise<boolean> {
   const start = CONTENT[extension]
   if (start === undefined) return true
   return withOfficeContainer(source, async ({ names }) => names.some((name) => name.startsWith(start)))
 }
 
-/** Some thousand pages; nobody reads more of a log as pages. */
+/** A few thousand pages; a longer log is not useful as pages. */
 const MAX_TEXT_BYTES = 5 * 1024 ** 2
 
-/** Puts the document into the working folder under a name that LibreOffice takes for what it is. */
+/** Copies the document into the working folder under a name by which LibreOffice recognizes its type. */
 export async function prepareForOffice(source: string, contentType: string, folder: string): Promise<OfficeInput> {
   if (isPlain(contentType)) return prepareText(source, contentType, folder)
   if (await isEncryptedOffice(source)) throw new DocumentFault(FAULTS.encrypted)
@@ -63,7 +63,7 @@ export async function prepareForOffice(source: string, contentType: string, fold
   return { name }
 }
 
-/** Text goes in as UTF-8 whatever it was written in. */
+/** Writes the text as UTF-8, whatever its original encoding. */
 async function prepareText(source: string, contentType: string, folder: string): Promise<OfficeInput> {
   if ((await stat(source)).size > MAX_TEXT_BYTES) throw new DocumentFault(FAULTS.size)
   if (contentType === 'text/html') return prepareHtml(source, folder)
@@ -74,7 +74,7 @@ async function prepareText(source: string, contentType: string, folder: string):
   return { name, filter: isTable ? csvFilter(text) : 'Text (encoded):UTF8,LF' }
 }
 
-/** Numbers for all that is not ASCII: whatever encoding the page declares, it is the same text. */
+/** Writes non-ASCII characters as numeric references, which mean the same in any encoding that the page declares. */
 async function prepareHtml(source: string, folder: string): Promise<OfficeInput> {
   const html = decodeHtml(await readHead(source, MAX_TEXT_BYTES))
   const ascii = html.replaceAll(/[^\0-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`)
@@ -82,7 +82,7 @@ async function prepareHtml(source: string, folder: string): Promise<OfficeInput>
   return { name: 'source.html', filter: 'HTML (StarWriter)' }
 }
 
-/** Separator, quote, UTF-8, first line: by the separator that the first line has most of. */
+/** Filter options: separator, quote, UTF-8, first line. The separator is the one most frequent in the first line. */
 function csvFilter(text: string): string {
   const line = text.slice(0, 10_000).split('\n')[0] ?? ''
   const count = (separator: string) => line.split(separator).length
@@ -91,8 +91,8 @@ function csvFilter(text: string): string {
 }
 
 /**
- * The settings of LibreOffice for one run: no macros, no links followed, nothing remembered. The sandbox has no network
- * anyway; this is for those who run without.
+ * Writes the settings of LibreOffice for one run: no macros, no links followed, nothing remembered. The sandbox has no
+ * network anyway; the settings protect operators who run without it.
  */
 export async function writeProfile(profileFolder: string): Promise<void> {
   const folder = join(profileFolder, 'user')

@@ -10,16 +10,16 @@ import { openRenderer, type Renderer } from './render.ts'
 import { createScanner } from './scan.ts'
 
 export interface ReadingLimits {
-  /** Of each step. */
+  /** CPU limit of each step. */
   cpuSeconds: number
-  /** Of a tool that waits. */
+  /** Wall-clock limit of a tool. */
   timeLimitMs: number
   scanPatienceMs: number
 }
 
-/** What a document has in its first turn. */
+/** Limits of a document's first, quick turn. */
 export const QUICK: ReadingLimits = { cpuSeconds: 4, timeLimitMs: 15_000, scanPatienceMs: 5000 }
-/** What a document has at last. A large archive takes the scanner a while. */
+/** Limits of a document's heavy turn. The scanner needs a while for a large archive. */
 export const WHOLE: ReadingLimits = { cpuSeconds: 60, timeLimitMs: 120_000, scanPatienceMs: 120_000 }
 
 interface Means {
@@ -29,7 +29,7 @@ interface Means {
   limits?: ReadingLimits
 }
 
-/** What a worker needs to read documents. Nothing is started before there is something to read. */
+/** Opens what a worker needs to read documents. Processes start only when there is something to read. */
 export function openDocuments(
   config: Config,
   { db, blobs, renderer = openRenderer(), limits = WHOLE }: Means,

@@ -7,25 +7,26 @@ import type { Download } from '../access/scopes.ts'
 import { type Entry, isWhollyAllowed, listEntries } from '../store/download-entries.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
-/** The longest that a revoked right goes on giving bytes. */
+/** A revoked right stops the stream within this time. */
 export const RECHECK_MS = 5000
-/** Many small files give many small pieces; sockets like fewer and larger ones. */
+/** Many small files yield many small pieces; sockets work better with fewer, larger ones. */
 const CHUNK_BYTES = 64 * 1024
 
 interface Means {
   db: Db
   integrity: Integrity
-  /** A member of it turns out to be damaged: it is not to be had any more. */
+  /** Marks the download as failed, because one of its members is damaged. */
   fail(): Promise<void>
-  /** The download as its user may open it at this moment. @throws ApiError when not */
+  /** Opens the download with the current rights of its user. @throws ApiError if the user may not open it */
   enter(): Promise<Download>
 }
 
 type Member = ZipEntry & { position: number; blob_id: string | null }
 
 /**
- * The bytes of a finished download. Rights are looked at for all of it before the first byte, and again on the way: what
- * may not be delivered any more breaks the stream off, so that a zip is either whole or visibly none.
+ * Streams the bytes of a finished download. Rights are checked for the whole download before the first byte, and again
+ * while streaming. A member that may no longer be delivered breaks off the stream, so that a zip is either complete or
+ * visibly broken.
  * @throws ApiError 404
  */
 export async function openZip(means: Means, range: Range): Promise<Readable> {
@@ -37,9 +38,9 @@ export async function openZip(means: Means, range: Range): Promise<Readable> {
 }
 
 interface Check {
-  /** The next members after a position, all of them allowed. @throws ApiError 404 when one is not */
+  /** Returns the next members after a position. @throws ApiError 404 if one of them is no longer allowed */
   next(after: number): Promise<Member[]>
-  /** Looks again, from this member on, when the last look is some seconds ago. */
+  /** Checks the rights again, from this member on, if the last check is older than `RECHECK_MS`. */
   again(member: Member): Promise<void>
 }
 
@@ -94,7 +95,7 @@ async function* readMember(
 async function* gather(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = []
   let size = 0
-  // The first goes at once: somebody waits for it.
+  // The first chunk goes out at once, because the client is waiting for it.
   let enough = 0
   for await (const chunk of chunks) {
     gathered.push(chunk)

@@ -19,14 +19,14 @@ const newId = () => randomBytes(16).toString('hex')
 const pathOf = (id: string, name: string) => join(folder, 'pages', id.slice(0, 2), id, name)
 const names = async () => (await readdir(folder, { recursive: true })).filter((name) => /\.\w+$/.test(name))
 
-/** As if it had been used so many hours ago. */
+/** Sets the time of last use to this many hours ago. */
 async function age(id: string, hours: number): Promise<Date> {
   const date = new Date(Date.now() - hours * 3_600_000)
   await utimes(pathOf(id, '1.jpg'), date, date)
   return date
 }
 
-test('what is written can be read, and nothing else', async () => {
+test('only written files can be read', async () => {
   const id = newId()
   await cache.write(id, '1.jpg', Buffer.from('page'))
   expect(await cache.read(id, '1.jpg')).toEqual(Buffer.from('page'))
@@ -38,7 +38,7 @@ test('what is written can be read, and nothing else', async () => {
   expect((await stat(pathOf(id, '1.jpg'))).mode & 0o777).toBe(0o600)
 })
 
-test('what was not used for longest goes when there is too much', async () => {
+test('the least recently used files are removed when the cache is too large', async () => {
   const write = (id: string) => cache.write(id, '1.jpg', Buffer.alloc(MAX_BYTES * 0.09))
   const [old, used, young] = [newId(), newId(), newId()]
   for (const id of [old, used, young, ...Array.from({ length: 8 }, newId)]) await write(id)
@@ -54,12 +54,12 @@ test('what was not used for longest goes when there is too much', async () => {
   expect((await names()).length * MAX_BYTES * 0.09).toBeLessThanOrEqual(MAX_BYTES)
 })
 
-test('it makes room by itself', async () => {
+test('writing trims the cache', async () => {
   for (let at = 0; at < 30; at++) await cache.write(newId(), '1.jpg', Buffer.alloc(MAX_BYTES * 0.11))
   expect((await names()).length * 0.11).toBeLessThanOrEqual(1)
 })
 
-test('what is removed is gone with all of its pages, and may be removed again', async () => {
+test('removing a blob removes all its pages, and is idempotent', async () => {
   const [gone, kept] = [newId(), newId()]
   for (const id of [gone, kept]) await cache.write(id, '1.jpg', Buffer.from('page'))
   await cache.write(gone, '2.webp', Buffer.from('page'))
@@ -67,6 +67,6 @@ test('what is removed is gone with all of its pages, and may be removed again', 
   expect(await names()).toEqual([join('pages', kept.slice(0, 2), kept, '1.jpg')])
 })
 
-test.each(['../../etc', 'A'.repeat(32), '', `${'a'.repeat(31)}/`])('%j is no name of content', async (id) => {
+test.each(['../../etc', 'A'.repeat(32), '', `${'a'.repeat(31)}/`])('%j is not a blob id', async (id) => {
   await expect(cache.read(id, '1.jpg')).rejects.toThrow('not the id of a blob')
 })

@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, opendir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** What was made of a page: its image, its thumbnail, or the sentence why it cannot be drawn. */
+/** A cached result for a page: its image, its thumbnail, or the sentence why it cannot be drawn. */
 export type PageFile = `${number}.jpg` | `${number}.webp` | `${number}.fault`
 
 /**
- * Page images on the disk, unmarked: nothing outside of the service ever sees this folder. It may be deleted at any
- * time; what was not used for longest goes when it grows too large.
+ * Unmarked page images on disk; nothing outside of the service ever sees this folder. It can be deleted at any time. If
+ * it grows too large, the least recently used files are removed.
  */
 export interface PageCache {
   read(blobId: string, name: PageFile): Promise<Buffer | undefined>
   write(blobId: string, name: PageFile, content: Buffer | string): Promise<void>
   removeAll(blobIds: readonly string[]): Promise<void>
-  /** Makes room where there is more than there may be. */
+  /** Removes the least recently used files if the cache exceeds its limit. */
   trim(): Promise<void>
 }
 
-/** Reading tells that a page is in use, not more than once in this time. */
+/** Reading a page updates its time of use, at most once in this period. */
 const TOUCH_MS = 60 * 60 * 1000
-/** Trimmed to less than full, so that it is not done again at once. */
+/** Trims to this part of the limit, so that the next write does not trim again. */
 const TRIMMED = 0.8
 
 export function createPageCache(folder: string, maxBytes: number): PageCache {
@@ -66,7 +66,7 @@ export function createPageCache(folder: string, maxBytes: number): PageCache {
   }
 }
 
-/** Ids come from the database; even so none may ever lead out of the folder. */
+/** Ids come from the database. Even so, check that none can lead out of the folder. */
 function checked(blobId: string): string {
   if (!/^[0-9a-f]{32}$/.test(blobId)) throw new Error('not the id of a blob')
   return blobId
@@ -84,7 +84,7 @@ async function listFiles(folder: string): Promise<CachedFile[]> {
   for await (const entry of entries ?? []) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    // Another process may have removed it by now.
+    // Another process may have removed the file by now.
     const facts = await stat(path).catch(() => undefined)
     if (facts) files.push({ path, size: facts.size, usedAt: facts.mtimeMs })
   }

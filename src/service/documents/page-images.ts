@@ -6,7 +6,7 @@ import { DocumentFault, type PageImage, type Renderer, type Work } from './rende
 
 export type PageSize = 'page' | 'thumbnail'
 
-/** What the pages of a document are made of: the content itself, or what it was converted to. */
+/** What the pages of a document are drawn from: the content itself, or what it was converted to. */
 export interface PageSource {
   blob_id: string
   type: string
@@ -22,7 +22,8 @@ export const bytesOf = (image: UnmarkedImage, _permission: UnmarkedPages): Buffe
 
 export interface PageImages {
   /**
-   * JPEG of a page, WebP of a thumbnail, without looking at rights. Drawing it takes a turn of the user, where there is one.
+   * Returns the JPEG of a page or the WebP of a thumbnail, without checking rights. Drawing counts against the user's
+   * share of the renderer, if `work` names a user.
    * @throws DocumentFault for a page that cannot be drawn
    */
   read(source: PageSource, page: number, size: PageSize, work?: Work): Promise<UnmarkedImage>
@@ -33,7 +34,7 @@ interface Means {
   blobs: BlobStore
   cache: PageCache
   renderer: Renderer
-  /** Looks at content that cannot be drawn, and rejects where it is damaged. */
+  /** Checks content that cannot be drawn for damage. May reject if the content is damaged. */
   examine?: (blobId: string) => Promise<void>
 }
 
@@ -45,7 +46,7 @@ export const sourceOf = ({ blob_id, content_type, converted_blob_id, converted_t
 const seal = (image: Buffer) => image as unknown as UnmarkedImage
 
 export function createPageImages({ blobs, cache, renderer, examine }: Means): PageImages {
-  /** Whoever asks for a page that is being drawn waits for the same drawing. */
+  /** Drawings in progress, which concurrent requests for the same page share. */
   const drawing = new Map<string, Promise<PageImage>>()
 
   function draw(source: PageSource, page: number, work?: Work): Promise<PageImage> {
@@ -67,13 +68,13 @@ export function createPageImages({ blobs, cache, renderer, examine }: Means): Pa
       return image
     } catch (error) {
       if (!work?.signal?.aborted) await examine?.(blob_id)
-      // What takes all of its time once would do so at every look.
+      // Cache the fault: a page that used up its time once would do so on every request.
       if (error instanceof DocumentFault) await keep(blob_id, `${page}.fault`, error.message)
       throw error
     }
   }
 
-  /** A cache that cannot be written, on a full disk perhaps, costs time and nothing else. */
+  /** Ignores a write error, on a full disk for example, because a missing cache entry costs only time. */
   const keep = (blobId: string, name: PageFile, content: Buffer | string) =>
     cache.write(blobId, name, content).catch(() => {})
 

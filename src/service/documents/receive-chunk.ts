@@ -10,7 +10,7 @@ import { ApiError, conflict, tooLarge, unprocessable } from '../errors.ts'
 import { advanceUpload, getUpload, lockUpload, type UploadRow } from '../store/uploads.ts'
 import type { Means } from './receive.ts'
 
-/** Small enough to lose, large enough to be worth a request. */
+/** Small enough to be sent again after a failure, large enough to be worth a request. */
 export const CHUNK_BYTES = 8 * 1024 ** 2
 
 interface ChunkMeans extends Means {
@@ -24,8 +24,8 @@ interface Place {
 }
 
 /**
- * Streams a chunk to the disk first; the transaction that makes it count copies it to its place. Of several for one
- * place the first one counts.
+ * Streams a chunk to disk first; the transaction that accepts the chunk copies it to its place. If several chunks
+ * arrive for one offset, the first one counts.
  */
 export async function receiveChunk(
   { db, blobs: { parts }, clock, config }: ChunkMeans,
@@ -33,7 +33,7 @@ export async function receiveChunk(
   place: Place,
   body: { stream: Readable; declaredSize: number | undefined },
 ): Promise<UploadRow> {
-  // Before the first byte is read: who may not go on shall not make us read.
+  // Check before the first byte is read, so that a caller without the right cannot make the service read.
   const known = await getUpload(db, await enter(db, actor, place))
   expectPlace(known, place.offset)
   const limit = limitOf(known)
@@ -42,7 +42,7 @@ export async function receiveChunk(
   const hash = await resumeHash(known, () => parts.read(known.part_id, known.received))
   const chunk = await parts.receive(body.stream, limit, hash.add)
   try {
-    // The chunk may have taken long: what was allowed at the beginning is looked at again, as of now.
+    // Receiving the chunk may have taken long, so check the rights again as of now.
     const now = clock()
     return await transaction(db, async (tx) => {
       const upload = await enter(tx, { ...actor, now }, place)
@@ -63,7 +63,7 @@ async function enter(db: Db, actor: Actor, { workspace_id, id }: Place): Promise
   return continueUpload(db, await enterWorkspace(db, actor, workspace_id), id)
 }
 
-/** @throws ApiError 409 with the right offset in its header */
+/** @throws ApiError 409 if the upload is finished, or with the expected offset in its header */
 function expectPlace({ received, file_id }: Pick<UploadRow, 'received' | 'file_id'>, offset: number): void {
   if (file_id !== null) throw conflict('This upload is finished.')
   if (offset !== received) throw misplaced(received, `The next chunk begins at ${received}.`)

@@ -87,7 +87,7 @@ describe('the sweep', () => {
     expect(left).toHaveLength(named.length + 1)
   })
 
-  it('J7: keeps content that a clock which jumped ahead makes look old, until the next sweep finds it again', async () => {
+  it('J7: keeps content that looks old only because of a clock jump, until a second sweep finds it', async () => {
     const { db, blobs } = service.services
     const { blob_id } = await blobs.write(Readable.from(['about to be committed'], { objectMode: false }), 100)
     const found = new Set<string>()
@@ -99,7 +99,7 @@ describe('the sweep', () => {
     expect(await blobs.sizeOf(blob_id)).toBeUndefined()
   })
 
-  it('keeps content that only a copy names', async () => {
+  it('keeps content that only a copy references', async () => {
     const { workspace_id } = room
     const { id } = await room.upload(world.alice, folder, 'plan.txt', 'one')
     const body = { workspace_id, destination_folder_id: folder }

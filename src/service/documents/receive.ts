@@ -27,11 +27,11 @@ interface Destination {
   workspace_id: number
   folder_id: number
   file_name: string
-  /** A file that has these bytes already stays as it is. */
+  /** Whether a file that already has these bytes is left unchanged. */
   unless_same?: boolean
 }
 
-/** Streams an upload to the disk first, so that the transaction that makes it a file is short. */
+/** Streams an upload to disk first, so that the transaction that creates the file is short. */
 export async function receive(
   { db, blobs, clock, config }: Means,
   actor: Actor,
@@ -41,13 +41,13 @@ export async function receive(
   const blob = await blobs.write(arriving(stream), config.maxUploadBytes)
   try {
     const content = await contentOf({ config }, destination, blob)
-    // The bytes may have taken hours: what was allowed at the beginning is looked at again, as of now.
+    // The upload may have taken hours, so check the rights again as of now.
     const present = { ...actor, now: clock() }
     const attempt = { ...content, is_retry: destination.unless_same ?? false, begun: actor.now }
     const { file, added } = await transaction(db, (tx) => addUnlessSame(tx, present, destination, attempt)).catch(
       async (error: unknown) => {
         if (!(error instanceof Overtaken)) throw error
-        // As if this try had come first, and the second one had left it as it is.
+        // Act as if this try had come first, and the second one had left the file unchanged.
         const again = { ...destination, unless_same: true }
         return transaction(db, (tx) => addUnlessSame(tx, present, again, attempt))
       },
@@ -55,16 +55,16 @@ export async function receive(
     if (!added) await blobs.remove(blob.blob_id)
     return file
   } catch (error) {
-    // After any other failure nobody knows whether the commit went through: then the sweep decides.
+    // After any other error it is unknown whether the commit succeeded, so the sweep decides.
     if (error instanceof ApiError) await blobs.remove(blob.blob_id)
     throw error
   }
 }
 
-/** A second try of the same upload was faster. */
+/** A second try of the same upload finished first. */
 class Overtaken extends Error {}
 
-/** The first lock makes a second try wait for the first one, so that it sees the file that the first one made. */
+/** The lock makes a second try wait for the first one, so that it sees the file that the first one created. */
 async function addUnlessSame(db: Db, actor: Actor, to: Destination, content: NewContent) {
   if (to.unless_same) {
     const workspace = await enterWorkspace(db, actor, to.workspace_id)
@@ -75,7 +75,7 @@ async function addUnlessSame(db: Db, actor: Actor, to: Destination, content: New
   return { file: await addContent(db, actor, to, content), added: true }
 }
 
-/** What the bytes of a blob are. */
+/** Describes the content of a blob, with the type detected from its first bytes and its file name. */
 export async function contentOf(
   { config }: Pick<Means, 'config'>,
   { file_name }: Destination,
@@ -86,7 +86,7 @@ export async function contentOf(
   return { file_name, file_content_type, viewer_status, blob, held: config.scanRequired }
 }
 
-/** Makes a blob a file or a new version, with all that follows from it, in one transaction. */
+/** Adds a blob as a file or a new version, with all that follows from it, within the caller's transaction. */
 export async function addContent(db: Db, actor: Actor, to: Destination, content: NewContent): Promise<FileCompact> {
   const workspace = await enterWorkspace(db, actor, to.workspace_id)
   await lockForFiles(db, workspace, to.folder_id)

@@ -29,7 +29,7 @@ async function source(content: Buffer | string, type = PDF) {
 
 const RED_CORNER = '1 0 0 rg 0 0 100 100 re f'
 
-/** Colour of a point, given in parts of width and height from the top left. */
+/** Returns the colour of a point, given as fractions of width and height from the top left. */
 async function colourAt({ jpeg, width, height }: PageImage, x: number, y: number): Promise<string> {
   const left = Math.min(width - 1, Math.floor(x * width))
   const top = Math.min(height - 1, Math.floor(y * height))
@@ -39,7 +39,7 @@ async function colourAt({ jpeg, width, height }: PageImage, x: number, y: number
 }
 
 describe('a PDF', () => {
-  it('has a size and a text for each page, as it is shown', async () => {
+  it('has a size as shown and a text for each page', async () => {
     const pdf = await source(
       samplePdf([
         {},
@@ -80,7 +80,7 @@ describe('a PDF', () => {
     expect([format, width]).toEqual(['webp', 320])
   })
 
-  it('of whatever size gives an image that fits', async () => {
+  it('of any size gives an image within the limits', async () => {
     const boxes = [
       [0, 0, 3, 2],
       [0, 0, 14_400, 14_400],
@@ -101,7 +101,7 @@ describe('a PDF', () => {
     ['Chinese of the islands', 'MSung-Light', 'UniCNS-UCS2-H', 'CNS1', '繁體'],
     ['Japanese', 'HeiseiMin-W3', 'UniJIS-UCS2-H', 'Japan1', '日本'],
     ['Korean', 'HYSMyeongJo-Medium', 'UniKS-UCS2-H', 'Korea1', '한글'],
-  ])('in %s is not blank where it does not bring its fonts along', async (_, name, encoding, ordering, text) => {
+  ])('in %s is not blank if it does not embed its fonts', async (_, name, encoding, ordering, text) => {
     const font = firstObject(1)
     const hex = Buffer.from(text, 'utf16le').swap16().toString('hex')
     const page = {
@@ -120,13 +120,13 @@ describe('a PDF', () => {
     expect(await renderer.text(pdf, 1)).toEqual([text])
   })
 
-  it('may have something before it begins and after it ends', async () => {
+  it('may have other bytes before and after it', async () => {
     const pdf = await source(Buffer.concat([Buffer.from('printer job\n'), samplePdf([{}]), Buffer.from('\0\0')]))
     expect(await renderer.boxes(pdf)).toHaveLength(1)
   })
 })
 
-describe('F4: what is wrong with a PDF is said in a sentence', () => {
+describe('F4: a faulty document is reported in a sentence', () => {
   const faultOf = async (content: Buffer | string, type = PDF) => {
     const pdf = await source(content, type)
     try {
@@ -143,22 +143,22 @@ describe('F4: what is wrong with a PDF is said in a sentence', () => {
     ['nothing', ''],
     ['no PDF', 'just words'],
     ['only its head', samplePdf([{}]).subarray(0, 60)],
-  ])('where it is %s', async (_, content) => {
+  ])('if it is %s', async (_, content) => {
     expect(await faultOf(content)).toBe('The document is damaged and cannot be read.')
   })
 
-  it('where it is larger than can be read', async () => {
+  it('if it is too large to be read', async () => {
     const pdf = await source(samplePdf([{}]))
     await truncate(pdf.path, 2 ** 31)
     await expect(renderer.boxes(pdf)).rejects.toThrow('A document of more than 2 GB cannot be shown.')
   })
 
-  it('where it has no pages', async () => {
+  it('if it has no pages', async () => {
     expect(await faultOf(samplePdf([]))).toBe('The document has no pages.')
   })
 
-  it('E3: where it has a million pages', async () => {
-    // One page, a thousand times in a node, which is there a thousand times.
+  it('E3: if it has a million pages', async () => {
+    // One page, a thousand times in a node, which is itself listed a thousand times.
     const kids = (number: number) => `${number} 0 R `.repeat(1000)
     const text = [
       '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
@@ -170,8 +170,8 @@ describe('F4: what is wrong with a PDF is said in a sentence', () => {
     expect(fault).toBe('The document has too many pages.')
   })
 
-  it('F3: where drawing it would never end, and the next one is drawn', async () => {
-    // Each form draws the next one ten times, ten deep.
+  it('F3: if drawing it would never end, and the next document is drawn', async () => {
+    // Each form draws the next one ten times, ten levels deep.
     const depth = 10
     const objects = Array.from({ length: depth }, (_, at) => {
       const content = at === depth - 1 ? '0 0 1 1 re f' : '/X Do '.repeat(10)
@@ -183,7 +183,7 @@ describe('F4: what is wrong with a PDF is said in a sentence', () => {
     expect(await faultOf(samplePdf([{}]))).toBe('drawn')
   })
 
-  it('E3: where little unpacks to very much', async () => {
+  it('E3: if it is a decompression bomb, and the next document is drawn', async () => {
     const packed = deflateSync(Buffer.alloc(300 * 1024 * 1024, 'q Q '))
     const nested = deflateSync(packed)
     const bomb = Buffer.from(
@@ -197,7 +197,7 @@ describe('F4: what is wrong with a PDF is said in a sentence', () => {
     expect(await faultOf(samplePdf([{}]))).toBe('drawn')
   })
 
-  it('E3: where an image is broken, or has more pixels than there are', async () => {
+  it('E3: if it is a broken image, or one that claims too many pixels', async () => {
     const png = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -225,7 +225,7 @@ describe('an image', () => {
     expect([page.width, page.height, await colourAt(page, 0.5, 0.5)]).toEqual([300, 200, 'red'])
   })
 
-  it('that is transparent is shown on white, and turned as the camera was', async () => {
+  it('that is transparent is shown on white, and a rotated photo is shown upright', async () => {
     const clear = await source(await picture(40, 40).png().toBuffer(), 'image/png')
     expect(await colourAt(await renderer.page(clear, 1), 0.5, 0.5)).toBe('white')
     const turned = await source(
@@ -237,7 +237,7 @@ describe('an image', () => {
     expect([width, height]).toEqual([200, 300])
   })
 
-  it('of several pages, as faxes and scans are, has them all', async () => {
+  it('of several pages, such as a fax or a scan, has all of them', async () => {
     const tiff = await sharp({
       create: { width: 60, height: 40 * 3, pageHeight: 40, channels: 3, background: 'red' },
     })
@@ -250,7 +250,7 @@ describe('an image', () => {
     await expect(renderer.page(scan, 4)).rejects.toThrow(DocumentFault)
   })
 
-  it('that is large is made smaller', async () => {
+  it('that is large is shrunk', async () => {
     const large = await source(await picture(6000, 3000).flatten().jpeg().toBuffer(), 'image/jpeg')
     expect(await renderer.boxes(large)).toEqual([{ width: 6000, height: 3000 }])
     const { width, height } = await renderer.page(large, 1)

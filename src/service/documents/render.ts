@@ -9,41 +9,38 @@ export type { PageImage } from './encode.ts'
 export type { PageBox } from './render/page-size.ts'
 export { DocumentFault } from './render/fault.ts'
 
-/**
- * Reads PDFs and images in processes of its own. What is wrong with a document for good is a RenderFault; any other
- * error may be tried again.
- */
+/** Reads PDFs and images in child processes. A DocumentFault is permanent; any other error may be retried. */
 export interface Renderer {
-  /** The size of each page as it is shown; one for an image, more for a TIFF of several. */
+  /** Returns the size of each page as shown: one for an image, several for a TIFF of several pages. */
   boxes(source: Source, work?: Work): Promise<PageBox[]>
-  /** One page, counted from 1. */
+  /** Draws one page, counted from 1. */
   page(source: Source, page: number, work?: Work): Promise<PageImage>
-  /** The text of each page of a PDF; beyond a length that no reader reaches the rest is "". */
+  /** Returns the text of each page of a PDF. Once `MAX_TEXT` characters are read, the remaining pages are "". */
   text(source: Source, pages: number, work?: Work): Promise<string[]>
-  /** The text of a file that is no PDF; undefined for types that have none. */
+  /** Returns the text of a file that is not a PDF; undefined for types without text. */
   extractText(source: Source, work?: Work): Promise<string | undefined>
   /** Draws an SVG into a PNG file. */
   drawSvg(drawing: Drawing, work?: Work): Promise<void>
-  /** Makes a document ready for LibreOffice, in a folder. */
+  /** Prepares a document for LibreOffice, in a folder. */
   prepareForOffice(source: Source, folder: string, work?: Work): Promise<OfficeInput>
   close(): Promise<void>
 }
 
 export interface Work {
   signal?: AbortSignal | undefined
-  /** Who waits for it. */
+  /** The user who waits for the result. */
   user?: number | string | undefined
 }
 
 export type { Source } from './render/child.ts'
 
-/** Of a page, of the sizes of all, or of the text of some; in milliseconds of processor time. */
+/** Limit for drawing a page, measuring all pages, or reading the text of some; in milliseconds of CPU time. */
 const CPU_MS = 20_000
-/** Of a drawing: an honest one takes a tenth of a second. */
+/** Limit for an SVG, in milliseconds of CPU time; a legitimate one takes a tenth of a second. */
 const SVG_CPU_MS = 5000
 const TEXT_PAGES = 50
 
-/** Behind everything that people wait for, unless they wait for this. */
+/** Niceness of work that runs behind everything that users wait for. Work that users wait for is `FOREGROUND`. */
 const BACKGROUND = 10
 export const FOREGROUND = 5
 

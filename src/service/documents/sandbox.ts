@@ -6,17 +6,17 @@ import { lacksResources } from '../jobs/lacks-resources.ts'
 import { outOfMemory } from '../jobs/turn.ts'
 import { DocumentFault } from './render/fault.ts'
 
-/** `off`: tools see the network and all files of the service's user; to be chosen knowingly, never fallen back to. */
+/** `off`: tools see the network and all files of the service's user. An explicit choice, never a fallback. */
 export type Sandboxing = 'bubblewrap' | 'off'
 
 export interface ToolRun {
-  /** What to run, given the path at which the tool sees the folder. */
+  /** Returns the command line, given the path at which the tool sees the folder. */
   command(folder: string): string[]
-  /** The tool's current folder; besides what is installed it sees nothing else. */
+  /** The tool's working directory. In the sandbox, the tool sees nothing else except installed software. */
   folder: string
-  /** Processor time: a busy machine is no fault of the document. */
+  /** CPU time, because a busy machine is not the document's fault. */
   cpuSeconds: number
-  /** It is killed after this time even if it only waits. */
+  /** Wall-clock limit: the tool is killed after this time even if it only waits. */
   timeLimitMs: number
   signal: AbortSignal | undefined
 }
@@ -26,11 +26,11 @@ const MAX_MEMORY = 4 * GIB
 const MAX_FILE = GIB / 2
 const MAX_PROCESSES = 256
 const MAX_TEMPORARY = GIB / 4
-/** Enough of what a tool says for a reason. */
+/** Characters of output that are kept as the reason of a failure. */
 const MAX_OUTPUT = 4096
 
 const INSIDE = '/work'
-/** What a tool needs of the system: programs, libraries, fonts. Nothing that is anybody's. */
+/** The parts of the system that a tool needs: programs, libraries and fonts, but no user's files. */
 const SYSTEM = [
   '/usr',
   '/bin',
@@ -45,8 +45,9 @@ const SYSTEM = [
 ]
 
 /**
- * Runs a converter on one untrusted document. @returns what it said
- * @throws DocumentFault when it fails or exceeds a limit; the signal's reason when aborted
+ * Runs a converter on one untrusted document. @returns the tool's output
+ * @throws DocumentFault if the tool fails or exceeds a limit; PutBack if the machine ran out of memory; the signal's
+ * reason when aborted
  */
 export async function runTool(sandboxing: Sandboxing, run: ToolRun): Promise<string> {
   const seen = sandboxing === 'off' ? run.folder : INSIDE
@@ -57,15 +58,15 @@ export async function runTool(sandboxing: Sandboxing, run: ToolRun): Promise<str
     cwd: run.folder,
     env: childEnvironment({ HOME: seen, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' }),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that all of it can be killed.
+    // A separate process group, so that the tool and all its children can be killed.
     detached: true,
   })
   return ended(child, run)
 }
 
 /**
- * Whether bubblewrap can build a sandbox here: containers often forbid the namespaces that it needs.
- * @throws Error where the machine cannot start a process at the moment
+ * Whether bubblewrap can build a sandbox here; containers often forbid the namespaces that it needs.
+ * @throws Error if the machine cannot start a process at the moment
  */
 export async function isSandboxUsable(): Promise<boolean> {
   const [program = '', ...args] = sandboxed({ folder: '/usr', cpuSeconds: 10 }, ['true'])
@@ -92,13 +93,13 @@ function sandboxed({ folder, cpuSeconds }: Pick<ToolRun, 'folder' | 'cpuSeconds'
   ]
 }
 
-/** Other systems than Linux know no prlimit. */
+/** Only Linux has prlimit. */
 function unguarded(command: string[], cpuSeconds: number): string[] {
   return process.platform === 'linux' ? limited(command, cpuSeconds) : command
 }
 
 function limited(command: string[], cpuSeconds: number, more: Record<string, number | string> = {}): string[] {
-  // Soft and hard: at the soft limit a signal tells why it ends.
+  // Soft and hard limit: at the soft limit, a signal tells why the tool ends.
   const cpu = `${cpuSeconds}:${cpuSeconds + 2}`
   const limits = { as: MAX_MEMORY, cpu, fsize: MAX_FILE, core: 0, ...more }
   return ['prlimit', ...Object.entries(limits).map(([name, value]) => `--${name}=${value}`), '--', ...command]
@@ -129,11 +130,11 @@ function ended(child: ChildProcess, { timeLimitMs, signal }: ToolRun): Promise<s
   })
 }
 
-/** A sandbox passes a signal on as 128 and its number. */
+/** The sandbox reports a signal as exit code 128 plus the signal's number. */
 function failureOf(code: number, killedBy: NodeJS.Signals | null, cause: string): Error {
   const by = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0] ?? killedBy
   if (by === 'SIGXCPU') return new DocumentFault(FAULTS.time, { cause, late: true })
-  // Beyond its own limit a tool is refused memory; only the kernel kills, when the machine has none left.
+  // A tool beyond its own limit is refused memory. Only the kernel kills it, when the machine has none left.
   if (by === 'SIGKILL') return outOfMemory()
   return new DocumentFault(FAULTS.damaged, { cause })
 }
@@ -142,6 +143,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

@@ -37,14 +37,14 @@ describe.skipIf(!isInstalled)('the ClamAV daemon', () => {
   })
   const scanner = (maxBytes = LIMITS.maxBytes) => createScanner(clamd.url, { ...LIMITS, maxBytes })
 
-  test('finds malware in a file and passes what is clean', async () => {
+  test('finds malware in a file and passes a clean file', async () => {
     await writeFile(join(folder, 'bad'), `${'x'.repeat(100_000)}${EICAR}`)
     await writeFile(join(folder, 'good'), 'x'.repeat(100_000))
     expect(await scanner().scan(join(folder, 'bad'))).toEqual({ infected: expect.stringContaining('Eicar') })
     expect(await scanner().scan(join(folder, 'good'))).toBe('clean')
   })
 
-  test('E8: finds malware however it is cut into pieces', async () => {
+  test('E8: finds malware in chunks of any size', async () => {
     for (const size of [1, 7, 60]) {
       expect(await scanner().scan(bytes(EICAR, size))).toEqual({ infected: expect.any(String) })
     }
@@ -52,12 +52,12 @@ describe.skipIf(!isInstalled)('the ClamAV daemon', () => {
 
   test('passes an empty file', async () => expect(await scanner().scan(bytes(''))).toBe('clean'))
 
-  test('E8: never passes what is larger than we know it to look into', async () => {
+  test('E8: never passes content larger than the configured limit', async () => {
     const { permanent } = await refusal(scanner(1000).scan(bytes(`${'x'.repeat(1000)}${EICAR}`, 100)))
     expect(permanent).toBe(true)
   })
 
-  test('E8: never passes what it refuses for its size, although our limit is higher', async () => {
+  test('E8: never passes content that it refuses for its size, even if the configured limit is higher', async () => {
     const content = `${'x'.repeat(CLAMD_MAX_BYTES - 10)}${EICAR}`
     await expect(scanner(Infinity).scan(bytes(content))).rejects.toBeInstanceOf(NotScanned)
     await expect(scanner(Infinity).scan(bytes('x'.repeat(5 * CLAMD_MAX_BYTES), 65_536))).rejects.toBeInstanceOf(
@@ -65,7 +65,7 @@ describe.skipIf(!isInstalled)('the ClamAV daemon', () => {
     )
   })
 
-  test('a source that breaks off is not scanned', async () => {
+  test('never passes a source that breaks off', async () => {
     const broken = new Readable({ read: () => {} })
     broken.push('some')
     broken.destroy(new Error('the disk is gone'))
@@ -74,8 +74,8 @@ describe.skipIf(!isInstalled)('the ClamAV daemon', () => {
   })
 })
 
-describe('a scanner that is away', () => {
-  test('leaves content not scanned, for now', async () => {
+describe('an unavailable scanner', () => {
+  test('leaves content unscanned, for now', async () => {
     const scanner = createScanner('unix:/nowhere/clamd.sock', LIMITS)
     expect((await refusal(scanner.scan(bytes(EICAR)))).permanent).toBe(false)
   })
@@ -86,7 +86,7 @@ describe('a scanner that is away', () => {
     ['says nothing', () => {}],
     ['says something else', (socket) => socket.once('data', () => socket.end('UNKNOWN COMMAND\0'))],
     ['says OK of another stream', (socket) => socket.once('data', () => socket.end('streams: OK\0'))],
-  ])('or %s is no verdict', async (_, behave) => {
+  ])('gives no verdict if it %s', async (_, behave) => {
     const server = createServer((socket) => behave(socket.on('error', () => {}))).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -95,7 +95,7 @@ describe('a scanner that is away', () => {
     server.close()
   })
 
-  test('limits that it tells are neither clean nor infected', async () => {
+  test('a reported limit counts as neither clean nor infected', async () => {
     const server = createServer((socket) =>
       socket.once('data', () => socket.end('stream: Heuristics.Limits.Exceeded.MaxScanSize FOUND\0')),
     ).listen(0, '127.0.0.1')
@@ -105,5 +105,5 @@ describe('a scanner that is away', () => {
     server.close()
   })
 
-  test('there is none without an address', () => expect(createScanner(undefined, LIMITS)).toBeUndefined())
+  test('without an address, there is no scanner', () => expect(createScanner(undefined, LIMITS)).toBeUndefined())
 })

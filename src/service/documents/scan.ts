@@ -6,18 +6,18 @@ export type Verdict = 'clean' | { infected: string }
 
 export interface Scanner {
   /**
-   * Looks for malware in a file (by its path) or a stream.
-   * @throws NotScanned whenever the answer is anything but a verdict on every byte
+   * Scans a file (by its path) or a stream for malware.
+   * @throws NotScanned unless the answer is a verdict on every byte
    */
   scan(content: Readable | string): Promise<Verdict>
 }
 
-/** Neither clean nor infected: what could not be scanned is never taken for clean. */
+/** The content is neither clean nor infected. Content that could not be scanned is never treated as clean. */
 export class NotScanned extends Error {
-  /** Scanning again would end the same way; otherwise the scanner may only be away. */
+  /** True if another scan would end the same way. Otherwise, the scanner may only be unavailable. */
   readonly permanent: boolean
 
-  /** The scanner was still busy with it, or hangs. */
+  /** The scanner was still busy with the content, or hangs. */
   readonly late: boolean
 
   constructor(message: string, permanent: boolean, late = false) {
@@ -30,13 +30,13 @@ export class NotScanned extends Error {
 class NoAnswer extends Error {}
 
 interface Limits {
-  /** clamd passes over what is larger than its MaxFileSize and still answers OK, so that we must know the size. */
+  /** clamd skips content larger than its MaxFileSize and still answers OK, so the service must know the limit. */
   maxBytes: number
-  /** Without a sign of life for so long the scanner counts as away. */
+  /** After this long without a response, the scanner counts as unavailable. */
   patienceMs: number
 }
 
-/** Asks the ClamAV daemon at `tcp://host:port` or `unix:/path`; without an address there is no scanner. */
+/** Creates a scanner that asks the ClamAV daemon at `tcp://host:port` or `unix:/path`; undefined without an address. */
 export function createScanner(clamdUrl: string, limits: Limits): Scanner
 export function createScanner(clamdUrl: string | undefined, limits: Limits): Scanner | undefined
 export function createScanner(clamdUrl: string | undefined, limits: Limits): Scanner | undefined {
@@ -45,7 +45,7 @@ export function createScanner(clamdUrl: string | undefined, limits: Limits): Sca
   return {
     async scan(content) {
       const source = typeof content === 'string' ? createReadStream(content) : content
-      // It may fail before it is read; the reading tells.
+      // The source may fail before it is read; reading it then throws the error.
       source.on('error', () => {})
       const socket = connect(address)
       try {
@@ -60,7 +60,7 @@ export function createScanner(clamdUrl: string | undefined, limits: Limits): Sca
   }
 }
 
-/** @throws Error for what is no address of a scanner */
+/** @throws Error if the URL is not a scanner address */
 export function addressOf(clamdUrl: string): { path: string } | { host: string; port: number } {
   const socketPath = /^unix:(?:\/\/)?(\/.+)$/.exec(clamdUrl)?.[1]
   if (socketPath !== undefined) return { path: socketPath }
@@ -78,7 +78,7 @@ async function ask(socket: Socket, source: Readable, { maxBytes, patienceMs }: L
     socket.on('error', (error) => (reply === '' ? reject(error) : resolve(reply)))
     socket.setTimeout(patienceMs, () => reject(new NoAnswer(`no answer within ${patienceMs / 1000} seconds`)))
   })
-  // clamd answers and hangs up in the middle of what it finds too large: then its words tell more than the broken pipe.
+  // clamd answers and hangs up in the middle of too large content. Its answer says more than the broken pipe.
   const sent = send(socket, source, maxBytes).catch((error: unknown) => {
     if (error instanceof NotScanned || reply === '') throw error
   })
@@ -86,7 +86,7 @@ async function ask(socket: Socket, source: Readable, { maxBytes, patienceMs }: L
   return text
 }
 
-/** The INSTREAM command: each chunk behind its length, and a length of nought at the end. */
+/** Sends the INSTREAM command: each chunk is preceded by its length, and a length of zero ends the stream. */
 async function send(socket: Socket, source: Readable, maxBytes: number): Promise<void> {
   await write(socket, 'zINSTREAM\0')
   let bytes = 0
@@ -108,7 +108,7 @@ function write(socket: Socket, data: string | Buffer): Promise<void> {
   return new Promise((resolve, reject) => socket.write(data, (error) => (error ? reject(error) : resolve())))
 }
 
-/** `stream: OK`, `stream: Name FOUND`; all else is no verdict. */
+/** Parses `stream: OK` and `stream: Name FOUND`. @throws NotScanned for any other answer, which is no verdict */
 function verdictOf(reply: string): Verdict {
   const answer = reply.replace(/\0[^]*$/, '').trim()
   if (answer === 'stream: OK') return 'clean'
@@ -119,7 +119,7 @@ function verdictOf(reply: string): Verdict {
   throw away(new Error(answer === '' ? 'it gave no answer' : answer))
 }
 
-/** What clamd "finds" where it gave up, when it is set to tell so (AlertExceedsMax, AlertEncrypted). */
+/** Whether a finding means that clamd gave up; it reports such findings if AlertExceedsMax or AlertEncrypted is set. */
 const isLimit = (found: string): boolean => /^Heuristics\.(Limits\.Exceeded|Encrypted)/.test(found)
 
 function away(error: unknown): NotScanned {

@@ -40,11 +40,11 @@ const cases: [title: string, head: Buffer | string, name: string, type: string][
   ['bytes', Buffer.from([0, 1, 2, 3, 255]), 'a.txt', 'application/octet-stream'],
 ]
 
-test.each(cases)('%s is known by its content', async (_title, head, name, type) => {
+test.each(cases)('%s is detected by its content', async (_title, head, name, type) => {
   expect(await sniff(Buffer.from(head), name)).toBe(type)
 })
 
-test.each(cases)('%s is known in the thread as well', async (_title, head, name, type) => {
+test.each(cases)('%s is also detected in the thread', async (_title, head, name, type) => {
   expect(await detectType(Buffer.from(head), name)).toBe(type)
 })
 
@@ -56,14 +56,14 @@ test.each<[string, (count: number) => string]>([
   ['instructions', (count) => `${'<??>'.repeat(count)}x`],
   ['document types', (count) => `<!doctype${' svg'.repeat(count)}`],
 ])('K2: markup of many %s is sniffed in linear time', async (_, markup) => {
-  // The regular expression of before needed 7 seconds of 28 comments, and twice as long for each further one.
+  // The earlier regular expression needed 7 seconds for 28 comments, and twice as long for each further one.
   const before = process.cpuUsage()
   await sniff(Buffer.from(markup(500).slice(0, 4096)), 'a.txt')
   const { user } = process.cpuUsage(before)
   expect(user / 1000).toBeLessThan(1000)
 })
 
-test('K2: a detection without end is given up, and the next upload is detected again', async () => {
+test('K2: an endless or crashing detection is given up, and its type is unknown', async () => {
   const endless = createTypeDetector({ entry: new URL('data:text/javascript,for(;;);'), timeLimitMs: 200 })
   const types = await Promise.all([endless(Buffer.from('%PDF-'), 'a.pdf'), endless(Buffer.from('x'), 'a.txt')])
   expect(types).toEqual(['application/octet-stream', 'application/octet-stream'])
@@ -71,7 +71,7 @@ test('K2: a detection without end is given up, and the next upload is detected a
   expect(await broken(Buffer.from('x'), 'a.txt')).toBe('application/octet-stream')
 })
 
-test('J6: a thread that cannot start refuses the upload with 503, and the next upload is detected again', async () => {
+test('J6: an upload is refused with 503 if the thread cannot start, and a later upload is detected again', async () => {
   const entry = new URL('http://threads.test/')
   const detect = createTypeDetector({ entry })
   const uploads = ['a', 'b'].map((name) => detect(Buffer.from('%PDF-1.7\n'), name))
@@ -81,7 +81,7 @@ test('J6: a thread that cannot start refuses the upload with 503, and the next u
   expect(await detect(Buffer.from('%PDF-1.7\n'), 'a.pdf')).toBe('application/pdf')
 })
 
-test('a text cut off inside of a character is still a text', async () => {
+test('a text cut off within a character is still a text', async () => {
   expect(await sniff(Buffer.from('契約').subarray(0, 5), 'a')).toBe('text/plain')
 })
 

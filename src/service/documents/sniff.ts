@@ -6,10 +6,10 @@ export const UNKNOWN = 'application/octet-stream'
 /** Some programs write a few lines before a PDF begins; readers search this far. */
 const PDF_SEARCH_BYTES = 1024
 
-/** The type by content, and by name where the content leaves a choice. What the client said is never asked. */
+/** Detects the type by content, and by name if the content leaves a choice. Ignores the type that the client sent. */
 export async function sniff(head: Buffer, fileName: string): Promise<string> {
   const extension = extname(fileName).slice(1).toLowerCase()
-  // A malformed header may make the detection itself fail: then nothing is known by it.
+  // A malformed header may make the detection itself fail; then it tells nothing.
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   if (found && found !== 'application/xml') return unpackType(found, extension)
   if (head.subarray(0, PDF_SEARCH_BYTES).includes('%PDF-')) return 'application/pdf'
@@ -18,10 +18,10 @@ export async function sniff(head: Buffer, fileName: string): Promise<string> {
   return text === undefined ? UNKNOWN : textType(text, extension)
 }
 
-/** What is in a TIFF is mostly said at its end, which the detection misses; raw photographs begin alike. */
+/** A TIFF mostly describes itself at its end, which the detection misses. Raw photographs begin alike. */
 const isTiff = (head: Buffer): boolean => ['II*\0', 'MM\0*'].includes(head.toString('latin1', 0, 4))
 
-/** Undefined for what is no text: invalid UTF-8 passes as an older encoding only where the name promises text. */
+/** Returns undefined if it is not text. Invalid UTF-8 is an older encoding only if the extension promises text. */
 function textOf(head: Buffer, extension: string): string | undefined {
   if (head.length === 0) return extension in TEXT_TYPES ? '' : undefined
   if (head[0] === 0xff && head[1] === 0xfe) return head.subarray(2, head.length & ~1).toString('utf16le')
@@ -52,12 +52,12 @@ function textType(text: string, extension: string): string {
   return TEXT_TYPES[extension] ?? 'text/plain'
 }
 
-/** The root element is looked for within this many characters. */
+/** The root element is searched for within this many characters. */
 const MAX_PROLOG = 4000
 
 /**
- * The name of the root element of a markup text, in lower case, or what its document type says that it is. Skips comments,
- * processing instructions and document types in one pass: a regular expression for them needs exponential time.
+ * Returns "html" or "svg" if the root element or the document type is one of these. Skips comments and processing
+ * instructions in one pass; a regular expression for them takes exponential time.
  */
 function rootOf(markup: string): string | undefined {
   for (let at = 0; ;) {

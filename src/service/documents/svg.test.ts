@@ -35,7 +35,7 @@ async function draw(svg: string) {
 const RED = [255, 0, 0]
 const WHITE = [255, 255, 255]
 
-test('a drawing becomes an image on white that is sharp at the size of a page', async () => {
+test('a drawing becomes an image on white, sharp at page size', async () => {
   const image = await draw(`${SVG} width="20" height="10"><rect width="10" height="10" fill="red"/></svg>`)
   expect([image.width, image.height]).toEqual([2400, 1200])
   expect([image.colorAt(0.1, 0.5), image.colorAt(0.9, 0.5)]).toEqual([RED, WHITE])
@@ -49,7 +49,7 @@ test('a huge drawing becomes a small image', async () => {
   expect(image.colorAt(0.5, 0.5)).toEqual(RED)
 })
 
-test('F1: nothing outside of the drawing is in the image, and nobody is asked', async () => {
+test('F1: nothing from outside of the drawing is in the image, and no request is made', async () => {
   let connections = 0
   const listener = createServer((socket) => {
     connections++
@@ -72,7 +72,7 @@ test('F1: nothing outside of the drawing is in the image, and nobody is asked', 
   listener.close()
 })
 
-test('F1: an included file of the machine is not read', async () => {
+test('F1: an external entity does not include a file of the host', async () => {
   const svg = `<!DOCTYPE svg [<!ENTITY e SYSTEM "file:///etc/passwd">]>${SVG} width="9" height="9"><text y="9">&e;</text></svg>`
   const image = await draw(svg).catch((error: unknown) => error)
   if (image instanceof Error) expect(image).toBeInstanceOf(DocumentFault)
@@ -84,13 +84,13 @@ test.each<[string, string]>([
   ['cut off', `${SVG} width="9" height="9"><rect`],
   ['one that multiplies entities', billionLaughs()],
   ['one that multiplies uses', nestedUses()],
-])('E3: %s ends with a reason or an image, soon', async (_, svg) => {
+])('E3: %s quickly ends in a reason or an image', async (_, svg) => {
   const image = await draw(svg).catch((error: unknown) => error)
   if (image instanceof Error) expect(image).toBeInstanceOf(DocumentFault)
   else expect(image).toMatchObject({ width: expect.any(Number) })
 })
 
-test('K6: a small drawing of many large blurs is given up after seconds of processor time', async () => {
+test('K6: a small drawing of many large blurs is given up after seconds of CPU time', async () => {
   const filters = Array.from({ length: 30 }, () => '<feGaussianBlur stdDeviation="300"/>').join('')
   const svg = `${SVG} width="2400" height="2400"><filter id="f">${filters}</filter><rect width="2400" height="2400" filter="url(#f)"/></svg>`
   await expect(draw(svg)).rejects.toMatchObject({ message: expect.stringContaining('too long'), late: true })

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { sweepLeftovers } from './sweep-leftovers.ts'
 import { withWorkFolder } from './work-folder.ts'
 
-test('what a worker that died left behind is removed, what one is making is not', async () => {
+test('old files of a dead worker are removed, files of a running one are not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-leftovers-'))
   const hourAgo = new Date(Date.now() - 3_600_000)
   for (const name of ['convert-old', 'convert-new']) {
@@ -20,7 +20,7 @@ test('what a worker that died left behind is removed, what one is making is not'
   expect(await sweepLeftovers(folder, hourAgo)).toBe(0)
 })
 
-test('F5: what a process of this host left behind that was killed is removed at once', async () => {
+test('F5: files of a killed process of this host are removed at once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-leftovers-'))
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   await withWorkFolder(folder, async (own) => {

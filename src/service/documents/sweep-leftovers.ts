@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { isAbandoned } from './work-folder.ts'
 
 /**
- * Removes what processes that were killed left behind in the folder of work folders: of this host at once, of others when
- * it is old. @returns how many
+ * Removes the work folders that killed processes left behind: those of this host at once, those of other hosts when
+ * they are old.
+ * @returns the number of folders removed
  */
 export async function sweepLeftovers(folder: string, olderThan: Date): Promise<number> {
-  // Nothing was ever made.
+  // The folder does not exist before the first work folder.
   const names = await readdir(folder).catch(() => [])
   let removed = 0
   for (const name of names) {

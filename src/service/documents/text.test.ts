@@ -31,7 +31,7 @@ async function fileOf(content: Buffer | string): Promise<string> {
 const textOf = async (type: string, content: Buffer | string) => extractText(await fileOf(content), type)
 
 describe('the text of office files', () => {
-  test('is that of a document with its notes, without what was deleted or commented', async () => {
+  test('contains a document with its notes, without deletions and comments', async () => {
     const body =
       paragraph('First &amp; foremost') +
       `<w:p><w:r><w:t>One</w:t><w:tab/><w:t>two</w:t><w:br/><w:t>three</w:t></w:r><w:del><w:r><w:delText>deleted</w:delText></w:r></w:del></w:p>`
@@ -41,7 +41,7 @@ describe('the text of office files', () => {
     expect(await textOf(TYPES.docx, file)).toBe('First & foremost\nOne\ttwo\nthree\n\nA footnote')
   })
 
-  test('is that of the sheets that are shown, in their order', async () => {
+  test('contains the visible sheets, in their order', async () => {
     const cells = `<row><c t="s"><v>0</v></c><c><v>42</v></c><c t="inlineStr"><is><t>inline</t></is></c></row>`
     const file = xlsx(
       [
@@ -54,7 +54,7 @@ describe('the text of office files', () => {
     expect(await textOf(TYPES.xlsx, file)).toBe('Costs\nRent\t42\tinline\n\nB & C\nRich')
   })
 
-  test('is that of the slides that are shown, the tenth after the ninth, without notes', async () => {
+  test('contains the visible slides, the tenth after the ninth, without notes', async () => {
     const slide = (text: string, show = '') =>
       `<p:sld xmlns:p="p" xmlns:a="a"${show}><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`
     const file = zipOf({
@@ -66,7 +66,7 @@ describe('the text of office files', () => {
     expect(await textOf(TYPES.pptx, file)).toBe('Nine\n\nTen')
   })
 
-  test('is that of OpenDocument, without annotations and tracked deletions', async () => {
+  test('contains OpenDocument text, without annotations and tracked deletions', async () => {
     const tracked =
       '<text:tracked-changes><text:deletion><text:p>deleted</text:p></text:deletion></text:tracked-changes>'
     const body = `${tracked}<text:h>Title</text:h><text:p>a<text:s text:c="3"/>b<text:tab/><office:annotation><text:p>remark</text:p></office:annotation><text:span>c</text:span></text:p>`
@@ -76,7 +76,7 @@ describe('the text of office files', () => {
     expect(await textOf(TYPES.ods, odf('spreadsheet', table))).toBe('x')
   })
 
-  test('E3: ends where too much would be inflated, in little time', async () => {
+  test('E3: ends quickly where too much would be inflated', async () => {
     const bomb = Buffer.from(
       zipSync(
         { 'word/document.xml': Buffer.concat([Buffer.from('<w:t>start</w:t>'), Buffer.alloc(100 * 1024 ** 2, 32)]) },
@@ -86,7 +86,7 @@ describe('the text of office files', () => {
     expect(await textOf(TYPES.docx, bomb)).toBe('start')
   })
 
-  test('is no longer than what is kept', async () => {
+  test('is no longer than the limit', async () => {
     const many = zipOf({ 'word/document.xml': `<w:t>${'word '.repeat(1_000_000)}</w:t>` })
     expect((await textOf(TYPES.docx, many))?.length).toBeLessThanOrEqual(MAX_TEXT_LENGTH)
   })
@@ -101,20 +101,20 @@ describe('the text of office files', () => {
       'an entity of its own',
       zipOf({ 'word/document.xml': '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:t>&x;</w:t>' }),
     ],
-  ])('of %s is at most what stands there', async (_, content) => {
+  ])('of %s is empty, or an entity that is not expanded', async (_, content) => {
     expect(await textOf(TYPES.docx, content)).toMatch(/^(&x;)?$/)
     expect(await textOf(TYPES.xlsx, content)).toBe('')
     expect(await textOf(TYPES.odt, content)).toBe('')
   })
 
-  test('F6: of all beginnings of a file never fails', async () => {
+  test('F6: of a file cut off anywhere is empty', async () => {
     const whole = docx(paragraph('text'))
     for (let length = 0; length < whole.length; length += 13) {
       expect(await textOf(TYPES.docx, whole.subarray(0, length))).toBe('')
     }
   })
 
-  test('E3: of a zip that names the same bytes a thousand times is read in little time', async () => {
+  test('E3: of a zip that lists the same bytes a thousand times is read quickly', async () => {
     const slides = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`ppt/slides/slide${at + 1}.xml`, 'x']))
     const content = zipOf({ ...slides, 'ppt/slides/slide1000.xml': ' '.repeat(20 * 1024 ** 2) })
     const last = content.lastIndexOf('PK\x03\x04')
@@ -125,7 +125,7 @@ describe('the text of office files', () => {
     expect(await textOf(TYPES.pptx, content)).toBe('')
   })
 
-  test('F6: of a file with some bytes changed is some text, whatever they are', async () => {
+  test('F6: of a file with random bytes changed is always a string', async () => {
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 })
     const files = [
       docx(paragraph('some text')),
@@ -145,7 +145,7 @@ describe('the text of office files', () => {
     )
   })
 
-  test('is not to be had without a password', async () => {
+  test('is reported as encrypted if it needs a password', async () => {
     const encrypted = odf('text', '', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' })
     expect(await isEncryptedOffice(await fileOf(encrypted))).toBe(true)
     expect(await isEncryptedOffice(await fileOf(compound('EncryptedPackage')))).toBe(true)
@@ -160,36 +160,36 @@ describe('the text of plain files', () => {
     ['UTF-8 with a mark', Buffer.from('\ufeffGröße 契約')],
     ['UTF-16 little endian', Buffer.from('\ufeffGröße 契約', 'utf16le')],
     ['UTF-16 big endian', Buffer.from('\ufeffGröße 契約', 'utf16le').swap16()],
-  ])('is read in %s', async (_, content) => expect(await textOf('text/plain', content)).toBe('Größe 契約'))
+  ])('is read from %s', async (_, content) => expect(await textOf('text/plain', content)).toBe('Größe 契約'))
 
-  test('is read in what older Windows programs write', async () => {
+  test('is read from the encoding of older Windows programs', async () => {
     expect(await textOf('text/csv', Buffer.from('Gr\xf6\xdfe;\x80', 'latin1'))).toBe('Größe;€')
   })
 
-  test('is kept without what a database cannot hold', async () => {
+  test('is kept without characters that the database cannot hold', async () => {
     expect(await textOf('text/plain', Buffer.from('a\0b\ufeff\uffff', 'utf8'))).toBe('a b\ufeff\uffff')
     expect(await textOf('text/plain', Buffer.from('\ufeffa\ud800b', 'utf16le'))).toBe('a\ufffdb')
   })
 
-  test('of a page is what its reader sees', async () => {
+  test('of an HTML page is its visible text', async () => {
     const page = `<!doctype html><html><head><title>t</title><style>p{}</style></head><body><!-- <p>no</p> -->
       <script>if (a < b) document.write("<p>no</p>")</script><h1>A&nbsp;heading</h1><p>some <b>bo</b>ld
       text &lt;b&gt; &euro;</p><table><tr><td>1<td>2</table><img alt=x></body>`
     expect(await textOf('text/html', page)).toBe('A heading\n\nsome bold text <b> €\n\n1\t2')
   })
 
-  test('of a page is read as the page declares', async () => {
+  test('of an HTML page is read in the encoding that the page declares', async () => {
     const page = Buffer.from('<meta charset="shift_jis"><p>\x8c\x5f\x96\xf1', 'latin1')
     expect(await textOf('text/html', page)).toBe('契約')
   })
 
-  test('K2: of a hostile page takes linear time', async () => {
+  test('K2: of a hostile HTML page is read in linear time', async () => {
     for (const piece of ['<', '<!--', '<script>', '<a ', '&', '<a b="', '</', '<![CDATA[']) {
       expect(typeof (await textOf('text/html', piece.repeat(300_000)))).toBe('string')
     }
   })
 
-  test('of a mail is its head, its text and the names of what is attached', async () => {
+  test('of a mail is its headers, its text and the names of its attachments', async () => {
     const mail = [
       'From: =?utf-8?q?J=C3=B8rgen?= <j@example.com>',
       'To: Ann <ann@example.com>, b@example.com',
@@ -214,7 +214,7 @@ describe('the text of plain files', () => {
     )
   })
 
-  test('E3: of a mail nested without end is what stands there', async () => {
+  test('E3: of a mail nested without end is its source', async () => {
     const nested = Array.from(
       { length: 500 },
       (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
@@ -222,7 +222,7 @@ describe('the text of plain files', () => {
     expect(await textOf('message/rfc822', `Subject: x\r\n${nested.join('')}`)).toContain('Subject: x')
   })
 
-  test('is not ours to give for a PDF, an older office file or a picture', async () => {
+  test('is undefined for a PDF, an older office file or a picture', async () => {
     for (const type of ['application/pdf', 'application/msword', 'image/png', 'application/octet-stream']) {
       expect(await textOf(type, 'x')).toBeUndefined()
     }

@@ -4,9 +4,9 @@ import { readDocument, readSheets, readSlides } from './text/ooxml.ts'
 import { tidy } from './text/markup.ts'
 import { isPlain, readPlainText } from './text/plain.ts'
 
-/** Characters of a document's text that are kept; nobody looks for a word behind a thousand pages. */
+/** Characters of a document's text that are kept: about a thousand pages. */
 export const MAX_TEXT_LENGTH = 2_000_000
-/** In one encoding or another, twice as much as is kept, and room for the markup of HTML and the attachments of mail. */
+/** In bytes: room for twice the kept text in any encoding, because of HTML markup and mail attachments. */
 const MAX_PLAIN_BYTES = 16 * 1024 ** 2
 
 const OFFICE = [
@@ -17,8 +17,9 @@ const OFFICE = [
 ]
 
 /**
- * The text of a file for the search index, as much as can be read of it; undefined for types that only their PDF gives
- * (PDF itself, older office formats) and those that have none. Damaged or encrypted content has the text "".
+ * Returns the text of a file for the search index, as much of it as can be read. Returns undefined for types whose text
+ * comes only from their PDF (PDF itself, older office formats) and for types without text. The text of damaged or
+ * encrypted content is "".
  */
 export async function extractText(path: string, contentType: string): Promise<string | undefined> {
   const office = OFFICE.find(({ type }) => type.test(contentType))
@@ -29,7 +30,7 @@ export async function extractText(path: string, contentType: string): Promise<st
   return keepable(await reading)
 }
 
-/** As the database can hold it: no NUL, no half characters, not too long. */
+/** Returns text that the database can hold: no NUL, no lone surrogates, limited length. */
 export function keepable(text: string): string {
   return tidy(text.slice(0, MAX_TEXT_LENGTH).replaceAll('\0', ' ').toWellFormed())
 }

@@ -3,19 +3,20 @@ import { type Transferable, Worker } from 'node:worker_threads'
 import { type ApiError, busy } from '../errors.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 
-/** Work away from the main thread, one task after the other. */
+/** A thread that performs work outside of the main thread, one task after the other. */
 export interface Thread {
   /** Starts the thread, which otherwise starts with its first task. */
   start(): void
   /**
-   * The answer of the thread to a message.
-   * @throws ThreadEnded for this task alone; ApiError 503 where the machine cannot start the thread
+   * Returns the answer of the thread to a message.
+   * @throws ThreadEnded if the thread ended during this task, which affects no other task; ApiError 503 if the machine
+   * cannot start the thread
    */
   ask<Answer>(message: unknown, transfer: readonly Transferable[]): Promise<Answer>
   close(): Promise<void>
 }
 
-/** The thread died of its task, or was ended because the task took too long. */
+/** The thread crashed during its task, or was terminated because the task took too long. */
 export class ThreadEnded extends Error {}
 
 interface Options {
@@ -23,14 +24,14 @@ interface Options {
   maxHeapMb: number
 }
 
-/** The thread does not keep the process from ending while it has no task. */
+/** Creates a thread that does not keep the process alive while it has no task. */
 export function createThread(entry: URL, { timeLimitMs, maxHeapMb }: Options): Thread {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   function start(): Worker {
     try {
-      // A thread may also fail while nobody waits for it.
+      // A thread may also fail while it has no task.
       const started = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }).on('error', () => {})
       started.unref()
       return started

@@ -13,7 +13,7 @@ interface Means {
 }
 
 /**
- * A page as this caller may see it, with their watermark where their groups have it.
+ * Returns a page as this caller may see it, with the caller's mark if the groups require one.
  * @throws DocumentFault for a page that cannot be drawn
  */
 export async function viewPage(

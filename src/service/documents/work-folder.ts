@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasEnded, processName } from '../process-name.ts'
 
-/** The name tells which process works in it: what a process leaves that was killed can be removed at once. */
+/** Ends the name of the owning process, by which the work folders of a killed process can be removed at once. */
 const SEPARATOR = '~'
 
-/** Has a folder of its own within `folder` for as long as `use` takes. */
+/** Provides `use` with its own work folder within `folder`, and removes it afterwards. */
 export async function withWorkFolder<Result>(folder: string, use: (own: string) => Promise<Result>): Promise<Result> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const own = await mkdtemp(join(folder, processName() + SEPARATOR))

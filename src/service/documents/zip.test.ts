@@ -47,23 +47,23 @@ describe('a zip', () => {
     file('📁.bin', Buffer.alloc(100_000, 7)),
   ]
 
-  test('H1: has what went in, under names in any script', async () => {
+  test('H1: has its contents, under names in any script', async () => {
     const zip = await zipOf(held)
     expect(readZip(zip)).toEqual(Object.fromEntries(held.map(({ name, content }) => [name, content.toString()])))
     expect((await checkBytesWithPython(zip)) ?? { broken: null }).toMatchObject({ broken: null })
   })
 
-  test('H1: of nothing is one', async () => {
+  test('H1: can be empty', async () => {
     expect(readZip(await zipOf([]))).toEqual({})
   })
 
-  test('is as long as was measured, and the same every time', async () => {
+  test('has the measured length, and is the same every time', async () => {
     const zip = await zipOf(held)
     expect(zip).toHaveLength(await measureZip(sourceOf(held).entries))
     expect((await zipOf(held)).equals(zip)).toBe(true)
   })
 
-  test('in parts is the same as whole', async () => {
+  test('read in ranges is the same as read whole', async () => {
     const zip = await zipOf(held)
     await fc.assert(
       fc.asyncProperty(fc.nat(zip.length - 1), fc.nat(zip.length - 1), async (one, other) => {
@@ -74,7 +74,7 @@ describe('a zip', () => {
     )
   })
 
-  test.each([-1, 1])('breaks off where a content is %i byte off its size', async (difference) => {
+  test.each([-1, 1])('breaks off if the size of a content is off by %i byte', async (difference) => {
     const [first, plan] = held as [Held, Held]
     const wrong = { ...plan, size: plan.size - difference }
     const read = writeZip(
@@ -85,7 +85,7 @@ describe('a zip', () => {
   })
 })
 
-test('H1: more than 65,535 entries are told as ZIP64', async () => {
+test('H1: more than 65,535 entries are written as ZIP64', async () => {
   const held = Array.from({ length: 70_000 }, (_, index) => file(`${index}.txt`, String(index)))
   const zip = await zipOf(held)
   const verdict = await checkBytesWithPython(zip)
@@ -97,7 +97,7 @@ test('H1: more than 65,535 entries are told as ZIP64', async () => {
   expect(zip.subarray(-22).readUInt16LE(10)).toBe(0xffff)
 })
 
-test('H1: more than 4 GiB are told as ZIP64, in an entry and behind it', async () => {
+test('H1: more than 4 GiB are written as ZIP64, in an entry and after it', async () => {
   const zeros = Buffer.alloc(4 * 1024 * 1024)
   const size = 1025 * zeros.length
   let crc = 0
@@ -121,7 +121,7 @@ test('H1: more than 4 GiB are told as ZIP64, in an entry and behind it', async (
   }
 }, 120_000)
 
-/** Zeros of a large content become a hole: nothing of them is written. */
+/** Leaves a hole in the file for the zeros of a large content, so that they are not written. */
 async function writeSparse(path: string, chunks: AsyncIterable<Buffer>, total: number): Promise<void> {
   const sink = await open(path, 'w')
   let at = 0

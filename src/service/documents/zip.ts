@@ -1,9 +1,9 @@
 import type { Range } from '../blobs/blob-store.ts'
 
-// ZIP as of APPNOTE 6.3.3: stored, never compressed, so that length and every byte's place are known in advance.
+// ZIP according to APPNOTE 6.3.3: stored, never compressed, so its length and every byte's place are known in advance.
 
 export interface ZipEntry {
-  /** With "/" between folders; that of a folder ends in "/". */
+  /** Path with "/" between folders; the name of a folder ends in "/". */
   name: string
   size: number
   crc32: number
@@ -11,17 +11,17 @@ export interface ZipEntry {
 }
 
 export interface ZipSource<E extends ZipEntry> {
-  /** Run through twice, for the content and for the directory at the end: the same both times. */
+  /** Iterated twice, for the contents and for the directory at the end. Must yield the same entries both times. */
   entries(): AsyncIterable<E>
   read(entry: E, range: Range): AsyncIterable<Buffer>
 }
 
-/** A content is only read where a range needs it. */
+/** A content is read only if the range needs it. */
 type Piece = Buffer | { size: number; read(range: Range): AsyncIterable<Buffer> }
 
 type Part = Buffer | { size: number; read(): AsyncIterable<Buffer> }
 
-/** Bytes up to which a content is read ahead, and headers and contents that wait for their turn: at most 1 MiB. */
+/** Reads contents up to `SMALL` bytes ahead. At most `AHEAD` headers and contents wait, which is 1 MiB. */
 const SMALL = 64 * 1024
 const AHEAD = 32
 
@@ -35,7 +35,7 @@ const FILE_MODE = 0o100644
 const FOLDER_MODE = 0o040755
 const DOS_FOLDER = 0x10
 
-/** Bytes of the whole zip. */
+/** Returns the length of the whole zip in bytes. */
 export async function measureZip(entries: () => AsyncIterable<ZipEntry>): Promise<number> {
   let size = 0
   for await (const piece of pieces({ entries, read: () => unread() })) size += sizeOf(piece)
@@ -43,8 +43,9 @@ export async function measureZip(entries: () => AsyncIterable<ZipEntry>): Promis
 }
 
 /**
- * Small contents are read some at a time, ahead of their turn: on its own, each would cost the time of opening a file.
- * @throws Error when a content has not the size that its entry says
+ * Writes a range of the zip. Several small contents are read ahead of their turn, because opening one file after the
+ * other is slow.
+ * @throws Error if a content does not have the size of its entry
  */
 export async function* writeZip<E extends ZipEntry>(source: ZipSource<E>, range: Range): AsyncGenerator<Buffer> {
   const ahead: (Buffer | Promise<Buffer[]>)[] = []
@@ -64,7 +65,7 @@ const listOf = (bytes: Buffer | Promise<Buffer[]> | Buffer[]) => (Buffer.isBuffe
 
 function gathered(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
   const all = toArray(chunks)
-  // A failure counts when its turn comes; until then it is not unhandled.
+  // A failure is thrown when its turn comes; until then it must not count as unhandled.
   all.catch(() => undefined)
   return all
 }
@@ -75,7 +76,7 @@ async function toArray(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
   return all
 }
 
-/** What of the pieces is in the range, in order. */
+/** Yields the parts of the pieces that are in the range, in order. */
 async function* partsOf<E extends ZipEntry>(source: ZipSource<E>, { start, end }: Range): AsyncGenerator<Part> {
   let at = 0
   for await (const piece of pieces(source)) {
@@ -154,7 +155,7 @@ function centralHeader(entry: ZipEntry, offset: number): Buffer {
   return Buffer.concat([fixed, name, extra])
 }
 
-/** What both headers have, from the flags on. */
+/** Writes the fields that both headers share, from the flags on. */
 function writeFacts(
   header: Buffer,
   at: number,
@@ -204,7 +205,7 @@ function endOfDirectory({ offset, size, count }: { offset: number; size: number;
   return Buffer.concat([end64, locator, end])
 }
 
-/** UTC, in steps of two seconds; ZIP begins in 1980 and ends in 2107. */
+/** Returns the UTC time in steps of two seconds; ZIP dates range from 1980 to 2107. */
 function dosTime(date: Date): number {
   const year = Math.min(Math.max(date.getUTCFullYear(), 1980), 2107) - 1980
   const day = (year << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()

@@ -40,7 +40,7 @@ const messages = async (person: World['bob'], query = {}) =>
   (await list(person, query)).events.map((event) => event.message)
 
 describe('the activities of a workspace', () => {
-  it('are listed newest first, with the name of who acted', async () => {
+  it('are listed newest first, with the name of the actor', async () => {
     const { events, pagination } = await list(world.alice)
     expect(pagination).toEqual({ total_items: 9, total_pages: 1, page: 1, per_page: 100 })
     expect(events.map((event) => `${event.user_name} ${event.message}`).slice(0, 6)).toEqual([
@@ -55,14 +55,14 @@ describe('the activities of a workspace', () => {
     expect(events[1]).toMatchObject({ verb: 'joined', subject_type: null, subject_id: null })
   })
 
-  it('I7, D1: are to a plain member only the own, whatever is asked for', async () => {
+  it('I7, D1: a plain member gets only their own, whatever filter they send', async () => {
     expect(await messages(world.bob)).toEqual(['viewed this workspace', 'joined this Workspace'])
     const others = { params: { workspace_id }, query: { user_id: world.alice.id } }
     expect(await world.bob.refused(api.activities.list, others)).toMatchObject(userNotFound)
     expect((await list(world.bob, { user_id: world.bob.id })).pagination.total_items).toBe(2)
   })
 
-  it('of a user whom the workspace does not know are refused', async () => {
+  it('of a user unknown to the workspace are refused', async () => {
     const by = (user_id: number) => ({ params: { workspace_id }, query: { user_id } })
     expect(await world.alice.refused(api.activities.list, by(world.mallory.id))).toMatchObject(userNotFound)
     expect(await world.alice.refused(api.activities.list, by(2_147_483_647))).toMatchObject(userNotFound)
@@ -70,7 +70,7 @@ describe('the activities of a workspace', () => {
     expect((await world.alice.call(api.activities.list, quiet)).events).toEqual([])
   })
 
-  it('are filtered by person, verb and subject', async () => {
+  it('are filtered by user, verb and subject', async () => {
     expect((await list(world.alice, { user_id: world.bob.id })).pagination.total_items).toBe(2)
     expect(await messages(world.alice, { verb: 'joined' })).toHaveLength(2)
     expect(await messages(world.alice, { subject_type: 'Group', subject_id: group_id })).toEqual([
@@ -88,7 +88,7 @@ describe('the activities of a workspace', () => {
     expect((await list(world.alice, { from: '2199-01-01' })).pagination.total_items).toBe(0)
   })
 
-  it('are refused for a day that is none and a page size that is not offered', async () => {
+  it('are refused for an invalid day or an unsupported page size', async () => {
     const status = (query: object) => world.alice.statusOf(api.activities.list, { params: { workspace_id }, query })
     expect(await status({ from: '2020-02-30' })).toBe(422)
     expect(await status({ from: '0000-01-01' })).toBe(422)
@@ -96,7 +96,7 @@ describe('the activities of a workspace', () => {
     expect(await status({ page: 0 })).toBe(422)
   })
 
-  it('are paged without a gap or a double, and far beyond the end there are none', async () => {
+  it('are paged without gaps or duplicates, and empty far beyond the end', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => oldAct(`2019-01-01T00:00:${String(at).padStart(2, '0')}.000Z`))
     await service.services.db.insertInto('activities').values(rows).execute()
     const query = { to: '2019-12-31', per_page: 25 }
@@ -107,7 +107,7 @@ describe('the activities of a workspace', () => {
     expect((await list(world.alice, { page: 2_147_483_647 })).events).toEqual([])
   })
 
-  it('are counted right while new ones come in', async () => {
+  it('are counted correctly while new ones arrive', async () => {
     const total = async () => (await list(world.bob)).pagination.total_items
     const before = await total()
     const act = { ...oldAct(''), user_id: world.bob.id }

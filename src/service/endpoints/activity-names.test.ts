@@ -5,7 +5,7 @@ import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createPerson, createWorld, type World } from '../testing/world.ts'
 
-// An act may wait while somebody renames what it is about. Its activity has the names that held when it was done.
+// An act may wait for a lock while its subject is renamed. Its activity has the names that held when the act was done.
 
 let service: TestService
 let world: World
@@ -34,7 +34,9 @@ const countWaiting = async () => {
   return rows[0]?.count ?? 0
 }
 
-/** Renames everything in a transaction that ends only when the act waits for it. @returns the newest message afterwards */
+/**
+ * Renames everything in a transaction that ends only when the act waits for it. @returns the newest message afterwards
+ */
 async function messageOf(act: () => Promise<unknown>): Promise<string | undefined> {
   const { db } = service.services
   const { workspace_id } = room
@@ -136,7 +138,7 @@ const acts: [what: string, act: () => Promise<unknown>, message: string][] = [
     async () => {
       const { email } = await createPerson(service, `member${room.workspace_id}`)
       const body = { ...inRoom(), email, send_email: false }
-      // A member of the workspace before, so that the newest activity is that of the group.
+      // The person joins the workspace first, so that the group membership is the newest activity.
       await world.alice.call(groups.addMember, { params: { id: room.group_id }, body })
     },
     '',
@@ -157,17 +159,17 @@ const updateFile = (change: object) =>
   world.alice.call(files.update, { params: { id: file }, body: { ...inRoom(), file: change } })
 
 describe('the activity of an act that waited while names changed', () => {
-  it.each(acts.filter(([, , message]) => message !== ''))('has the present names of %s', async (_, act, message) => {
+  it.each(acts.filter(([, , message]) => message !== ''))('has the current names of %s', async (_, act, message) => {
     expect(await messageOf(act)).toBe(message)
   })
 
-  it.each(acts.filter(([, , message]) => message === ''))('has the present name of the group of %s', async (_, act) => {
+  it.each(acts.filter(([, , message]) => message === ''))('has the current name of the group of %s', async (_, act) => {
     await messageOf(act)
     expect((await room.messages()).slice(0, 2).join()).toContain('group New Bidders')
   })
 })
 
-describe('a change of a team that waited', () => {
+describe('a team change that waited', () => {
   const newestEntry = async () => {
     const lines = await world.olivia.call(api.audit.exportOrganization, {})
     return lines.findLast((line) => line.type === 'record' && line.entry.subject_type === 'Team')
@@ -178,7 +180,7 @@ describe('a change of a team that waited', () => {
     return async () => world.alice.statusOf(api.teams.addMember, call)
   }
 
-  /** What `act` answers that waits for a transaction with `change`. */
+  /** Runs `act` while a transaction with `change` holds the team's lock. @returns the result of `act` */
   async function whileHeld<T>(change: RawBuilder<unknown>, act: () => Promise<T>): Promise<T> {
     let acting: Promise<T> | undefined
     await service.services.db.transaction().execute(async (tx) => {
@@ -190,13 +192,13 @@ describe('a change of a team that waited', () => {
     return acting as Promise<T>
   }
 
-  it('has the present name of the team', async () => {
+  it('has the current name of the team', async () => {
     const rename = sql`update teams set name = 'New team' where id = ${world.team_id}`
     expect(await whileHeld(rename, await add())).toBe(201)
     expect(JSON.stringify(await newestEntry())).toContain('to the team New team')
   })
 
-  test('C9: is refused to a caller who has left the team meanwhile', async () => {
+  test('C9: is refused if the caller left the team meanwhile', async () => {
     const leave = sql`delete from team_memberships where team_id = ${world.team_id} and user_id = ${world.alice.id}`
     expect(await whileHeld(leave, await add())).toBe(404)
     const members = await world.tina.call(api.teams.listMembers, { params: { id: world.team_id } })

@@ -5,7 +5,7 @@ import { createRoom, type Room, upload } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
 
-// Every pattern of decisions, section 11: what is done, and what the feed says of it, newest first.
+// Every pattern of decisions, section 11: the act, and its activities in the feed, newest first.
 
 let service: TestService
 let world: World
@@ -19,7 +19,7 @@ beforeEach(async () => void (room = await createRoom(world)))
 
 type Said = [verb: string, subject_type: string | null, message: string]
 
-/** What the feed says of `act` and its subject's id. */
+/** The activities that `act` adds to the feed, and the ids of their subjects. */
 async function said(act: () => Promise<unknown>): Promise<{ events: Said[]; subjects: (number | null)[] }> {
   const list = () => world.alice.call(api.activities.list, { params: { workspace_id: room.workspace_id } })
   const before = await list()
@@ -133,7 +133,7 @@ describe('folders', () => {
     expect((await said(restoreNewest)).events).toEqual([['restored', 'Folder', 'restored the folder: Finance']])
   })
 
-  it('are downloaded with their files, an activity each', async () => {
+  it('are downloaded with their files, one activity each', async () => {
     const body = { ...inRoom(), download: { folder_ids: [folder], file_ids: [] } }
     const { events } = await said(() => world.alice.call(api.downloads.create, { body }))
     expect(events).toEqual([
@@ -246,7 +246,7 @@ describe('groups', () => {
   })
 })
 
-describe('people', () => {
+describe('users', () => {
   let person: Person
   let serial = 0
   beforeEach(async () => void (person = await createPerson(service, `person${++serial}`)))
@@ -262,7 +262,7 @@ describe('people', () => {
     ])
   })
 
-  it('are removed from one of their groups, then from the last and so from the workspace', async () => {
+  it('are removed from one of their groups, then from the last one and thereby from the workspace', async () => {
     await add()
     const second = await room.group('Second')
     await addMember(world.alice, room.workspace_id, second, person)
@@ -281,7 +281,7 @@ describe('people', () => {
     expect((await said(remove)).events).toEqual([['deleted', 'Membership', `removed ${name()} from this workspace`]])
   })
 
-  it('join and look in', async () => {
+  it('join and visit', async () => {
     await add()
     const { events, subjects } = await said(() =>
       person.call(api.workspaces.get, { params: { id: room.workspace_id } }),
@@ -302,7 +302,7 @@ describe('people', () => {
 
 describe('the workspace', () => {
   const params = () => ({ id: room.workspace_id })
-  it('is opened to API keys and closed to them', async () => {
+  it('is opened and closed to API keys', async () => {
     const enable = () => world.alice.call(api.workspaces.enableApiAccess, { params: params() })
     const disable = () => world.alice.call(api.workspaces.disableApiAccess, { params: params() })
     expect((await said(enable)).events).toEqual([['enabled', 'Workspace', 'enabled API access']])
@@ -320,7 +320,7 @@ describe('the workspace', () => {
     ])
   })
 
-  it('does not say what was refused', async () => {
+  it('has no activities for refused attempts', async () => {
     const { events } = await said(() =>
       upload(world.bob, { ...inRoom(), folder_id: 0, file_name: 'a.txt' }).catch(() => {}),
     )

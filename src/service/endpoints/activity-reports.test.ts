@@ -47,7 +47,7 @@ const summary = (query: Call<typeof api.activities.summary>['query'] = march) =>
   world.alice.call(api.activities.summary, { params: { workspace_id: room.workspace_id }, query })
 
 describe('the summary of activities', () => {
-  it('counts each day, UTC, without those on which nothing happened', async () => {
+  it('counts each day in UTC and skips days without activity', async () => {
     const { total, days, from, to } = await summary()
     expect({ total, from, to }).toEqual({ total: 7, ...march })
     expect(days).toEqual([
@@ -57,7 +57,7 @@ describe('the summary of activities', () => {
     ])
   })
 
-  it('names the files that were read most, those included that are gone', async () => {
+  it('names the most read files, including deleted ones', async () => {
     const { files } = await summary()
     expect(files).toEqual([
       { file_id: lease, folder_id: 0, title: 'Lease.pdf', deleted: false, views: 2, downloads: 1, people: 2 },
@@ -66,7 +66,7 @@ describe('the summary of activities', () => {
     ])
   })
 
-  it('names the people who did most', async () => {
+  it('names the most active users', async () => {
     const { people } = await summary()
     expect(people).toEqual([
       {
@@ -97,7 +97,7 @@ describe('the summary of activities', () => {
     expect((await summary({ ...march, subject_id: survey })).total).toBe(3)
   })
 
-  it('is of the last 30 days unless asked otherwise, and of 366 at most', async () => {
+  it('covers the last 30 days by default, and at most 366', async () => {
     const now = new Date()
     const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10)
     service.setClock(now)
@@ -115,7 +115,7 @@ describe('the summary of activities', () => {
 
 type Unread = Reply<typeof api.activities.unread>
 
-describe('what a group has not read', () => {
+describe('the unread files of a group', () => {
   const unread = (query = {}): Promise<Unread> =>
     world.alice.call(api.activities.unread, {
       params: { workspace_id: room.workspace_id, group_id: room.group_id },
@@ -130,11 +130,11 @@ describe('what a group has not read', () => {
     await room.upload(world.alice, folder_id, 'Budget.xlsx')
   })
 
-  it('is nothing where the group may view nothing', async () => {
+  it('are none if the group may not view anything', async () => {
     expect(await unread()).toMatchObject({ members: 1, viewable: 0, files: [], pagination: { total_items: 0 } })
   })
 
-  it('is what it may view and no member has opened, newest first, with its place', async () => {
+  it('are those it may view and no member has opened, newest first, with their paths', async () => {
     await room.grant(folder_id, 'view')
     const report = await unread()
     expect(report).toMatchObject({ group_id: room.group_id, viewable: 2, pagination: { total_items: 2 } })
@@ -144,7 +144,7 @@ describe('what a group has not read', () => {
     ])
   })
 
-  it('is less what a member opened; what an admin opened does not count', async () => {
+  it('exclude files a member opened; files an admin opened still count as unread', async () => {
     const [budget, forecast] = (await unread()).files
     const now = new Date().toISOString()
     await service.services.db
@@ -157,12 +157,12 @@ describe('what a group has not read', () => {
     expect(titles(await unread())).toEqual(['Budget.xlsx'])
   })
 
-  it('is paged, and far beyond the end there is none', async () => {
+  it('are paged, and empty far beyond the end', async () => {
     expect((await unread({ page: 2 })).files).toEqual([])
     expect(titles(await unread({ page: 2_147_483_647 }))).toEqual([])
   })
 
-  it('is 404 for a group of another workspace', async () => {
+  it('are 404 for a group of another workspace', async () => {
     const params = { workspace_id: room.workspace_id, group_id: world.group_id }
     expect(await world.alice.statusOf(api.activities.unread, { params })).toBe(404)
   })

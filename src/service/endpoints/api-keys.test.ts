@@ -40,23 +40,23 @@ describe('a personal key', () => {
     expect((await using(await create(world.bob)).call(api.users.me, {})).id).toBe(world.bob.id)
   })
 
-  it('signs for nobody else', async () => {
+  it('signs for no other user', async () => {
     const client = using({ ...(await create(world.bob)), user_token: world.alice.user_token })
     expect(await client.statusOf(api.users.me, {})).toBe(401)
   })
 
-  it('never exceeds its user', async () => {
+  it('never has more rights than its user', async () => {
     const key = await create(world.bob)
     expect(await using(key).statusOf(api.organization.listMembers, {})).toBe(403)
     expect(await using(key).statusOf(api.workspaces.listMembers, { params: { id: room.workspace_id } })).toBe(403)
   })
 
-  it('of an organization admin is told no tokens', async () => {
+  it('of an organization admin sees no user tokens', async () => {
     const { users } = await using(await create(world.olivia)).call(api.organization.listMembers, {})
     expect(users.map((user) => user.user_token)).toEqual(users.map(() => ''))
   })
 
-  it('shows when and whence it was used, noted once a minute', async () => {
+  it('shows when and from which address it was last used, updated once a minute', async () => {
     const key = await create(world.bob)
     const start = Date.now()
     const use = async (seconds: number) => {
@@ -76,7 +76,7 @@ describe('a personal key', () => {
 })
 
 describe('the secret', () => {
-  it('A11: is shown once, with the token that belongs to it', async () => {
+  it('A11: is shown once, together with its token', async () => {
     const key = await create(world.bob)
     expect(key.secret_key).toMatch(/^[0-9a-f]{64}$/)
     expect(key.public_key).toMatch(/^[0-9a-f]{40}$/)
@@ -85,7 +85,7 @@ describe('the secret', () => {
     expect(await listed.text()).not.toContain(key.secret_key)
   })
 
-  it('A11: is kept sealed', async () => {
+  it('A11: is stored encrypted', async () => {
     const key = await create(world.bob)
     const row = await service.services.db
       .selectFrom('api_keys')
@@ -96,7 +96,7 @@ describe('the secret', () => {
     expect(service.services.vault.open(row.secret_sealed)).toBe(key.secret_key)
   })
 
-  it('A9: is replaced by rotation, and the old one ends at once', async () => {
+  it('A9: is replaced by rotation, and the old one stops working at once', async () => {
     const old = await create(world.bob)
     const fresh = await world.bob.call(apiKeys.rotate, { params: { id: old.id } })
     expect([fresh.id, fresh.public_key]).toEqual([old.id, old.public_key])
@@ -105,8 +105,8 @@ describe('the secret', () => {
   })
 })
 
-describe('a personal key stops', () => {
-  it('A10: when it is revoked, for good', async () => {
+describe('a personal key stops working', () => {
+  it('A10: permanently when it is revoked', async () => {
     const key = await create(world.bob)
     const params = { id: key.id }
     expect((await world.bob.call(apiKeys.update, { params, body: { revoked: true } })).status).toBe('revoked')
@@ -133,7 +133,7 @@ describe('a personal key stops', () => {
     ['2029-12-31T08:00:00.000Z', '2030-01-01T00:00:00+16:00'],
     ['2030-01-01T23:59:00.000Z', '2030-01-01T00:00:00-23:59'],
     ['9999-12-31T23:59:59.000Z', '9999-12-31T23:59:59Z'],
-  ])('K9: at %s, however that is written', async (expected, expires_at) => {
+  ])('K9: at %s, whatever the notation', async (expected, expires_at) => {
     const key = await create(world.bob, ['files:read'], expires_at)
     expect(key.expires_at).toBe(expected)
     const changed = await world.bob.call(apiKeys.update, { params: { id: key.id }, body: { expires_at } })
@@ -170,7 +170,7 @@ describe('a personal key stops', () => {
   })
 })
 
-describe('an expiring URL that a personal key asked for', () => {
+describe('an expiring URL requested with a personal key', () => {
   const ask = async (key: Key) => {
     const folder = await room.folder('Finance')
     await room.grant(folder, 'download')
@@ -187,7 +187,7 @@ describe('an expiring URL that a personal key asked for', () => {
     expect(await status()).toBe(404)
   })
 
-  it('K8: ends with the scope of its key, and comes back with it', async () => {
+  it('K8: ends when its key loses the scope, and works again when the scope returns', async () => {
     const key = await create(world.bob, ['downloads:write', 'files:read'])
     const status = await ask(key)
     const give = (scopes: Scope[]) => world.bob.call(apiKeys.update, { params: { id: key.id }, body: { scopes } })
@@ -198,7 +198,7 @@ describe('an expiring URL that a personal key asked for', () => {
     expect(await status()).toBe(200)
   })
 
-  it('K8: of a page ends with the scope that it was made under, whatever else the key may do', async () => {
+  it('K8: of a page depends on the scope it was made under, whatever else the key may do', async () => {
     const folder = await room.folder('Pages')
     await room.grant(folder, 'view')
     const { id } = await room.upload(world.alice, folder, 'page.pdf', new Uint8Array(samplePdf([{}])))
@@ -218,7 +218,7 @@ describe('an expiring URL that a personal key asked for', () => {
     expect(await status()).toBe(404)
   })
 
-  it('K8: ends at the moment at which its key expires', async () => {
+  it('K8: ends the moment its key expires', async () => {
     const soon = new Date(Date.now() + 60_000)
     const status = await ask(await create(world.bob, [...scopeNames], soon.toISOString()))
     service.setClock(new Date(soon.getTime() - 1))
@@ -237,7 +237,7 @@ describe('an expiring URL that a personal key asked for', () => {
 describe('API access of a workspace', () => {
   const off = () => world.alice.call(api.workspaces.disableApiAccess, { params: { id: room.workspace_id } })
 
-  it('A10: shuts personal keys out while it is off, and nobody else', async () => {
+  it('A10: shuts out personal keys, and only them, while it is off', async () => {
     const key = await create(world.bob)
     expect(await groupsStatus(key)).toBe(200)
     await off()
@@ -245,7 +245,7 @@ describe('API access of a workspace', () => {
     expect(await world.bob.statusOf(api.groups.list, inRoom())).toBe(200)
   })
 
-  it('tells outsiders nothing while it is off', async () => {
+  it('reveals nothing to outsiders while it is off', async () => {
     await off()
     expect(await groupsStatus(await create(world.mallory))).toBe(404)
   })
@@ -265,7 +265,7 @@ describe('API access of a workspace', () => {
     expect(await world.alice.call(api.workspaces.getApiAccess, { params: { id } })).toMatchObject({ enabled: true })
   })
 
-  it('names the members with working keys and when those were used', async () => {
+  it('names the members with working keys, and when those were last used', async () => {
     const { workspace_id } = await createRoom(world)
     const key = await create(world.bob)
     await world.bob.call(apiKeys.update, { params: { id: (await create(world.bob)).id }, body: { revoked: true } })
@@ -290,11 +290,11 @@ describe('scopes', () => {
     return (await using(await create(world.alice, others)).fetch(urlOf({ path }, { params }), { method })).status
   }
 
-  it.each(scoped)('A10: without its own, $name is refused before anything is read', async ({ endpoint }) => {
+  it.each(scoped)('A10: $name is refused without its scope, before anything is read', async ({ endpoint }) => {
     expect(await statusWithout(endpoint)).toBe(403)
   })
 
-  it('are what available_scopes lists, and each opens something', async () => {
+  it('are those that available_scopes lists, and each one opens some endpoint', async () => {
     const { scopes } = await world.bob.call(apiKeys.listAvailableScopes, {})
     expect(scopes.map((scope) => scope.name)).toEqual(scopeNames)
     const used = new Set(endpoints.map(({ endpoint }) => endpoint.scope))
@@ -308,14 +308,14 @@ describe('scopes', () => {
     expect(await groupsStatus(key)).toBe(200)
   })
 
-  it('must be known, and at least one', async () => {
+  it('must be known, and there must be at least one', async () => {
     const statusOf = (scopes: string[]) =>
       world.bob.statusOf(apiKeys.create, { body: { name: 'x', scopes: scopes as Scope[] } })
     expect([await statusOf([]), await statusOf(['everything'])]).toEqual([422, 422])
   })
 })
 
-describe('keys of others', () => {
+describe('keys of other users', () => {
   it('A12: are neither listed nor found', async () => {
     const { id } = await create(world.bob)
     expect(await find(world.alice, id)).toBeUndefined()

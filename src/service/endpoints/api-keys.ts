@@ -35,7 +35,7 @@ export const apiKeys: Handlers<Api['apiKeys']> = {
   },
 }
 
-/** What the trail may tell: neither secret nor token. */
+/** The facts recorded in the audit trail: neither secret nor token. */
 function factsOf({ name, scopes, expires_at, status }: ApiKeyRow) {
   return { name, scopes, expires_at, status }
 }
@@ -46,7 +46,9 @@ async function recordKey({ db, actor }: Context, { id, name }: ApiKeyRow, verb: 
   await recordForOrganization(db, enterOrganization(actor), { verb, message, ...subject, changes })
 }
 
-/** Without the user's own token the pair could not sign: it is shown with the secret, to the dashboard as well. */
+/**
+ * The key pair cannot sign without the user's own token, so the token is shown with the secret, even to the dashboard.
+ */
 async function withToken<T extends ApiKeyRow>({ db, actor, services }: Context, key: T) {
   const { token_sealed } = await getUser(db, enterOrganization(actor), actor.id)
   return { ...key, user_token: services.vault.open(token_sealed) }

@@ -4,7 +4,7 @@ import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
-// What the audit trail of a workspace tells of each change: how it was and how it is.
+// The audit trail of a workspace has the values before and after each change.
 
 let service: TestService
 let world: World
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(async () => void (room = await createRoom(world)))
 
-/** The changes of the newest entry. */
+/** The changes of the newest audit entry. */
 async function changes() {
   const lines = await world.alice.call(api.audit.export, { params: { id: room.workspace_id } })
   const entries = lines.flatMap((line) =>
@@ -28,13 +28,13 @@ async function changes() {
 const inRoom = () => ({ workspace_id: room.workspace_id })
 const of = <T>(group: T) => ({ params: { id: room.group_id }, body: { ...inRoom(), group } })
 
-describe('rights', () => {
+describe('changes of rights', () => {
   const flag = (before: boolean, after: boolean) => ({
     before: { value: before, count: 0, overrides: [] },
     after: { value: after },
   })
 
-  it('tell what was granted before, with all that a grant implies', async () => {
+  it('include the former grants, with all that a grant implies', async () => {
     const folder = await room.folder('Finance')
     await room.grant(folder, 'download')
     expect(await changes()).toEqual({
@@ -53,7 +53,7 @@ describe('rights', () => {
     })
   })
 
-  it('tell what was inherited, and what was set below and is gone', async () => {
+  it('include inherited rights and the removed overrides below', async () => {
     const folder = await room.folder('Finance')
     const [one, two] = [await room.folder('One', folder), await room.folder('Two', folder)]
     const deep = await room.folder('Deep', two)
@@ -73,7 +73,7 @@ describe('rights', () => {
     })
   })
 
-  it('that went with a move or a deletion are told', async () => {
+  it('are recorded when a move or a deletion removes rights', async () => {
     const [folder, other] = [await room.folder('Finance'), await room.folder('Archive')]
     const row = (folder_id: number) => ({ group_id: room.group_id, folder_id, flag: 'view', value: true })
     await room.grant(folder, 'view')
@@ -94,8 +94,8 @@ describe('rights', () => {
   })
 })
 
-describe('groups', () => {
-  it('tell each setting before and after', async () => {
+describe('changes of groups', () => {
+  it('include each setting before and after', async () => {
     const { alice } = world
     await alice.call(api.groups.setDrm, of({ drm_enabled: true, drm_expires_after: '2199-01-01' }))
     expect(await changes()).toEqual({ drm_expires_after: { before: null, after: '2199-01-01' } })
@@ -115,14 +115,14 @@ describe('groups', () => {
     expect(await changes()).toEqual({ file_managing_abilities: { before: false, after: true } })
   })
 
-  it('tell who came and who went', async () => {
+  it('include each member who joined or left', async () => {
     const params = { id: await room.group('Second') }
     expect(await changes()).toEqual({ user_id: { after: world.bob.id } })
     await world.alice.call(api.groups.removeMember, { params, query: { ...inRoom(), user_id: world.bob.id } })
     expect(await changes()).toEqual({ user_id: { before: world.bob.id } })
   })
 
-  it('that are deleted tell how they were', async () => {
+  it('include the last state of a deleted group', async () => {
     const id = await room.group('Second')
     await world.alice.call(api.groups.remove, { params: { id }, query: inRoom() })
     expect(await changes()).toEqual({
@@ -138,8 +138,8 @@ describe('groups', () => {
   })
 })
 
-describe('files and folders', () => {
-  it('tell where they came, went and what they were called', async () => {
+describe('changes of files and folders', () => {
+  it('include their names, and where they came from and went', async () => {
     const [folder, other] = [await room.folder('Finance'), await room.folder('Archive')]
     expect(await changes()).toEqual({ name: { after: 'Archive' }, parent_id: { after: 0 } })
     const { id } = await room.upload(world.alice, folder, 'plan.txt', 'one')
@@ -164,7 +164,7 @@ describe('files and folders', () => {
     expect(await changes()).toMatchObject({ folder_id: { after: other } })
   })
 
-  it('tell their place before and after', async () => {
+  it('include their position before and after', async () => {
     const [first] = [await room.folder('One'), await room.folder('Two')]
     await world.alice.call(api.folders.update, { params: { id: first }, body: { ...inRoom(), folder: { index: 2 } } })
     expect(await changes()).toEqual({ index: { before: 1, after: 2 } })
@@ -179,8 +179,8 @@ describe('files and folders', () => {
   })
 })
 
-describe('the workspace', () => {
-  it('tells its name and whether keys may come in', async () => {
+describe('changes of the workspace', () => {
+  it('include its name and its API access', async () => {
     const params = { id: room.workspace_id }
     await world.alice.call(api.workspaces.update, { params, body: { workspace: { name: 'Bridge' } } })
     expect(await changes()).toEqual({ name: { before: 'Room', after: 'Bridge' } })

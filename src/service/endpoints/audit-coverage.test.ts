@@ -5,8 +5,8 @@ import { accessMatrix, ROLES, type Row } from '../testing/access-matrix.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
-// Every endpoint of the contract, by the calls of the access matrix: what is refused leaves exactly one entry, what changes
-// something as well, in the trail of the workspace that the call names or else in that of the organization.
+// Every endpoint of the contract, with the calls of the access matrix: each refusal and each change leaves exactly one
+// audit entry, in the trail of the workspace that the call names, or else in the organization's.
 
 let service: TestService
 let world: World
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Changing by method, but nothing is changed by what the matrix asks for. */
+/** Changing methods whose call in the matrix changes nothing. */
 const CHANGES_NOTHING = new Set([
   'files.infoBatch',
   'groups.removeDrmExpiration',
@@ -36,7 +36,7 @@ const CHANGES_NOTHING = new Set([
   'workspaces.disableApiAccess',
 ])
 
-/** Acts that are two in the record (decisions, section 11). */
+/** Acts that leave two entries (decisions, section 11). */
 const ENTRIES: Record<string, number> = {
   'groups.setWatermarking': 2,
 }
@@ -53,7 +53,7 @@ interface Verbs {
   organization: string[]
 }
 
-/** What a call adds to the trails. Nothing is chained meanwhile: what comes in is still waiting. */
+/** The entries a call adds to the trails. Nothing is chained meanwhile, so new entries are still in the inbox. */
 async function added(act: () => Promise<unknown>): Promise<Verbs> {
   const { db } = service.services
   const { last } = await db
@@ -74,7 +74,7 @@ async function added(act: () => Promise<unknown>): Promise<Verbs> {
   }
 }
 
-/** Whose trail a call belongs to. */
+/** The trail that a call belongs to. */
 function trailOf(path: string, call: Call<AnyEndpoint>): keyof Verbs {
   const isNamed =
     path.startsWith('/workspaces/{id}') || JSON.stringify(call).includes(`"workspace_id":${world.workspace_id}`)
@@ -97,7 +97,7 @@ describe.each(rows.filter(isTried))('$name', ({ name, endpoint, row }) => {
   })
 
   if (endpoint.method === 'GET') return
-  it('I3: leaves an entry when it is done, and no more', async () => {
+  it('I3: leaves exactly one entry per act when it succeeds', async () => {
     const call = (await row?.call(world, service)) as Call<AnyEndpoint>
     const [role = 'alice'] = allowed.includes('alice') ? ['alice' as const] : allowed
     let status = 0

@@ -25,7 +25,7 @@ const organizationLines = () => linesOf('/api/v1/organization/audit', world.oliv
 const IP = '203.0.113.77'
 let serial = 0
 
-/** Somebody who came, looked in, changed their name and was refused something, all from one address. */
+/** A user who joined, visited, changed their name and was refused something, all from one address. */
 async function visitor(): Promise<Person> {
   const person = await createPerson(service, `zoe${++serial}`)
   await addMember(world.alice, room.workspace_id, room.group_id, person)
@@ -42,7 +42,7 @@ const erase = (person: Person) =>
   world.olivia.call(api.users.remove, { query: { user: { id: person.id }, erase: true } })
 
 describe('erasing a user', () => {
-  it('I6: makes unreadable what the trails say of them, and keeps the chains', async () => {
+  it('I6: makes their personal data in the trails unreadable and keeps the chains valid', async () => {
     const person = await visitor()
     const earlier = { room: await verifyTrail(await roomLines()), all: await verifyTrail(await organizationLines()) }
     expect((await roomLines()).join('\n')).toContain(IP)
@@ -56,7 +56,7 @@ describe('erasing a user', () => {
     }
   })
 
-  it('leaves what was done, by whom as a number, and shows the rest as erased', async () => {
+  it('keeps their acts under their user id and shows everything else as erased', async () => {
     const person = await visitor()
     await erase(person)
     const lines = await world.alice.call(api.audit.export, { params: { id: room.workspace_id } })
@@ -77,7 +77,7 @@ describe('erasing a user', () => {
     ])
   })
 
-  it('blanks what they changed of themselves and says that they were erased', async () => {
+  it('blanks their changes to themselves and records the erasure', async () => {
     const person = await visitor()
     await erase(person)
     const lines = await world.olivia.call(api.audit.exportOrganization, {})
@@ -92,7 +92,7 @@ describe('erasing a user', () => {
     ])
   })
 
-  it('I6: takes their name out of the activities, and out of the accounts', async () => {
+  it('I6: removes their name from the activities and the accounts', async () => {
     const person = await visitor()
     await erase(person)
     const { events } = await world.alice.call(api.activities.list, { params: { workspace_id: room.workspace_id } })
@@ -106,7 +106,7 @@ describe('erasing a user', () => {
     })
   })
 
-  it('forgets their addresses: keys, downloads, sign-in codes and mails', async () => {
+  it('removes their addresses from keys, downloads, sign-in codes and mails', async () => {
     const { db } = service.services
     const person = await visitor()
     const { id } = await person.call(api.apiKeys.create, { body: { name: 'Script of Zoe', scopes: ['files:read'] } })
@@ -128,7 +128,7 @@ describe('erasing a user', () => {
     expect(JSON.stringify(await db.selectFrom('jobs').selectAll().execute())).not.toContain(person.email)
   })
 
-  it('I6: forgets the addresses that they wanted and that others wanted of theirs', async () => {
+  it('I6: removes the addresses they asked for, and their own address where others asked for it', async () => {
     const { db } = service.services
     const [person, other] = [await visitor(), await visitor()]
     const wanted = [`first-wish${serial}@example.com`, `second-wish${serial}@example.com`]
@@ -155,7 +155,7 @@ describe('erasing a user', () => {
     for (const email of [...wanted, person.email]) expect(await kept()).not.toContain(email)
   })
 
-  it('is possible after the deletion, and again', async () => {
+  it('is possible after the deletion, and can be repeated', async () => {
     const person = await visitor()
     await world.olivia.call(api.users.remove, { query: { user: { id: person.id } } })
     expect((await roomLines()).join('\n')).toContain(person.email)
@@ -167,7 +167,7 @@ describe('erasing a user', () => {
     expect(await world.alice.statusOf(api.users.remove, { query: { user: { id: person.id }, erase: true } })).toBe(403)
   })
 
-  it('counts for what was not chained yet, and for what comes later', async () => {
+  it('covers entries not yet chained and later ones', async () => {
     const { db, auditSigner: signer, vault, clock } = service.services
     const person = await visitor()
     await erase(person)
@@ -178,7 +178,7 @@ describe('erasing a user', () => {
     expect(JSON.stringify(rows)).not.toContain(person.email)
   })
 
-  it('leaves others as they were', async () => {
+  it('does not affect other users', async () => {
     await erase(await visitor())
     const text = (await roomLines()).join('\n')
     for (const known of ['Alice Tester', 'alice@example.com', 'added Bob Tester to group Bidders']) {
@@ -187,7 +187,7 @@ describe('erasing a user', () => {
   })
 })
 
-describe('what the trail keeps of persons', () => {
+describe('personal data in the trail', () => {
   it('is not readable in the database', async () => {
     await visitor()
     await roomLines()
@@ -201,7 +201,7 @@ describe('what the trail keeps of persons', () => {
     expect(await db.selectFrom('audit_inbox').selectAll().execute()).toEqual([])
   })
 
-  it('cannot be passed off as erased with other words in its place', async () => {
+  it('cannot be replaced by other words where it was erased', async () => {
     const person = await visitor()
     await erase(person)
     const lines = await roomLines()
@@ -211,7 +211,7 @@ describe('what the trail keeps of persons', () => {
     await expect(verifyTrail(forged)).rejects.toThrow('shows something where a person was erased.')
   })
 
-  it('is shown with a name in no other way than it was recorded', async () => {
+  it('cannot be shown under another name than was recorded', async () => {
     const lines = await roomLines()
     const at = lines.findIndex((line) => line.includes('Alice Tester'))
     await expect(verifyTrail(lines.with(at, lines[at]?.replace('Alice Tester', 'Wendy Tester') ?? ''))).rejects.toThrow(
@@ -219,7 +219,7 @@ describe('what the trail keeps of persons', () => {
     )
   })
 
-  it('ends an export when somebody changed it', async () => {
+  it('ends an export when it was tampered with', async () => {
     const { db, auditSigner: signer, vault, clock } = service.services
     const other = await createRoom(world)
     const path = `/api/v1/workspaces/${other.workspace_id}/audit`
@@ -233,7 +233,7 @@ describe('what the trail keeps of persons', () => {
     expect(await text.catch(() => 'broken off')).not.toContain('"type":"head"')
   })
 
-  it('from before there were keys stays as it was, and verifies', async () => {
+  it('from before there were keys stays unchanged and verifies', async () => {
     const { db } = service.services
     const old = {
       user_id: 1,

@@ -23,7 +23,7 @@ async function entries(): Promise<Entry[]> {
   return lines.flatMap((line) => (line.type === 'record' && line.entry.verb !== 'exported' ? [line.entry] : []))
 }
 
-/** What the trail of the organization gets by a call. */
+/** The entries that a call adds to the organization's trail. */
 async function recorded<E extends AnyEndpoint>(person: Person, endpoint: E, call: Call<E>) {
   const before = (await entries()).length
   await person.call(endpoint, call)
@@ -35,7 +35,7 @@ async function recorded<E extends AnyEndpoint>(person: Person, endpoint: E, call
 }
 
 describe('the trail of an organization', () => {
-  it('tells what became of the organization', async () => {
+  it('records changes of the organization', async () => {
     const subject = { subject_type: 'Organization', subject_id: 1 }
     await world.olivia.call(api.organization.update, { body: { location: 'Porto' } })
     const body = { location: 'Lisbon', name: undefined }
@@ -59,7 +59,7 @@ describe('the trail of an organization', () => {
     ])
   })
 
-  it('tells who became an admin of it and who is none any more', async () => {
+  it('records admins added and removed', async () => {
     const subject = { subject_type: 'User', subject_id: somebody.id }
     const body = { user_id: somebody.id }
     const message = 'added Somebody Tester to the organization admins'
@@ -78,7 +78,7 @@ describe('the trail of an organization', () => {
     ])
   })
 
-  it('tells of users: made, changed by themselves, reminded, deleted', async () => {
+  it('records users created, updated by themselves, reminded and deleted', async () => {
     const user = { email: 'una@example.com', first_name: 'Una', last_name: 'Tester' }
     const [made] = await recorded(world.olivia, api.users.create, { body: { user } })
     expect(made).toMatchObject({ verb: 'created', message: 'created the user Una Tester', subject_type: 'User' })
@@ -118,7 +118,7 @@ describe('the trail of an organization', () => {
     expect(gone?.changes).toMatchObject({ email: { before: 'una@example.com' } })
   })
 
-  it('tells of users who come by an invitation to a team', async () => {
+  it('records users who join through an invitation to a team', async () => {
     const call = { params: { id: world.team_id }, body: { email: 'new@example.com' } }
     const [made, added] = await recorded(world.tina, api.teams.addMember, call)
     expect(made).toMatchObject({ verb: 'created', message: 'created the user new@example.com' })
@@ -126,7 +126,7 @@ describe('the trail of an organization', () => {
     expect(added?.changes).toEqual({ user_id: { after: made?.subject_id } })
   })
 
-  it('tells of teams, their owners and members', async () => {
+  it('records teams, their owners and members', async () => {
     const settings = { name: 'Tax', allowed_admins: 3 }
     const [made] = await recorded(world.olivia, api.teams.create, { body: { team: settings } })
     expect(made).toMatchObject({ verb: 'created', message: 'created the team Tax', subject_type: 'Team' })
@@ -172,7 +172,7 @@ describe('the trail of an organization', () => {
     ])
   })
 
-  it('tells of watermarks, how they looked and look', async () => {
+  it('records watermarks before and after a change', async () => {
     const body = { team_id: world.team_id, custom_text: 'Draft' }
     const [made] = await recorded(world.tina, api.watermarks.create, { body })
     expect(made).toMatchObject({ verb: 'created', message: 'added a watermark to the team Deals' })
@@ -193,7 +193,7 @@ describe('the trail of an organization', () => {
     expect(gone?.changes).toMatchObject({ opacity: { before: 0.2 } })
   })
 
-  it('tells of API keys, never a secret', async () => {
+  it('records API keys, but never a secret', async () => {
     const scopes = ['files:read'] as const
     const key = await world.bob.call(api.apiKeys.create, { body: { name: 'Script', scopes: [...scopes] } })
     const subject = { subject_type: 'ApiKey', subject_id: key.id }
@@ -235,14 +235,14 @@ describe('the trail of an organization', () => {
     for (const secret of [key.secret_key, rotated.secret_key, key.user_token]) expect(text).not.toContain(secret)
   })
 
-  it('tells of workspaces that were made', async () => {
+  it('records created workspaces', async () => {
     const body = { workspace: { name: 'Bridge', team_id: world.team_id } }
     const [made] = await recorded(world.alice, api.workspaces.create, { body })
     expect(made).toMatchObject({ verb: 'created', message: 'created the workspace Bridge', subject_type: 'Workspace' })
     expect(made?.changes).toEqual({ name: { after: 'Bridge' }, team_id: { after: world.team_id } })
   })
 
-  it('has refused attempts that name no workspace, or one of somebody else', async () => {
+  it('records refused attempts that name no workspace, or one the caller does not know', async () => {
     const before = (await entries()).length
     await world.bob.refused(api.organization.update, { body: { name: 'Mine' } })
     await world.mallory.refused(api.teams.get, { params: { id: world.team_id } })
@@ -258,7 +258,7 @@ describe('the trail of an organization', () => {
     expect(added.at(-1)?.refusal?.reason).toBe('a user owns the team "Deals".')
   })
 
-  it('verifies as it is exported, under either path, and is for organization admins', async () => {
+  it('verifies when exported, under either path, and is only for organization admins', async () => {
     const response = await world.olivia.fetch('/api/v1/organizations/1/audit')
     expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=UTF-8')
     const { head } = await verifyTrail((await response.text()).trimEnd().split('\n'))
@@ -266,7 +266,7 @@ describe('the trail of an organization', () => {
     expect(await world.tina.statusOf(api.audit.exportOrganization, {})).toBe(403)
   })
 
-  it('is no trail of a workspace with the same number', async () => {
+  it('does not pass for the trail of a workspace with the same id', async () => {
     const earlier = await verifyTrail(await linesOf(`/api/v1/organization/audit`, world.olivia))
     const lines = await linesOf(`/api/v1/workspaces/${world.workspace_id}/audit`, world.alice)
     expect(world.workspace_id).toBe(1)

@@ -35,7 +35,7 @@ const refusals = async () => (await entries()).filter((entry) => entry.refusal !
 describe('the audit trail', () => {
   beforeAll(async () => void (room = await createRoom(world)))
 
-  it('has every activity, with who, whence and by which request', async () => {
+  it('has every activity, with its user, address and request', async () => {
     const response = await world.alice.fetch('/api/v1/folders', {
       method: 'POST',
       headers: { 'x-forwarded-for': '203.0.113.9' },
@@ -60,7 +60,7 @@ describe('the audit trail', () => {
     })
   })
 
-  it('tells values before and after a change, those without an activity too', async () => {
+  it('has the values before and after each change, even of acts without an activity', async () => {
     const id = await room.folder('Old')
     const { workspace_id } = room
     await world.alice.call(api.folders.update, { params: { id }, body: { workspace_id, folder: { name: 'New' } } })
@@ -75,7 +75,7 @@ describe('the audit trail', () => {
     ])
   })
 
-  it('has each file of a zip, and what became of the zip', async () => {
+  it('has each file of a zip, and the fate of the zip', async () => {
     const folder_id = await room.folder('Zipped')
     await room.upload(world.alice, folder_id, 'quote "1".txt')
     await room.upload(world.alice, folder_id, 'two.txt')
@@ -91,21 +91,21 @@ describe('the audit trail', () => {
     ])
   })
 
-  it('verifies as it is exported', async () => {
+  it('verifies when exported', async () => {
     const lines = await exportLines()
     const { head } = await verifyTrail(lines)
     expect(head).toMatchObject({ workspace_id: room.workspace_id })
     expect(head.seq).toBe(lines.filter((line) => line.includes('"type":"record"')).length)
   })
 
-  it('holds no secrets', async () => {
+  it('contains no secrets', async () => {
     const { key, secret, token } = world.alice.credentials
     const text = (await exportLines()).join('\n')
     for (const each of [key, secret, token, world.bob.user_token]) expect(text).not.toContain(each)
     expect(text).not.toMatch(/signature=/i)
   })
 
-  it('is for workspace admins', async () => {
+  it('is only for workspace admins', async () => {
     const params = { id: room.workspace_id }
     expect(await world.bob.statusOf(api.audit.export, { params })).toBe(403)
     expect(await world.mallory.statusOf(api.audit.export, { params })).toBe(404)
@@ -115,7 +115,7 @@ describe('the audit trail', () => {
 describe('refused attempts', () => {
   beforeAll(async () => void (room = await createRoom(world)))
 
-  it('are in the trail and nowhere else', async () => {
+  it('are in the audit trail and nowhere else', async () => {
     const { workspace_id } = room
     const folder = await room.folder('Secret')
     const group = { group: { name: 'Mine', workspace_id } }
@@ -141,7 +141,7 @@ describe('refused attempts', () => {
     return groups.find((group) => group.kind === 'all_members')?.id ?? 0
   }
 
-  it('are there once each when a change is rolled back', async () => {
+  it('leave one entry when the change is rolled back', async () => {
     const before = await entries()
     const params = { id: await allMembers() }
     const body = { workspace_id: room.workspace_id, group: { name: 'Renamed' } }
@@ -150,7 +150,7 @@ describe('refused attempts', () => {
     expect(added.map((entry) => entry.verb)).toEqual(['refused', 'exported'])
   })
 
-  it('without a valid signature are not there, and the query string never is', async () => {
+  it('without a valid signature are not recorded, and the query string never is', async () => {
     const before = (await refusals()).length
     const path = `/api/v1/folders/999?workspace_id=${room.workspace_id}&token=hush`
     await fetch(service.url + path)
@@ -161,7 +161,7 @@ describe('refused attempts', () => {
     expect(last?.refusal?.path).toBe('/api/v1/folders/999')
   })
 
-  it('of a personal key without the scope are there, with the key', async () => {
+  it('of a personal key without the scope are recorded, with the key', async () => {
     const made = await world.alice.call(api.apiKeys.create, { body: { name: 'Script', scopes: ['files:read'] } })
     const { public_key: key, secret_key: secret } = made
     const script = service.as(world.alice)
@@ -170,7 +170,7 @@ describe('refused attempts', () => {
     expect((await refusals()).at(-1)).toMatchObject({ personal_key_id: made.id, refusal: { status: 403 } })
   })
 
-  it('C9: by an expiring URL whose user lost the right are there, the URL is not', async () => {
+  it('C9: by an expiring URL whose user lost the right are recorded, without the URL', async () => {
     const { workspace_id } = room
     const folder = await room.folder('Lent')
     const { id: file_id } = await room.upload(world.alice, folder, 'lent.txt')
@@ -190,7 +190,7 @@ describe('refused attempts', () => {
     expect(JSON.stringify(await entries())).not.toContain(url.slice(url.lastIndexOf('/') + 1))
   })
 
-  it('on a workspace that does not exist are in the trail of the organization', async () => {
+  it('on a workspace that does not exist are in the organization’s trail', async () => {
     await world.mallory.refused(api.workspaces.get, { params: { id: 2_000_000_000 } })
     const lines = await world.olivia.call(api.audit.exportOrganization, {})
     const messages = lines.flatMap((line) => (line.type === 'record' ? [line.entry.message] : []))
@@ -201,7 +201,7 @@ describe('refused attempts', () => {
 describe('the chain', () => {
   beforeAll(async () => void (room = await createRoom(world)))
 
-  it('has one entry for each of many acts at once, without a gap, whoever chains', async () => {
+  it('has one entry for each of many concurrent acts, without a gap, even with several chaining at once', async () => {
     const folder = await room.folder('Inbox')
     const before = (await entries()).length
     const { db, auditSigner: signer, vault, clock } = service.services
@@ -226,7 +226,7 @@ describe('the chain', () => {
     expect(messages).toEqual([...uploads, ...grants, ...exports].toSorted())
   })
 
-  it('goes on from an earlier export, and shows when it does not', async () => {
+  it('continues from an earlier export and detects when it does not fit', async () => {
     const earlier = await verifyTrail(await exportLines())
     await room.folder('Later')
     const later = await exportLines()
@@ -236,7 +236,7 @@ describe('the chain', () => {
     ).rejects.toThrow(`Record ${earlier.head.seq}: it or a record before it is not what it was in the earlier export`)
   })
 
-  it('I8: does not care for a clock that goes backwards', async () => {
+  it('I8: is not affected by a clock that goes backwards', async () => {
     const folder = await room.folder('Clock')
     const minute = 60_000
     for (const back of [0, 40, 20, 50]) {
@@ -258,7 +258,7 @@ describe('the chain', () => {
     ])
   })
 
-  it('I4, I5: takes no line, colour or formula from a name', async () => {
+  it('I4, I5: treats names as data: no line breaks, colours or formulas', async () => {
     const { workspace_id } = room
     const names = ['=cmd|calc!A1', '@SUM(1)', '-2+3', '+1', '"quoted", with comma', "it's; <b>bold", '{"type":"head"}']
     for (const name of names) await room.folder(name)
@@ -280,14 +280,14 @@ describe('the chain', () => {
     for (const name of names) expect(messages).toContain(`added the folder: ${name}`)
   })
 
-  it('that is cut off while it streams shows it', async () => {
+  it('reveals that an export was cut off while it streamed', async () => {
     const lines = await exportLines()
     for (let end = 0; end < lines.length; end++) {
       await expect(verifyTrail(lines.slice(0, end))).rejects.toThrow(/cut off|no trail/)
     }
   })
 
-  it('I6: survives the deletion of what and whom it names', async () => {
+  it('I6: survives the deletion of its subjects and users', async () => {
     const { workspace_id } = room
     const folder = await room.folder('Doomed')
     const file = await room.upload(world.alice, folder, 'doomed.txt')
@@ -314,14 +314,14 @@ describe('the chain', () => {
     await world.olivia.call(api.users.remove, { query: { user: { id: user.id } } })
   }
 
-  it('cannot be changed or emptied through the service’s own connection', async () => {
+  it('cannot be changed or truncated through the service’s own connection', async () => {
     const { db } = service.services
     await expect(db.updateTable('audit_records').set({ entry: '{}' }).execute()).rejects.toThrow('append-only')
     await expect(db.deleteFrom('audit_records').execute()).rejects.toThrow('append-only')
     await expect(db.deleteFrom('audit_checkpoints').execute()).rejects.toThrow('append-only')
   })
 
-  it('gets no further signature once somebody has put a record behind its end', async () => {
+  it('gets no more signatures after a record was inserted beyond its end', async () => {
     const { db } = service.services
     await exportLines()
     const { workspace_id } = room

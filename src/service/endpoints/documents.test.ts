@@ -36,7 +36,7 @@ const retry = (file_ids?: number[]) =>
   world.alice.call(api.documents.retry, { body: { workspace_id: room.workspace_id, ...(file_ids && { file_ids }) } })
 const makeDue = () => sql`update jobs set run_at = now() where kind = 'ingest'`.execute(service.services.db)
 
-/** Takes the content away for as long as `work` takes, as a disk that is away would. */
+/** Moves the content away while `work` runs, as if its disk were missing. */
 async function withoutContent(id: number, work: () => Promise<void>): Promise<void> {
   const row = await service.services.db
     .selectFrom('files')
@@ -53,7 +53,7 @@ async function withoutContent(id: number, work: () => Promise<void>): Promise<vo
 }
 
 describe('the queue', () => {
-  it('shows what waits and what failed, and nothing that is done', async () => {
+  it('shows waiting and failed documents, not finished ones', async () => {
     await room.upload(world.alice, folder, 'good.pdf', good())
     await room.upload(world.alice, folder, 'data.bin', new Uint8Array([0, 1, 2]))
     const { id } = await room.upload(world.alice, folder, 'broken.pdf', '%PDF-1.7 and nothing more')
@@ -79,7 +79,7 @@ describe('the queue', () => {
     expect([await titles('failed'), await titles('waiting')]).toEqual([['broken.pdf'], ['late.pdf']])
   })
 
-  it('is about present versions of present files', async () => {
+  it('covers only current versions of files that are not deleted', async () => {
     const { id } = await room.upload(world.alice, folder, 'broken.pdf', '%PDF-1.7 and nothing more')
     const gone = await room.upload(world.alice, folder, 'gone.pdf', '%PDF-1.7 and nothing else')
     await readDocuments(service)
@@ -91,7 +91,7 @@ describe('the queue', () => {
     expect(await list()).toEqual([])
   })
 
-  it('comes in pages', async () => {
+  it('is paged', async () => {
     for (let at = 0; at < 26; at++) await room.upload(world.alice, folder, `${at}.pdf`, `%PDF-${at}`)
     const query = { workspace_id: room.workspace_id, page: 2, per_page: 25 as const }
     expect(await world.alice.call(api.documents.list, { query })).toHaveLength(1)
@@ -103,8 +103,8 @@ describe('the queue', () => {
   })
 })
 
-describe('what fails for no fault of its own', () => {
-  it('is tried again by itself, and says when', async () => {
+describe('a failure that is not the document’s fault', () => {
+  it('is retried automatically, and the queue says when', async () => {
     const { id } = await room.upload(world.alice, folder, 'plan.pdf', good())
     await withoutContent(id, () => readDocuments(service))
     const [waiting] = await list()
@@ -114,7 +114,7 @@ describe('what fails for no fault of its own', () => {
     expect(await list()).toEqual([])
   })
 
-  it('is given up after some attempts, until somebody says otherwise', async () => {
+  it('becomes final after several attempts, until an admin asks for a retry', async () => {
     const { id } = await room.upload(world.alice, folder, 'plan.pdf', good())
     await withoutContent(id, async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -131,8 +131,8 @@ describe('what fails for no fault of its own', () => {
   })
 })
 
-describe('reading again', () => {
-  it('takes the given files, and changes nothing about what waits anyway', async () => {
+describe('a retry', () => {
+  it('takes the given files, and does not change those already waiting', async () => {
     const broken = await room.upload(world.alice, folder, 'broken.pdf', '%PDF-1.7 and nothing more')
     await room.upload(world.alice, folder, 'other.pdf', '%PDF-1.7 and nothing else')
     const data = await room.upload(world.alice, folder, 'data.bin', new Uint8Array([0, 1, 2]))
@@ -146,7 +146,7 @@ describe('reading again', () => {
     expect((await titles()).toSorted()).toEqual(['broken.pdf', 'other.pdf'])
   })
 
-  it('is not lost where a worker is just finishing', async () => {
+  it('is not lost when a worker is just finishing', async () => {
     const { db } = service.services
     const { id } = await room.upload(world.alice, folder, 'plan.pdf', good())
     const job = await takeJob(db, { kinds: ['ingest'] })
@@ -158,7 +158,7 @@ describe('reading again', () => {
     expect(await list()).toEqual([])
   })
 
-  it('of all takes nothing of another workspace', async () => {
+  it('of all documents leaves other workspaces alone', async () => {
     await room.upload(world.alice, folder, 'broken.pdf', '%PDF-1.7 and nothing more')
     const elsewhere = await createRoom(world)
     const { id } = await elsewhere.upload(world.alice, await elsewhere.folder('A'), 'theirs.pdf', '%PDF-1.7')

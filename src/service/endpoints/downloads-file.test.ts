@@ -35,7 +35,7 @@ const setWatermarking = (id: number, watermarking: boolean) =>
   })
 
 describe('downloading one file', () => {
-  it('gives an expiring URL below the public address, under the title, and is recorded', async () => {
+  it('gives an expiring URL below the public address, named by the title, and is recorded', async () => {
     const body = { workspace_id: room.workspace_id, file: { title: 'Master plan.txt' } }
     await world.alice.call(api.files.update, { params: { id: file_id }, body })
     const { expiring_url, file_name } = await world.alice.call(api.downloads.getFile, call())
@@ -44,7 +44,7 @@ describe('downloading one file', () => {
     expect((await room.messages())[0]).toBe('downloaded the file: Master plan.txt')
   })
 
-  it('takes the right to download, not only to view', async () => {
+  it('requires the right to download, not just to view', async () => {
     expect(await statusFor(world.bob)).toBe(404)
     await room.grant(folder, 'view')
     expect(await statusFor(world.bob)).toBe(403)
@@ -52,7 +52,7 @@ describe('downloading one file', () => {
     expect(await statusFor(world.bob)).toBe(200)
   })
 
-  it('is refused for a deleted and for an infected file', async () => {
+  it('is refused for a deleted file and for an infected one', async () => {
     await service.services.db.updateTable('files').set({ infected: true }).where('id', '=', file_id).execute()
     expect(await statusFor(world.alice)).toBe(422)
     await world.alice.call(api.files.remove, { params: { id: file_id }, query: { workspace_id: room.workspace_id } })
@@ -76,7 +76,7 @@ describe('an earlier version', () => {
     await room.grant(folder, 'upload')
   })
 
-  it('is given to who manages files, as long as they do', async () => {
+  it('is available to a user who manages files, while they do', async () => {
     expect(await world.bob.statusOf(api.downloads.getFile, earlier(1))).toBe(404)
     expect(await world.bob.statusOf(api.downloads.getFile, earlier(2))).toBe(200)
     await manage(true)
@@ -88,7 +88,7 @@ describe('an earlier version', () => {
     expect((await room.messages())[0]).toBe('downloaded the file: plan.txt')
   })
 
-  it('that was never there, or is infected, is refused', async () => {
+  it('that never existed or is infected is refused', async () => {
     expect(await world.alice.statusOf(api.downloads.getFile, earlier(3))).toBe(404)
     await sql`update documents set infected = true where blob_id = (select blob_id from file_versions
       where file_id = ${file_id} and version = 1)`.execute(service.services.db)
@@ -96,13 +96,13 @@ describe('an earlier version', () => {
     expect(await world.alice.statusOf(api.downloads.getFile, earlier(2))).toBe(200)
   })
 
-  it('D11: is refused where DRM stands in between', async () => {
+  it('D11: is refused if the group has DRM', async () => {
     await manage(true)
     await setDrm(room.group_id, true)
     expect(await world.bob.statusOf(api.downloads.getFile, earlier(1))).toBe(403)
   })
 
-  it('is never without the mark where the group has watermarks', async () => {
+  it('is never delivered unmarked if the group has watermarks', async () => {
     await manage(true)
     await setWatermarking(room.group_id, true)
     const { code } = await world.bob.refused(api.downloads.getFile, earlier(1))
@@ -113,18 +113,18 @@ describe('an earlier version', () => {
 describe('a group with DRM', () => {
   beforeEach(() => room.grant(folder, 'download'))
 
-  it('D11: gets no file without it, and is told where it gets one', async () => {
+  it('D11: gets no unsealed file, and the refusal says how to get a sealed one', async () => {
     await setDrm(room.group_id, true)
     const { code, message } = await world.bob.refused(api.downloads.getFile, call())
     expect([code, message]).toEqual([403, expect.stringContaining('POST /downloads')])
   })
 
-  it('does not hold admins', async () => {
+  it('does not restrict admins', async () => {
     await setDrm(room.group_id, true)
     expect(await statusFor(world.alice)).toBe(200)
   })
 
-  it('C13, D11: counts although another group grants the same without', async () => {
+  it('C13, D11: stays restricted even if another group grants the same without DRM', async () => {
     await room.grant(folder, 'download', await room.group('Lenders'))
     await setDrm(room.group_id, true)
     expect(await statusFor(world.bob)).toBe(403)
@@ -132,14 +132,14 @@ describe('a group with DRM', () => {
     expect(await statusFor(world.bob)).toBe(200)
   })
 
-  it('does not count where it does not grant download', async () => {
+  it('does not count if the group does not grant download', async () => {
     const lenders = await room.group('Lenders')
     await setDrm(lenders, true)
     await room.grant(folder, 'view', lenders)
     expect(await statusFor(world.bob)).toBe(200)
   })
 
-  it('counts by the nearest rule above the file', async () => {
+  it('counts by the nearest override above the file', async () => {
     const lenders = await room.group('Lenders')
     await setDrm(lenders, true)
     await room.grant(0, 'download', lenders)
@@ -151,7 +151,7 @@ describe('a watermarked group', () => {
   it('never gets unmarked bytes', async () => {
     await room.grant(folder, 'download')
     await setWatermarking(room.group_id, true)
-    // Nothing has made a PDF of the text yet that could be stamped.
+    // The PDF that would be stamped has not been made from the text yet.
     expect(await statusFor(world.bob)).toBe(409)
     await setWatermarking(room.group_id, false)
     expect(await statusFor(world.bob)).toBe(200)

@@ -14,7 +14,7 @@ import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
 
-/** For what happens within a moment, unless the machine is busy. */
+/** Generous, because a busy machine may delay what usually takes a moment. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let service: TestService
@@ -44,7 +44,7 @@ const bodyOf = (download: Picked) => ({ body: { workspace_id: room.workspace_id,
 const create = (person: Person, picked: Picked) => person.call(downloads.create, bodyOf(picked))
 const byId = (id: number) => ({ params: { id }, query: { workspace_id: room.workspace_id } })
 
-/** Address of the finished zip: the public host is the proxy's, which is not part of this. */
+/** Returns the address of the finished zip at the service: its public host is the proxy's, and no proxy runs here. */
 async function urlFor(person: Person, id: number): Promise<string> {
   await runJobs(service)
   return service.url + new URL((await person.call(downloads.get, byId(id))).expiring_url).pathname
@@ -72,8 +72,8 @@ const setGroup = (key: 'setDrm' | 'setWatermarking', on: boolean) =>
         body: { workspace_id: room.workspace_id, group: { watermarking: on } },
       })
 
-describe('asking for a download', () => {
-  it('gives its facts, which its status then follows', async () => {
+describe('requesting a download', () => {
+  it('returns its facts, and the status follows', async () => {
     const made = await create(world.alice, { folder_ids: [finance], file_ids: [plan] })
     expect(made).toMatchObject({
       user_id: world.alice.id,
@@ -90,7 +90,7 @@ describe('asking for a download', () => {
     expect(listed).toMatchObject({ id: made.id, status: 'done', size: expect.stringMatching(/^\d+$/) })
   })
 
-  it('is recorded for each selected folder and each file in them', async () => {
+  it('is recorded for each selected folder and each file in it', async () => {
     await create(world.alice, { folder_ids: [finance] })
     expect((await room.messages()).slice(0, 3).toReversed()).toEqual([
       'downloaded the folder: Finance',
@@ -108,7 +108,7 @@ describe('asking for a download', () => {
     expect(await listOf(world.alice)).toEqual([])
   })
 
-  it('B6: takes the right to download every selected item', async () => {
+  it('B6: requires the right to download every selected item', async () => {
     const statusOf = (picked: Picked) => world.bob.statusOf(downloads.create, bodyOf(picked))
     expect(await statusOf({ folder_ids: [finance] })).toBe(404)
     await room.grant(contracts, 'view')
@@ -132,7 +132,7 @@ const setInfected = (id: number) =>
   service.services.db.updateTable('files').set({ infected: true }).where('id', '=', id).execute()
 
 describe('the zip', () => {
-  it('has folders and files in the order of the room, with their outline', async () => {
+  it('has folders and files in the order of the room, with their index numbers', async () => {
     const empty = await room.folder('Empty', finance)
     await room.upload(world.alice, finance, 'budget.txt', 'the budget')
     expect(empty).toBeGreaterThan(0)
@@ -149,7 +149,7 @@ describe('the zip', () => {
     expect((await checkBytesWithPython(zip)) ?? { broken: null }).toMatchObject({ broken: null })
   })
 
-  it('begins at the selected folder and takes a folder within another once', async () => {
+  it('begins at the selected folder and includes a nested selected folder once', async () => {
     expect((await contentOf(world.alice, { folder_ids: [contracts] })).files).toEqual({
       '1.1 Contracts/': '',
       '1.1 Contracts/1.1.0.1 deed.txt': 'the deed',
@@ -158,7 +158,7 @@ describe('the zip', () => {
     expect(Object.keys(both.files)).toHaveLength(4)
   })
 
-  it('has loose files flat, a name that is taken with a number', async () => {
+  it('has loose files at the top, numbered if a name is taken', async () => {
     const other = (await room.upload(world.alice, contracts, 'plan.txt', 'another')).id
     expect((await contentOf(world.alice, { file_ids: [other, plan] })).files).toEqual({
       'plan.txt': 'another',
@@ -166,13 +166,13 @@ describe('the zip', () => {
     })
   })
 
-  it('of the root has everything', async () => {
+  it('of the root contains everything', async () => {
     await room.upload(world.alice, 0, 'index.txt', 'the index')
     const { files } = await contentOf(world.alice, { folder_ids: [0] })
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['0.1 index.txt', '1 Finance/1.0.1 plan.txt']))
   })
 
-  it('keeps what was asked for, whatever is uploaded and renamed since', async () => {
+  it('keeps what was requested, whatever is uploaded or renamed later', async () => {
     const { id } = await create(world.alice, { folder_ids: [finance] })
     await room.upload(world.alice, finance, 'plan.txt', 'a newer plan')
     await room.upload(world.alice, finance, 'late.txt', 'too late')
@@ -183,7 +183,7 @@ describe('the zip', () => {
     expect(Object.keys(files)).toHaveLength(5)
   })
 
-  it('I5: lists size and SHA-256 in a manifest, and no formula', async () => {
+  it('I5: lists size and SHA-256 in a manifest without formulas', async () => {
     const formula = (await room.upload(world.alice, contracts, '=cmd|x "y".txt', 'sum')).id
     const { manifest } = await contentOf(world.alice, { file_ids: [formula, plan] })
     expect(manifest).toEqual([
@@ -192,7 +192,7 @@ describe('the zip', () => {
     ])
   })
 
-  it('H5: of a name that leads elsewhere stays where it is unpacked', async () => {
+  it('H5: unpacks names with path traversal inside its own folder', async () => {
     const evil = await room.folder('..\\..\\evil', finance)
     await room.upload(world.alice, evil, 'CON', 'device')
     const names = Object.keys((await contentOf(world.alice, { folder_ids: [finance] })).files)
@@ -201,10 +201,10 @@ describe('the zip', () => {
   })
 })
 
-describe('what is left out', () => {
+describe('an item left out', () => {
   beforeEach(() => room.grant(finance, 'download'))
 
-  it('is named with the reason where it may be viewed', async () => {
+  it('is listed with the reason if the user may view it', async () => {
     await room.revoke(contracts, 'download')
     await setInfected((await room.upload(world.alice, finance, 'virus.txt', 'x')).id)
     const { files, manifest } = await contentOf(world.bob, { folder_ids: [finance] })
@@ -215,7 +215,7 @@ describe('what is left out', () => {
     ])
   })
 
-  it('H7, D1: is not named at all where it may not be viewed', async () => {
+  it('H7, D1: is not listed at all if the user may not view it', async () => {
     await room.revoke(contracts, 'view')
     const { files, manifest } = await contentOf(world.bob, { folder_ids: [finance] })
     expect(JSON.stringify([files, manifest])).not.toMatch(/Contracts|deed/)
@@ -225,7 +225,7 @@ describe('what is left out', () => {
     ['setWatermarking', 'delivered with a watermark only, and cannot have one'],
     ['setDrm', 'delivered sealed only, and cannot be sealed'],
   ] as const)(
-    'is nothing while a file to be protected is not prepared (%s); later it is left out',
+    'delays the zip while its protection is not prepared (%s), and is left out after a day',
     async (key, words) => {
       await setGroup(key, true)
       const { id } = await create(world.bob, { folder_ids: [contracts], file_ids: [plan] })
@@ -244,7 +244,7 @@ describe('what is left out', () => {
 })
 
 describe('fetching the zip', () => {
-  it('says its exact length and resumes with the identical bytes', async () => {
+  it('returns its exact length and resumes with identical bytes', async () => {
     const url = await urlFor(world.alice, (await create(world.alice, { folder_ids: [finance] })).id)
     const head = await fetch(url, { method: 'HEAD' })
     const whole = await fetch(url)
@@ -262,7 +262,7 @@ describe('fetching the zip', () => {
     expect((await fetch(url, { headers: { range: `bytes=${bytes.length}-` } })).status).toBe(416)
   })
 
-  it('H2: needs every right that it was made with', async () => {
+  it('H2: requires every right it was made with', async () => {
     await room.grant(finance, 'download')
     const url = await urlFor(world.bob, (await create(world.bob, { folder_ids: [finance] })).id)
     const status = async () => {
@@ -282,7 +282,7 @@ describe('fetching the zip', () => {
     expect(await status()).toBe(404)
   })
 
-  it('H2, C9: breaks off when a right goes while it streams', async () => {
+  it('H2, C9: breaks off when a right is revoked during the transfer', async () => {
     await room.grant(finance, 'download')
     await room.upload(world.alice, finance, 'large.bin', new Uint8Array(randomBytes(64 * 1024 * 1024)))
     const url = await urlFor(world.bob, (await create(world.bob, { folder_ids: [finance] })).id)
@@ -302,7 +302,7 @@ describe('fetching the zip', () => {
 describe('slow readers', () => {
   const SIZE = 16 * 1024 * 1024
   const READERS = 20
-  /** Files of the service's data folder that this process, and so the service, has open. */
+  /** How many of the service's content files this process, and so the service, has open. */
   const openFiles = async (): Promise<number> => {
     const targets = await Promise.all(
       (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),
@@ -312,7 +312,7 @@ describe('slow readers', () => {
   const buffered = (): number => process.memoryUsage().external
 
   it.runIf(process.platform === 'linux')(
-    'H6: of many zips keep little of them in memory, and leave nothing open when they go',
+    'H6: of many zips use little memory, and leave no file open when they disconnect',
     async () => {
       await room.upload(world.alice, finance, 'large.bin', new Uint8Array(randomBytes(SIZE)))
       const url = await urlFor(world.alice, (await create(world.alice, { folder_ids: [finance] })).id)
@@ -323,7 +323,7 @@ describe('slow readers', () => {
           async () => ((await once(get(url, { agent: false }), 'response')) as [IncomingMessage])[0],
         ),
       )
-      // Each reader takes its first bytes and then no more.
+      // Each reader takes the first bytes and then stops reading.
       await Promise.all(responses.map((response) => once(response, 'readable')))
       await vi.waitFor(async () => expect(await openFiles()).toBeGreaterThanOrEqual(READERS), PATIENCE)
       expect(buffered() - before).toBeLessThan((READERS * SIZE) / 4)
@@ -334,7 +334,7 @@ describe('slow readers', () => {
   )
 })
 
-describe('the URL of a download that is done', () => {
+describe('the URL of a finished download', () => {
   const askFor = (person: Person, id: number) => person.statusOf(downloads.get, byId(id))
   const made = async (picked: Picked) => {
     await room.grant(finance, 'download')
@@ -344,7 +344,7 @@ describe('the URL of a download that is done', () => {
     return id
   }
 
-  it('is refused with 403 while a right is gone, of a folder or a loose file', async () => {
+  it('is refused with 403 while a right on a folder or loose file is missing', async () => {
     const ids = [await made({ folder_ids: [finance] }), await made({ file_ids: [plan] })]
     await room.revoke(finance, 'download')
     for (const id of ids) expect(await askFor(world.bob, id)).toBe(403)
@@ -354,7 +354,7 @@ describe('the URL of a download that is done', () => {
     for (const id of ids) expect(await askFor(world.bob, id)).toBe(200)
   })
 
-  it('is refused with 403 for a file that was moved to where the right is missing', async () => {
+  it('is refused with 403 for a file that was moved to a folder without the right', async () => {
     const id = await made({ folder_ids: [finance] })
     const body = { workspace_id: room.workspace_id, destination_folder_id: await room.folder('Secret') }
     await world.alice.call(api.files.move, { params: { id: plan }, body })
@@ -372,7 +372,7 @@ describe('the URL of a download that is done', () => {
   })
 
   it.each(['setDrm', 'setWatermarking'] as const)(
-    'is refused with 409 when %s came after it was made',
+    'is refused with 409 when %s was set after it was made',
     async (protection) => {
       const id = await made({ folder_ids: [finance] })
       await setGroup(protection, true)
@@ -382,7 +382,7 @@ describe('the URL of a download that is done', () => {
     },
   )
 
-  it('is refused with 409 when the version in it was found infected, whatever the present one is', async () => {
+  it('is refused with 409 when its version was found infected, whatever the current version is', async () => {
     const id = await made({ folder_ids: [finance] })
     await room.upload(world.alice, finance, 'plan.txt', 'a clean one')
     expect(await askFor(world.bob, id)).toBe(200)
@@ -404,7 +404,7 @@ describe('the URL of a download that is done', () => {
     expect(await askFor(world.bob, id)).toBe(403)
   })
 
-  it('is there for nobody who left the workspace', async () => {
+  it('is refused to a user who left the workspace', async () => {
     const id = await made({ folder_ids: [finance] })
     const query = { workspace_id: room.workspace_id, user_id: world.bob.id }
     await world.alice.call(api.groups.removeMember, { params: { id: room.group_id }, query })
@@ -413,7 +413,7 @@ describe('the URL of a download that is done', () => {
 })
 
 describe('a download', () => {
-  it('H4: is its own user’s alone, also before admins', async () => {
+  it('H4: belongs to its user alone; even admins cannot reach it', async () => {
     await room.grant(finance, 'download')
     const { id } = await create(world.bob, { folder_ids: [finance] })
     await runJobs(service)
@@ -423,7 +423,7 @@ describe('a download', () => {
     expect((await listOf(world.bob)).map((each) => each.id)).toEqual([id])
   })
 
-  it('H4: is gone when it is deleted, its URL as well', async () => {
+  it('H4: is gone when it is deleted, and its URL too', async () => {
     const { id } = await create(world.alice, { folder_ids: [finance] })
     const url = await urlFor(world.alice, id)
     expect(await world.alice.call(downloads.remove, byId(id))).toEqual({ id, status: 'deleted' })
@@ -432,14 +432,14 @@ describe('a download', () => {
     expect(await listOf(world.alice)).toEqual([])
   })
 
-  it('that is deleted before it is made does no harm', async () => {
+  it('can be deleted safely before it is made', async () => {
     const { id } = await create(world.alice, { folder_ids: [finance] })
     await world.alice.call(downloads.remove, byId(id))
     await runJobs(service)
     expect(await service.services.db.selectFrom('jobs').where('kind', '=', 'zip').selectAll().execute()).toEqual([])
   })
 
-  it('H4: expires after seven days, and its members go', async () => {
+  it('H4: expires after seven days, and its list of files is removed', async () => {
     const { id } = await create(world.alice, { folder_ids: [finance] })
     await runJobs(service)
     const later = new Date(Date.now() + 7 * 86_400_000)
@@ -461,7 +461,7 @@ describe('a download', () => {
     expect(left).toEqual([])
   })
 
-  it('that no job works on any more has failed', async () => {
+  it('fails when no job is working on it any more', async () => {
     await create(world.alice, { folder_ids: [finance] })
     await sweepDownloads(service.services.db, new Date())
     expect((await listOf(world.alice)).map((each) => each.status)).toEqual(['building_directory'])

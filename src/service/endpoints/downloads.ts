@@ -73,7 +73,7 @@ export const downloads: Handlers<Api['downloads']> = {
   },
 }
 
-/** An earlier version that is not there, not for the caller, infected or not scanned. */
+/** Refuses an earlier version that does not exist, is hidden from the caller, is infected or was not scanned. */
 async function refuseUnfitVersion(db: Db, file: DownloadableFile, version: number): Promise<void> {
   await refuseEarlier(db, file, version)
   const document = await findVersionDocument(db, file, version)
@@ -82,7 +82,7 @@ async function refuseUnfitVersion(db: Db, file: DownloadableFile, version: numbe
   if (!(await isReleased(db, file, version))) throw conflict(NOT_SCANNED)
 }
 
-/** Rather than an URL that leads nowhere. */
+/** Refuses instead of returning a URL that would not work. */
 function refuseHindered(hindrance: Hindrance | undefined): void {
   if (hindrance === 'right') throw forbidden('You may no longer download everything that is in this. Ask for it again.')
   if (hindrance === 'change')

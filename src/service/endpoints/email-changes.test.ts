@@ -22,7 +22,7 @@ const { users } = api
 const MINUTE = 60_000
 let serial = 0
 
-/** Everybody asks from a place of their own: the tests are not to use up each other's mails. */
+/** A user with an unused mail budget, so that the tests do not use up each other's. */
 const someone = async (name = `person${++serial}`): Promise<Person> => {
   const person = await createPerson(service, name)
   await takeMails(service)
@@ -41,7 +41,7 @@ async function codeTo(email: string): Promise<string> {
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a new e-mail address', () => {
-  test('K4: counts when the code that was sent to it came back', async () => {
+  test('K4: takes effect when the code sent to it is entered', async () => {
     const ben = await someone('ben')
     const asked = await ben.call(users.updateMe, { body: { user: { email: 'Ben@New.example', first_name: 'Benno' } } })
     expect(asked).toMatchObject({ email: 'ben@example.com', pending_email: 'Ben@New.example', first_name: 'Benno' })
@@ -59,7 +59,7 @@ describe('a new e-mail address', () => {
     expect((await ben.refused(users.confirmEmail, confirm(code))).code).toBe(422)
   })
 
-  test('K4: is shown to the person alone', async () => {
+  test('K4: is shown to its user only', async () => {
     await ask(world.bob, 'bob@elsewhere.example')
     const everybody = await world.olivia.call(api.organization.listMembers, {})
     const members = await world.alice.call(api.workspaces.listMembers, { params: { id: world.workspace_id } })
@@ -67,7 +67,7 @@ describe('a new e-mail address', () => {
     await world.bob.call(users.cancelEmailChange, {})
   })
 
-  test('K4: the own address, in whatever case, needs no code, and leaves a pending change alone', async () => {
+  test('K4: equal to the current one except for case needs no code and keeps a pending change', async () => {
     const noa = await someone('noa')
     await ask(noa, 'noa@new.example')
     await takeMails(service)
@@ -78,7 +78,7 @@ describe('a new e-mail address', () => {
     expect(await takeMails(service)).toEqual([])
   })
 
-  test('K4: that is in use gets the same answer and the same mails, of which only its mailbox learns more', async () => {
+  test('K4: that is in use gets the same reply and number of mails; only its mailbox learns more', async () => {
     const answers = []
     for (const email of ['ALICE@example.com', 'nobody@elsewhere.example']) {
       const mallory = await someone()
@@ -105,7 +105,7 @@ describe('a new e-mail address', () => {
     expect(`${told?.subject} ${told?.text}`).not.toContain(mallory.first_name)
   })
 
-  test('K4: whoever confirms first has it; the other one stays as they were', async () => {
+  test('K4: goes to the first user who confirms it; the other one stays unchanged', async () => {
     const [one, two] = [await someone(), await someone()]
     const email = 'both@new.example'
     await ask(one, email)
@@ -121,7 +121,7 @@ describe('a new e-mail address', () => {
     expect(emails.filter((each) => each === email)).toHaveLength(1)
   })
 
-  test('K4: an invitation meanwhile makes an account of its own, and the change comes to nothing', async () => {
+  test('K4: invited meanwhile gets a separate account, and the change fails', async () => {
     const mallory = await someone()
     const email = 'victim@new.example'
     await ask(mallory, email)
@@ -135,7 +135,7 @@ describe('a new e-mail address', () => {
     expect(await mallory.statusOf(api.workspaces.get, { params: { id: workspace_id } })).toBe(404)
   })
 
-  test('K4: ends the other sessions, not the one that confirmed, and no key', async () => {
+  test('K4: ends all sessions except the confirming one, and revokes no key', async () => {
     const kim = await someone('kim')
     const [here] = [
       await kim.call(api.sessions.create, { body: { method: 'code' } }),
@@ -153,7 +153,7 @@ describe('a new e-mail address', () => {
     expect(sessions.map(({ id }) => id)).toEqual([here?.id])
   })
 
-  it('is in the trail: asked for, given up, changed', async () => {
+  it('is in the audit trail: requested, cancelled, changed', async () => {
     const lea = await someone('lea')
     await ask(lea, 'lea@one.example')
     await lea.call(users.cancelEmailChange, {})
@@ -178,7 +178,7 @@ async function readTrail(userId: number) {
 }
 
 describe('a code for a new address', () => {
-  test('K4: takes five attempts, also those that come at the same moment', async () => {
+  test('K4: allows five attempts, even concurrent ones', async () => {
     const ida = await someone('ida')
     await ask(ida, 'ida@new.example')
     const code = await codeTo('ida@new.example')
@@ -186,7 +186,7 @@ describe('a code for a new address', () => {
     expect((await ida.refused(users.confirmEmail, confirm(code))).code).toBe(422)
   })
 
-  test('K4: is right in a crowd of guesses only while attempts are left', async () => {
+  test('K4: is accepted after wrong guesses only while attempts are left', async () => {
     const ivo = await someone('ivo')
     await ask(ivo, 'ivo@new.example')
     const code = await codeTo('ivo@new.example')
@@ -194,7 +194,7 @@ describe('a code for a new address', () => {
     expect((await ivo.call(users.confirmEmail, confirm(code))).email).toBe('ivo@new.example')
   })
 
-  test('K4: of another account, or for another address of the same one, is wrong', async () => {
+  test('K4: is wrong for another account, and for another address of the same account', async () => {
     const [una, uwe] = [await someone('una'), await someone('uwe')]
     await ask(una, 'una@new.example')
     const code = await codeTo('una@new.example')
@@ -207,7 +207,7 @@ describe('a code for a new address', () => {
     expect((await una.refused(users.confirmEmail, confirm(code))).code).toBe(422)
   })
 
-  test('K4: is valid for ten minutes, the change for a day', async () => {
+  test('K4: is valid for ten minutes, and the change for a day', async () => {
     const eva = await someone('eva')
     await ask(eva, 'eva@new.example')
     const code = await codeTo('eva@new.example')
@@ -234,7 +234,7 @@ describe('a code for a new address', () => {
     expect(left).toEqual([])
   })
 
-  test('K4: stands nowhere in the database', async () => {
+  test('K4: is not readable in the database', async () => {
     const ute = await someone('ute')
     await ask(ute, 'ute@new.example')
     const code = await codeTo('ute@new.example')
@@ -245,7 +245,7 @@ describe('a code for a new address', () => {
     expect(everything).not.toContain(code)
   })
 
-  it('can be asked for again, and the change given up', async () => {
+  it('can be requested again, and the change can be cancelled', async () => {
     const gil = await someone('gil')
     await ask(gil, 'gil@new.example')
     const former = await codeTo('gil@new.example')
@@ -258,7 +258,7 @@ describe('a code for a new address', () => {
     expect(await gil.statusOf(users.cancelEmailChange, {})).toBe(404)
   })
 
-  it('that was given up before the worker came to it is not mailed', async () => {
+  it('is not mailed if the change was cancelled before the worker ran', async () => {
     const tim = await someone('tim')
     await ask(tim, 'tim@new.example')
     await tim.call(users.cancelEmailChange, {})
@@ -267,7 +267,7 @@ describe('a code for a new address', () => {
 })
 
 describe('mails to strangers', () => {
-  test('J1: one account asks for five in an hour', async () => {
+  test('J1: one account can request five in an hour', async () => {
     const max = await someone('max')
     for (let n = 0; n < 5; n++) await ask(max, `max${n}@new.example`)
     const { code, message } = await max.refused(users.updateMe, { body: { user: { email: 'max5@new.example' } } })
@@ -278,7 +278,7 @@ describe('mails to strangers', () => {
     await ask(max, 'max6@new.example')
   })
 
-  test('J1: one mailbox gets ten in a day, whoever asks, also at the same moment', async () => {
+  test('J1: one mailbox gets at most ten in a day, whoever requests them, even concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => createPerson(service, `crowd${++serial}`)))
     await takeMails(service)
     await service.services.db.deleteFrom('mail_budgets').execute()
@@ -290,7 +290,7 @@ describe('mails to strangers', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2)
   })
 
-  test('B9: invitations to one mailbox are ten in an hour, and a reminder says so', async () => {
+  test('B9: invitations to one mailbox are limited to ten in an hour, and a reminder reports the limit', async () => {
     const guest = await someone('guest')
     const { workspace_id, group_id, alice } = world
     const body = { workspace_id, email: guest.email }
@@ -308,11 +308,11 @@ describe('mails to strangers', () => {
   })
 })
 
-describe('whether somebody has an account', () => {
+describe('the existence of an account', () => {
   const { groups, teams } = api
   const inside = () => ({ workspace_id: world.workspace_id, send_email: false })
 
-  test('B9: by e-mail the reply tells a stranger what was sent and nothing more', async () => {
+  test('B9: by e-mail, the reply repeats what a stranger sent and nothing more', async () => {
     const known = await someone('stranger')
     await world.olivia.call(api.signInCodes.vouch, { body: { email: known.email } })
     await known.call(users.signIn, {})
@@ -329,7 +329,7 @@ describe('whether somebody has an account', () => {
     expect(events.some(({ message }) => message === 'added STRANGER@example.com to this workspace')).toBe(true)
   })
 
-  test('B9: the same in a team', async () => {
+  test('B9: in a team, the reply reveals nothing more either', async () => {
     const known = await someone('outside')
     await world.olivia.call(api.signInCodes.vouch, { body: { email: known.email } })
     await known.call(users.signIn, {})
@@ -338,7 +338,7 @@ describe('whether somebody has an account', () => {
     expect(user).toMatchObject({ first_name: '', last_name: '', status: 'invited', jti: '', user_token: '' })
   })
 
-  test('B1: by number nobody reads whom they share neither a team nor a workspace with', async () => {
+  test('B1: by id, is hidden unless the caller shares a team or a workspace with the user', async () => {
     const stranger = await someone('unmet')
     const params = { id: world.group_id }
     const add = (user_id: number) => ({ params, body: { ...inside(), user_id } })
@@ -358,8 +358,8 @@ describe('whether somebody has an account', () => {
   })
 })
 
-describe('who counts as proved', () => {
-  test('K4: nobody becomes active by saying so', async () => {
+describe('the proof of an address', () => {
+  test('K4: requires a code: a user cannot declare themselves active', async () => {
     const pat = await someone('pat')
     expect((await pat.call(users.signIn, {})).status).toBe('invited')
     const { code } = await service.admin.call(api.signInCodes.create, { body: { email: pat.email } })
@@ -384,12 +384,12 @@ describe('a name', () => {
     expect(response.code).toBe(422)
   })
 
-  it.each(['Zoë', 'Nguyễn', 'محمد', 'O’Neill', 'نیم‌فاصله', '李小龙'])('%s is one', async (first_name) => {
+  it.each(['Zoë', 'Nguyễn', 'محمد', 'O’Neill', 'نیم‌فاصله', '李小龙'])('%s is accepted', async (first_name) => {
     const mia = await someone()
     expect((await mia.call(users.updateMe, { body: { user: { first_name } } })).first_name).toBe(first_name)
   })
 
-  describe('that is changed', () => {
+  describe('that was changed', () => {
     const { workspaces } = api
     const memberOf = async (person: Person) => {
       const members = await world.alice.call(workspaces.listMembers, { params: { id: world.workspace_id } })
@@ -407,7 +407,7 @@ describe('a name', () => {
       body: { first_name, last_name: 'Tester' },
     })
 
-    test('D6: is in no mark until an admin of the workspace has seen it', async () => {
+    test('D6: appears in marks only after an admin of the workspace accepted it', async () => {
       await rename(world.bob, 'Alice')
       expect(await marked(world.bob)).toEqual(['Bob', 'Tester', 'bob@example.com'])
       const member = await memberOf(world.bob)
@@ -424,26 +424,26 @@ describe('a name', () => {
       expect(await marked(world.bob)).toEqual(['Robert', 'Tester', 'bob@example.com'])
     })
 
-    test('D6: and changed back needs nobody', async () => {
+    test('D6: needs no approval when it is changed back', async () => {
       await rename(world.bob, 'Wendy')
       await rename(world.bob, 'Robert')
       expect(await memberOf(world.bob)).toMatchObject({ marked_name: null, name_changed_at: null })
     })
 
-    test('D6: is not accepted by its bearer, nor by who is no admin', async () => {
+    test('D6: cannot be accepted by the user themselves, nor by a non-admin', async () => {
       await rename(world.wendy, 'Wanda')
       expect(await world.wendy.statusOf(workspaces.acceptName, accept(world.wendy, 'Wanda'))).toBe(403)
       expect(await world.bob.statusOf(workspaces.acceptName, accept(world.wendy, 'Wanda'))).toBe(403)
       expect(await memberOf(world.wendy)).toMatchObject({ marked_name: 'Wendy Tester' })
     })
 
-    describe('before its bearer is added to another workspace', () => {
+    describe('before the user is added to another workspace', () => {
       const markedIn = async (workspace_id: number, person: Person) => {
         const reading = { workspace_id, user_id: person.id, ip: '192.0.2.1', at: new Date() }
         const { reader } = await findMarkingOf(service.services.db, reading)
         return `${reader.first_name} ${reader.last_name}`.trim()
       }
-      /** A workspace of alice's, to whose new group she adds the person. */
+      /** Creates a workspace of alice's and adds the person to its new group. */
       async function addTo(person: Person, by: { user_id: number } | { email: string }): Promise<number> {
         const { workspace_id, group_id } = await createRoom(world)
         const query = { workspace_id, user_id: person.id }
@@ -453,7 +453,7 @@ describe('a name', () => {
         return workspace_id
       }
 
-      test('D6: is not in the marks there, however the person is named, until an admin has seen it', async () => {
+      test('D6: is in no mark there, whether added by id or e-mail, until an admin accepts it', async () => {
         await rename(world.bob, 'Carol')
         for (const by of [{ user_id: world.bob.id }, { email: world.bob.email }]) {
           expect(await markedIn(await addTo(world.bob, by), world.bob)).toBe('Robert Tester')
@@ -462,7 +462,7 @@ describe('a name', () => {
         expect(await markedIn(await addTo(world.bob, { user_id: world.bob.id }), world.bob)).toBe('Carol Tester')
       })
 
-      test('D6: is in no mark there where it never was in a workspace of that admin', async () => {
+      test('D6: is in no mark there if the user was never in a workspace of that admin', async () => {
         const mate = await someone('mate')
         await world.alice.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: mate.email } })
         await rename(mate, 'Alice')
@@ -472,7 +472,7 @@ describe('a name', () => {
         expect(members.find(({ user }) => user.id === mate.id)).toMatchObject({ marked_name: '' })
       })
 
-      test('D6: is in no mark there because an accomplice accepted it in a workspace to which the admin was added', async () => {
+      test('D6: is in no mark there if an accomplice accepted it in a workspace and added the admin', async () => {
         const [accomplice, forged] = [await someone('accomplice'), await someone('forger')]
         const team_id = await accompliceTeam(accomplice)
         const workspace = { name: 'Trap', team_id }
@@ -501,14 +501,14 @@ describe('a name', () => {
         return id
       }
 
-      test('D6: is in the marks there where an admin of the organization gave it', async () => {
+      test('D6: is in the marks there if an organization admin set it', async () => {
         const given = await createPerson(service, 'given')
         const workspace_id = await addTo(given, { email: given.email })
         expect(await markedIn(workspace_id, given)).toBe('Given Tester')
       })
     })
 
-    test('D6: of a stranger, whom nobody has seen yet, is not in the marks either', async () => {
+    test('D6: of a stranger whom no admin has seen yet is in no mark either', async () => {
       const forged = await someone('forged')
       await rename(forged, 'Alice')
       const params = { id: world.group_id }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => {
   for (const reader of open) reader.leave()
   open = []
-  // What a test before has done must not be told to those who begin to follow in the next.
+  // Otherwise this test's followers would also hear what the previous test did.
   return forget()
 })
 afterAll(() => service.close())
@@ -36,14 +36,14 @@ const setView = (id: number, verb: 'grant' | 'revoke', group_id = world.group_id
     body: { workspace_id: world.workspace_id, group_id, verb, folder_action: 'view' },
   })
 
-/** Lets what was done so far be told to nobody who follows later. */
+/** Ages all activities, so that later followers are not told of them. */
 const forget = () =>
   service.services.db
     .updateTable('activities')
     .set({ created_at: new Date(Date.now() - 30_000).toISOString() })
     .execute()
 
-/** A folder that bob may view. */
+/** Creates a folder that bob may view. */
 async function sharedFolder(name: string): Promise<number> {
   const id = await createFolder(world.alice, name)
   await setView(id, 'grant')
@@ -52,7 +52,7 @@ async function sharedFolder(name: string): Promise<number> {
 }
 
 describe('events of a workspace', () => {
-  it('tell everybody inside that files have changed, and never which', async () => {
+  it('tell all members that files changed, never which ones', async () => {
     const parent = await sharedFolder('Shared')
     const [wendy, bob] = [await follow(world.wendy), await follow(world.bob)]
     expect(wendy.type).toBe('text/event-stream; charset=UTF-8')
@@ -63,14 +63,14 @@ describe('events of a workspace', () => {
     expect(Object.keys(bob.seen[0] ?? {})).toEqual(['kinds', 'own'])
   })
 
-  it('say whether all of it was the own doing', async () => {
+  it('say whether the follower made all the changes', async () => {
     const [alice, wendy] = [await follow(world.alice), await follow(world.wendy)]
     await createFolder(world.alice, 'Mine')
     await expect.poll(() => alice.seen.some(({ own, kinds }) => own && kinds.includes('files'))).toBe(true)
     await expect.poll(() => wendy.seen.some(({ own, kinds }) => !own && kinds.includes('files'))).toBe(true)
   })
 
-  it('tell admins that somebody read or came, and other members nothing of it', async () => {
+  it('tell admins, but no other members, that a user read or visited', async () => {
     const shared = await sharedFolder('Beside it')
     const [alice, bob] = [await follow(world.alice), await follow(world.bob)]
     await service.services.db
@@ -86,19 +86,19 @@ describe('events of a workspace', () => {
       })
       .execute()
     await expect.poll(() => [...kindsSeen(alice)]).toEqual(['activities'])
-    // The next change comes to both; by then the member would have heard of the reading.
+    // Both get the next change; the member would have heard of the reading by then.
     await createFolder(world.alice, 'After it', shared)
     await expect.poll(() => kindsSeen(bob)).toContain('files')
     expect(kindsSeen(bob)).not.toContain('activities')
   })
 
-  it('tell of a change that was made just before, while the page was being read', async () => {
+  it('include a change from just before, while the page was loading', async () => {
     await createFolder(world.alice, 'Just before', await sharedFolder('Seen'))
     const bob = await follow(world.bob)
     await expect.poll(() => kindsSeen(bob)).toContain('files')
   })
 
-  it('end for who is removed, and tell what happens afterwards to nobody outside', async () => {
+  it('end for a removed member, and are refused to outsiders afterwards', async () => {
     const frida = await createPerson(service, 'frida')
     await addMember(world.alice, world.workspace_id, world.group_id, frida)
     const reader = await follow(frida)
@@ -111,7 +111,7 @@ describe('events of a workspace', () => {
     expect((await follow(frida)).status).toBe(404)
   })
 
-  it('end with the session that they came from', async () => {
+  it('end with the session that follows them', async () => {
     const { id } = await world.wendy.call(api.sessions.create, { body: { method: 'code', user_agent: '' } })
     const reader = await follow(world.wendy, { 'x-api-session': String(id) })
     expect(reader.status).toBe(200)
@@ -131,7 +131,7 @@ describe('events of a workspace', () => {
     const reader = await readEvents(service, { credentials: { key, secret, token } }, world.workspace_id)
     open.push(reader)
     expect(reader.status).toBe(200)
-    // Longer than the time after which it is looked whether they still may.
+    // Longer than the interval at which access is checked again.
     await new Promise((resolve) => setTimeout(resolve, 5000))
     const ended = await Promise.race([reader.ended.then(() => true), false])
     expect(ended).toBe(false)
@@ -139,7 +139,7 @@ describe('events of a workspace', () => {
     await reader.ended
   })
 
-  it('are bounded for each user, and those who leave make room', async () => {
+  it('are limited for each user, and disconnecting frees a place', async () => {
     const all = await Promise.all(Array.from({ length: 13 }, () => follow(world.bob)))
     const statuses = all.map(({ status }) => status).toSorted()
     expect(statuses).toEqual([...Array.from({ length: 12 }, () => 200), 429])
@@ -147,19 +147,19 @@ describe('events of a workspace', () => {
     await expect.poll(async () => (await follow(world.bob)).status).toBe(200)
   })
 
-  it('last as long as is asked for, and no longer than allowed', async () => {
+  it('last as long as requested, up to the maximum', async () => {
     const status = (seconds: number) =>
       world.bob.statusOf(api.events.follow, { params: { id: world.workspace_id }, query: { seconds } })
     expect(await status(0)).toBe(200)
     expect(await status(FOLLOW_SECONDS + 1)).toBe(422)
   })
 
-  it('answer no HEAD', async () => {
+  it('refuse HEAD', async () => {
     const path = urlOf(api.events.follow, { params: { id: world.workspace_id } })
     expect((await world.bob.fetch(path, { method: 'HEAD' })).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('do not hold up the end of the service', async () => {
+  it('do not delay the shutdown of the service', async () => {
     const other = await startTestService()
     const { alice, workspace_id } = await createWorld(other)
     const reader = await readEvents(other, alice, workspace_id)
@@ -177,7 +177,7 @@ describe('K12: a member', () => {
   const group = async (name: string) =>
     (await world.alice.call(api.groups.create, { body: { group: { name, ...body() } } })).id
 
-  /** What bob hears of some acts and of a change of the workspace's own settings, which comes last. */
+  /** The kinds of events that bob gets for the acts, and for a change of the workspace settings that comes last. */
   async function heard(acts: () => Promise<unknown>): Promise<Set<string>> {
     await world.alice.call(api.workspaces.disableApiAccess, { params: { id: world.workspace_id } })
     await forget()
@@ -188,7 +188,7 @@ describe('K12: a member', () => {
     return kindsSeen(bob)
   }
 
-  it('K12: hears nothing of files and folders out of sight', async () => {
+  it('K12: hears nothing of hidden files and folders', async () => {
     const hidden = await createFolder(world.alice, 'Hidden')
     const shared = await sharedFolder('Half open')
     const closed = await createFolder(world.alice, 'Closed', shared)
@@ -207,7 +207,7 @@ describe('K12: a member', () => {
     expect(kinds).toEqual(new Set(['workspace']))
   })
 
-  it('K12: hears nothing of groups and people of others', async () => {
+  it('K12: hears nothing of other groups and their members', async () => {
     const hidden = await createFolder(world.alice, 'For others')
     await forget()
     const kinds = await heard(async () => {
@@ -243,7 +243,7 @@ describe('K12: a member', () => {
     await expect.poll(() => bob.seen.length).toBeGreaterThan(0)
   })
 
-  it('K12: hears that a group of theirs began or ended', async () => {
+  it('K12: hears when they join or leave a group', async () => {
     const second = await group('Second')
     await forget()
     const bob = await follow(world.bob)
@@ -251,7 +251,7 @@ describe('K12: a member', () => {
     await expect.poll(() => kindsSeen(bob)).toEqual(new Set(['files', 'permissions']))
   })
 
-  it('K8: hears nothing more once the scope was taken from the key that follows', async () => {
+  it('K8: hears nothing more after the following key loses its scope', async () => {
     const scopes = ['activities:read' as const]
     await world.alice.call(api.workspaces.enableApiAccess, { params: { id: world.workspace_id } })
     const made = await world.bob.call(api.apiKeys.create, { body: { name: 'Follower', scopes } })

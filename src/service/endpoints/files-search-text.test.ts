@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The content that a file has now. */
+/** The file's current content. */
 async function documentOf(id: number) {
   const { rows } = await sql<{ workspace_id: number; blob_id: string }>`
     select workspace_id, blob_id from files where id = ${id}`.execute(service.services.db)
   return rows[0] ?? expect.fail(`no file ${id}`)
 }
 
-/** A file with this text, as after its ingest. */
+/** Creates a file with this text, as ingest would. */
 async function fileWith(folder: number, name: string, text: string): Promise<number> {
   const { id } = await room.upload(world.alice, folder, name)
   await saveText(service.services.db, await documentOf(id), text)
@@ -39,7 +39,7 @@ async function fileWith(folder: number, name: string, text: string): Promise<num
 const find = (person: Person, q: string) =>
   person.call(api.files.search, { query: { workspace_id: room.workspace_id, q } })
 const titles = async (person: Person, q: string) => (await find(person, q)).map((file) => file.title)
-/** With the matches in brackets. */
+/** The snippet, with the matches in brackets. */
 const snippet = async (q: string) => {
   const [found] = await find(world.alice, q)
   if (!found?.snippet) return found?.snippet
@@ -85,7 +85,7 @@ describe('search in texts', () => {
     expect(await titles(world.alice, 'landlord')).toEqual(['Landlord.txt', 'Lease.docx'])
   })
 
-  it('puts first where the words occur more often', async () => {
+  it('ranks texts with more occurrences first', async () => {
     await fileWith(open, 'a.txt', `buoy ${'and other words '.repeat(50)}`)
     await fileWith(open, 'b.txt', `buoy ${'buoy and '.repeat(50)}`)
     expect(await titles(world.alice, 'buoy')).toEqual(['b.txt', 'a.txt'])
@@ -100,7 +100,7 @@ describe('search in texts', () => {
     expect(await snippet('nothing')).toBe('[Nothing] of that.')
   })
 
-  it('shows the place of a long text, and none for a match of the title alone', async () => {
+  it('shows the matching part of a long text, and no snippet for a match in the title only', async () => {
     const words = Array.from({ length: 40_000 }, (_, at) => `w${at}`)
     const text = `${words.join(' ')}\nthe needle is here\n${words.join(' ')}`
     await fileWith(open, 'Haystack.txt', text)
@@ -109,7 +109,7 @@ describe('search in texts', () => {
     expect(await snippet('haystack')).toBeNull()
   })
 
-  it('finds a phrase wherever the text is cut into parts', async () => {
+  it('finds a phrase across the parts into which a text is split', async () => {
     const words = Array.from({ length: 6000 }, (_, at) => `n${at}`)
     await fileWith(open, 'Parts.txt', words.join(' '))
     for (let at = 0; at < 5990; at += 97) {
@@ -118,7 +118,7 @@ describe('search in texts', () => {
   })
 })
 
-describe('what is not the caller’s to see', () => {
+describe('a match the caller may not see', () => {
   const search = async (person: Person, q: string) => {
     const query = { workspace_id: room.workspace_id, q, page: 1, per_page: 25 } as const
     const response = await person.fetch(urlOf(api.files.search, { query }))
@@ -126,7 +126,7 @@ describe('what is not the caller’s to see', () => {
     return { headers, body: (await response.text()).replaceAll(q, '') }
   }
 
-  it('leaves no trace in reply or headers', async () => {
+  it('leaves no trace in the reply or its headers', async () => {
     await fileWith(secret, 'Board.txt', 'the takeover is called Kestrel and shall be announced')
     expect(await titles(world.alice, 'kestrel')).toEqual(['Board.txt'])
     for (const q of ['kestrel', 'Kestrel', 'takeo', '"called kestrel"', '"is called kes']) {
@@ -137,21 +137,21 @@ describe('what is not the caller’s to see', () => {
     }
   })
 
-  it('is not counted beside what is', async () => {
+  it('is not included in the count', async () => {
     await fileWith(open, 'Press.txt', 'Kestrels are birds; one kestrel is one')
     const { headers, body } = await search(world.bob, 'kestrel')
     expect(headers[0]).toBe('1')
     expect(JSON.parse(body)).toMatchObject([{ title: 'Press.txt' }])
   })
 
-  it('is found at once after a grant, and no more after its revocation', async () => {
+  it('is found at once after a grant, and not after its revocation', async () => {
     await room.grant(secret, 'view')
     expect(await titles(world.bob, 'takeover')).toEqual(['Board.txt'])
     await room.revoke(secret, 'view')
     expect(await titles(world.bob, 'takeover')).toEqual([])
   })
 
-  it('is the text of another workspace as well', async () => {
+  it('is not found in another workspace either', async () => {
     const other = await createRoom(world)
     const { id } = await other.upload(world.alice, await other.folder('Open'), 'Other.txt')
     await saveText(service.services.db, await documentOf(id), 'the takeover elsewhere')
@@ -163,7 +163,7 @@ describe('what is not the caller’s to see', () => {
 describe('the text of a file', () => {
   const workspace_id = () => room.workspace_id
 
-  it('goes with its copies and its moves, and is found under the new title', async () => {
+  it('follows copies and moves, and is found under the new title', async () => {
     const id = await fileWith(open, 'Original.txt', 'a gyroscope')
     const body = { workspace_id: workspace_id(), destination_folder_id: secret }
     await world.alice.call(api.files.copy, { params: { id }, body })
@@ -180,7 +180,7 @@ describe('the text of a file', () => {
     expect(await titles(world.bob, 'gyroscope')).toEqual([])
   })
 
-  it('is replaced with its content', async () => {
+  it('is replaced with the content', async () => {
     const id = await fileWith(open, 'Draft.txt', 'the zeppelin')
     await room.upload(world.alice, open, 'Draft.txt', 'other content')
     expect(await titles(world.alice, 'zeppelin')).toEqual([])
@@ -190,13 +190,13 @@ describe('the text of a file', () => {
     expect(await titles(world.alice, 'aeroplane')).toEqual(['Draft.txt'])
   })
 
-  it('is gone while the file is deleted', async () => {
+  it('is not found while the file is deleted', async () => {
     const id = await fileWith(open, 'Gone.txt', 'a marmoset')
     await world.alice.call(api.files.remove, { params: { id }, query: { workspace_id: workspace_id() } })
     expect(await titles(world.alice, 'marmoset')).toEqual([])
   })
 
-  it('is taken over from the same content elsewhere', async () => {
+  it('is copied from the same content elsewhere', async () => {
     const [one, two] = [
       await fileWith(open, 'One.txt', 'a narwhal'),
       (await room.upload(world.alice, open, 'Two.txt')).id,
@@ -206,7 +206,7 @@ describe('the text of a file', () => {
     expect((await find(world.alice, 'narwhal')).map((file) => file.snippet?.text)).toEqual(['a narwhal', 'a narwhal'])
   })
 
-  it('is found in a copy that is made while it becomes known', async () => {
+  it('is found in a copy made while the text is being saved', async () => {
     const { id } = await room.upload(world.alice, open, 'Racing.txt')
     const document = await documentOf(id)
     const params = { id }

@@ -8,7 +8,7 @@ import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
 
-// What a member finds is what an admin finds of it and the member may see; however the rights came about.
+// A member finds exactly those files that an admin finds and the member may view, however the rights came about.
 
 const FOLDERS = 12
 const FILES = 40
@@ -49,7 +49,7 @@ async function search(person: Person, q: string) {
   }
 }
 
-/** What the member may see by another way of asking. */
+/** The files the member may view, according to a different endpoint. */
 async function visibleTo(person: Person, ids: number[]): Promise<number[]> {
   const body = { workspace_id: room.workspace_id, file_ids: ids }
   return (await person.call(api.files.infoBatch, { body })).map((file) => file.id).toSorted((a, b) => a - b)
@@ -61,7 +61,7 @@ const change = fc.record({
   verb: fc.constantFrom('grant', 'revoke', 'move', 'remove'),
 })
 
-test('C6: a member finds exactly the visible part of what there is', async () => {
+test('C6: a member finds exactly the visible part of the matches', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
       for (const { group, folder, verb } of changes) {
@@ -83,7 +83,7 @@ test('C6: a member finds exactly the visible part of what there is', async () =>
 
 async function move(id: number, destination_folder_id: number): Promise<void> {
   const body = { workspace_id: room.workspace_id, destination_folder_id }
-  // Some have been removed by now.
+  // Some files have been deleted by now.
   await world.alice.call(api.files.move, { params: { id }, body }).catch(() => {})
 }
 

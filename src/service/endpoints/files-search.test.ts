@@ -37,7 +37,7 @@ const find = (person: Person, q: string, more: { page?: number; per_page?: 25 | 
 const titles = async (person: Person, q: string) => (await find(person, q)).map((file) => file.title).toSorted()
 
 let filedIn: number | undefined
-/** A workspace with a filing of every type. */
+/** Creates a workspace with one file named Filing of every type, once. */
 async function filings(): Promise<number> {
   if (filedIn !== undefined) return filedIn
   const { workspace_id, folder, upload } = await createRoom(world)
@@ -101,9 +101,9 @@ describe('search', () => {
     "' | 'zz'",
     'a & !b',
     "x'); drop table files; --",
-  ])('for %j is just words, and no operators', async (q) => expect(await find(world.alice, q)).toEqual([]))
+  ])('for %j finds plain words, without operators', async (q) => expect(await find(world.alice, q)).toEqual([]))
 
-  it('tells where a file is', async () => {
+  it('returns the folder of each file', async () => {
     const [found] = await find(world.alice, 'counsel')
     expect(found).toMatchObject({ folder_id: legal, folder_name: 'Legal', folder_path: '/Finance/Legal', index: 3 })
   })
@@ -113,7 +113,7 @@ describe('search', () => {
     expect(await titles(world.alice, 'report')).toHaveLength(3)
   })
 
-  it('stays in a folder and what is below it, where one is named', async () => {
+  it('covers only a folder and its subfolders if one is given', async () => {
     const inFolder = async (person: Person, folder_id: number) => {
       const query = { workspace_id: room.workspace_id, q: 'report', folder_id }
       return (await person.call(api.files.search, { query })).map((file) => file.title).toSorted()
@@ -134,7 +134,7 @@ describe('search', () => {
     ['type=presentation', []],
     ['type=other', ['Filing.bin', 'Filing.xml']],
     ['type=pdf&folder_id=0', ['Filing.pdf']],
-  ])('with %s finds files of that type alone, by their content', async (filter, expected) => {
+  ])('with %s finds only files of that type, detected by content', async (filter, expected) => {
     const filed = await filings()
     const response = await world.alice.fetch(`/api/v1/files/search?workspace_id=${filed}&q=filing&${filter}`)
     const found = (await response.json()) as { title: string }[]
@@ -142,7 +142,7 @@ describe('search', () => {
     expect(response.headers.get('x-total-count')).toBe(String(expected.length))
   })
 
-  it('finds what was changed on a day or later', async () => {
+  it('finds files changed on a given day or later', async () => {
     const workspace_id = await filings()
     const { db } = service.services
     await db
@@ -159,14 +159,14 @@ describe('search', () => {
     expect([await since('2026-03-04', '"filing pdf"'), await since('2026-03-05', 'f')]).toEqual([1, 0])
   })
 
-  it('knows no other types and no other dates', async () => {
+  it('refuses other types and invalid dates', async () => {
     for (const filter of ['type=film', 'changed_since=yesterday']) {
       const path = `/api/v1/files/search?workspace_id=${room.workspace_id}&q=report&${filter}`
       expect((await world.alice.fetch(path)).status).toBe(422)
     }
   })
 
-  it('C14: does not find by an old title, nor what was deleted, nor in another workspace', async () => {
+  it('C14: does not find old titles, deleted files or files of another workspace', async () => {
     const { workspace_id } = room
     const { id } = await room.upload(world.alice, finance, 'Ephemeral.txt')
     await world.alice.call(api.files.update, { params: { id }, body: { workspace_id, file: { title: 'Lasting' } } })
@@ -177,7 +177,7 @@ describe('search', () => {
     expect(await titles(world.alice, 'lasting')).toEqual([])
   })
 
-  it('needs something to search for', async () => {
+  it('requires search words', async () => {
     for (const query of ['q=', 'q=%20', 'q']) {
       const response = await world.alice.fetch(`/api/v1/files/search?workspace_id=${room.workspace_id}&${query}`)
       expect(response.status).toBe(422)
@@ -185,7 +185,7 @@ describe('search', () => {
   })
 })
 
-it.each([255, 256, 480])('K3: a word of %i characters that become four each matches nothing', async (length) => {
+it.each([255, 256, 480])('K3: a word of %i characters that normalize to four each matches nothing', async (length) => {
   expect(await titles(world.alice, '\ufdf2'.repeat(length))).toEqual([])
   expect(await titles(world.alice, `"${'\ufdf2'.repeat(length)}"`)).toEqual([])
   expect(await titles(world.alice, `report ${'\ufdf2'.repeat(length)} `)).toEqual([])
@@ -213,7 +213,7 @@ describe('the pages of a search', () => {
     return { headers: response.headers, files: (await response.json()) as { title: string }[] }
   }
 
-  it('have every file once, and say in their headers how many there are and where the others are', async () => {
+  it('contain every file once, with the total and links to other pages in the headers', async () => {
     const [first, second] = [await fetchPage(1), await fetchPage(2)]
     const titles = [...first.files, ...second.files].map((file) => file.title)
     expect(new Set(titles).size).toBe(30)
@@ -223,7 +223,7 @@ describe('the pages of a search', () => {
     expect(second.headers.get('link')).not.toContain('rel="next"')
   })
 
-  it('beyond the last are empty and still say how many there are', async () => {
+  it('beyond the last are empty and still have the total', async () => {
     const { files, headers } = await fetchPage(9)
     expect([files, headers.get('x-total-count')]).toEqual([[], '30'])
   })
@@ -246,7 +246,7 @@ describe('very many matches', () => {
     await insertFiles(many.workspace_id, folders)
   })
 
-  /** Every second in the closed folder; all have the word in their text, two of 300 in their title too. */
+  /** Puts every second file into the closed folder. All have the word in their text, two of 300 also in their title. */
   async function insertFiles(workspaceId: number, folders: number[]) {
     const { db } = service.services
     const file = sql`from generate_series(0, ${MANY - 1}::int) n cross join lateral (
@@ -266,7 +266,7 @@ describe('very many matches', () => {
     ['a word', '"ledger"', ['Ledger 600.txt', 'Ledger 300.txt', 'Ledger 0.txt', 'Paper 898.txt', 'Paper 896.txt']],
     ['a beginning', 'ledg', ['Ledger 600.txt', 'Ledger 300.txt', 'Ledger 0.txt', 'Paper 898.txt', 'Paper 896.txt']],
     ['a letter', 't', ['Paper 898.txt', 'Paper 896.txt', 'Paper 894.txt', 'Paper 892.txt', 'Paper 890.txt']],
-  ])('of %s: those in the title first, then the newest, and only what may be seen', async (_, q, first) => {
+  ])('of %s: title matches first, then the newest, and only visible ones', async (_, q, first) => {
     const query = { workspace_id: many.workspace_id, q, per_page: 25 } as const
     const titles: string[] = []
     for (let page = 1; page <= MANY / 2 / 25; page++) {

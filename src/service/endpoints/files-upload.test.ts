@@ -14,7 +14,7 @@ import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
 
 const LIMIT = 1024 * 1024
-/** For what happens within a moment, unless the machine is busy. */
+/** Milliseconds; generous, because a busy machine may delay what usually takes a moment. */
 const PATIENCE = 20_000
 
 let service: TestService
@@ -42,7 +42,7 @@ async function storedContent(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-/** A request whose body is given bit by bit, so that sizes may lie. */
+/** Starts a request whose body is sent piece by piece, so that its declared size may be false. */
 function rawUpload(path: string, headers: Record<string, string | number> = {}, person: Person = world.alice) {
   const request = httpRequest(service.url + path, { method: 'PUT', headers: { ...signed(person), ...headers } })
   const answered = new Promise<{ status: number; text: string; connection: string | undefined }>((resolve, reject) => {
@@ -71,7 +71,7 @@ const removeBob = () =>
   })
 
 describe('an upload', () => {
-  it('gives the compact file, and hash and checksum of just these bytes', async () => {
+  it('returns the compact file, with the hash and checksum of exactly these bytes', async () => {
     const content = randomBytes(300_000)
     const file = await room.upload(world.alice, folder, 'data.bin', new Uint8Array(content))
     expect(file).toMatchObject({ title: 'data.bin', file_name: 'data.bin', file_size: '300000', index: 1, version: 1 })
@@ -86,7 +86,7 @@ describe('an upload', () => {
     expect(versions[0]?.uploaded_by_id).toBe(world.alice.id)
   })
 
-  it('that is tried again, unless it is the same, leaves what has arrived as it is', async () => {
+  it('that is retried with unless_same keeps the first version if the bytes are equal', async () => {
     const query = { workspace_id: room.workspace_id, folder_id: folder, file_name: 'plan.txt', unless_same: true }
     const send = (content: string) => world.alice.call(api.files.upload, { query }, content)
     const first = await send('one')
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(await room.upload(world.alice, folder, 'plan.txt', 'two')).toMatchObject({ id: first.id, version: 3 })
   })
 
-  it('E6: tries of one upload that overlap make one version', async () => {
+  it('E6: overlapping retries of one upload make one version', async () => {
     const { workspace_id } = room
     const stored = await storedContent()
     for (let pair = 0; pair < 12; pair++) {
@@ -112,7 +112,7 @@ describe('an upload', () => {
     expect((await storedContent()).length - stored.length).toBe(12)
   })
 
-  it('E6: a second try that overtakes its first one leaves one version', async () => {
+  it('E6: a retry that overtakes the first attempt leaves one version', async () => {
     const body = 'x'.repeat(2000)
     const first = rawUpload(pathFor('overtaken.txt'), { 'content-length': body.length })
     first.request.write(body.slice(0, 1000))
@@ -125,11 +125,11 @@ describe('an upload', () => {
     first.request.end(body.slice(1000))
     expect(JSON.parse((await first.answered).text)).toEqual(second)
     expect(second.version).toBe(1)
-    // What comes later is a version of its own, even of the same bytes.
+    // A later upload is a new version, even of the same bytes.
     expect(await room.upload(world.alice, folder, 'overtaken.txt', body)).toMatchObject({ version: 2 })
   })
 
-  it('of nothing is a file of no bytes', async () => {
+  it('of zero bytes is an empty file', async () => {
     expect(await room.upload(world.alice, folder, 'empty.txt', '')).toMatchObject({ file_size: '0' })
   })
 
@@ -140,7 +140,7 @@ describe('an upload', () => {
   })
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'nonsense', ''])(
-    'is taken as it is although it calls itself %j',
+    'is stored unchanged although it declares %j',
     async (type) => {
       const body = '{"file_name": "other.txt", not json'
       const response = await world.alice.fetch(pathFor('a.txt'), {
@@ -153,7 +153,7 @@ describe('an upload', () => {
     },
   )
 
-  it('has the type of its content, whatever the client says', async () => {
+  it('has a content type detected from its bytes, whatever the client declares', async () => {
     const init = { method: 'PUT', body: '%PDF-1.7\n', headers: { 'content-type': 'text/html' } }
     const response = await world.alice.fetch(pathFor('a.html'), init)
     expect(await response.json()).toMatchObject({ file_content_type: 'application/pdf' })
@@ -161,7 +161,7 @@ describe('an upload', () => {
 })
 
 describe('the parameters of an upload', () => {
-  it.each(['workspace_id', 'folder_id', 'file_name'])('without %s in the query are refused', async (missing) => {
+  it.each(['workspace_id', 'folder_id', 'file_name'])('are refused without %s in the query', async (missing) => {
     const url = new URL(pathFor('a.txt'), service.url)
     const value = url.searchParams.get(missing)
     url.searchParams.delete(missing)
@@ -173,7 +173,7 @@ describe('the parameters of an upload', () => {
   })
 
   it.each(['', ' ', '.', '..', 'a/b', '../../etc/passwd', 'a\0b', 'a\nb', 'a\u202egnp.exe', 'x'.repeat(256)])(
-    'E2, E1: with the name %j are refused',
+    'E2, E1: are refused with the name %j',
     async (name) => {
       const response = await world.alice.fetch(pathFor(name), { method: 'PUT', body: 'x' })
       expect(response.status).toBe(422)
@@ -191,12 +191,12 @@ describe('the parameters of an upload', () => {
     '-rf',
     'CON',
     'x'.repeat(255),
-  ])('E1: with the name %j keep it', async (name) => {
+  ])('E1: keep the name %j', async (name) => {
     expect(await room.upload(world.alice, folder, name)).toMatchObject({ file_name: name, title: name })
     expect(await room.files(folder)).toEqual([`1 ${name}`])
   })
 
-  it('may have a question mark in them', async () => {
+  it('may contain a question mark', async () => {
     const query = `workspace_id=${room.workspace_id}&folder_id=${folder}&file_name=why?.txt`
     const response = await world.alice.fetch(`/api/v1/files/upload?${query}`, { method: 'PUT', body: 'x' })
     expect(await response.json()).toMatchObject({ file_name: 'why?.txt' })
@@ -211,7 +211,7 @@ describe('the parameters of an upload', () => {
 })
 
 describe('uploading a name again', () => {
-  it('C14: adds a version: id, title, place and day of creation stay', async () => {
+  it('C14: adds a version: id, title, position and creation date stay', async () => {
     const first = await room.upload(world.alice, folder, 'plan.txt', 'one')
     const body = { workspace_id: room.workspace_id, file: { title: 'Master plan.txt' } }
     await world.alice.call(api.files.update, { params: { id: first.id }, body })
@@ -220,28 +220,28 @@ describe('uploading a name again', () => {
     expect(second).toMatchObject({ id, index, created_at, title: 'Master plan.txt', version: 2, file_size: '4' })
   })
 
-  it('is open to a member who may upload, although the file is not the own', async () => {
+  it('is allowed to any member who may upload, even for a file of another user', async () => {
     const { id } = await room.upload(world.alice, folder, 'plan.txt')
     await room.grant(folder, 'upload')
     expect(await room.upload(world.bob, folder, 'plan.txt')).toMatchObject({ id, version: 2 })
   })
 
-  it('fifty times at once gives one file and fifty versions', async () => {
+  it('fifty times at once gives one file with fifty versions', async () => {
     const uploads = Array.from({ length: 50 }, (_, at) => room.upload(world.alice, folder, 'plan.txt', `version ${at}`))
     const versions = (await Promise.all(uploads)).map((file) => file.version)
     expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1))
     expect(await room.files(folder)).toEqual(['1 plan.txt'])
   })
 
-  it('and other names at once keeps the places without gaps', async () => {
+  it('together with other names at once keeps the positions without gaps', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, at) => room.upload(world.alice, folder, `${at % 10}.txt`)))
     const places = (await room.files(folder)).map((file) => Number(file.split(' ')[0]))
     expect(places).toEqual(Array.from({ length: 10 }, (_, at) => at + 1))
   })
 })
 
-describe('who may not upload', () => {
-  it('E7: is refused before a byte is read', async () => {
+describe('a user without the right to upload', () => {
+  it('E7: is refused before any byte is read', async () => {
     await room.grant(folder, 'view')
     const before = await storedContent()
     const path = pathFor('a.txt')
@@ -273,7 +273,7 @@ describe('who may not upload', () => {
     ['to see the folder any longer', () => room.revoke(folder, 'view'), 404],
     ['because the folder was deleted', deleteFolder, 404],
     ['because membership ended', removeBob, 404],
-  ])('%s is refused at the end, and nothing is kept', async (_reason, change, status) => {
+  ])('%s is refused at the end, and nothing is stored', async (_reason, change, status) => {
     await room.grant(folder, 'upload')
     const before = await storedContent()
     const { request, answered } = rawUpload(pathFor('a.txt'), { 'content-length': 4 }, world.bob)
@@ -288,7 +288,7 @@ describe('who may not upload', () => {
   })
 })
 
-describe('an upload that is too large', () => {
+describe('an upload over the size limit', () => {
   it('is refused by its declared size, and the connection closes', async () => {
     const { request, answered } = rawUpload(pathFor('a.bin'), { 'content-length': LIMIT + 1 })
     request.flushHeaders()
@@ -298,7 +298,7 @@ describe('an upload that is too large', () => {
     expect(JSON.parse(text)).toMatchObject({ error: { code: 413 } })
   })
 
-  it('without a declared size is refused on the way, and nothing is kept', async () => {
+  it('without a declared size is refused while it arrives, and nothing is stored', async () => {
     const before = await storedContent()
     const { request, answered } = rawUpload(pathFor('a.bin'), { 'transfer-encoding': 'chunked' })
     const chunk = Buffer.alloc(64 * 1024)
@@ -310,7 +310,7 @@ describe('an upload that is too large', () => {
     expect(await storedContent()).toEqual(before)
   })
 
-  it('still takes bytes when the refusal is sent, so that no client fails before it has read why', async () => {
+  it('is still read after the refusal is sent, so that the client can read the refusal', async () => {
     const lines = Object.entries({ ...signed(world.alice), 'Content-Length': 10 ** 12, Host: 'x' })
     const { port } = new URL(service.url)
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
@@ -346,7 +346,7 @@ describe('an upload that breaks off', () => {
     },
   )
 
-  it('because more came than was declared keeps what was declared, and no request is made of the rest', async () => {
+  it('because more was sent than declared stores the declared bytes, and handles the rest as no request', async () => {
     const lines = Object.entries({ ...signed(world.alice), 'Content-Length': 4, Host: 'x' })
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
     const rest = `PUT ${pathFor('smuggled.txt')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`

@@ -37,7 +37,7 @@ const letManage = (file_managing_abilities: boolean) =>
   })
 
 describe('a file', () => {
-  it('tells its facts to whoever may view its folder', async () => {
+  it('is shown to any user who may view its folder', async () => {
     const id = await add('plan.txt', 'the plan')
     await room.grant(folder, 'view')
     expect(await world.bob.call(api.files.get, inRoom(id))).toMatchObject({
@@ -55,22 +55,22 @@ describe('a file', () => {
     })
   })
 
-  it('is not there for a member without view', async () => {
+  it('is hidden from a member without view', async () => {
     const id = await add('plan.txt')
     const absent = await world.bob.refused(api.files.get, inRoom(2_000_000_000))
     const hidden = await world.bob.refused(api.files.get, inRoom(id))
     expect([hidden.code, hidden.message]).toEqual([404, absent.message])
   })
 
-  it('B3: is not there in another workspace, even for who administers both', async () => {
+  it('B3: is hidden in another workspace, even from an admin of both', async () => {
     const id = await add('plan.txt')
     const query = { workspace_id: world.workspace_id }
     expect(await world.alice.statusOf(api.files.get, { params: { id }, query })).toBe(404)
   })
 })
 
-describe('asking for several files', () => {
-  it('B6: answers in the order asked and leaves out what is absent or hidden', async () => {
+describe('requesting several files', () => {
+  it('B6: answers in the requested order and omits missing or hidden files', async () => {
     const [first, second] = [await add('1.txt'), await add('2.txt')]
     const hidden = (await room.upload(world.alice, await room.folder('Legal'), '3.txt')).id
     await room.grant(folder, 'view')
@@ -106,7 +106,7 @@ describe('renaming a file', () => {
     expect(await world.alice.statusOf(api.files.update, change(id, { title }))).toBe(422)
   })
 
-  it('is for members only where their group manages files and may upload', async () => {
+  it('is allowed to members only if their group manages files and may upload', async () => {
     const id = await add('plan.txt')
     await room.grant(folder, 'upload')
     expect(await world.bob.statusOf(api.files.update, change(id, { title: 'x' }))).toBe(403)
@@ -117,7 +117,7 @@ describe('renaming a file', () => {
   })
 })
 
-describe('the places of files', () => {
+describe('the positions of files', () => {
   beforeEach(async () => {
     for (const name of ['a', 'b', 'c', 'd']) await add(name)
   })
@@ -131,19 +131,19 @@ describe('the places of files', () => {
     ['d', 2, ['1 a', '2 d', '3 b', '4 c']],
     ['a', 3, ['1 b', '2 c', '3 a', '4 d']],
     ['b', 99, ['1 a', '2 c', '3 d', '4 b']],
-  ])('%s to %i: the others close up', async (title, index, expected) => {
+  ])('%s to %i: the others close the gap', async (title, index, expected) => {
     await world.alice.call(api.files.update, change(await idOf(title), { index }))
     expect(await room.files(folder)).toEqual(expected)
     expect((await room.messages())[0]).toBe(`updated the file: ${title}`)
   })
 
-  it('have no gap after a deletion or a move away', async () => {
+  it('have no gap after a deletion or a move to another folder', async () => {
     await world.alice.call(api.files.remove, inRoom(await idOf('b')))
     await world.alice.call(api.files.move, into(await idOf('a'), await room.folder('Legal')))
     expect(await room.files(folder)).toEqual(['1 c', '2 d'])
   })
 
-  it('have no gap after many changes at once', async () => {
+  it('have no gap after many concurrent changes', async () => {
     const ids = await Promise.all(['a', 'b', 'c', 'd'].map(idOf))
     const elsewhere = await room.folder('Legal')
     await Promise.all([
@@ -160,7 +160,7 @@ describe('the places of files', () => {
 })
 
 describe('deleting a file', () => {
-  it('tells when, hides it everywhere and is recorded', async () => {
+  it('returns the deletion time, hides the file everywhere and is recorded', async () => {
     const id = await add('plan.txt')
     const gone = await world.alice.call(api.files.remove, inRoom(id))
     expect(gone.deleted).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -181,7 +181,7 @@ describe('deleting a file', () => {
 })
 
 describe('copying a file', () => {
-  it('gives another file with the same content, from version 1', async () => {
+  it('creates another file with the same content, starting at version 1', async () => {
     const id = await add('plan.txt', 'one')
     await add('plan.txt', 'two!')
     const target = await room.folder('Legal')
@@ -193,13 +193,13 @@ describe('copying a file', () => {
     expect(await world.alice.call(api.files.get, inRoom(id))).toMatchObject({ version: 2, folder_id: folder })
   })
 
-  it('numbers the name where it is taken', async () => {
+  it('numbers the name if it is taken', async () => {
     const id = await add('plan.txt')
     for (let copy = 0; copy < 2; copy++) await world.alice.call(api.files.copy, into(id, folder))
     expect(await room.files(folder)).toEqual(['1 plan.txt', '2 plan (2).txt', '3 plan (3).txt'])
   })
 
-  it('keeps a title that somebody chose', async () => {
+  it('keeps a title that a user chose', async () => {
     const id = await add('plan.txt')
     await world.alice.call(api.files.update, change(id, { title: 'Master plan.txt' }))
     const copy = await world.alice.call(api.files.copy, into(id, folder))
@@ -232,7 +232,7 @@ describe('moving a file', () => {
     expect(await room.files(folder)).toEqual(['1 a', '2 b'])
   })
 
-  it('C14: takes the rights of the new folder', async () => {
+  it('C14: applies the rights of the new folder', async () => {
     const id = await add('plan.txt')
     const target = await room.folder('Legal')
     await room.grant(folder, 'view')
@@ -242,7 +242,7 @@ describe('moving a file', () => {
     expect(await world.bob.statusOf(api.files.get, inRoom(id))).toBe(200)
   })
 
-  it('of one file to two places at once gives one place', async () => {
+  it('to two folders at once leaves the file in one', async () => {
     const id = await add('plan.txt')
     const targets = await Promise.all(['A', 'B'].map((name) => room.folder(name)))
     const statuses = await Promise.all(targets.map((target) => world.alice.statusOf(api.files.move, into(id, target))))
@@ -263,7 +263,7 @@ describe('copying and moving', () => {
     expect(await world.bob.statusOf(operation, into(id, target))).toBe(403)
   })
 
-  it.each(operations)('B3: $path needs a folder of the same workspace', async (operation) => {
+  it.each(operations)('B3: $path requires a folder of the same workspace', async (operation) => {
     const id = await add('plan.txt')
     const elsewhere = await (await createRoom(world)).folder('Legal')
     const asked: [Person, number][] = [

@@ -30,7 +30,7 @@ export const files: Handlers<Api['files']> = {
   },
 
   upload: async ({ db, actor, services, body }, { query }) => {
-    // Before the first byte is read: who may not upload shall not make us read.
+    // Checked before the first byte is read: a user who may not upload must not make the service read the body.
     await openForUpload(db, await enterWorkspace(db, actor, query.workspace_id), query.folder_id)
     const limit = services.config.maxUploadBytes
     if ((body.declaredSize ?? 0) > limit) throw tooLarge(`A file may have ${limit} bytes at most.`)

@@ -37,23 +37,23 @@ describe('searching folders', () => {
     ['con', ['Contracts', 'Contracts (signed)', 'Old contracts']],
     ['%', []],
     ['nothing', []],
-  ])('for %s finds by the words of names, the closest first', async (q, expected) => {
+  ])('for %s finds words in names, closest match first', async (q, expected) => {
     expect(await names(world.alice, q)).toEqual(expected)
   })
 
-  it('tells where a folder is', async () => {
+  it('returns the path of each folder', async () => {
     const [found] = await find(world.alice, 'signed')
     expect(found).toMatchObject({ path: '/Finance/Legal/Contracts (signed)', parent_path: '/Finance/Legal', index: 1 })
     expect(found).not.toHaveProperty('total')
   })
 
-  it('shows a member only folders the member may view, and none on the way to them', async () => {
+  it('shows a member only folders the member may view, and omits hidden parents', async () => {
     expect(await names(world.bob, 'contracts')).toEqual(['Contracts (signed)'])
     expect(await names(world.bob, 'legal')).toEqual(['Legal'])
     expect(await names(world.bob, 'finance')).toEqual([])
   })
 
-  it('follows renaming, and leaves out what was deleted', async () => {
+  it('follows renames and omits deleted folders', async () => {
     const { workspace_id } = room
     const id = await room.folder('Ephemeral')
     const folder = { name: 'Lasting' }
@@ -63,7 +63,7 @@ describe('searching folders', () => {
     expect(await names(world.alice, 'lasting')).toEqual([])
   })
 
-  it('comes in pages, and says how many there are', async () => {
+  it('is paged, with the total', async () => {
     const path = `/api/v1/folders/search?workspace_id=${room.workspace_id}&q=contracts`
     const [first, second] = [await world.alice.fetch(path), await world.alice.fetch(`${path}&page=2`)]
     expect([first.headers.get('x-total-count'), second.headers.get('x-total-count')]).toEqual(['3', '3'])

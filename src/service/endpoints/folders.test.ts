@@ -43,7 +43,7 @@ describe('creating', () => {
     expect(await world.alice.statusOf(folders.create, { body })).toBe(422)
   })
 
-  it('gives readable paths, ids from the root down and places', async () => {
+  it('gives readable paths, ids from the root down, and positions', async () => {
     const finance = await create('Finance')
     const year = await create('2025', finance.id)
     expect(year).toMatchObject({
@@ -62,7 +62,7 @@ describe('creating', () => {
     expect((await messages()).slice(0, 2)).toEqual(['added the folder: 2025', 'added the folder: Finance'])
   })
 
-  it('below a folder that is not there is 404', async () => {
+  it('below a missing folder is 404', async () => {
     const body = { workspace_id, name: 'x', parent_id: 2_000_000_000 }
     expect((await world.alice.refused(folders.create, { body })).code).toBe(404)
   })
@@ -73,7 +73,7 @@ describe('creating', () => {
   })
 })
 
-describe('places', () => {
+describe('positions', () => {
   it.each([
     [3, 1, ['C', 'A', 'B', 'D']],
     [1, 3, ['B', 'C', 'A', 'D']],
@@ -102,7 +102,7 @@ describe('renaming', () => {
 })
 
 describe('deleting', () => {
-  it('takes the subtree along, counts it and closes the gap', async () => {
+  it('includes the subtree, counts it and closes the gap', async () => {
     const a = await create('A')
     const b = await create('B', a.id)
     await create('C', b.id)
@@ -115,7 +115,7 @@ describe('deleting', () => {
 })
 
 describe('moving', () => {
-  it('takes everything along to the end of the destination', async () => {
+  it('moves the whole subtree to the end of the destination', async () => {
     const [a, b] = [await create('A'), await create('B')]
     const inner = await create('Inner', a.id)
     await create('First', b.id)
@@ -135,7 +135,7 @@ describe('moving', () => {
     }
   })
 
-  it('races creation and deletion without an orphan', async () => {
+  it('leaves no orphan in a race with creation and deletion', async () => {
     const [a, b] = [await create('A'), await create('B')]
     const inner = await create('Inner', a.id)
     await Promise.allSettled([
@@ -157,7 +157,7 @@ async function readTree(id: number): Promise<{ folder: { id: number; id_path: st
 }
 
 describe('copying', () => {
-  it('brings folders and files, and a second copy gets another name', async () => {
+  it('copies folders and files, and a second copy gets another name', async () => {
     const a = await create('A')
     const inner = await create('Inner', a.id)
     const query = { workspace_id, folder_id: inner.id, file_name: 'plan.txt' }
@@ -173,7 +173,7 @@ describe('copying', () => {
     expect((await messages())[0]).toBe('copied the folder "A" from "All Folders" into the folder "All Folders"')
   })
 
-  it('into itself copies what was there before', async () => {
+  it('into itself copies only the previous contents', async () => {
     const a = await create('A')
     const twin = await copy(a.id, a.id)
     expect(twin.path).toBe('/A/A')
@@ -182,7 +182,7 @@ describe('copying', () => {
 })
 
 describe('the root', () => {
-  it('B12: is 403 to a plain member, who has a home instead', async () => {
+  it('B12: is 403 for a plain member, who has a home instead', async () => {
     const { bob } = world
     const call = { params: { id: 0 }, query: { workspace_id: world.workspace_id } }
     expect((await bob.refused(folders.get, call)).code).toBe(403)
@@ -230,14 +230,14 @@ it('a large folder is paged, subfolders before files', async () => {
 })
 
 describe('the depth of folders', () => {
-  /** Folders inside of each other. @returns their ids from the top down */
+  /** Creates nested folders. @returns their ids from the top down */
   async function chain(length: number, parentId: number): Promise<number[]> {
     const ids: number[] = []
     for (let at = 0; at < length; at++) ids.push((await create('Deep', ids.at(-1) ?? parentId)).id)
     return ids
   }
 
-  it('has a limit for copies as well', async () => {
+  it('is limited for copies too', async () => {
     const ids = await chain(60, 0)
     const call = {
       params: { id: ids[0] ?? 0 },
@@ -246,7 +246,7 @@ describe('the depth of folders', () => {
     expect((await world.alice.refused(folders.copy, call)).code).toBe(422)
   })
 
-  it('counts what a moved folder has in the trash, which can be restored there', async () => {
+  it('includes the moved folder’s contents in the trash, which can be restored there', async () => {
     const { id: box } = await create('Box')
     const [top = 0] = await chain(60, box)
     const { id: other } = await copy(top, 0)

@@ -45,7 +45,7 @@ export const folders: Handlers<Api['folders']> = {
   },
 
   get: async ({ db, actor }, { params, query }) => {
-    // API description, Authentication 8: the root is for admins; everyone else starts from the workspace's home.
+    // API description, Authentication 8: the root is for admins; all other users start from the workspace's home.
     const workspace = await (params.id === 0 ? administer : enterWorkspace)(db, actor, query.workspace_id)
     const folder = await enterFolder(db, workspace, params.id)
     const isPaged = query.page !== undefined || query.per_page !== undefined

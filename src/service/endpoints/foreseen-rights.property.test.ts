@@ -7,8 +7,8 @@ import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, type Person, type World, createWorld } from '../testing/world.ts'
 
-// What is foretold of a move or a copy is what came about: the rights that are enforced, of every group and member on
-// every folder and file, are read before and after it.
+// The forecast of a move or a copy equals its outcome. The enforced rights of every group and member on every folder
+// and file are read before and after.
 
 let service: TestService
 let world: World
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The folder each is in; 0 is the root. */
+/** The parent of each folder; 0 is the root. */
 const PARENTS = [0, 0, 1, 1, 2, 0, 5]
 const FILES = [0, 1, 2, 2, 4, 5, 6]
 
@@ -33,13 +33,13 @@ const scenario = fc.record({
     }),
     { minLength: 4, maxLength: 8 },
   ),
-  // Mostly with folders inside, whose own rights go when they are moved.
+  // Mostly folders with subfolders, whose own rights are removed by a move.
   folders: fc.uniqueArray(fc.constantFrom(1, 1, 1, 2, 5, 3, 4, 6), { minLength: 1, maxLength: 3 }),
   files: fc.uniqueArray(fc.nat(FILES.length - 1), { maxLength: 3 }),
   to: fc.constantFrom(0, 5, 5, 6, 1, 3),
 })
 
-test('C5, C7: what a move or a copy changes for whom is foretold', async () => {
+test('C5, C7: a forecast names every change of rights by a move or a copy', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ verb, rights, ...wanted }) => {
       const { room, folders, files, people } = await makeRoom()
@@ -72,7 +72,7 @@ const isWithin = (at: number, top: number): boolean => at === top || (at !== 0 &
 type Named = { name: string; groups: number[]; person: Person }
 const groupsOf = (people: Named[]) => people[0]?.groups ?? []
 
-/** Folders and files by names of their own; bob is in both groups, mallory in the second. */
+/** Creates folders and files with unique names. Bob is in both groups, mallory in the second. */
 async function makeRoom() {
   const room = await createRoom(world)
   const second = await room.group('Lenders')
@@ -117,13 +117,13 @@ interface Item {
   kind: 'folders' | 'files'
   id: number
   name: string
-  /** By name of the group or person. */
+  /** Keyed by the name of the group or user. */
   rights: Record<string, Rights>
 }
 
 const NONE: Rights = { view: false, download: false, upload: false }
 
-/** Every folder and file with what each group may do there by the matrix, and each person by the view they get. */
+/** Every folder and file, with the rights of each group by the matrix and of each user by their view. */
 async function readRights({ workspace_id }: Room, people: Named[]): Promise<Item[]> {
   const matrix = await world.alice.call(api.permissions.matrix, { query: { workspace_id } })
   const perFolder = await Promise.all(
@@ -152,7 +152,7 @@ async function readRights({ workspace_id }: Room, people: Named[]): Promise<Item
 
 const pick = ({ view, download, upload }: Rights): Rights => ({ view, download, upload })
 
-/** `bob gains view: 2 folders, 3 files`, of those that gain or lose something. */
+/** `bob gains view: 2 folders, 3 files`, for those that gain or lose rights. */
 type Plain = Record<string, { folders: number; files: number }>
 
 function plain({ groups, people, is_partial }: Reply<typeof api.permissions.foresee>): Plain {
@@ -186,7 +186,10 @@ function movedBetween(before: Item[], after: Item[]): Plain {
   return count(pairs)
 }
 
-/** Each original with the best of what its copies allow: what was not allowed before is gained, once however many copies there are. */
+/**
+ * Pairs each original with the union of its own rights and those of its copies. A right that the original did not have
+ * is a gain, counted once however many copies there are.
+ */
 function copiedBetween(before: Item[], after: Item[]): Plain {
   const isNew = (item: Item) => !before.some((was) => was.kind === item.kind && was.id === item.id)
   const pairs = before.flatMap((was) => {

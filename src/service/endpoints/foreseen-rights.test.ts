@@ -35,8 +35,8 @@ const statusOf = (asked: Partial<Asked>) => world.alice.statusOf(api.permissions
 const nothing = { folders: 0, files: 0 }
 const none = { view: nothing, download: nothing, upload: nothing }
 
-describe('before a move', () => {
-  it('groups and people are named who will see more', async () => {
+describe('the forecast of a move', () => {
+  it('names the groups and users who will see more', async () => {
     const inner = await room.folder('Inner', closed)
     await room.upload(world.alice, inner, 'a.txt')
     const gains = { view: { folders: 2, files: 1 }, download: { folders: 2, files: 1 }, upload: nothing }
@@ -48,14 +48,14 @@ describe('before a move', () => {
     })
   })
 
-  it('what is named twice counts once', async () => {
+  it('counts repeated items once', async () => {
     const inner = await room.folder('Inner', closed)
     const { id } = await room.upload(world.alice, inner, 'a.txt')
     const { groups } = await foresee({ folder_ids: [inner, closed, closed], file_ids: [id, id] })
     expect(groups.listed[0]?.gains.view).toEqual({ folders: 2, files: 1 })
   })
 
-  it('people who have a right by another group do not lose it', async () => {
+  it('does not report a loss for users who have the right through another group', async () => {
     await room.grant(closed, 'view', await room.group('Lenders'))
     const { id } = await room.upload(world.alice, open, 'a.txt')
     const { groups, people } = await foresee({ file_ids: [id], destination_folder_id: closed })
@@ -70,7 +70,7 @@ describe('before a move', () => {
     ])
   })
 
-  it('a group whose access has expired gains nothing', async () => {
+  it('reports no gain for a group whose access has expired', async () => {
     const expire_workspace_access_at = new Date().toISOString().slice(0, 10)
     const { db } = service.services
     await db.updateTable('groups').set({ expire_workspace_access_at }).where('id', '=', room.group_id).execute()
@@ -78,7 +78,7 @@ describe('before a move', () => {
     expect([groups.total, people.total]).toEqual([0, 0])
   })
 
-  it('of very many people the first are listed and all are counted', async () => {
+  it('lists the first of very many users and counts all', async () => {
     const { workspace_id } = room
     await Promise.all(
       Array.from({ length: 52 }, (_, at) => {
@@ -101,13 +101,13 @@ describe('before a move', () => {
   })
 })
 
-describe('before a copy', () => {
-  it('nobody loses anything', async () => {
+describe('the forecast of a copy', () => {
+  it('reports no losses', async () => {
     const { groups, people } = await foresee({ verb: 'copy', folder_ids: [open], destination_folder_id: closed })
     expect([groups.total, people.total]).toEqual([0, 0])
   })
 
-  it('those are named who may see the copy and not the original', async () => {
+  it('names the users who may see the copy but not the original', async () => {
     const { id } = await room.upload(world.alice, closed, 'a.txt')
     const { people } = await foresee({ verb: 'copy', file_ids: [id] })
     expect(people.listed[0]?.gains.view).toEqual({ folders: 0, files: 1 })

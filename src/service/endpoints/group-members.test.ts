@@ -37,7 +37,7 @@ async function groupsOf(user: { id: number }): Promise<string[]> {
   return members.find((member) => member.user.id === user.id)?.groups.map((group) => group.name) ?? []
 }
 
-/** What was recorded since the group was there, oldest first. */
+/** Activities since the group was added, oldest first. */
 async function deeds(): Promise<string[]> {
   const { events } = await world.alice.call(api.activities.list, { params: { workspace_id } })
   const at = events.findIndex((event) => event.message === 'added the group: Bidders')
@@ -48,7 +48,7 @@ async function deeds(): Promise<string[]> {
 }
 
 describe('adding a member', () => {
-  it('does not need the workspace: the group has one', async () => {
+  it('does not require a workspace id, because the group determines the workspace', async () => {
     const call = { params: { id: bidders }, body: { user_id: world.bob.id } }
     expect(await world.alice.call(groups.addMember, call)).toMatchObject({
       id: world.bob.id,
@@ -61,7 +61,7 @@ describe('adding a member', () => {
     expect(await world.alice.statusOf(groups.addMember, { ...call, params: { id: 2_147_483_647 } })).toBe(404)
   })
 
-  it('adds to All Members and to the workspace, and records both once', async () => {
+  it('also adds to All Members and to the workspace, and records each membership once', async () => {
     const user = await world.alice.call(groups.addMember, adding(bidders, { user_id: world.bob.id }))
     expect(user).toMatchObject({ id: world.bob.id, email: 'bob@example.com', user_token: '' })
     await world.alice.call(groups.addMember, adding(bidders, { email: 'BOB@example.com' }))
@@ -72,7 +72,7 @@ describe('adding a member', () => {
     ])
   })
 
-  it('mails an invitation to whoever is new in the workspace, once', async () => {
+  it('mails one invitation to a user who is new in the workspace', async () => {
     const before = (await invitationsTo(service, 'wendy@example.com')).length
     await world.alice.call(groups.addMember, adding(bidders, { user_id: world.wendy.id }))
     await world.alice.call(groups.addMember, adding(builtIn.workspace_admins, { user_id: world.wendy.id }))
@@ -81,7 +81,7 @@ describe('adding a member', () => {
     expect(mails[0]?.text).toContain(`http://dashboard.test/workspaces/${workspace_id}`)
   })
 
-  it('makes an invited user of an unknown e-mail, one even with two at once', async () => {
+  it('creates an invited user for an unknown e-mail address, only one even for two concurrent calls', async () => {
     const call = adding(bidders, { email: 'Stranger@example.com' })
     const added = await Promise.all([1, 2].map(() => world.alice.call(groups.addMember, call)))
     expect(added[0]).toMatchObject({ email: 'Stranger@example.com', status: 'invited' })
@@ -90,7 +90,7 @@ describe('adding a member', () => {
     expect(await invitationsTo(service, 'Stranger@example.com')).toHaveLength(1)
   })
 
-  it('mails nothing when told so, or in a team that suppresses mail', async () => {
+  it('sends no mail if told not to, or in a team that suppresses mail', async () => {
     await world.alice.call(groups.addMember, adding(bidders, { email: 'quiet@example.com' }, false))
     expect(await invitationsTo(service, 'quiet@example.com')).toEqual([])
     const suppress = (suppress_emails: boolean) =>
@@ -101,13 +101,13 @@ describe('adding a member', () => {
     expect(await invitationsTo(service, 'silent@example.com')).toEqual([])
   })
 
-  it('needs a user that is named and known', async () => {
+  it('requires a known user', async () => {
     expect(await world.alice.statusOf(groups.addMember, adding(bidders, {}))).toBe(400)
     expect(await world.alice.statusOf(groups.addMember, adding(bidders, { user_id: 999_999 }))).toBe(404)
     expect(await world.alice.statusOf(groups.addMember, adding(bidders, { email: 'nobody' }))).toBe(422)
   })
 
-  it('to a group that is deleted at the same moment leaves nobody behind in no group', async () => {
+  it('to a group deleted at the same moment leaves no member without a group', async () => {
     const [added, deleted] = await Promise.all([
       world.alice.statusOf(groups.addMember, adding(bidders, { user_id: world.bob.id })),
       world.alice.statusOf(groups.remove, { params: { id: bidders }, query: { workspace_id } }),
@@ -117,7 +117,7 @@ describe('adding a member', () => {
     expect(await groupsOf(world.bob)).toEqual([])
   })
 
-  it('finds no user of another organization, and no deleted one', async () => {
+  it('finds no user of another organization, and no deleted user', async () => {
     const gone = await createPerson(service, 'gone')
     await world.olivia.call(api.users.remove, { query: { user: { id: gone.id } } })
     expect(await world.alice.statusOf(groups.addMember, adding(bidders, { user_id: gone.id }))).toBe(404)
@@ -137,7 +137,7 @@ describe('adding a member', () => {
 })
 
 describe('Workspace Admins', () => {
-  it('are Team Admins too when they are in the team', async () => {
+  it('are Team Admins too if they are in the team', async () => {
     const [inTeam, guest] = [await createPerson(service, 'ines'), await createPerson(service, 'gus')]
     await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: inTeam.email } })
     await addTo(builtIn.workspace_admins, inTeam, guest)
@@ -146,7 +146,7 @@ describe('Workspace Admins', () => {
     expect(await guest.statusOf(groups.listMembers, { params: { id: bidders }, query: { workspace_id } })).toBe(200)
   })
 
-  it('are made through Team Admins as well, from inside the team only', async () => {
+  it('can be added through Team Admins too, only from inside the team', async () => {
     const ivan = await createPerson(service, 'ivan')
     expect(await world.alice.statusOf(groups.addMember, adding(builtIn.team_admins, { email: ivan.email }))).toBe(422)
     await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: ivan.email } })
@@ -156,7 +156,7 @@ describe('Workspace Admins', () => {
     expect(await groupsOf(ivan)).toEqual([])
   })
 
-  it('are no more than the team allows, also when two are added at once', async () => {
+  it('cannot exceed the limit of the team, even if two are added at once', async () => {
     const limit = (allowed_admins: number) =>
       world.tina.call(api.teams.update, { params: { id: world.team_id }, body: { team: { allowed_admins } } })
     await limit(2)
@@ -171,7 +171,7 @@ describe('Workspace Admins', () => {
 })
 
 describe('removing a member', () => {
-  it('from the last group beside All Members removes from the workspace', async () => {
+  it('from their last group beside All Members removes them from the workspace', async () => {
     const lenders = await world.alice.call(groups.create, { body: { group: { name: 'Lenders', workspace_id } } })
     await addTo(bidders, world.bob)
     await addTo(lenders.id, world.bob)
@@ -186,7 +186,7 @@ describe('removing a member', () => {
     ])
   })
 
-  it('from All Members removes from the workspace', async () => {
+  it('from All Members removes them from the workspace', async () => {
     await addTo(bidders, world.bob)
     await world.alice.call(groups.removeMember, removing(builtIn.all_members, world.bob))
     expect(await groupsOf(world.bob)).toEqual([])
@@ -194,7 +194,7 @@ describe('removing a member', () => {
     expect(bob).toEqual([])
   })
 
-  it('who is none, or no user at all, is 404', async () => {
+  it('is 404 for a user who is not a member or does not exist', async () => {
     expect(await world.alice.statusOf(groups.removeMember, removing(bidders, world.bob))).toBe(404)
     expect(await world.alice.statusOf(groups.removeMember, removing(bidders, { id: 999_999 }))).toBe(404)
   })
@@ -206,7 +206,7 @@ describe('removing a member', () => {
     expect(await groupsOf(world.alice)).toEqual(['All Members', 'Team Admins', 'Workspace Admins'])
   })
 
-  it('B8: lets an admin who is no member of the team remove none who is', async () => {
+  it('B8: an admin outside the team cannot remove an admin in it', async () => {
     await addTo(builtIn.workspace_admins, world.wendy)
     await addTo(bidders, world.alice)
     for (const id of Object.values(builtIn)) {
@@ -217,7 +217,7 @@ describe('removing a member', () => {
     expect(await groupsOf(world.wendy)).toEqual([])
   })
 
-  it('B8: leaves one of two Workspace Admins who remove each other at once', async () => {
+  it('B8: keeps one of two Workspace Admins who remove each other at once', async () => {
     const nils = await createPerson(service, 'nils')
     await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: nils.email } })
     await addTo(builtIn.workspace_admins, nils)

@@ -26,7 +26,7 @@ const create = (name: string) => world.alice.call(groups.create, { body: { group
 const inWorkspace = <G extends object>(group: G) => ({ params, body: { workspace_id, group } })
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** What alice did since the group was there, oldest first. */
+/** Alice's activities since the group was added, oldest first. */
 async function deeds(): Promise<string[]> {
   const { events } = await world.alice.call(api.activities.list, { params: { workspace_id } })
   const at = events.findIndex((event) => event.message === 'added the group: Bidders')
@@ -37,7 +37,7 @@ async function deeds(): Promise<string[]> {
 }
 
 describe('a new group', () => {
-  it('grants nothing and protects nothing', async () => {
+  it('has no rights and no protections', async () => {
     const group = await create('Lenders')
     expect(group).toMatchObject({
       name: 'Lenders',
@@ -55,7 +55,7 @@ describe('a new group', () => {
     expect(await deeds()).toEqual(['created: added the group: Lenders'])
   })
 
-  it('is listed first; to a plain member only the own groups, without counts', async () => {
+  it('is listed first; a plain member gets only their own groups, without counts', async () => {
     const { id } = await create('Lenders')
     await addMember(world.alice, workspace_id, params.id, world.bob)
     const names = async (person: World['bob']) =>
@@ -74,7 +74,7 @@ describe('a new group', () => {
     expect(await world.bob.statusOf(groups.get, { params: { id }, query: { workspace_id } })).toBe(404)
   })
 
-  it('is unknown in another workspace', async () => {
+  it('is not found in another workspace', async () => {
     const query = { workspace_id: world.workspace_id }
     expect(await world.alice.statusOf(groups.get, { params, query })).toBe(404)
     expect(await world.alice.statusOf(groups.remove, { params, query })).toBe(404)
@@ -82,7 +82,7 @@ describe('a new group', () => {
 })
 
 describe('updating', () => {
-  it('records what changed and nothing else', async () => {
+  it('records only what changed', async () => {
     await world.alice.call(groups.update, inWorkspace({ name: 'Bidders', file_managing_abilities: false }))
     const group = await world.alice.call(groups.update, inWorkspace({ name: 'B', file_managing_abilities: true }))
     expect(group).toMatchObject({ name: 'B', file_managing_abilities: true })
@@ -100,7 +100,7 @@ describe('updating', () => {
 })
 
 describe('deleting', () => {
-  it('takes along who was in no other group, and nobody else', async () => {
+  it('removes members who were in no other group, and only those', async () => {
     const lenders = await create('Lenders')
     await addMember(world.alice, workspace_id, params.id, world.bob)
     await addMember(world.alice, workspace_id, params.id, world.wendy)
@@ -137,7 +137,7 @@ describe('DRM', () => {
     ])
   })
 
-  it('keeps its last day, or none, where the day is sent empty', async () => {
+  it('keeps its last day, set or not, when an empty day is sent', async () => {
     const sendEmpty = async () => {
       const days = []
       for (const empty of [null, '']) {
@@ -151,7 +151,7 @@ describe('DRM', () => {
     expect(await sendEmpty()).toEqual([day(5), day(5)])
   })
 
-  it('loses its last day on its own, once', async () => {
+  it('loses its last day separately, and only once', async () => {
     await world.alice.call(groups.setDrm, inWorkspace({ drm_enabled: true, drm_expires_after: day(5) }))
     const call = { params, body: { workspace_id } }
     expect(await world.alice.call(groups.removeDrmExpiration, call)).toMatchObject({
@@ -162,7 +162,7 @@ describe('DRM', () => {
     expect((await deeds()).slice(2)).toEqual(['revoked: revoked Drm Expires After rights for group: Bidders'])
   })
 
-  it('cannot end in the past, nor on a day that is none', async () => {
+  it('cannot end in the past or on an invalid day', async () => {
     const refused = (date: string) =>
       world.alice.statusOf(groups.setDrm, inWorkspace({ drm_enabled: true, drm_expires_after: date }))
     expect([await refused(day(-1)), await refused('2027-02-30'), await refused('0000-01-01')]).toEqual([422, 422, 422])
@@ -170,7 +170,7 @@ describe('DRM', () => {
 })
 
 describe('watermarking', () => {
-  it('is recorded for viewing and for downloading', async () => {
+  it('is recorded separately for viewing and for downloading', async () => {
     expect(await world.alice.call(groups.setWatermarking, inWorkspace({ watermarking: true }))).toMatchObject({
       watermarked: true,
     })
@@ -185,7 +185,7 @@ describe('watermarking', () => {
 })
 
 describe('a team without a feature', () => {
-  it('lets its groups switch it off but not on', async () => {
+  it('allows its groups to disable it but not to enable it', async () => {
     const { id: team_id } = await world.olivia.call(api.teams.create, { body: { team: { name: 'Plain' } } })
     const { id: workspace } = await world.olivia.call(api.workspaces.create, {
       body: { workspace: { name: 'Plain', team_id } },
@@ -207,7 +207,7 @@ describe('a team without a feature', () => {
 describe('access expiry', () => {
   const expireAt = (date: string) => inWorkspace({ expire_workspace_access_at: date })
 
-  it('is set on a day to come and removed', async () => {
+  it('is set to a future day and removed', async () => {
     const date = day(1)
     const on = await world.alice.call(groups.setAccessExpiry, expireAt(date))
     expect(on).toMatchObject({ expire_workspace_access: 'true', expire_workspace_access_at: date, expired: false })
@@ -225,7 +225,7 @@ describe('access expiry', () => {
     expect(await world.alice.statusOf(groups.setAccessExpiry, expireAt(day(-1)))).toBe(422)
   })
 
-  it('C10: begins at midnight UTC: rights end, the member and the group stay', async () => {
+  it('C10: begins at midnight UTC: rights end, the membership and the group stay', async () => {
     await addMember(world.alice, workspace_id, params.id, world.bob)
     const folder = await world.alice.call(api.folders.create, { body: { workspace_id, name: 'Finance' } })
     const grant = { workspace_id, group_id: params.id, verb: 'grant', folder_action: 'view' } as const
@@ -247,8 +247,8 @@ describe('access expiry', () => {
   })
 })
 
-describe('groups of admins', () => {
-  it('take no protection and no expiry: admins may do everything', async () => {
+describe('admin groups', () => {
+  it('accept no protection and no expiry, because admins may do everything', async () => {
     for (const id of [builtIn.team_admins, builtIn.workspace_admins]) {
       const call = <G extends object>(group: G) => ({ params: { id }, body: { workspace_id, group } })
       const date = day(3)

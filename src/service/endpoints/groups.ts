@@ -194,7 +194,7 @@ function groupAct(id: number, verb: string, message: string): Act {
   return { verb, message, subject_type: 'Group', subject_id: id }
 }
 
-/** One activity for each of the protections that are granted or revoked together. */
+/** Records one activity for each protection that is granted or revoked together. */
 async function recordRights(
   db: Db,
   workspace: AdministeredWorkspace,
@@ -222,7 +222,7 @@ function membershipAct(verb: 'created' | 'deleted', id: number, user: Named): Ac
 const userChange = (verb: 'created' | 'deleted', { id: user_id }: Named): Changes =>
   verb === 'created' ? created({ user_id }) : removed({ user_id })
 
-/** What began or ended: the membership of the group, that of the workspace, both or nothing. */
+/** Records which memberships began or ended: that of the group, that of the workspace, both or neither. */
 async function recordMembership(
   db: Db,
   group: AdministeredGroup,

@@ -21,7 +21,7 @@ import { users } from './users.ts'
 import { watermarks } from './watermarks.ts'
 import { workspaces } from './workspaces.ts'
 
-/** A handler for every endpoint of the contract; a missing one does not compile. */
+/** A handler for every endpoint of the contract; the compiler rejects a missing one. */
 export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   files,
   activities,

@@ -16,7 +16,7 @@ const addAdmin = (user_id: number) => world.olivia.call(organization.addAdmin, {
 const removeAdmin = (user_id: number) => world.olivia.call(organization.removeAdmin, { query: { user_id } })
 
 describe('the organization', () => {
-  it('changes the given keys only', async () => {
+  it('changes only the given fields', async () => {
     await world.olivia.call(organization.update, { body: { name: 'Acme', url: 'https://acme.example' } })
     const updated = await world.olivia.call(organization.update, { body: { description: 'Ships\nand harbours' } })
     expect(updated).toMatchObject({
@@ -28,14 +28,14 @@ describe('the organization', () => {
     expect(await world.bob.call(organization.get, {})).toEqual(updated)
   })
 
-  it('keeps its support information under the names of the organization', async () => {
+  it('stores its support information in the fields of the organization', async () => {
     await world.olivia.call(organization.updateSupportInformation, { body: { email: 'help@acme.example' } })
     const support = await world.olivia.call(organization.updateSupportInformation, { body: { phone_number: '+351 1' } })
     expect(support).toMatchObject({ support_number: '+351 1', support_email: 'help@acme.example', support_website: '' })
     expect(await world.bob.call(organization.get, {})).toMatchObject({ support_number: '+351 1' })
   })
 
-  it('answers under its id too; under another nothing is read or changed', async () => {
+  it('also answers under its id; under another id nothing is read or changed', async () => {
     const { id, name } = await world.olivia.call(organization.get, {})
     expect((await world.olivia.fetch(`/api/v1/organizations/${id}`)).status).toBe(200)
     const change = { method: 'PUT', body: JSON.stringify({ name: 'Foreign' }) }
@@ -47,7 +47,7 @@ describe('the organization', () => {
 })
 
 describe('its users', () => {
-  it('are listed under both names, with tokens, each saying whether it administers', async () => {
+  it('are listed under both paths, with tokens and whether they are admins', async () => {
     const { memberships, users } = await world.olivia.call(organization.listMembers, {})
     expect(users).toEqual(memberships)
     const [olivia, bob] = [world.olivia, world.bob].map(({ id }) => users.find((user) => user.id === id))
@@ -56,14 +56,14 @@ describe('its users', () => {
     expect(bob?.jti).toBe(world.bob.user_token)
   })
 
-  it('are found by e-mail in any case', async () => {
+  it('are found by e-mail address in any case', async () => {
     const { users } = await world.olivia.call(organization.listMembers, { query: { email: 'BOB@example.com' } })
     expect(users.map((user) => user.id)).toEqual([world.bob.id])
     const nobody = await world.olivia.call(organization.listMembers, { query: { email: 'bob@' } })
     expect(nobody.users).toEqual([])
   })
 
-  it('have no tokens in replies that must not hold any', async () => {
+  it('have no tokens in replies if the caller omits them', async () => {
     const headers = { 'x-api-omit-user-tokens': 'true' }
     const response = await world.olivia.fetch('/api/v1/organization/memberships', { headers })
     expect(await response.text()).not.toContain(world.bob.user_token)
@@ -73,7 +73,7 @@ describe('its users', () => {
 })
 
 describe('organization admins', () => {
-  it('are made once: adding again tells since when', async () => {
+  it('are added once: adding again returns the original date', async () => {
     const dora = await createPerson(service, 'dora')
     const added = await addAdmin(dora.id)
     expect(added.user_id).toBe(dora.id)
@@ -83,7 +83,7 @@ describe('organization admins', () => {
     expect(await dora.statusOf(organization.listMembers, {})).toBe(403)
   })
 
-  it('are users of the organization: unknown ids and plain users are 404', async () => {
+  it('must be users of the organization: unknown ids and plain users are 404', async () => {
     expect(await world.olivia.statusOf(organization.addAdmin, { body: { user_id: 999_999 } })).toBe(404)
     expect(await world.olivia.statusOf(organization.removeAdmin, { query: { user_id: 999_999 } })).toBe(404)
     expect(await world.olivia.statusOf(organization.removeAdmin, { query: { user_id: world.bob.id } })).toBe(404)
@@ -95,7 +95,7 @@ describe('organization admins', () => {
     expect([code, message]).toEqual([409, 'The last organization admin stays.'])
   })
 
-  it('cannot all be removed by two at once', async () => {
+  it('cannot all be removed by two concurrent calls', async () => {
     const eve = await createPerson(service, 'eve')
     await addAdmin(eve.id)
     const statuses = await Promise.all([

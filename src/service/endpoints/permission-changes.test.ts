@@ -16,7 +16,7 @@ let service: TestService
 let world: World
 let db: Db
 let room: Room
-/** Root, then Finance with Audit and Tax in it, then Legal. */
+/** The root, then Finance containing Audit and Tax, then Legal. */
 let folders: number[]
 let groups: number[]
 
@@ -63,8 +63,8 @@ const toChange = ({ folder, group, rights: of }: { folder: number; group: number
   rights: of,
 })
 
-describe('many changes at once', () => {
-  it('C11: do what each would do by itself, are foretold by a dry run, and are taken back by their inverse', async () => {
+describe('a batch of changes', () => {
+  it('C11: equals its single changes, matches its dry run, and is undone by its inverse', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyChange, { maxLength: 6 }),
@@ -87,7 +87,7 @@ describe('many changes at once', () => {
     )
   }, 120_000)
 
-  it('are recorded by what came of them, as if made by hand', async () => {
+  it('is recorded by its outcome, as if made by hand', async () => {
     const [, finance = 0, audit = 0, , legal = 0] = folders
     await room.grant(0, 'view')
     const before = (await acts()).length
@@ -102,7 +102,7 @@ describe('many changes at once', () => {
     ])
   })
 
-  it('of more values than one statement takes as parameters are applied and recorded', async () => {
+  it('with more values than a statement has parameters is applied and recorded', async () => {
     const { workspace_id } = room
     const { rows } = await sql<{ id: number }>`
       insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
@@ -127,7 +127,7 @@ describe('many changes at once', () => {
     )
   }, 120_000)
 
-  it('C11: on many folders, some inside of others and some in the trash, do what each would do by itself', async () => {
+  it('C11: on many folders, some nested and some in the trash, equals its single changes', async () => {
     const { workspace_id, group_id } = room
     const made = await sql<{ id: number }>`
       insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
@@ -148,7 +148,7 @@ describe('many changes at once', () => {
     const lists = fc.array(rightsOf, { minLength: ids.length, maxLength: ids.length })
     const [first = [], then = []] = fc.sample(lists, { numRuns: 2, seed: 7 })
     await change(many(first))
-    // The last two folders, and what is in them.
+    // The last two folders, with their content.
     for (const id of [3_000_119, 3_000_120])
       await world.alice.call(api.folders.remove, { params: { id }, query: { workspace_id } })
     const changes = [{ folder_id: 0, group_id, rights: { view: true } }, ...many(then).slice(0, -3)]
@@ -164,7 +164,7 @@ describe('many changes at once', () => {
     expect(await storedRows()).toEqual(after)
   }, 120_000)
 
-  it('K23: on 10,000 folders that had no rights yet succeed', async () => {
+  it('K23: on 10,000 folders without overrides succeeds', async () => {
     const { workspace_id, group_id } = room
     const { rows } = await sql<{ id: number }>`
       insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
@@ -175,7 +175,7 @@ describe('many changes at once', () => {
     expect([effects.length, inverse.length]).toEqual([10_000, 10_000])
   }, 120_000)
 
-  it('leave no record when nothing changes or only a dry run was asked for', async () => {
+  it('leaves no record when nothing changes or for a dry run', async () => {
     const before = await acts()
     await change([{ folder_id: 0, group_id: room.group_id, rights: { view: true } }], true)
     const { effects, inverse } = await change([{ folder_id: 0, group_id: room.group_id, rights: { view: false } }])
@@ -191,7 +191,7 @@ describe('many changes at once', () => {
     ],
     ['names a folder that is absent', () => ({ folder_id: 999_999, group_id: room.group_id, rights: null }), 404],
     ['names a group of another workspace', () => ({ folder_id: 0, group_id: world.group_id, rights: null }), 404],
-  ])('are not made at all when one %s', async (_, wrong, status) => {
+  ])('is not applied at all when one %s', async (_, wrong, status) => {
     const body = {
       workspace_id: room.workspace_id,
       changes: [{ folder_id: 0, group_id: room.group_id, rights: { view: true } }, wrong()],
@@ -200,7 +200,7 @@ describe('many changes at once', () => {
     expect(await storedRows()).toEqual([])
   })
 
-  it('leave the groups of admins alone', async () => {
+  it('does not change admin groups', async () => {
     const all = await world.alice.call(api.groups.list, { query: { workspace_id: room.workspace_id } })
     const admins = all.find((group) => group.name === 'Workspace Admins')?.id ?? 0
     const body = {
@@ -213,7 +213,7 @@ describe('many changes at once', () => {
 
 type Matrix = Reply<typeof permissions.matrix>
 
-/** Each change written into every row below its folder, as plainly as possible. */
+/** Applies each change to every row below its folder, as a simple reference. */
 function naively(before: Matrix, changes: Change[]): Matrix {
   const after = structuredClone(before)
   const rowOf = (folder_id: number) => after.find((row) => row.folder_id === folder_id) as Matrix[number]
@@ -236,8 +236,8 @@ function naively(before: Matrix, changes: Change[]): Matrix {
   return after
 }
 
-describe('who can see a folder', () => {
-  it('is told with the groups and the folders that give it', async () => {
+describe('the users who can see a folder', () => {
+  it('are listed with the groups and folders that give them the right', async () => {
     const [, finance = 0, audit = 0] = folders
     await room.grant(0, 'view')
     await room.grant(finance, 'download', groups[1])
@@ -261,7 +261,7 @@ describe('who can see a folder', () => {
     })
   })
 
-  it('says what stands before the bytes', async () => {
+  it('are listed with the protections that apply to them', async () => {
     const [lenders = 0] = groups.slice(1)
     await room.grant(0, 'download', lenders)
     const body = { workspace_id: room.workspace_id, group: { drm_enabled: true } }
@@ -275,8 +275,8 @@ describe('who can see a folder', () => {
   })
 })
 
-describe('the view of somebody else', () => {
-  it('C5: is what that person and that group get themselves', async () => {
+describe('the view of another user or group', () => {
+  it('C5: is what that user and that group get themselves', async () => {
     const [, finance = 0, audit = 0, tax = 0, legal = 0] = folders
     await room.grant(audit, 'view')
     await room.grant(legal, 'upload', groups[1])
@@ -311,12 +311,12 @@ describe('the view of somebody else', () => {
     expect(await count()).toBe(0)
   })
 
-  it.each([{}, { group_id: 1, user_id: 1 }])('asks for one of the two: %o', async (who) => {
+  it.each([{}, { group_id: 1, user_id: 1 }])('requires exactly one of the two: %o', async (who) => {
     const query = { workspace_id: room.workspace_id, ...who }
     expect(await world.alice.statusOf(permissions.viewAs, { params: { id: 0 }, query })).toBe(422)
   })
 
-  it('of somebody who is no member is absent', async () => {
+  it('of a user who is not a member is 404', async () => {
     const query = { workspace_id: room.workspace_id, user_id: world.mallory.id }
     expect(await world.alice.statusOf(permissions.viewAs, { params: { id: 0 }, query })).toBe(404)
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-it('granting to a group while it is deleted is done or refused, never an accident', async () => {
+it('granting to a group during its deletion succeeds or is refused, never fails', async () => {
   const { alice } = world
   const { workspace_id } = room
   const finance = await room.folder('Finance')

@@ -80,7 +80,7 @@ export const permissions: Handlers<Api['permissions']> = {
     const settings = await settingsOf(db, workspace, body.changes)
     if (body.dry_run) return tryOut(db, async (trial) => resultOf(await applySettings(trial, workspace, settings)))
     const done = await applySettings(db, workspace, settings)
-    // Some at a time: their entries for the audit trail are written in one turn of the event loop.
+    // In batches, because the audit entries of a batch are written in one turn of the event loop.
     for (let at = 0; at < done.applied.length; at += RECORDED_TOGETHER)
       await record(db, workspace, ...done.applied.slice(at, at + RECORDED_TOGETHER).flatMap(actsOf))
     return resultOf(done)
@@ -122,7 +122,10 @@ const resultOf = ({ applied, inverse }: Awaited<ReturnType<typeof applySettings>
   inverse,
 })
 
-/** Activities as if each right had been granted or revoked by hand: what goes along with another has none of its own. */
+/**
+ * Activities as if each right had been granted or revoked by hand. A right that changes only along with another has no
+ * activity.
+ */
 function actsOf(applied: Applied): Act[] {
   const { folder_id, folder_name, group_id, group_name, before, after, below } = applied
   const changed = applied.flags.filter((flag) => before[flag] !== after[flag] || below > 0)
@@ -141,7 +144,7 @@ function actsOf(applied: Applied): Act[] {
     }))
 }
 
-/** For each flag what it was, the overrides below that are gone now included, and what it is. */
+/** For each flag its value before, including the overrides below that were removed, and after. */
 function flagChanges(former: FormerFlag[], value: boolean): Changes {
   return Object.fromEntries(former.map(({ flag, ...before }) => [flag, { before, after: { value } }]))
 }

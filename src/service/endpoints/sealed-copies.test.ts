@@ -28,7 +28,7 @@ const { sealedCopies } = api
 
 let service: TestService
 let world: World
-/** With a file that has been read: what takes long is done once. */
+/** A room with a file that has been read, shared because reading takes long. */
 let shared: { room: Room; folder: number; file: number }
 let room: Room
 let folder: number
@@ -82,7 +82,7 @@ async function ask(body: unknown): Promise<{ status: number; body: Released & Re
   return { status: response.status, body: (await response.json()) as never }
 }
 
-it('K3: a request for a key takes 4 KiB at most', async () => {
+it('K3: a request for a key is limited to 4 KiB', async () => {
   expect((await ask({ action: 'x'.repeat(4000) })).status).toBe(400)
   expect((await ask({ action: 'x'.repeat(4096) })).status).toBe(413)
 })
@@ -98,7 +98,7 @@ const redemption = ({ verifier, publicKey }: KeyRequest, code?: string) => ({
 const release = (person: Person, { challenge }: KeyRequest) =>
   person.call(sealedCopies.open, { params: { copy_id: copy }, body: { workspace_id: room.workspace_id, challenge } })
 
-/** The code that a waiting reader shows, entered at the dashboard. */
+/** Enters the code that a waiting reader shows at the dashboard. */
 const enter = (person: Person, { challenge }: KeyRequest, user_code: string) =>
   person.call(sealedCopies.open, {
     params: { copy_id: copy },
@@ -107,7 +107,7 @@ const enter = (person: Person, { challenge }: KeyRequest, user_code: string) =>
 
 const begin = (person: Person) => person.call(api.sessions.create, { body: { method: 'code', user_agent: '' } })
 
-/** Releases the key as the dashboard does: in a session of its own. */
+/** Releases the key as the dashboard does: in a new session. */
 async function inSession(person: Person, { challenge }: KeyRequest, user_code?: string) {
   const { id } = await begin(person)
   const body = { workspace_id: room.workspace_id, challenge, ...(user_code !== undefined && { user_code }) }
@@ -117,7 +117,7 @@ async function inSession(person: Person, { challenge }: KeyRequest, user_code?: 
   return { id, code }
 }
 
-/** As the reader does it. */
+/** Opens the copy as its reader does. */
 async function open(person: Person) {
   const request = await createKeyRequest(copy)
   const { code } = await release(person, request)
@@ -126,20 +126,20 @@ async function open(person: Person) {
   return openFile(envelope(), partOf, await request.unwrap(body))
 }
 
-/** Why it does not open. */
+/** The reason the copy does not open. */
 async function refusal(person: Person): Promise<string | null> {
   return (await release(person, await createKeyRequest(copy))).refusal
 }
 
 describe('a sealed copy', () => {
-  it('opens for whom it was made, with their mark on every page', async () => {
+  it('opens for its user, with their mark on every page', async () => {
     const { facts, page } = await open(world.bob)
     expect(facts).toMatchObject({ title: 'plan.pdf', reader: 'Bob Tester', workspace: 'Room' })
     for (const [index, size] of facts.pages.entries()) {
       const image = Buffer.from(await (await page(index + 1)).arrayBuffer())
       const { width, height, format } = await sharp(image).metadata()
       expect({ width, height, format }).toEqual({ ...size, format: 'jpeg' })
-      // The sample has black text on white; halfway grey over much of the page is the mark.
+      // The sample has black text on white, so mid-grey pixels over much of the page are the mark.
       const { data } = await sharp(image).greyscale().raw().toBuffer({ resolveWithObject: true })
       expect(data.filter((value) => value > 60 && value < 250).length / data.length).toBeGreaterThan(0.01)
     }
@@ -147,13 +147,13 @@ describe('a sealed copy', () => {
     expect(newest).toBe('opened the sealed file: plan.pdf')
   })
 
-  it('is another one at every download', async () => {
+  it('is a new one at every download', async () => {
     const before = copy
     html = (await sealed(world.bob, [file]))['plan.pdf.sealed.html'] ?? ''
     expect(envelope().copy_id).not.toBe(before)
   })
 
-  it('opens for nobody else, whatever they may do', async () => {
+  it('opens for no other user, whatever their rights', async () => {
     expect(await refusal(world.alice)).toBe('other_person')
     expect(await refusal(world.wendy).catch(() => 'not a member')).toBe('not a member')
     const call = { params: { copy_id: copy }, body: { workspace_id: room.workspace_id, challenge: 'A'.repeat(43) } }
@@ -162,7 +162,7 @@ describe('a sealed copy', () => {
     expect(await world.bob.statusOf(sealedCopies.open, elsewhere)).toBe(404)
   })
 
-  it('is not delivered as it is, and single ones not at all', async () => {
+  it('is delivered only by POST /downloads, never as a single plain file', async () => {
     const call = { params: { file_id: file }, query: { workspace_id: room.workspace_id } }
     const refused = await world.bob.refused(api.downloads.getFile, call)
     expect([refused.code, refused.message]).toEqual([
@@ -171,7 +171,7 @@ describe('a sealed copy', () => {
     ])
   })
 
-  it('is not made of what cannot be shown', async () => {
+  it('is not made of a file that cannot be shown', async () => {
     const broken = (await room.upload(world.alice, folder, 'broken.pdf', '%PDF-1.7 and nothing else')).id
     await readDocuments(service)
     const { 'MANIFEST.csv': manifest = '', ...files } = await sealed(world.bob, [file, broken])
@@ -179,7 +179,7 @@ describe('a sealed copy', () => {
     expect(manifest).toMatch(/"broken\.pdf",.*"no","delivered sealed only, and cannot be sealed: .+"/)
   })
 
-  it('is left out with the reason when one of its pages cannot be drawn', async () => {
+  it('is left out with the reason if one of its pages cannot be drawn', async () => {
     const content = new Uint8Array(samplePdf([{ content: '0.5 g 0 0 100 100 re f' }]))
     const partial = (await room.upload(world.alice, folder, 'partial.pdf', content)).id
     await readDocuments(service)
@@ -196,7 +196,7 @@ describe('a sealed copy', () => {
     expect(manifest).toMatch(/"partial\.pdf",.*cannot be sealed: The document is damaged and cannot be read\./)
   })
 
-  it('K12: has a hash in the manifest only of the bytes that are delivered', async () => {
+  it('K12: has a hash in the manifest only for delivered bytes', async () => {
     const content = '%PDF-1.7 with a known hash'
     const broken = (await room.upload(world.alice, folder, 'known.pdf', content)).id
     await readDocuments(service)
@@ -207,7 +207,7 @@ describe('a sealed copy', () => {
 })
 
 describe('the job that seals', () => {
-  it('keeps what it has sealed when it is done again', async () => {
+  it('keeps its sealed copies when it runs again', async () => {
     const late = (await room.upload(world.alice, folder, 'late.pdf', new Uint8Array(samplePdf([{}])))).id
     const body = { workspace_id: room.workspace_id, download: { folder_ids: [], file_ids: [file, late] } }
     const { id } = await world.bob.call(api.downloads.create, { body })
@@ -233,7 +233,7 @@ describe('the job that seals', () => {
     return rows.map(({ heavy, error, attempts, put_back }) => ({ heavy, error, failures: attempts - put_back }))
   }
 
-  /** Does the next download as a worker with lanes would. */
+  /** Runs the next download as a worker with lanes would. */
   function runInLane(read: PageImages['read'], { heavy = false, stop }: { heavy?: boolean; stop?: AbortSignal } = {}) {
     const means = { ...service.services, overlays: createOverlays(), pages: { ...service.services.pages, read } }
     const runners = { zip: (key, turn) => buildDownload(means, key, turn) } as Runners
@@ -241,7 +241,7 @@ describe('the job that seals', () => {
     return runNextJob(service.services.db, runners, { kinds: ['zip'], lanes, ...(stop && { stop }) })
   }
 
-  it('K6: goes on in the lane for long jobs when a file takes more than a quick turn', async () => {
+  it('K6: continues in the lane for long jobs when a file takes more than a short turn', async () => {
     const { id } = await askFor()
     const slow: PageImages['read'] = async (...page) => {
       await new Promise((resolve) => setTimeout(resolve, TURN_MS + 50))
@@ -256,7 +256,7 @@ describe('the job that seals', () => {
     expect((await world.bob.call(api.downloads.get, call)).file_name).toBe('Room.zip')
   })
 
-  it.each([false, true])('ends the drawing of a page when the worker stops (long lane: %s)', async (heavy) => {
+  it.each([false, true])('stops drawing a page when the worker stops (long lane: %s)', async (heavy) => {
     await askFor()
     await sql`update jobs set heavy = ${heavy} where kind = 'zip'`.execute(service.services.db)
     const stop = new AbortController()
@@ -272,7 +272,7 @@ describe('the job that seals', () => {
     await runJobs(service)
   })
 
-  it('leaves no key behind of a file that went for good', async () => {
+  it('leaves no key behind for a file that was purged', async () => {
     await createSealedRoom()
     const { workspace_id, group_id } = room
     copy = await insertCopy(service, { workspace_id, file_id: file, user_id: world.bob.id, group_ids: [group_id] })
@@ -317,7 +317,7 @@ describe('the next opening', () => {
     expect((await room.messages())[0]).toBe('was refused the sealed file: plan.pdf')
   })
 
-  it('is allowed again after what stopped it is undone', async () => {
+  it('is allowed again when the obstacle is removed', async () => {
     await setDrm(false)
     expect(await refusal(world.bob)).toBe('drm_off')
     await setDrm(true)
@@ -327,7 +327,7 @@ describe('the next opening', () => {
     expect(await refusal(world.bob)).toBeNull()
   })
 
-  it('is refused from the day after the last, and from the day on which access ends', async () => {
+  it('is refused from the day after the last day, and from the day on which access ends', async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     await setDrm(true, day(2))
     const { db } = service.services
@@ -347,7 +347,7 @@ describe('the next opening', () => {
     expect(await at(`${day(1)}T00:00:00.000Z`)).toBe('access_ended')
   })
 
-  it('goes through another group only if the copy was made through it', async () => {
+  it('through another group is allowed only if the copy was made through it', async () => {
     const other = await room.group('Lenders')
     await room.grant(folder, 'download', other)
     await setDrm(false)
@@ -370,14 +370,14 @@ describe('K7: a sealed file that its holder may not view', () => {
   const actsOf = (person: Person, query: { subject_id?: number; verb?: string } = {}) =>
     person.call(api.activities.list, { params: { workspace_id: room.workspace_id }, query })
 
-  it('K7: is named by no activity of theirs, neither by title nor by id', async () => {
+  it('K7: is named in none of the holder’s activities, by title or id', async () => {
     expect(await refusal(world.bob)).toBe('other_person')
     const { events } = await actsOf(world.bob)
     expect(events[0]).toMatchObject({ verb: 'refused', message: 'was refused a sealed file', subject_id: null })
     expect(JSON.stringify(events)).not.toContain('secret')
   })
 
-  it('K7: is not told by a filter on its id', async () => {
+  it('K7: is not revealed by a filter on its id', async () => {
     await refusal(world.bob)
     for (const query of [{ subject_id: file }, { subject_id: file, verb: 'refused' }]) {
       const { events, pagination } = await actsOf(world.bob, query)
@@ -385,13 +385,13 @@ describe('K7: a sealed file that its holder may not view', () => {
     }
   })
 
-  it('K7: stays named for workspace admins', async () => {
+  it('K7: is still named for workspace admins', async () => {
     await refusal(world.bob)
     const { events } = await actsOf(world.alice, { subject_id: file, verb: 'refused' })
     expect(events[0]).toMatchObject({ message: 'was refused the sealed file: secret project.pdf', subject_id: file })
   })
 
-  it('K7: is named again once they may view it', async () => {
+  it('K7: is named again when the holder may view it', async () => {
     await refusal(world.bob)
     await room.grant(folder, 'view')
     const { events } = await actsOf(world.bob, { subject_id: file })
@@ -409,7 +409,7 @@ describe('K7: a sealed file that its holder may not view', () => {
     expect(await world.bob.call(sealedCopies.request, { query })).toMatchObject({ title: 'secret project.pdf' })
   })
 
-  it('K7: is refused in the same words whether it is there, deleted or infected', async () => {
+  it('K7: is refused with the same reason whether it exists, is deleted or infected', async () => {
     const { workspace_id, group_id } = room
     copy = await insertCopy(service, { workspace_id, file_id: file, user_id: world.bob.id, group_ids: [group_id] })
     const release = async () => refusal(world.bob)
@@ -430,7 +430,7 @@ async function removeFrom(id: number): Promise<void> {
 }
 
 describe('a code', () => {
-  it('works once, and only with what its reader keeps to itself', async () => {
+  it('works once, and only with the secrets its reader keeps', async () => {
     const request = await createKeyRequest(copy)
     const other = await createKeyRequest(copy)
     const { code } = await release(world.bob, request)
@@ -451,14 +451,14 @@ describe('a code', () => {
     expect((await ask(redemption(again))).status).toBe(403)
   })
 
-  it('ends after a minute', async () => {
+  it('expires after a minute', async () => {
     const request = await createKeyRequest(copy)
     const { code } = await release(world.bob, request)
     service.setClock(new Date(Date.now() + 61_000))
     expect((await ask(redemption(request, code))).status).toBe(403)
   })
 
-  it('is worth nothing once the right is gone', async () => {
+  it('does not work after the right is revoked', async () => {
     const request = await createKeyRequest(copy)
     const { code } = await release(world.bob, request)
     await change('revoke')
@@ -466,7 +466,7 @@ describe('a code', () => {
     await change('restore')
   })
 
-  test('K18: ends with the session of the window, and not with another one', async () => {
+  test('K18: ends with the session of its window, not with another one', async () => {
     for (const [ended, status] of [
       ['other', 200],
       ['own', 403],
@@ -479,7 +479,7 @@ describe('a code', () => {
     }
   })
 
-  it('is of no use where it is not well formed', async () => {
+  it('does not work in a malformed request', async () => {
     const request = await createKeyRequest(copy)
     const good = redemption(request, 'A'.repeat(43))
     for (const body of [
@@ -504,7 +504,7 @@ describe('a reader without a window', () => {
     return { request, user_code: asked.body['user_code'] ?? '' }
   }
 
-  it('gets the key once its code was entered by whom the copy was made for', async () => {
+  it('gets the key when the user of the copy has entered its code', async () => {
     const { request, user_code } = await wait()
     expect(user_code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     expect((await ask(redemption(request))).body['status']).toBe('pending')
@@ -522,7 +522,7 @@ describe('a reader without a window', () => {
     expect((await ask(redemption(request))).status).toBe(403)
   })
 
-  test('K18: gets no key from a window that was opened with its challenge in another browser', async () => {
+  test('K18: gets no key from a window opened with its challenge in another browser', async () => {
     const { request, user_code } = await wait()
     const call = { params: { copy_id: copy }, body: { workspace_id: room.workspace_id, challenge: request.challenge } }
     expect(await world.bob.statusOf(sealedCopies.open, call)).toBe(409)
@@ -535,7 +535,7 @@ describe('a reader without a window', () => {
     expect(await enter(world.bob, request, user_code)).toMatchObject({ opened: true, code: '' })
   })
 
-  test('K18: gets the key of a code that was entered once, within two minutes', async () => {
+  test('K18: gets a key once for an entered code, within two minutes', async () => {
     const { request, user_code } = await wait()
     await enter(world.bob, request, user_code)
     const call = { workspace_id: room.workspace_id, challenge: request.challenge, user_code }
@@ -544,20 +544,20 @@ describe('a reader without a window', () => {
     expect((await ask(redemption(request))).status).toBe(403)
   })
 
-  test('K18: gets no key once the session in which its code was entered has ended', async () => {
+  test('K18: gets no key after the session in which its code was entered has ended', async () => {
     const { request, user_code } = await wait()
     const session = await inSession(world.bob, request, user_code)
     await world.bob.call(api.sessions.remove, { params: { id: session.id } })
     expect((await ask(redemption(request))).status).toBe(403)
   })
 
-  it('is not found by anybody else, nor with another code', async () => {
+  it('is not found by another user, nor with another code', async () => {
     const { user_code } = await wait()
     expect(await world.alice.statusOf(sealedCopies.request, { query: { user_code } })).toBe(404)
     expect(await world.bob.statusOf(sealedCopies.request, { query: { user_code: '2222-2222' } })).toBe(404)
   })
 
-  it('waits ten minutes, and five at a time', async () => {
+  it('waits at most ten minutes, and at most five wait at a time', async () => {
     const first = await wait()
     for (let count = 0; count < 5; count++) await wait()
     expect((await ask(redemption(first.request))).status).toBe(403)
@@ -571,7 +571,7 @@ describe('the list of copies', () => {
   const list = (query: { file_id?: number; group_id?: number; user_id?: number } = {}) =>
     world.alice.call(sealedCopies.list, { query: { workspace_id: room.workspace_id, ...query } })
 
-  it('tells of each who has it and how often it was opened', async () => {
+  it('shows the user of each copy and how often it was opened', async () => {
     await open(world.bob)
     await refusal(world.alice)
     const [only, before] = await list({ file_id: file, group_id: room.group_id, user_id: world.bob.id })
@@ -592,7 +592,7 @@ describe('the list of copies', () => {
     expect(await list({ user_id: world.alice.id })).toEqual([])
   })
 
-  it('goes on with the openings of one', async () => {
+  it('leads to the openings of one copy', async () => {
     await refusal(world.alice)
     await open(world.bob)
     const call = { params: { copy_id: copy }, query: { workspace_id: room.workspace_id } }
@@ -602,7 +602,7 @@ describe('the list of copies', () => {
     ])
   })
 
-  it('shows what was revoked, which is recorded once', async () => {
+  it('shows a revocation, which is recorded once', async () => {
     expect(await change('revoke')).toMatchObject({ revoked_at: expect.any(String), revoked_by_id: world.alice.id })
     await change('revoke')
     expect(await change('restore')).toMatchObject({ revoked_at: null, revoked_by_id: null })
@@ -613,7 +613,7 @@ describe('the list of copies', () => {
     ])
   })
 
-  it('does not reach into other workspaces', async () => {
+  it('does not include other workspaces', async () => {
     const call = { params: { copy_id: copy }, body: { workspace_id: world.workspace_id } }
     expect(await world.alice.statusOf(sealedCopies.revoke, call)).toBe(404)
   })

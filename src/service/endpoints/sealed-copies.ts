@@ -21,7 +21,7 @@ import {
 } from '../store/sealed-copies.ts'
 import { findWaiting, releaseToWaiting, releaseToWindow, type WaitingReader } from '../store/sealed-releases.ts'
 
-/** For whoever is refused; who it was made for is not said. */
+/** Messages for the refused user; none reveals who the copy was made for. */
 const REFUSALS: Record<OpeningRefusal, string> = {
   other_person: 'This copy was made for somebody else. Ask for one of your own.',
   revoked: 'This copy was revoked.',
@@ -65,7 +65,7 @@ export const sealedCopies: Handlers<Api['sealedCopies']> = {
   open: async ({ db, actor }, { params, body }) => {
     const copy = await findOpenableCopy(db, params.copy_id)
     if (copy?.workspace_id !== body.workspace_id || copy.organization_id !== actor.organization_id) throw notFound()
-    // Whom it was made for is told why it does not open, wherever they are now.
+    // The user of the copy learns why it does not open, even after leaving the workspace.
     if (copy.user_id !== actor.id) await enterWorkspace(db, actor, copy.workspace_id)
 
     const refusal = (await judgeOpening(db, actor, copy)) ?? null
@@ -80,8 +80,8 @@ export const sealedCopies: Handlers<Api['sealedCopies']> = {
 }
 
 /**
- * @returns the code for the window; "" where the reader waits for a code to be entered
- * @throws ApiError 404 where no reader waits for the entered code, 409 for a challenge that was used
+ * @returns the code for the window; "" if the reader waits for a code to be entered
+ * @throws ApiError 404 if no reader waits for the entered code, 409 for a challenge that was used before
  */
 async function release(
   db: Db,
@@ -102,7 +102,7 @@ async function release(
   return code
 }
 
-/** Whether the caller may view the file at this moment: its title may have changed since the copy was made. */
+/** Whether the caller may view the file now: its title may have changed since the copy was made. */
 async function mayView(db: Db, actor: Actor, { workspace_id, file_id }: WaitingReader): Promise<boolean> {
   try {
     await readFile(db, await enterWorkspace(db, actor, workspace_id), file_id)

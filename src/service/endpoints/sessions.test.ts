@@ -24,7 +24,7 @@ const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/
 const begin = (person: Person) => person.call(sessions.create, { body: { method: 'code', user_agent: AGENT } })
 const listOf = async (person: Person) => (await person.call(sessions.list, {})).sessions
 
-/** A request as the proxy makes it: it names the session that it came from. `after`: milliseconds from now. */
+/** Sends a request as the proxy does, with the session it came from. `after`: milliseconds from now. */
 async function from<E extends AnyEndpoint>(person: Person, session: Session, endpoint: E, call: Call<E>, after = 0) {
   const now = Date.now() + after
   if (after > 0) service.setClock(new Date(now))
@@ -48,7 +48,7 @@ const trailLength = async () => {
 }
 
 describe('a session', () => {
-  it('shows how, whence and with what somebody signed in, and which one asks', async () => {
+  it('shows the sign-in method, address and browser, and which session is the current one', async () => {
     const ada = await createPerson(service, 'ada')
     const [first, second] = [await begin(ada), await begin(ada)]
     const { body } = await from(ada, first, sessions.list, {})
@@ -58,7 +58,7 @@ describe('a session', () => {
     ])
   })
 
-  it('that has ended opens nothing, however well the request is signed', async () => {
+  it('that has ended is refused, even with a valid signature', async () => {
     const session = await begin(world.bob)
     expect(await meStatus(world.bob, session)).toBe(200)
     await world.bob.call(sessions.remove, { params: { id: session.id } })
@@ -66,16 +66,16 @@ describe('a session', () => {
     expect(await world.bob.statusOf(api.users.me, {})).toBe(200)
   })
 
-  it('of somebody else opens nothing', async () => {
+  it('of another user is refused', async () => {
     expect(await meStatus(world.alice, await begin(world.bob))).toBe(401)
   })
 
-  it.each(['', '0', '-1', '1e3', 'x', '99999999999', '2147483648', '1, 2'])('named %j opens nothing', async (name) => {
+  it.each(['', '0', '-1', '1e3', 'x', '99999999999', '2147483648', '1, 2'])('named %j is refused', async (name) => {
     const response = await world.bob.fetch('/api/v1/users/me', { headers: { 'x-api-session': name } })
     expect(response.status).toBe(401)
   })
 
-  it('is over twelve hours after it was seen last', async () => {
+  it('ends twelve hours after it was last seen', async () => {
     const session = await begin(world.bob)
     expect(await meStatus(world.bob, session, 11 * HOUR)).toBe(200)
     const seen = new Date(Date.now() + 10 * HOUR).toISOString()
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(await meStatus(world.bob, session, 35 * HOUR)).toBe(401)
   })
 
-  it('is over thirty days after the sign-in, and swept', async () => {
+  it('ends thirty days after the sign-in, and is swept', async () => {
     const session = await begin(world.bob)
     const { db } = service.services
     const later = new Date(Date.now() + 31 * 24 * HOUR)
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(left).toEqual([])
   })
 
-  it('is noted as seen once a minute', async () => {
+  it('is marked as seen once a minute', async () => {
     const ben = await createPerson(service, 'ben')
     const session = await begin(ben)
     const seenAt = async () => (await listOf(ben))[0]?.last_seen_at
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(await meStatus(cy, session)).toBe(401)
   })
 
-  it('is one of a hundred at most: the one seen longest ago goes', async () => {
+  it('is one of at most a hundred: the least recently seen is removed', async () => {
     const dan = await createPerson(service, 'dan')
     const first = await begin(dan)
     for (let n = 0; n < 100; n++) await begin(dan)
@@ -131,7 +131,7 @@ describe('a session', () => {
 })
 
 describe('signing out', () => {
-  it('ends the expiring URLs that the session asked for, and no others', async () => {
+  it('ends the expiring URLs that the session requested, and no others', async () => {
     const workspace_id = world.workspace_id
     const upload = { query: { workspace_id, folder_id: 0, file_name: 'plan.txt' } }
     const { id: file_id } = await world.alice.call(api.files.upload, upload, 'the plan')
@@ -147,7 +147,7 @@ describe('signing out', () => {
     expect([(await fetch(ofOwn)).status, (await fetch(ofOther)).status]).toEqual([404, 200])
   })
 
-  it('everywhere else spares the session that asks', async () => {
+  it('everywhere else keeps the current session', async () => {
     const eve = await createPerson(service, 'eve')
     const [own, other, third] = [await begin(eve), await begin(eve), await begin(eve)]
     const { body } = await from(eve, own, sessions.removeAll, {})
@@ -155,7 +155,7 @@ describe('signing out', () => {
     expect([await meStatus(eve, own), await meStatus(eve, other), await meStatus(eve, third)]).toEqual([200, 401, 401])
   })
 
-  it('everywhere spares none, but those of others', async () => {
+  it('everywhere ends all sessions of the user, and no others', async () => {
     const flo = await createPerson(service, 'flo')
     const [own, other, ofBob] = [await begin(flo), await begin(flo), await begin(world.bob)]
     await from(flo, own, sessions.removeAll, { query: { current: true } })
@@ -163,7 +163,7 @@ describe('signing out', () => {
     expect(await meStatus(world.bob, ofBob)).toBe(200)
   })
 
-  it('of somebody else is answered like that of nobody', async () => {
+  it('of another user is answered like that of a missing session', async () => {
     const { id } = await begin(world.bob)
     const refusals = await Promise.all(
       [id, 2_000_000_000].map((each) => world.alice.refused(sessions.remove, { params: { id: each } })),
@@ -174,7 +174,7 @@ describe('signing out', () => {
     expect((await listOf(world.alice)).map((each) => each.id)).not.toContain(id)
   })
 
-  it('is in the trail of the organization, as the sign-in is', async () => {
+  it('is in the organization’s audit trail, like the sign-in', async () => {
     const gus = await createPerson(service, 'gus')
     const before = await trailLength()
     const [own, other] = [await begin(gus), await begin(gus)]

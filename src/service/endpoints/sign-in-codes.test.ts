@@ -32,7 +32,7 @@ async function redeemAfter(milliseconds: number, email: string, code: string): P
   return ((await response.json()) as { outcome: string }).outcome
 }
 
-/** Five attempts at each of as many codes as it takes. */
+/** Makes wrong attempts, five for each code, with as many codes as needed. */
 async function guessWrong(email: string, times: number) {
   let code = ''
   let last
@@ -44,7 +44,7 @@ async function guessWrong(email: string, times: number) {
 }
 
 describe('a sign-in code', () => {
-  it('is six digits, right once, and minds no capitals in the address', async () => {
+  it('is six digits, works once, and ignores the case of the address', async () => {
     const email = someAddress()
     const code = await codeOf(email)
     expect(code).toMatch(/^\d{6}$/)
@@ -52,34 +52,34 @@ describe('a sign-in code', () => {
     expect((await redeem(email, code)).outcome).toBe('wrong')
   })
 
-  it('is right once even where two try it at the same time', async () => {
+  it('works only once even for two concurrent attempts', async () => {
     const email = someAddress()
     const code = await codeOf(email)
     const outcomes = (await Promise.all([redeem(email, code), redeem(email, code)])).map(({ outcome }) => outcome)
     expect(outcomes.toSorted()).toEqual(['right', 'wrong'])
   })
 
-  it('ends after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const email = someAddress()
     const code = await codeOf(email)
     expect(await redeemAfter(11 * MINUTE, email, code)).toBe('wrong')
   })
 
-  it('ends after five attempts', async () => {
+  it('expires after five attempts', async () => {
     const email = someAddress()
     const code = await codeOf(email)
     for (let n = 0; n < 5; n++) expect((await redeem(email, wrongFor(code))).outcome).toBe('wrong')
     expect((await redeem(email, code)).outcome).toBe('wrong')
   })
 
-  it('of another address is wrong', async () => {
+  it('is wrong for another address', async () => {
     const [one, other] = [someAddress(), someAddress()]
     const code = await codeOf(one)
     const otherCode = await codeOf(other)
     expect((await redeem(other, code)).outcome).toBe(code === otherCode ? 'right' : 'wrong')
   })
 
-  it('is kept encrypted', async () => {
+  it('is stored encrypted', async () => {
     const email = someAddress()
     const code = await codeOf(email)
     const row = await service.services.db
@@ -97,7 +97,7 @@ describe('codes of several browsers', () => {
   const redeemIn = async (browser: string, email: string, code: string) =>
     (await service.admin.call(signInCodes.redeem, { body: { email, code, browser } })).outcome
 
-  test('K17: a code stays valid when another browser asks for one for the same address', async () => {
+  test('K17: a code stays valid when another browser requests one for the same address', async () => {
     const email = someAddress()
     const { code } = await createIn('own', email)
     for (const other of ['other', 'third']) await createIn(other, email)
@@ -117,7 +117,7 @@ describe('codes of several browsers', () => {
     expect(await redeemIn('own', email, own)).toBe('right')
   })
 
-  test('K17: a code of another browser is wrong, and a new code replaces that of the same browser', async () => {
+  test('K17: a code of another browser is wrong, and a new code replaces the one of the same browser', async () => {
     const email = someAddress()
     const first = (await createIn('own', email)).code!
     const other = (await createIn('other', email)).code!
@@ -127,7 +127,7 @@ describe('codes of several browsers', () => {
     expect(await redeemIn('own', email, second)).toBe('right')
   })
 
-  test('K17: ten wrong attempts lock the address, in however many browsers they were made', async () => {
+  test('K17: ten wrong attempts lock the address, across all browsers', async () => {
     const email = someAddress()
     const outcomes = []
     for (let n = 0; n < 10; n++) {
@@ -138,7 +138,7 @@ describe('codes of several browsers', () => {
     expect(await createIn('own', email)).toMatchObject({ code: null })
   })
 
-  test('K17: wrong attempts made at the same moment in several browsers are all counted', async () => {
+  test('K17: concurrent wrong attempts in several browsers are all counted', async () => {
     const email = someAddress()
     const browsers = Array.from({ length: 10 }, (_, n) => `browser ${n}`)
     const codes = await Promise.all(browsers.map((browser) => createIn(browser, email)))
@@ -147,7 +147,7 @@ describe('codes of several browsers', () => {
     expect(outcomes.toSorted()).toEqual(['locked', ...Array<string>(9).fill('wrong')])
   })
 
-  test('K17: ten browsers may hold a code, and the eleventh takes none of them away', async () => {
+  test('K17: ten browsers may hold a code, and an eleventh does not displace one', async () => {
     const email = someAddress()
     const { code } = await createIn('own', email)
     for (let n = 0; n < 9; n++) await createIn(`browser ${n}`, email)
@@ -162,7 +162,7 @@ describe('codes of several browsers', () => {
 })
 
 describe('an address', () => {
-  it('is locked by ten wrong codes within an hour, for an hour, and says so once', async () => {
+  it('is locked by ten wrong codes within an hour, for an hour, and reports it once', async () => {
     const email = someAddress()
     expect(await guessWrong(email, 10)).toEqual({ outcome: 'locked', retry_after: 3600, locked_now: true })
     expect(await redeem(email, '123456')).toMatchObject({ outcome: 'locked', locked_now: false })
@@ -172,7 +172,7 @@ describe('an address', () => {
     expect(await redeemAfter(61 * MINUTE, email, '123456')).toBe('wrong')
   })
 
-  it('that is somebody’s is locked in the trail of the organization, in that person’s name and from where it was tried', async () => {
+  it('of a user has its lock in the organization’s trail, with the user and the client address', async () => {
     const { id, email } = await createPerson(service, 'lena')
     await guessWrong(email, 10)
     await guessWrong(someAddress(), 10)
@@ -181,20 +181,20 @@ describe('an address', () => {
     expect(locks).toMatchObject([{ user_id: id, user_email: email, ip: '127.0.0.1', subject_type: 'User' }])
   })
 
-  it('is forgiven its wrong codes by a right one', async () => {
+  it('has its wrong codes forgiven by a correct one', async () => {
     const email = someAddress()
     await guessWrong(email, 9)
     expect((await redeem(email, await codeOf(email))).outcome).toBe('right')
     expect(await guessWrong(email, 5)).toMatchObject({ outcome: 'wrong' })
   })
 
-  it('is not locked by guesses where no code was asked for', async () => {
+  it('is not locked by guesses if no code was requested', async () => {
     const email = someAddress()
     for (let n = 0; n < 12; n++) expect((await redeem(email, '123456')).outcome).toBe('wrong')
     expect((await redeem(email, await codeOf(email))).outcome).toBe('right')
   })
 
-  it('is forgotten when nothing of it matters any more', async () => {
+  it('is deleted when its lock and its counts have expired', async () => {
     const email = someAddress()
     await guessWrong(email, 10)
     const { db } = service.services

@@ -25,7 +25,7 @@ export const signInCodes: Handlers<Api['signInCodes']> = {
   },
 }
 
-/** In the name of the person, whom it befalls; an address that is nobody's leaves nothing in the trail. */
+/** The actor is the affected user. An address without an account leaves no audit entry. */
 async function recordLock(db: Db, organization: AdministeredOrganization, email: string): Promise<void> {
   const user = await findUserByEmail(db, organization, email)
   if (!user) return

@@ -28,7 +28,7 @@ async function memberIds(): Promise<number[]> {
 }
 
 describe('a team', () => {
-  it('belongs to whoever creates it, with the usual limits', async () => {
+  it('belongs to its creator, with the default limits', async () => {
     expect(await world.olivia.call(teams.get, { params: { id } })).toMatchObject({
       name: 'Fresh',
       team_owner_id: world.olivia.id,
@@ -44,14 +44,14 @@ describe('a team', () => {
     expect(await memberIds()).toEqual([world.olivia.id])
   })
 
-  it('changes the given keys only', async () => {
+  it('changes only the given fields', async () => {
     const first = update(world.olivia, { allowed_admins: 3, watermarking: false })
     await world.olivia.call(teams.update, first.call)
     const team = await world.olivia.call(teams.update, update(world.olivia, { name: 'Renamed' }).call)
     expect(team).toMatchObject({ name: 'Renamed', allowed_admins: 3, watermarking: false, drm_enabled: true })
   })
 
-  it('is listed to its members; all are to organization admins', async () => {
+  it('is listed to its members; organization admins get all teams', async () => {
     expect((await world.tina.call(teams.list, {})).map((team) => team.id)).toEqual([world.team_id])
     expect(await world.mallory.call(teams.list, {})).toEqual([])
     const all = await world.olivia.call(teams.list, {})
@@ -61,7 +61,7 @@ describe('a team', () => {
 })
 
 describe('ownership', () => {
-  it('is handed on by the owner, to a user who becomes a member', async () => {
+  it('is transferred by the owner to a user, who becomes a member', async () => {
     const team = await world.olivia.call(
       teams.update,
       update(world.olivia, { name: 'Given', team_owner_id: world.mallory.id }).call,
@@ -76,7 +76,7 @@ describe('ownership', () => {
     expect(await memberIds()).toEqual([world.olivia.id, world.mallory.id])
   })
 
-  it('is nothing that another member could take or give, but repeating it changes nothing', async () => {
+  it('cannot be taken or given by another member, but repeating it changes nothing', async () => {
     await add(world.olivia, { user_id: world.bob.id })
     const take = update(world.bob, { name: 'Mine', team_owner_id: world.bob.id })
     expect((await world.bob.refused(teams.update, take.call)).code).toBe(403)
@@ -85,7 +85,7 @@ describe('ownership', () => {
     expect(await world.bob.call(teams.update, repeat.call)).toMatchObject({ name: 'Ours' })
   })
 
-  it('goes to users of the organization only', async () => {
+  it('goes only to users of the organization', async () => {
     const give = update(world.olivia, { team_owner_id: 999_999 })
     expect((await world.olivia.refused(teams.update, give.call)).code).toBe(404)
   })
@@ -100,7 +100,7 @@ describe('members', () => {
     expect(await memberIds()).toEqual([world.olivia.id, world.bob.id])
   })
 
-  it('are invited where the e-mail is new, but not in a team that suppresses mail', async () => {
+  it('are invited if the e-mail address is new, except in a team that suppresses mail', async () => {
     await world.olivia.call(teams.update, update(world.olivia, { suppress_emails: false }).call)
     const { user } = await add(world.olivia, { email: 'fresh@example.com' })
     expect(user).toMatchObject({ email: 'fresh@example.com', status: 'invited', first_name: '' })
@@ -111,20 +111,20 @@ describe('members', () => {
     expect(await invitationsTo(service, 'quiet@example.com')).toEqual([])
   })
 
-  it('must be named, and known when named by id', async () => {
+  it('must be named, and must exist if named by id', async () => {
     const call = (body: object) => ({ params: { id }, body })
     expect((await world.olivia.refused(teams.addMember, call({}))).code).toBe(400)
     expect((await world.olivia.refused(teams.addMember, call({ user_id: 999_999 }))).code).toBe(404)
     expect((await world.olivia.refused(teams.addMember, call({ email: 'nobody' }))).code).toBe(422)
   })
 
-  it('see no token but their own', async () => {
+  it('see only their own token', async () => {
     await add(world.olivia, { user_id: world.bob.id })
     const { memberships } = await world.bob.call(teams.listMembers, { params: { id } })
     expect(memberships.map((membership) => membership.user.user_token)).toEqual(['', world.bob.user_token])
   })
 
-  it('can be removed, all but the owner', async () => {
+  it('can be removed, except the owner', async () => {
     await add(world.olivia, { user_id: world.bob.id })
     await world.bob.call(teams.removeMember, remove(world.bob.id))
     expect(await memberIds()).toEqual([world.olivia.id])
@@ -134,7 +134,7 @@ describe('members', () => {
 })
 
 describe('the Team Admins of a workspace', () => {
-  it('are its Workspace Admins in the team, whoever joins or leaves either', async () => {
+  it('are its Workspace Admins who are in the team, whichever membership changes', async () => {
     const otto = await createPerson(service, 'otto')
     const { id: workspace_id } = await world.olivia.call(api.workspaces.create, {
       body: { workspace: { name: 'Kept', team_id: id } },

@@ -35,7 +35,7 @@ const restore = (deletion_id: string) => world.alice.call(trash.restore, { param
 const removeFile = (id: number) => world.alice.call(api.files.remove, { params: { id }, query: inRoom() })
 const removeFolder = (id: number) => world.alice.call(api.folders.remove, { params: { id }, query: inRoom() })
 
-/** `index name` of each subfolder. */
+/** Position and name of each subfolder. */
 async function subfolders(id: number): Promise<string[]> {
   const { immediate_subfolders } = await world.alice.call(api.folders.get, { params: { id }, query: inRoom() })
   return immediate_subfolders.map((folder) => `${folder.index} ${folder.name}`)
@@ -48,7 +48,7 @@ async function newest(): Promise<string> {
 }
 
 describe('the trash', () => {
-  it('lists each deletion as one item, newest first, with all that went along', async () => {
+  it('lists each deletion as one item, newest first, with everything deleted in it', async () => {
     await removeFile(plan)
     await removeFolder(finance)
     const items = await list()
@@ -59,7 +59,7 @@ describe('the trash', () => {
     for (const item of items) expect(Date.parse(item.purged_at) - Date.parse(item.deleted_at)).toBe(30 * DAY)
   })
 
-  it('says who deleted what', async () => {
+  it('shows the actor of each deletion', async () => {
     await room.grant(finance, 'upload')
     const body = { ...inRoom(), group: { file_managing_abilities: true } }
     await world.alice.call(api.groups.update, { params: { id: room.group_id }, body })
@@ -72,14 +72,14 @@ describe('the trash', () => {
     ])
   })
 
-  it('comes in pages', async () => {
+  it('is paged', async () => {
     await removeFile(plan)
     await removeFolder(contracts)
     const response = await world.alice.fetch(`/api/v1/trash?workspace_id=${room.workspace_id}&per_page=25&page=2`)
     expect([response.headers.get('x-total-count'), await response.json()]).toEqual(['2', []])
   })
 
-  it('of another workspace is not to be reached', async () => {
+  it('of another workspace cannot be reached', async () => {
     await removeFile(plan)
     const deletion_id = await newest()
     const other = await createRoom(world)
@@ -89,7 +89,7 @@ describe('the trash', () => {
 })
 
 describe('a restored file', () => {
-  it('comes to its place in the folder, is recorded, and leaves the trash', async () => {
+  it('returns to its position in the folder, is recorded, and leaves the trash', async () => {
     await room.upload(world.alice, finance, 'budget.txt')
     await removeFile(plan)
     const restored = await restore(await newest())
@@ -105,14 +105,14 @@ describe('a restored file', () => {
     expect(await list()).toEqual([])
   })
 
-  it('gets another name where its own is taken by now', async () => {
+  it('gets another name if its own is taken', async () => {
     await removeFile(plan)
     await room.upload(world.alice, finance, 'plan.txt', 'another plan')
     expect((await restore(await newest())).name).toBe('plan (2).txt')
     expect(await room.files(finance)).toEqual(['1 plan (2).txt', '2 plan.txt'])
   })
 
-  it('comes to the root where its folder is gone', async () => {
+  it('goes to the root if its folder no longer exists', async () => {
     await removeFile(plan)
     const deletion = await newest()
     await removeFolder(finance)
@@ -131,7 +131,7 @@ describe('a restored file', () => {
 })
 
 describe('a restored folder', () => {
-  it('has everything that went with it, and nothing that went before', async () => {
+  it('has everything deleted with it, and nothing deleted before', async () => {
     await room.folder('Legal')
     await removeFile(plan)
     await removeFolder(finance)
@@ -142,14 +142,14 @@ describe('a restored folder', () => {
     expect(await list()).toMatchObject([{ type: 'file', id: plan, in_place: true }])
   })
 
-  it('gets another name where its own is taken by now', async () => {
+  it('gets another name if its own is taken', async () => {
     await removeFolder(finance)
     await room.folder('Finance')
     expect((await restore(await newest())).name).toBe('Finance (2)')
     expect(await subfolders(0)).toEqual(['1 Finance (2)', '2 Finance'])
   })
 
-  it('comes to the root where its parent is gone, with right paths all the way down', async () => {
+  it('goes to the root if its parent no longer exists, with correct paths for all subfolders', async () => {
     const drafts = await room.folder('Drafts', contracts)
     const old = await room.folder('Old', contracts)
     await removeFolder(old)
@@ -166,7 +166,7 @@ describe('a restored folder', () => {
     )
   })
 
-  it('comes to its place among the others', async () => {
+  it('returns to its position among the others', async () => {
     const [, second] = [await room.folder('Legal'), await room.folder('Tax')]
     await removeFolder(finance)
     await restore(await newest())
@@ -189,7 +189,7 @@ describe('C14: the rights of a restored folder', () => {
     await restore(deletion)
   }
 
-  it('are those it had, granted ones and withheld ones', async () => {
+  it('are its former ones, both granted and withheld', async () => {
     await room.grant(finance, 'download')
     await room.revoke(contracts, 'view')
     const former = await rightsOf(0)
@@ -200,7 +200,7 @@ describe('C14: the rights of a restored folder', () => {
     expect(await statusFor(contracts)).toBe(404)
   })
 
-  it('are as what was set above meanwhile has left them', async () => {
+  it('follow changes made meanwhile in the folder above', async () => {
     await room.grant(contracts, 'download')
     await deleteAndRestore(contracts, () => room.revoke(finance, 'view'))
     expect(await statusFor(contracts)).toBe(404)
@@ -209,7 +209,7 @@ describe('C14: the rights of a restored folder', () => {
     expect(await statusFor(contracts)).toBe(200)
   })
 
-  it('are those of the place where what it is in was moved', async () => {
+  it('are those of the new place if its parent was moved', async () => {
     const legal = await room.folder('Legal')
     await room.grant(contracts, 'view')
     const body = { ...inRoom(), destination_folder_id: legal }
@@ -217,13 +217,13 @@ describe('C14: the rights of a restored folder', () => {
     expect(await statusFor(contracts)).toBe(404)
   })
 
-  it('are those of the root where it comes to, since its parent is gone', async () => {
+  it('are those of the root if its parent no longer exists', async () => {
     await room.grant(contracts, 'view')
     await deleteAndRestore(contracts, () => removeFolder(finance))
     expect(await statusFor(contracts)).toBe(404)
   })
 
-  it('wait for a folder that was deleted before, until it is restored itself', async () => {
+  it('survive for a folder deleted earlier, until that folder is restored', async () => {
     await room.grant(contracts, 'view')
     await removeFolder(contracts)
     const before = await newest()
@@ -232,7 +232,7 @@ describe('C14: the rights of a restored folder', () => {
     expect(await statusFor(contracts)).toBe(200)
   })
 
-  it('of a group that is gone are gone', async () => {
+  it('of a deleted group are gone', async () => {
     await room.grant(contracts, 'view')
     await removeFolder(contracts)
     const deletion = await newest()
@@ -241,7 +241,7 @@ describe('C14: the rights of a restored folder', () => {
     expect(await statusFor(contracts)).toBe(404)
   })
 
-  /** What the group may do, folder by folder. */
+  /** The rights of the group in each folder. */
   async function rightsOf(id: number): Promise<unknown[]> {
     const query = { ...inRoom(), group_id: room.group_id }
     const rows = await world.alice.call(api.permissions.list, { params: { id }, query })
@@ -261,7 +261,7 @@ describe('after thirty days', () => {
     return rows.length
   }
 
-  it('nothing is listed or restored any more', async () => {
+  it('nothing is listed, and nothing can be restored', async () => {
     await removeFolder(finance)
     const deletion_id = await newest()
     const later = Date.now() + 30 * DAY
@@ -272,7 +272,7 @@ describe('after thirty days', () => {
     expect([restored.status, await listed.json()]).toEqual([404, []])
   })
 
-  it('rows and content are purged, and what was not deleted stays', async () => {
+  it('rows and content are purged, and everything else stays', async () => {
     const { db, blobs } = service.services
     const legal = await room.folder('Legal')
     await room.upload(world.alice, legal, 'law.txt', 'the law')

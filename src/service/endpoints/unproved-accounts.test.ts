@@ -14,7 +14,7 @@ afterAll(() => service.close())
 const { groups, users, signInCodes } = api
 let serial = 0
 
-/** Somebody who took an address before changes of address needed a proof. */
+/** A user who took an address before address changes required a proof. */
 async function takeAddress(): Promise<Person> {
   const person = await createPerson(service, `victim${++serial}`)
   await setUnproved(person)
@@ -39,7 +39,10 @@ const prove = {
   },
 }
 
-/** Ways into the account of somebody who holds it. */
+/**
+ * Gives the account a session and a personal key. @returns a function that tells whether token, key and session still
+ * work
+ */
 async function waysInto(person: Person) {
   const { id: session } = await person.call(api.sessions.create, { body: { method: 'code' } })
   const key = await person.call(api.apiKeys.create, { body: { name: 'Script', scopes: ['files:read'] } })
@@ -68,7 +71,7 @@ const trailOf = async (person: Person) =>
   )
 
 describe('the proof of an address', () => {
-  test.each(['code', 'vouch'] as const)('K4: by %s shuts out whoever held the account without it', async (way) => {
+  test.each(['code', 'vouch'] as const)('K4: by %s shuts out any user who held the account without it', async (way) => {
     const thief = await takeAddress()
     const open = await waysInto(thief)
     await prove[way](thief)
@@ -82,7 +85,7 @@ describe('the proof of an address', () => {
     expect(await own()).toEqual({ token: true, key: true, session: true })
   })
 
-  test('K4: leaves the token of the invited alone, and that of the admin who asks', async () => {
+  test('K4: keeps the token of an invited user, and that of the requesting admin', async () => {
     const invited = await createPerson(service, 'invited')
     await prove.code(invited)
     expect(await invited.call(users.signIn, {})).toMatchObject({ status: 'active' })
@@ -93,14 +96,14 @@ describe('the proof of an address', () => {
   })
 })
 
-describe('an invitation to the address of an account that has not proved it', () => {
+describe('an invitation to the unproved address of an account', () => {
   const inviting = (email: string) => {
     const { workspace_id, group_id } = world
     return { params: { id: group_id }, body: { workspace_id, email, send_email: false } }
   }
   const room = () => ({ params: { id: world.workspace_id } })
 
-  test('K4: of a stranger looks like one to nobody, and opens nothing to whoever holds the account', async () => {
+  test('K4: of a stranger does not reveal the account, and shuts out its holder', async () => {
     const thief = await takeAddress()
     const open = await waysInto(thief)
     const email = 'nobody-yet@example.com'
@@ -123,7 +126,7 @@ describe('an invitation to the address of an account that has not proved it', ()
     expect(await owner.statusOf(api.workspaces.get, room())).toBe(200)
   })
 
-  test('K4: of somebody whom the caller knows is refused until they have proved it', async () => {
+  test('K4: of a user the caller knows is refused until the address is proved', async () => {
     const wendy = await asOwner(world.wendy)
     await setUnproved(wendy)
     expect((await world.alice.refused(groups.addMember, inviting(wendy.email))).code).toBe(409)

@@ -48,7 +48,7 @@ const chunkOf = (id: number, offset: number) => ({
 const append = (id: number, offset: number, content: Uint8Array, person: Person = world.alice) =>
   person.call(api.uploads.append, chunkOf(id, offset), new Uint8Array(content))
 
-/** What a chunk is answered with, whatever it is. */
+/** The reply to a chunk, success or refusal. */
 async function answerTo(id: number, offset: number | string, content: Uint8Array, person: Person = world.alice) {
   const query = { workspace_id: room.workspace_id, id, offset: String(offset) }
   const response = await person.fetch(urlOf(api.uploads.append, { query }), {
@@ -73,7 +73,7 @@ const partOf = async (id: number) => {
 }
 
 describe('an upload in chunks', () => {
-  it('becomes a file of just these bytes, with their hash and checksum, and one activity', async () => {
+  it('becomes a file of exactly these bytes, with their hash and checksum, and one activity', async () => {
     const content = randomBytes(2 * CHUNK_BYTES + 12_345)
     const id = await begin(content.length, { sha256: sha256(content).toUpperCase() })
     for (let at = 0; at < content.length; at += CHUNK_BYTES) {
@@ -99,7 +99,7 @@ describe('an upload in chunks', () => {
     ])
   })
 
-  it('answers as a plain upload does, a second time with a new version', async () => {
+  it('returns the same as a plain upload, and a new version for an existing name', async () => {
     const plain = await room.upload(world.alice, folder, 'plan.txt', 'one')
     const id = await begin(4, { file_name: 'plan.txt' })
     await append(id, 0, Buffer.from('two!'))
@@ -109,13 +109,13 @@ describe('an upload in chunks', () => {
     expect(Object.keys(file).toSorted()).toEqual(Object.keys(plain).toSorted())
   })
 
-  it('has the type of its content', async () => {
+  it('has a content type detected from its bytes', async () => {
     const id = await begin(9, { file_name: 'a.html' })
     await append(id, 0, Buffer.from('%PDF-1.7\n'))
     expect(await finish(id)).toMatchObject({ file_content_type: 'application/pdf' })
   })
 
-  it('of nothing is a file of no bytes', async () => {
+  it('of zero bytes is an empty file', async () => {
     expect(await finish(await begin(0))).toMatchObject({ file_size: '0' })
   })
 
@@ -131,7 +131,7 @@ describe('an upload in chunks', () => {
     expect(await world.alice.call(api.files.get, call)).toMatchObject({ sha256: sha256(content) })
   })
 
-  it('goes on although its hash was kept by another version of the library', async () => {
+  it('continues even if another version of the library saved its hash state', async () => {
     const content = randomBytes(3000)
     const id = await begin(3000)
     await append(id, 0, content.subarray(0, 2000))
@@ -149,7 +149,7 @@ describe('an upload in chunks', () => {
 })
 
 describe('a chunk', () => {
-  it.each([0, 4, 6, 9, 10])('at %i instead of 5 is refused, and the answer says where to go on', async (offset) => {
+  it.each([0, 4, 6, 9, 10])('at %i instead of 5 is refused, and the reply has the correct offset', async (offset) => {
     const id = await begin(10)
     await append(id, 0, Buffer.from('12345'))
     expect(await answerTo(id, offset, Buffer.from('xx'))).toEqual({ status: 409, offset: '5' })
@@ -160,7 +160,7 @@ describe('a chunk', () => {
     expect((await answerTo(await begin(10), offset, Buffer.from('x'))).status).toBe(422)
   })
 
-  it('beyond the declared size is refused, declared or not, and nothing of it is kept', async () => {
+  it('beyond the declared size is refused, with or without Content-Length, and no byte of it is stored', async () => {
     const id = await begin(10)
     expect((await answerTo(id, 0, Buffer.alloc(11))).status).toBe(422)
     const stream = new ReadableStream({
@@ -174,13 +174,13 @@ describe('a chunk', () => {
     expect([await offsetOf(id), await filesIn('tmp')]).toEqual([0, []])
   })
 
-  it('larger than a chunk may be is refused', async () => {
+  it('larger than the limit is refused', async () => {
     const id = await begin(2 * CHUNK_BYTES)
     expect((await answerTo(id, 0, Buffer.alloc(CHUNK_BYTES + 1))).status).toBe(413)
     expect(await offsetOf(id)).toBe(0)
   })
 
-  it('E6: counts once, however many come for one place at the same time', async () => {
+  it('E6: counts once, even if sent several times at once', async () => {
     const contents = Array.from({ length: 8 }, () => randomBytes(100_000))
     const id = await begin(100_001)
     const answers = await Promise.all(contents.map((content) => answerTo(id, 0, content)))
@@ -197,7 +197,7 @@ describe('a chunk', () => {
     expect(await filesIn('tmp')).toEqual([])
   })
 
-  it('E6: that breaks off does not count, and the next one goes on at the same place', async () => {
+  it('E6: that breaks off does not count, and the next one continues at the same offset', async () => {
     const id = await begin(1000)
     await append(id, 0, Buffer.alloc(100, 'a'))
     const headers = { ...sign(world.alice.credentials, Math.floor(Date.now() / 1000) + 60), 'content-length': 900 }
@@ -213,7 +213,7 @@ describe('a chunk', () => {
     expect(await finish(id)).toMatchObject({ file_size: '1000' })
   })
 
-  it('E6, J6: for which the disk has no room does not count, and the next try does', async () => {
+  it('E6, J6: that finds the disk full does not count, and the next attempt does', async () => {
     const id = await begin(3)
     const path = join(service.config.dataDir, 'blobs', 'parts', await partOf(id))
     await symlink('/dev/full', path)
@@ -224,7 +224,7 @@ describe('a chunk', () => {
     expect(await finish(id)).toMatchObject({ file_size: '3' })
   })
 
-  it('E6, J4: of a service that is killed does not count; another one goes on and finishes', async () => {
+  it('E6, J4: of a killed service does not count; another service continues and finishes', async () => {
     const content = randomBytes(3_000_000)
     const id = await begin(content.length)
     const killed = spawnProcess('main', service.config)
@@ -249,7 +249,7 @@ describe('a chunk', () => {
     await Promise.all(left.map((each) => rm(each)))
   })
 
-  it('E6: takes the place of what a crash left behind the counted bytes', async () => {
+  it('E6: overwrites the bytes a crash left after the counted ones', async () => {
     const id = await begin(6)
     await append(id, 0, Buffer.from('abc'))
     const chunk = await service.services.blobs.parts.receive(
@@ -267,7 +267,7 @@ describe('a chunk', () => {
 })
 
 describe('finishing', () => {
-  it('E6: before all bytes are here is refused and says how far it is', async () => {
+  it('E6: before all bytes have arrived is refused, with the current offset', async () => {
     const id = await begin(10)
     await append(id, 0, Buffer.from('1234'))
     const { code, message } = await world.alice.refused(api.uploads.finish, finishing(id))
@@ -275,7 +275,7 @@ describe('finishing', () => {
     expect(await room.files(folder)).toEqual([])
   })
 
-  it('E6: is refused where another hash comes out, and no file appears', async () => {
+  it('E6: is refused if the hash differs, and no file appears', async () => {
     const id = await begin(3, { sha256: sha256(Buffer.from('abc')) })
     await append(id, 0, Buffer.from('abd'))
     expect((await world.alice.refused(api.uploads.finish, finishing(id))).code).toBe(422)
@@ -283,7 +283,7 @@ describe('finishing', () => {
     await world.alice.call(api.uploads.remove, inRoom(id))
   })
 
-  it('E6: twice, one after the other or at once, gives the same file once', async () => {
+  it('E6: twice, in sequence or at once, returns the same file', async () => {
     const id = await begin(3)
     await append(id, 0, Buffer.from('abc'))
     const files = await Promise.all(Array.from({ length: 5 }, () => finish(id)))
@@ -293,21 +293,21 @@ describe('finishing', () => {
     expect(await world.alice.call(api.uploads.get, inRoom(id))).toMatchObject({ file_id: files[0]?.id, offset: '3' })
   })
 
-  it('ends it: it takes no chunk and is not given up any more', async () => {
+  it('ends the upload: it accepts no chunk and cannot be cancelled', async () => {
     const id = await begin(0)
     await finish(id)
     expect((await answerTo(id, 0, Buffer.from('x'))).status).toBe(409)
     expect((await world.alice.refused(api.uploads.remove, inRoom(id))).code).toBe(409)
   })
 
-  it('does not show a file that was deleted meanwhile', async () => {
+  it('does not show a file deleted meanwhile', async () => {
     const id = await begin(0)
     const { id: file } = await finish(id)
     await world.alice.call(api.files.remove, inRoom(file))
     expect((await world.alice.refused(api.uploads.finish, finishing(id))).code).toBe(404)
   })
 
-  it('E6, J4: finds the bytes again where only the commit failed', async () => {
+  it('E6, J4: finds the bytes again if only the commit failed', async () => {
     const id = await begin(3)
     await append(id, 0, Buffer.from('abc'))
     await service.services.blobs.parts.adopt(await partOf(id), 3)
@@ -318,7 +318,7 @@ describe('finishing', () => {
     expect(await (await fetch(service.url + new URL(expiring_url).pathname)).text()).toBe('abc')
   })
 
-  it('as a file that is there fails where the bytes on the disk are not those that were counted', async () => {
+  it('fails without a file if the bytes on disk are not those that were counted', async () => {
     const id = await begin(3)
     await append(id, 0, Buffer.from('abc'))
     await service.services.blobs.parts.remove(await partOf(id))
@@ -327,8 +327,8 @@ describe('finishing', () => {
   })
 })
 
-describe('an upload is its own user’s alone', () => {
-  it('E6: to admins and members of the same workspace it is not there, nor is it in another workspace', async () => {
+describe('an upload belongs to its user alone', () => {
+  it('E6: it does not exist for admins and members of the same workspace, nor in another workspace', async () => {
     await room.grant(folder, 'upload')
     const id = await begin(3, {}, world.bob)
     const absent = await world.alice.refused(api.uploads.get, inRoom(2_000_000_000))
@@ -377,7 +377,7 @@ describe('the right to upload', () => {
     expect(await room.messages()).not.toContain('added the file: plan.bin')
   })
 
-  it.each(changes)('that %s while a chunk comes in makes it not count', async (_reason, change, status) => {
+  it.each(changes)('that %s during a chunk makes that chunk not count', async (_reason, change, status) => {
     await room.grant(folder, 'upload')
     const id = await begin(6, {}, world.bob)
     const headers = { ...sign(world.bob.credentials, Math.floor(Date.now() / 1000) + 60), 'content-length': 6 }
@@ -394,7 +394,7 @@ describe('the right to upload', () => {
     expect(await filesIn('parts')).not.toContain(await partOf(id))
   })
 
-  it('is needed to begin, and the answer does not tell whether a name is taken', async () => {
+  it('is required to begin, and the refusal does not reveal whether a name is taken', async () => {
     await room.grant(folder, 'view')
     const body = { workspace_id: room.workspace_id, folder_id: folder, file_name: 'plan.bin', size: '1' }
     expect((await world.bob.refused(api.uploads.create, { body })).code).toBe(403)
@@ -412,20 +412,20 @@ describe('the right to upload', () => {
 })
 
 describe('limits', () => {
-  it('a file larger than files may be is refused at the beginning', async () => {
+  it('a file above the size limit is refused at the beginning', async () => {
     const body = { workspace_id: room.workspace_id, folder_id: folder, file_name: 'a.bin', size: String(LIMIT + 1) }
     expect((await world.alice.refused(api.uploads.create, { body })).code).toBe(413)
   })
 
   it.each([{ size: '-1' }, { size: '1.5' }, { size: '' }, { sha256: 'x'.repeat(64) }, { file_name: '../x' }])(
-    '%j is no way to begin',
+    '%j cannot begin an upload',
     async (wrong) => {
       const body = { workspace_id: room.workspace_id, folder_id: folder, file_name: 'a.bin', size: '1', ...wrong }
       expect((await world.alice.refused(api.uploads.create, { body })).code).toBe(422)
     },
   )
 
-  it('a person with a thousand unfinished uploads begins no other, several at once included', async () => {
+  it('a user with a thousand unfinished uploads cannot begin another, even concurrently', async () => {
     const id = await begin(1)
     const { db } = service.services
     const row = await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -443,7 +443,7 @@ describe('limits', () => {
 })
 
 describe('an abandoned upload', () => {
-  it('E6: is not there any more after a day without a chunk, and the sweep takes its bytes', async () => {
+  it('E6: is gone after a day without a chunk, and the sweep removes its bytes', async () => {
     const id = await begin(10)
     await append(id, 0, Buffer.from('123'))
     const part = await partOf(id)
@@ -470,7 +470,7 @@ describe('an abandoned upload', () => {
     expect(await filesIn('parts')).not.toContain(part)
   })
 
-  it('that was given up leaves nothing either', async () => {
+  it('that was cancelled leaves nothing behind either', async () => {
     const id = await begin(10)
     await append(id, 0, Buffer.from('123'))
     const part = await partOf(id)
@@ -480,7 +480,7 @@ describe('an abandoned upload', () => {
     expect(await filesIn('parts')).not.toContain(part)
   })
 
-  it('leaves alone what was finished', async () => {
+  it('is swept without touching finished ones', async () => {
     const id = await begin(3)
     await append(id, 0, Buffer.from('abc'))
     const { id: file_id } = await finish(id)

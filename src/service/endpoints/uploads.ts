@@ -41,7 +41,7 @@ export const uploads: Handlers<Api['uploads']> = {
     const { file_id, file_name } = await lockUpload(db, upload)
     if (file_id !== null) throw conflict('This upload is finished.')
 
-    // Its bytes are for the sweep: what is deleted here may yet be rolled back.
+    // The sweep removes the bytes later, because this transaction may still be rolled back.
     await deleteUpload(db, upload)
     const changes = removed({ upload_id: upload.id, folder_id: upload.folder_id })
     await recordForAudit(db, workspace, {
@@ -53,7 +53,7 @@ export const uploads: Handlers<Api['uploads']> = {
   },
 }
 
-/** There is no file yet that it could be about. */
+/** The activity has no subject, because there is no file yet. */
 function uploadAct(verb: string, message: string) {
   return { verb, message, subject_type: null, subject_id: null }
 }

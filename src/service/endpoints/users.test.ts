@@ -23,7 +23,7 @@ async function messages(workspace_id = world.workspace_id): Promise<string[]> {
 }
 
 describe('creating a user', () => {
-  it('gives a token, invites by mail and leaves the user to arrive', async () => {
+  it('gives a token, sends an invitation and leaves the user invited', async () => {
     const user = await create('new@example.com')
     expect(user).toMatchObject({ email: 'new@example.com', status: 'invited', time_zone: 'UTC' })
     expect(user.user_token).toMatch(/^[0-9a-f]{40}$/)
@@ -32,20 +32,20 @@ describe('creating a user', () => {
     expect(await invitationsTo(service, 'new@example.com')).toHaveLength(1)
   })
 
-  it('with an e-mail in use, in whatever case, is 422', async () => {
+  it('with an e-mail address in use, in any case, is 422', async () => {
     const body = { user: { email: 'Bob@Example.com', first_name: '', last_name: '' } }
     const { code, details } = await world.olivia.refused(users.create, { body })
     expect([code, details?.[0]?.field]).toEqual([422, 'user.email'])
   })
 
-  it('needs both names, which may be empty', async () => {
+  it('requires both names, which may be empty', async () => {
     const response = await world.olivia.fetch('/api/v1/users', { method: 'POST', body: 'user[email]=x@example.com' })
     expect(response.status).toBe(400)
   })
 })
 
 describe('the current user', () => {
-  it('changes the given keys only', async () => {
+  it('changes only the given fields', async () => {
     const mia = await createPerson(service, 'mia')
     await mia.call(users.updateMe, { body: { user: { first_name: 'Maria' } } })
     const me = await mia.call(users.updateMe, { body: { user: { time_zone: 'Asia/Tokyo' } } })
@@ -60,7 +60,7 @@ describe('the current user', () => {
     expect(await world.bob.call(users.me, {})).toMatchObject({ status: 'active' })
   })
 
-  it('finds every workspace there is to enter, and in those of others neither people nor their acts', async () => {
+  it('lists every workspace they may enter, and hides members and activity unless they are an admin', async () => {
     const [ofBob] = (await world.bob.call(users.workspaces, {})).workspaces
     expect(ofBob).toMatchObject({
       id: world.workspace_id,
@@ -77,7 +77,7 @@ describe('the current user', () => {
   })
 })
 
-describe('what expires soon', () => {
+describe('groups that expire soon', () => {
   const now = new Date()
   beforeAll(() => service.setClock(now))
   afterAll(() => service.setClock(undefined))
@@ -102,7 +102,7 @@ describe('what expires soon', () => {
   const seenBy = async (person: World['bob']) =>
     (await person.call(users.expirations, {})).expirations.map(({ group_name, kind, date }) => [group_name, kind, date])
 
-  it('is every group for an admin, the own ones for others, and nothing for who is outside', async () => {
+  it('are all groups for an admin, their own for other members, and none for outsiders', async () => {
     const lenders = await groupEnding('Lenders', day(9), day(4))
     await groupEnding('Later', day(31), undefined)
     await groupEnding('Advisers', day(30), day(31))
@@ -118,7 +118,7 @@ describe('what expires soon', () => {
 })
 
 describe('a user token', () => {
-  it('B7: is shown to its owner and to organization admins only', async () => {
+  it('B7: is shown only to its owner and to organization admins', async () => {
     const params = { id: world.group_id }
     const query = { workspace_id: world.workspace_id }
     const [seen] = await world.alice.call(api.groups.listMembers, { params, query })
@@ -126,7 +126,7 @@ describe('a user token', () => {
   })
 })
 
-describe('reminding', () => {
+describe('a reminder', () => {
   it('mails the invitation again, with the words of the inviter, and is recorded in the workspace', async () => {
     const zoe = await createPerson(service, 'zoe')
     await addMember(world.alice, world.workspace_id, world.group_id, zoe)
@@ -138,14 +138,14 @@ describe('reminding', () => {
     expect((await messages())[0]).toBe('reminded Zoe Tester')
   })
 
-  it('works for organization admins without a workspace, and for nobody else', async () => {
+  it('without a workspace is only for organization admins', async () => {
     const yan = await createPerson(service, 'yan')
     await world.olivia.call(users.remind, { params: { id: yan.id }, body: {} })
     expect(await invitationsTo(service, yan.email)).toHaveLength(2)
     expect((await world.alice.refused(users.remind, { params: { id: yan.id }, body: {} })).code).toBe(403)
   })
 
-  it('reaches nobody outside of the workspace', async () => {
+  it('does not reach users outside the workspace', async () => {
     const call = { params: { id: world.mallory.id }, body: { workspace_id: world.workspace_id } }
     expect((await world.alice.refused(users.remind, call)).code).toBe(404)
   })
@@ -157,7 +157,7 @@ describe('reminding', () => {
 })
 
 describe('deleting a user', () => {
-  it('B11: ends every membership and the token at once, and frees the e-mail', async () => {
+  it('B11: ends every membership and the token at once, and frees the e-mail address', async () => {
     const max = await createPerson(service, 'max')
     await addMember(world.alice, world.workspace_id, world.group_id, max)
     await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: max.email } })
@@ -175,7 +175,7 @@ describe('deleting a user', () => {
     expect((await create('max@example.com')).id).not.toBe(max.id)
   })
 
-  it('is refused while nobody else could take over', async () => {
+  it('is refused while the user is the last admin or owns a team', async () => {
     const refusal = async (id: number) => {
       const { code, message } = await world.olivia.refused(users.remove, remove(id))
       return [code, message]
@@ -186,7 +186,7 @@ describe('deleting a user', () => {
     expect(await refusal(world.alice.id)).toEqual([409, 'alice@example.com is the last Workspace Admin of "Alone".'])
   })
 
-  it('of both Workspace Admins at once leaves one of them', async () => {
+  it('of both Workspace Admins at once keeps one of them', async () => {
     const [uma, vic] = [await createPerson(service, 'uma'), await createPerson(service, 'vic')]
     await world.tina.call(api.teams.addMember, { params: { id: world.team_id }, body: { email: uma.email } })
     const body = { workspace: { name: 'Two', team_id: world.team_id } }

@@ -121,7 +121,7 @@ export const users: Handlers<Api['users']> = {
   expirations: async ({ db, actor }) => ({ expirations: await listExpirations(db, enterOrganization(actor)) }),
 }
 
-/** The same for every address, whoever may have it. */
+/** Does the same for every address, whether or not it belongs to an account. */
 async function askForEmail(
   db: Db,
   organization: Organization,
@@ -132,7 +132,7 @@ async function askForEmail(
   await enqueueChangeAsked(db, before.email, newEmail, publicUrl)
 }
 
-/** Admins of every workspace find the change in its activity, and until one of them accepts it, marks keep the former name. */
+/** Workspace admins find the change in the feed. Until one of them accepts it, marks keep the former name. */
 async function tellOfName(db: Db, organization: Organization, before: UserRow): Promise<void> {
   const after = await getUser(db, organization, before.id)
   const memberships = await keepMarkedName(db, organization, before, after)

@@ -18,7 +18,7 @@ const refusalOf = async (look: object) => (await world.alice.refused(watermarks.
 const refusedCall = (look: object) => ({ body: { team_id: world.team_id, custom_text: 'x', ...look } })
 
 describe('a new watermark', () => {
-  it('looks as the defaults say', async () => {
+  it('has the default settings', async () => {
     const { id, watermark_id, created_at, updated_at, ...look } = await create()
     expect(watermark_id).toBe(id)
     expect(updated_at).toBe(created_at)
@@ -39,7 +39,7 @@ describe('a new watermark', () => {
     })
   })
 
-  it('may come as a form', async () => {
+  it('may be sent as a form', async () => {
     const response = await world.alice.fetch('/api/v1/watermark', {
       method: 'POST',
       body: `team_id=${world.team_id}&custom_text=Top+secret&opacity=0.25&rotation=-45&display_time=0`,
@@ -74,7 +74,7 @@ describe('a new watermark', () => {
 })
 
 describe('a watermark', () => {
-  it('keeps what an update does not give, and its team', async () => {
+  it('keeps its team, and fields that an update omits', async () => {
     const { updated_at: _, ...before } = await create({ color: '#FF0000', vposition: 'top' })
     const params = { id: before.id }
     const body = { display_time: false, opacity: 1, team_id: 999_999 }
@@ -83,7 +83,7 @@ describe('a watermark', () => {
     expect(await world.tina.call(watermarks.get, { params })).toMatchObject(after)
   })
 
-  it('is gone when it is deleted', async () => {
+  it('is gone after it is deleted', async () => {
     const params = { id: (await create()).id }
     expect(await world.alice.call(watermarks.remove, { params })).toMatchObject({ status: 200 })
     expect(await world.alice.statusOf(watermarks.get, { params })).toBe(404)
@@ -97,7 +97,7 @@ describe('a watermark', () => {
     expect(list.slice(-2)).toEqual([first, second])
   })
 
-  it('B10: of another team is not to be found by its id', async () => {
+  it('B10: of another team cannot be found by its id', async () => {
     const { id: team_id } = await world.olivia.call(api.teams.create, { body: { team: { name: 'Elsewhere' } } })
     const { id } = await world.olivia.call(watermarks.create, { body: { team_id, custom_text: '' } })
     const absent = await world.alice.refused(watermarks.get, { params: { id: 999_999 } })

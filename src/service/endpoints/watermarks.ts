@@ -54,7 +54,7 @@ export const watermarks: Handlers<Api['watermarks']> = {
   },
 }
 
-/** Of the block for documentation: from where the member will read is not known. */
+/** An address reserved for documentation, because the member's address is unknown. */
 const SAMPLE_IP = '203.0.113.7'
 
 async function recordWatermark(

@@ -30,7 +30,7 @@ async function messages(): Promise<string[]> {
 }
 
 describe('a new workspace', () => {
-  it('has its creator in the three built-in groups, which list newest first', async () => {
+  it('has its creator in the three built-in groups, listed newest first', async () => {
     const groups = await world.alice.call(api.groups.list, { query: { workspace_id: id } })
     expect(groups.map((group) => [group.name, group.kind, group.members_count])).toEqual([
       ['Workspace Admins', 'workspace_admins', 1],
@@ -46,7 +46,7 @@ describe('a new workspace', () => {
     expect(root.totals).toEqual({ folders: 0, files: 0 })
   })
 
-  it('says what the caller is in it', async () => {
+  it('returns the caller’s role', async () => {
     expect(await world.alice.call(workspaces.get, { params: { id } })).toMatchObject({
       name: 'Fresh',
       team_id: world.team_id,
@@ -55,7 +55,7 @@ describe('a new workspace', () => {
     })
   })
 
-  it('must fit into what the team may have, also with two at once', async () => {
+  it('must fit the limit of the team, even for two concurrent calls', async () => {
     const { id: teamId } = await world.olivia.call(api.teams.create, {
       body: { team: { name: 'Small', allowed_workspaces: 1 } },
     })
@@ -68,7 +68,7 @@ describe('a new workspace', () => {
 })
 
 describe('listing workspaces', () => {
-  it('gives those of the team that the caller is in, to guests of the team too', async () => {
+  it('returns those of the team the caller is in, also for guests of the team', async () => {
     const list = async (person: World['bob']) => {
       const reply = await person.call(workspaces.list, { query: { team_id: world.team_id } })
       return reply.workspaces.map((workspace) => workspace.id)
@@ -81,7 +81,7 @@ describe('listing workspaces', () => {
 })
 
 describe('visiting', () => {
-  it('is recorded once in 10 minutes, and joining once for good', async () => {
+  it('is recorded once in 10 minutes, and joining only once', async () => {
     await addMember(world.alice, id, await newGroup(), world.bob)
     const now = Date.now()
     const visit = async (minutes: number) => {
@@ -100,7 +100,7 @@ describe('visiting', () => {
     expect(await visits()).toHaveLength(3)
   })
 
-  it('shows in the list of members', async () => {
+  it('is shown in the list of members', async () => {
     await addMember(world.alice, id, await newGroup(), world.bob)
     const bob = async () =>
       (await world.alice.call(workspaces.listMembers, { params: { id } })).find(
@@ -116,7 +116,7 @@ describe('visiting', () => {
 })
 
 describe('members', () => {
-  it('come with their groups and what they are', async () => {
+  it('are listed with their groups and roles', async () => {
     const bidders = await newGroup()
     await addMember(world.alice, id, bidders, world.bob)
     const [alice, bob] = await world.alice.call(workspaces.listMembers, { params: { id } })
@@ -131,7 +131,7 @@ describe('members', () => {
     expect(bob?.groups).toContainEqual({ id: bidders, name: 'Bidders' })
   })
 
-  it('start at the home, which shows nothing before anything is granted', async () => {
+  it('start at the home, which is empty before any grant', async () => {
     await addMember(world.alice, id, await newGroup(), world.bob)
     await world.alice.call(api.folders.create, { body: { workspace_id: id, name: 'Secret' } })
     const home = await world.bob.call(workspaces.home, { params: { id } })
@@ -141,7 +141,7 @@ describe('members', () => {
 })
 
 describe('renaming', () => {
-  it('changes the name, and nothing without one', async () => {
+  it('changes the name, or nothing if no name is sent', async () => {
     const params = { id }
     expect((await world.alice.call(workspaces.update, { params, body: { workspace: { name: 'New' } } })).name).toBe(
       'New',
@@ -152,7 +152,7 @@ describe('renaming', () => {
 })
 
 describe('API access', () => {
-  it('is off at first; switching it is recorded when it changes something', async () => {
+  it('is off by default; switching it is recorded only if it changes', async () => {
     const params = { id }
     const off = { workspace_id: id, enabled: false, enabled_at: null, enabled_by_id: null }
     expect(await world.alice.call(workspaces.getApiAccess, { params })).toEqual({ ...off, updated_at: null })
@@ -175,7 +175,7 @@ describe('API access', () => {
 })
 
 describe('an outsider', () => {
-  it('learns nothing of a workspace, however it is addressed', async () => {
+  it('learns nothing about a workspace, however it is addressed', async () => {
     const zed = await createPerson(service, 'zed')
     const absent = await zed.refused(workspaces.get, { params: { id: 999_999 } })
     const hidden = await zed.refused(workspaces.get, { params: { id } })

@@ -36,7 +36,7 @@ export const workspaces: Handlers<Api['workspaces']> = {
 
   list: async ({ db, actor }, { query }) => {
     const workspaces = await listWorkspaces(db, enterOrganization(actor), query.team_id)
-    // Without a workspace in it, the team itself must be one the caller may see.
+    // If the list is empty, the caller must still be allowed to see the team.
     if (workspaces.length === 0) await enterTeam(db, actor, query.team_id)
     return { workspaces }
   },

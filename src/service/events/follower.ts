@@ -4,14 +4,14 @@ import type { Workspace } from '../access/scopes.ts'
 
 export type WorkspaceEvent = z.output<typeof workspaceEvent>
 
-/** One stream. What is not taken at once becomes one event: a slow reader costs no memory. */
+/** One stream. It merges events that the reader does not take at once, so that a slow reader costs no memory. */
 export class Follower implements AsyncIterableIterator<WorkspaceEvent> {
   readonly workspace: Workspace
   readonly until: number
   admin: boolean
   /** Groups of the reader that grant rights today. */
   groupIds: readonly number[]
-  /** Has been told what was going on when it came. */
+  /** Whether it has received the events from just before it came. */
   greeted = false
   #kinds = new Set<EventKind>()
   #own = true
@@ -34,7 +34,7 @@ export class Follower implements AsyncIterableIterator<WorkspaceEvent> {
     this.#own &&= own
   }
 
-  /** Hands over what was told since, if anybody waits for it. */
+  /** Hands over the merged events, if the reader waits for them. */
   flush(): void {
     if (!this.#waiting || this.#kinds.size === 0) return
     this.#waiting({ done: false, value: this.#take() })

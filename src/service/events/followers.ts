@@ -7,15 +7,15 @@ import { Follower, type WorkspaceEvent } from './follower.ts'
 import { isOfFiles, kindsOf } from './kinds.ts'
 
 const LOOK_MS = 1000
-/** Who may not follow any more hears nothing after this long. */
+/** The access of followers is checked again after this long. */
 const RECHECK_MS = 3500
-/** What a page read just before it began to follow may be older than this. */
+/** New followers also get events of this period, which a page read just before may not contain. */
 const GREETING_SECONDS = 5
 const MAX_OF_ONE_USER = 12
 const MAX_FOLLOWERS = 5000
 
 export interface Followers {
-  /** @throws ApiError 429 where a user, or everybody together, follows too much already */
+  /** @throws ApiError 429 if the user, or all users together, follow too much already */
   follow(workspace: Workspace, seconds: number): AsyncIterableIterator<WorkspaceEvent>
   count(): number
   /** Ends all streams. */
@@ -23,13 +23,13 @@ export interface Followers {
 }
 
 /**
- * Looks once a second, for all who follow any workspace together, what has newly happened, and every few seconds whether
- * they still may. On every node for itself; nothing depends on notifications of the database. When it cannot look, all
- * streams end, and whoever wants to follow comes back.
+ * Looks for new activities once a second, for the followers of all workspaces together, and checks every few seconds
+ * whether they still have access. Each node does this for itself; nothing depends on notifications of the database. If
+ * a look fails, all streams end, and clients connect again.
  */
 export function createFollowers(db: Db, clock: () => Date): Followers {
   const followers = new Set<Follower>()
-  /** Ids of recent activities that were told already, by workspace. */
+  /** Ids of recent activities that were sent already, by workspace. */
   let told = new Map<number, Set<number>>()
   let timer: NodeJS.Timeout | undefined
   let looking = false
@@ -112,10 +112,10 @@ function restate(follower: Follower, { admin, group_ids }: NonNullable<Standing>
   follower.groupIds = group_ids
 }
 
-/** Readers with the same rights in the same workspace are told the same. */
+/** Followers with the same groups in the same workspace see the same activities. */
 const audienceOf = ({ workspace, groupIds }: Follower) => `${workspace.id} ${groupIds.join()}`
 
-/** For each audience without admins, which of the news is about files or folders that it may see. */
+/** For each audience without admins, returns which news about files or folders it can see. */
 async function listVisible(
   db: Db,
   news: ReadonlyMap<Follower, readonly RecentActivity[]>,

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../contract/events.ts'
 import type { RecentActivity } from '../store/recent-activities.ts'
 
-/** Who did these has changed nothing. */
+/** Verbs of acts that change nothing. */
 const READINGS = new Set(['viewed', 'downloaded', 'opened', 'refused', 'reminded'])
 
 const BY_SUBJECT: Record<string, readonly EventKind[]> = {
@@ -13,7 +13,7 @@ const BY_SUBJECT: Record<string, readonly EventKind[]> = {
   Workspace: ['workspace'],
 }
 
-/** Whether whoever may see the file or folder is told of the act. */
+/** Whether an act is told to users who can see the file or folder. */
 export const isOfFiles = (subjectType: string | null): boolean => subjectType === 'Asset' || subjectType === 'Folder'
 
 type Told = Pick<RecentActivity, 'verb' | 'subject_type' | 'subject_id' | 'user_id'>
@@ -22,13 +22,14 @@ interface Reader {
   id: number
   admin: boolean
   groupIds: readonly number[]
-  /** May see the file or folder that the act is about, or could see it before. */
+  /** The reader can see the file or folder of the act, or could see it before. */
   sees: boolean
 }
 
 /**
- * What an activity tells a follower. Members hear of what may change their own screens alone: that others read, come and
- * go, that groups of others change, and what happens in folders out of their sight, is for admins.
+ * Returns what an activity tells a follower. Members hear only of acts that may change their own screens. Only admins
+ * hear that other users read, come and go, that groups of others change, and what happens in folders out of the
+ * reader's sight.
  */
 export function kindsOf({ verb, subject_type, subject_id, user_id }: Told, reader: Reader): readonly EventKind[] {
   const kinds: readonly EventKind[] = READINGS.has(verb)

@@ -20,7 +20,7 @@ async function start(limits: Partial<Config>): Promise<void> {
   stand(new Date())
 }
 
-/** From now on it is this moment for the service, so that no budget is earned while the test runs. */
+/** Freezes the clock of the service at `at`, so that no budget is earned while the test runs. */
 function stand(at: Date): void {
   now = at
   service.setClock(now)
@@ -39,10 +39,10 @@ const refusalOf = async (response: Response) => {
   return [response.status, response.headers.get('retry-after')]
 }
 
-describe('the limit of calls', () => {
+describe('the rate limit', () => {
   beforeEach(() => start({ rateLimit: { count: 30, periodMs: 60_000, burst: 3 } }))
 
-  it('tells what is left, and when it is one too many, how long to wait', async () => {
+  it('reports the remaining budget, and with 429 how long to wait', async () => {
     expect(budgetOf(await me(alice))).toEqual([200, 3, 2, 2])
     await me(alice)
     expect(budgetOf(await me(alice))).toEqual([200, 3, 0, 6])
@@ -53,13 +53,13 @@ describe('the limit of calls', () => {
     expect(budgetOf(await me(alice))).toEqual([200, 3, 0, 6])
   })
 
-  it('is each user’s own', async () => {
+  it('is separate for each user', async () => {
     for (let at = 0; at < 4; at++) await me(alice)
     expect((await me(alice)).status).toBe(429)
     expect((await me(bob)).status).toBe(200)
   })
 
-  it('is each key’s own', async () => {
+  it('is separate for each API key', async () => {
     const { public_key, secret_key, user_token } = await alice.call(api.apiKeys.create, {
       body: { name: 'Script', scopes: ['files:read'] },
     })
@@ -70,14 +70,14 @@ describe('the limit of calls', () => {
     expect([(await me(alice)).status, ...budgetOf(response)]).toEqual([429, 200, 3, 2, 2])
   })
 
-  it('counts calls that fail, on every path', async () => {
+  it('counts failing calls too, on every path', async () => {
     for (const path of ['/api/v1/workspaces/999', '/api/v1/teams', '/api/v1/files/search']) {
       await alice.fetch(path, {}, now.getTime())
     }
     expect((await me(alice)).status).toBe(429)
   })
 
-  it('is not spent by whoever cannot sign', async () => {
+  it('does not count requests with an invalid signature', async () => {
     const forged = sign({ ...alice.credentials, secret: 'wrong' }, Math.floor(now.getTime() / 1000) + 60)
     for (let at = 0; at < 10; at++) {
       expect((await fetch(`${service.url}/api/v1/users/me`, { headers: forged })).status).toBe(401)
@@ -85,14 +85,14 @@ describe('the limit of calls', () => {
     expect(budgetOf(await me(alice))).toEqual([200, 3, 2, 2])
   })
 
-  it('does not hold up the configured admin, as whom the proxy signs people in', async () => {
+  it('does not apply to the configured admin, whose credentials the proxy uses for sign-ins', async () => {
     for (let at = 0; at < 5; at++) {
       const response = await service.admin.fetch('/api/v1/users/me', {}, now.getTime())
       expect(budgetOf(response)).toEqual([200, 0, 0, 0])
     }
   })
 
-  it('does not hold probes and expiring URLs up', async () => {
+  it('does not apply to health probes', async () => {
     for (let at = 0; at < 5; at++) expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
   })
 })
@@ -103,7 +103,7 @@ describe('the limit of failed authentication', () => {
   const forge = (from: string) =>
     fetch(`${service.url}/api/v1/users/me`, { headers: { 'x-api-key': 'guess', 'x-forwarded-for': from } })
 
-  it('is each address’s own, and ends with time', async () => {
+  it('is separate for each address and ends with time', async () => {
     expect([(await forge('10.0.0.1')).status, (await forge('10.0.0.1')).status]).toEqual([401, 401])
     expect(await refusalOf(await forge('10.0.0.1'))).toEqual([429, '30'])
     expect((await forge('10.0.0.2')).status).toBe(401)
@@ -112,13 +112,13 @@ describe('the limit of failed authentication', () => {
     expect((await forge('10.0.0.1')).status).toBe(429)
   })
 
-  it('takes a network of IPv6 for one address', async () => {
+  it('counts an IPv6 network as one address', async () => {
     expect([(await forge('2001:db8:1:2::1')).status, (await forge('2001:db8:1:2:9::9')).status]).toEqual([401, 401])
     expect((await forge('2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await forge('2001:db8:1:3::1')).status).toBe(401)
   })
 
-  it('does not look genuine credentials up either, unless they were seen from there before', async () => {
+  it('refuses even genuine credentials, unless they were used from that address before', async () => {
     const from = { 'x-forwarded-for': '10.0.0.1' }
     expect((await me(alice, from)).status).toBe(200)
     await forge('10.0.0.1')
@@ -128,18 +128,18 @@ describe('the limit of failed authentication', () => {
     expect((await me(bob)).status).toBe(200)
   })
 
-  it('does not count sessions that have ended: those who signed out are no guessers', async () => {
+  it('does not count ended sessions: a signed-out user is not guessing', async () => {
     for (let at = 0; at < 5; at++) expect((await me(alice, { 'x-api-session': '1' })).status).toBe(401)
     expect((await me(bob)).status).toBe(200)
   })
 
-  it('counts failures alone', async () => {
+  it('counts failures only', async () => {
     for (let at = 0; at < 5; at++) await me(alice)
     expect((await me(bob)).status).toBe(200)
   })
 })
 
-it('without limits nothing is said and nobody refused', async () => {
+it('without limits no reply has budget headers and no call is refused', async () => {
   await start({})
   for (let at = 0; at < 20; at++) await me(alice)
   expect(budgetOf(await me(alice))).toEqual([200, 0, 0, 0])

@@ -10,19 +10,19 @@ import { type Budget, createRateLimit } from './rate-limit.ts'
 
 export interface Admitted {
   actor: Actor
-  /** What the reply says about the caller's budget. */
+  /** Headers for the reply: the caller's remaining budget. */
   headers: Record<string, string>
 }
 
 export type Admission = (caller: Caller) => Promise<Admitted>
 
-/** Callers that have signed rightly, so many at most; then those of longest ago are forgotten. */
+/** How many authenticated callers are remembered; beyond that, the least recent are forgotten. */
 const MAX_KNOWN = 10_000
 
 /**
- * Authenticates within limits. An address that keeps failing is not even looked up any more, but for callers that have
- * signed rightly from there: others behind the same address do not stand in their way. Only who is authenticated spends
- * from the budget of key and user, so nobody spends another's.
+ * Authenticates within limits. An address that keeps failing is refused before its credentials are looked up. Callers
+ * that have authenticated from that address before are exempt, so others behind the same address cannot lock them out.
+ * Only an authenticated caller spends from the budget of its key and user, so no caller can spend another's.
  */
 export function createAdmission({ config, db, vault, clock }: Services): Admission {
   const failures = config.authFailureLimit && createRateLimit(config.authFailureLimit, clock)
@@ -55,12 +55,12 @@ export function createAdmission({ config, db, vault, clock }: Services): Admissi
   }
 }
 
-/** The proxy signs everybody in as the configured admin: were that limited, whoever signs in often kept others out. */
+/** The proxy signs all users in as the configured admin: a limit on it would let frequent sign-ins lock others out. */
 function isProxy({ bootstrap }: Config, { headers }: Caller): boolean {
   return headers[HEADERS.key] === bootstrap?.apiKey && headers[HEADERS.token] === bootstrap?.adminToken
 }
 
-/** Only its hash is kept: it holds a user token. */
+/** Returns a hash, because the name contains a user token. */
 function nameOf({ headers, ip }: Caller): string {
   return hashOfToken(`${ip} ${String(headers[HEADERS.key])} ${String(headers[HEADERS.token])}`).toString('base64')
 }

@@ -17,13 +17,13 @@ describe('E9: the service refuses in JSON and closes the connection:', () => {
   })
 })
 
-it('a connection on which nothing moves is not kept for ever', async () => {
+it('an idle connection is closed eventually', async () => {
   const app = createServer(service.services)
   expect(app.server.timeout).toBe(STILL_MS)
   await app.close()
 })
 
-describe('a method that no path has', () => {
+describe('a method that no path accepts', () => {
   it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'M-SEARCH', 'MKCOL'])(
     'such as %s is refused in JSON',
     async (method) => {
@@ -37,11 +37,11 @@ describe('a method that no path has', () => {
   )
 })
 
-it('an older client needs no Host', async () => {
+it('an HTTP/1.0 client needs no Host', async () => {
   expect(readAnswer(await sendRaw(service.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
 })
 
-it('who asks before sending a body is told to go on', async () => {
+it('a client that expects 100 Continue gets it', async () => {
   const head =
     'POST /healthz HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n'
   const [interim, ...rest] = (await sendRaw(service.url, head, '{}')).split('\r\n\r\n')

@@ -11,7 +11,7 @@ type Sent = { query?: string; body?: string | object }
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value for every field of the body, as the contract declares it. */
+/** A value for every body field, in the shape the contract declares. */
 function bodyOf(endpoint: AnyEndpoint): Fields {
   const fill = ({ properties = {} }: ReturnType<typeof inputSchema>): Fields =>
     Object.fromEntries(
@@ -23,7 +23,7 @@ function bodyOf(endpoint: AnyEndpoint): Fields {
   return fill(inputSchema(endpoint.body))
 }
 
-/** Reads the body alone: path and query of the endpoint may want more. */
+/** Reads only the body: the path and query of the endpoint may require more. */
 function readBody({ body: schema, raw }: AnyEndpoint, { query = '', body = '' }: Sent): unknown {
   const endpoint: AnyEndpoint = { ...api.users.me, body: schema, raw }
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
@@ -39,11 +39,11 @@ function pairsOf(value: unknown, name = ''): [string, string][] {
 
 const formOf = (value: Fields) => new URLSearchParams(pairsOf(value)).toString()
 
-/** The fields of objects stand beside the objects. */
+/** Moves the fields of nested objects to the top level. */
 const beside = (body: Fields): Fields =>
   Object.assign({}, ...Object.entries(body).map(([name, value]) => (isObject(value) ? value : { [name]: value })))
 
-/** All fields stand inside the one object. */
+/** Moves all fields into the first nested object. */
 function inside(body: Fields): Fields {
   const [object] = Object.keys(body).filter((name) => isObject(body[name]))
   return object === undefined ? body : { [object]: beside(body) }
@@ -61,7 +61,7 @@ const endpoints = Object.entries(api).flatMap(([section, all]) =>
   Object.entries(all).map(([key, endpoint]) => [`${section}.${key}`, endpoint as AnyEndpoint] as const),
 )
 const withBody = endpoints.filter(([, endpoint]) => !endpoint.raw && Object.keys(bodyOf(endpoint)).length > 0)
-/** A list of objects has no form: a client sends it as JSON. */
+/** A list of objects cannot be sent as a form, only as JSON. */
 const hasForm = (body: Fields) =>
   !Object.values(beside(body)).some((value) => Array.isArray(value) && value.some(isObject))
 
@@ -102,7 +102,7 @@ test.each<[string, Sent]>([
   expect(readBody(api.users.updateMe, sent)).toEqual({ user: { first_name: 'B' } })
 })
 
-test('an object that is none stays an error, whatever stands beside it', () => {
+test('a value that should be an object and is not stays an error, whatever stands beside it', () => {
   const body = { workspace: 'x', name: 'x', team_id: 3 }
   expect(() => readBody(api.workspaces.create, { body })).toThrow('workspace must be an object')
 })

@@ -5,9 +5,9 @@ import { emptyParameters, isNode, type Parameters } from './brackets.ts'
 type Shape = Readonly<Record<string, z.$ZodType>>
 
 /**
- * Completes what was sent, so that a body field counts inside its object and beside it (decisions, section 12):
- * `{"team_id": 3, "workspace": {"name": "x"}}` is `{"workspace": {"name": "x", "team_id": 3}}`. A value at the declared
- * place wins.
+ * Completes the sent parameters so that a body field counts both inside its object and beside it (decisions, section
+ * 12): `{"team_id": 3, "workspace": {"name": "x"}}` is `{"workspace": {"name": "x", "team_id": 3}}`. A value at the
+ * declared place wins.
  */
 export function completeBody({ body }: Pick<AnyEndpoint, 'body'>, sent: Parameters): Parameters {
   const declared = shapeOf(body) ?? {}
@@ -38,7 +38,7 @@ function takeAbsent(into: Parameters, from: Parameters | undefined, names: strin
   }
 }
 
-/** The fields of an object, also of an optional one; undefined for any other schema. */
+/** The fields of an object schema, also of an optional one; undefined for any other schema. */
 function shapeOf(schema: z.$ZodType): Shape | undefined {
   const { def } = (schema as z.$ZodTypes)._zod
   if (def.type === 'optional' || def.type === 'default') return shapeOf(def.innerType)

@@ -1,7 +1,7 @@
 import { leadsToPrototype, NAME_REFUSED } from '../../wire/names.ts'
 import { badRequest } from '../errors.ts'
 
-/** A parameter tree: text, JSON values, arrays, and objects without a prototype (names come from outside). */
+/** A parameter tree: text, JSON values, arrays, and objects without a prototype, since clients choose the names. */
 export type Parameters = { [name: string]: unknown }
 
 const MAX_DEPTH = 5
@@ -10,12 +10,12 @@ const NAME = /^([^[\]]*)((?:\[[^[\]]*\]){0,4})$/
 
 export const emptyParameters = (): Parameters => Object.create(null) as Parameters
 
-/** Whether the value is a node of a parameter tree. An object with a prototype was not made here and never is one. */
+/** Whether the value is a node of a parameter tree. No node has a prototype. */
 export function isNode(value: unknown): value is Parameters {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null
 }
 
-/** Splits `user[id]` into user, id and `x[]` into x, "". A name with unbalanced or too many brackets is one plain name. */
+/** Splits `user[id]` into user, id and `x[]` into x, "". A name with unbalanced or too many brackets is not split. */
 function keysOf(name: string): string[] {
   if (leadsToPrototype(name)) throw badRequest(NAME_REFUSED)
   const match = NAME.exec(name)
@@ -24,7 +24,7 @@ function keysOf(name: string): string[] {
   return [match[1] ?? '', ...inner.map((part) => part.slice(1))]
 }
 
-/** Sets one bracketed parameter; a name given twice becomes an array. */
+/** Sets one bracketed parameter; a repeated name becomes an array. */
 export function setParameter(target: Parameters, name: string, value: unknown): void {
   const keys = keysOf(name)
   let node = target
@@ -36,7 +36,7 @@ export function setParameter(target: Parameters, name: string, value: unknown): 
   }
 }
 
-/** How many `x[]` a node has taken: counting its keys each time would take forever on a long list. */
+/** How many `x[]` values a node has taken. Counting its keys for each value would be quadratic in the list's length. */
 const appended = new WeakMap<Parameters, number>()
 
 function put(node: Parameters, key: string, value: unknown): void {
@@ -48,7 +48,7 @@ function put(node: Parameters, key: string, value: unknown): void {
   else node[key] = [present, value].flat()
 }
 
-/** `x[]=1&x[]=2`: the node of x becomes numbered, and an array in the end. */
+/** `x[]=1&x[]=2`: the node of x gets numbered keys, which become an array in the end. */
 function append(node: Parameters, value: unknown): void {
   let next = appended.get(node) ?? 0
   while (String(next) in node) next++
@@ -56,21 +56,21 @@ function append(node: Parameters, value: unknown): void {
   appended.set(node, next)
 }
 
-/** The pairs of a query or a form. */
+/** Builds the tree from the pairs of a query or a form. */
 export function fromPairs(pairs: Iterable<[string, string]>): Parameters {
   const tree = emptyParameters()
   for (const [name, value] of pairs) setParameter(tree, name, value)
   return numberedToArrays(tree) as Parameters
 }
 
-/** A JSON object whose keys may be literal bracket names: `{"group[name]": "x"}`. */
+/** Builds the tree from a JSON object whose keys may be literal bracket names: `{"group[name]": "x"}`. */
 export function fromObject(object: Parameters): Parameters {
   const tree = emptyParameters()
   for (const [name, value] of Object.entries(object)) setParameter(tree, name, value)
   return numberedToArrays(tree) as Parameters
 }
 
-/** `{0: a, 1: b}` -> `[a, b]`: how numbered arrays arrive. What is deeper than any parameter stays as it is. */
+/** `{0: a, 1: b}` -> `[a, b]`: arrays arrive numbered. Nodes deeper than any parameter stay as they are. */
 function numberedToArrays(value: unknown, depth = 0): unknown {
   if (!isNode(value) || depth > MAX_DEPTH) return value
   const entries = Object.entries(value)
@@ -79,7 +79,7 @@ function numberedToArrays(value: unknown, depth = 0): unknown {
   return entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([key]) => value[key])
 }
 
-/** Merge as deep as parameters go; `over` wins. */
+/** Merges nodes down to MAX_DEPTH; `over` wins. */
 export function merge(under: Parameters, over: Parameters, depth = 0): Parameters {
   const merged = Object.assign(emptyParameters(), under)
   for (const [name, value] of Object.entries(over)) {

@@ -3,8 +3,8 @@ import type { Range } from '../blobs/blob-store.ts'
 const ONE_RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/
 
 /**
- * One range of a Range header, cut to the size. Several ranges or an unknown form give undefined: RFC 9110 allows to
- * answer with the whole.
+ * Parses a Range header with one range and clips it to the size. Several ranges or an unknown form give undefined: RFC
+ * 9110 allows answering with the whole content.
  */
 export function parseRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const match = header === undefined ? null : ONE_RANGE.exec(header)

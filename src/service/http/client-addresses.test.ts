@@ -14,7 +14,7 @@ async function start(trusted: string, more: Partial<Config> = {}): Promise<void>
   onTestFinished(() => service.close())
 }
 
-/** Guesses five times, from another address each time as the headers say. @returns the statuses */
+/** Sends five requests with wrong credentials, each with headers that claim another address. @returns the statuses */
 async function guess(headersFor: (address: string) => Record<string, string>): Promise<number[]> {
   const statuses: number[] = []
   for (const at of [1, 2, 3, 4, 5]) {
@@ -30,7 +30,7 @@ async function guess(headersFor: (address: string) => Record<string, string>): P
 const ONE_PLACE = [401, 401, 401, 429, 429]
 const MANY_PLACES = [401, 401, 401, 401, 401]
 
-describe('K10: a proxy that is not believed', () => {
+describe('K10: an untrusted proxy', () => {
   const PROXY = { socket: { remoteAddress: '10.0.0.1' } }
   const masterKey = 'ab'.repeat(32)
   let now = Date.parse('2030-01-01T00:00:00Z')
@@ -45,7 +45,7 @@ describe('K10: a proxy that is not believed', () => {
   }
   const by = (key: string, at: number) => createAddressVoucher(key).vouch('203.0.113.9', at)
 
-  it('because of its clock is named once in ten minutes, and by the health check', () => {
+  it('with a wrong clock is logged once in ten minutes and reported by the health check', () => {
     const { from, warnings } = addresses()
     expect([from(by(masterKey, now)), lines, warnings()]).toEqual(['203.0.113.9', [], []])
     for (let n = 0; n < 3; n++) expect(from(by(masterKey, now - 400_000))).toBe('10.0.0.1')
@@ -57,7 +57,7 @@ describe('K10: a proxy that is not believed', () => {
     expect(lines).toEqual([lines[0], expect.stringContaining('900 seconds ahead')])
   })
 
-  it('because of its key is named once in ten minutes, and changes no health check, since anybody may send the header', () => {
+  it('with a wrong key, which anybody can send, is logged once in ten minutes and changes no health check', () => {
     const { from, warnings } = addresses()
     for (const headers of [by('cd'.repeat(32), now), { 'x-client-address': 'nonsense' }, { 'x-client-address': '' }]) {
       expect(from(headers)).toBe('10.0.0.1')
@@ -68,7 +68,7 @@ describe('K10: a proxy that is not believed', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('answers in /readyz', async () => {
+  it('is reported in /readyz', async () => {
     await start('')
     const ready = async () => (await fetch(`${service.url}/readyz`)).json()
     expect(await ready()).toEqual({ status: 'ready' })
@@ -79,7 +79,7 @@ describe('K10: a proxy that is not believed', () => {
 })
 
 describe('K10: the address of a caller', () => {
-  it('is not what its own headers say', async () => {
+  it('is not taken from its own headers', async () => {
     await start('')
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-address', 'true-client-ip']) {
       expect(await guess((address) => ({ [name]: address }))).toEqual(
@@ -87,11 +87,11 @@ describe('K10: the address of a caller', () => {
       )
     }
   })
-  it('is what a trusted proxy says', async () => {
+  it('is taken from a trusted proxy', async () => {
     await start('127.0.0.1')
     expect(await guess((address) => ({ 'x-forwarded-for': address }))).toEqual(MANY_PLACES)
   })
-  it('is what the own proxy vouches for with the master key, and no API client can', async () => {
+  it('is taken from our own proxy, which signs it with the master key, and from no API client', async () => {
     await start('')
     const { masterKey, bootstrap } = service.config
     const own = createAddressVoucher(masterKey)

@@ -7,13 +7,13 @@ import type { Config } from '../config.ts'
 const WARN_EVERY_MS = 10 * 60_000
 
 export interface ClientAddresses {
-  /** The address from which a request came. */
+  /** The address of the client that sent the request. */
   find(request: Pick<FastifyRequest, 'socket' | 'headers'>): string
-  /** What an operator should know: that addresses of our own proxy were not believed within the last ten minutes, and why. */
+  /** Warnings for the operator: why addresses from our own proxy were not trusted within the last ten minutes. */
   warnings(): string[]
 }
 
-/** Believes our own proxy, which has the master key, and TRUSTED_PROXIES; otherwise the peer is the client. */
+/** Trusts our own proxy, which has the master key, and TRUSTED_PROXIES. Otherwise the peer is the client. */
 export function createClientAddresses(
   { masterKey, trustedProxies }: Pick<Config, 'masterKey' | 'trustedProxies'>,
   log: Pick<Log, 'warn'>,
@@ -24,7 +24,7 @@ export function createClientAddresses(
 
   const isWarned = (kind: 'clock' | 'key', now: number) => now - (warned.get(kind)?.at ?? -Infinity) < WARN_EVERY_MS
 
-  /** Anybody can send the header: the log gets one line of each kind in ten minutes. */
+  /** Anybody can send the header, so each kind of warning is logged once in ten minutes. */
   function warn(header: unknown, now: number): void {
     const lag = voucher.lagOf(header, now)
     const kind = lag === undefined ? 'key' : 'clock'

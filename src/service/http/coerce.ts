@@ -17,9 +17,9 @@ const malformed = (field: string, message: string): Error =>
 const defOf = (schema: z.$ZodType): Def => (schema as z.$ZodTypes)._zod.def
 
 /**
- * Turns what clients really send into what the schema expects (decisions, section 2): text to numbers and booleans,
- * dates cut to ten characters, the four array forms. The schema itself then judges the values.
- * @throws ApiError 400 for a missing or malformed parameter, 422 for a value that cannot be accepted
+ * Turns the values clients really send into what the schema expects (decisions, section 2): text to numbers and
+ * booleans, dates cut to ten characters, the four array forms. The schema itself then validates the values.
+ * @throws ApiError 400 for a missing or malformed parameter, 422 for an unacceptable value
  */
 export function coerce(schema: z.$ZodType, value: unknown, field: string): unknown {
   const def = defOf(schema)
@@ -49,7 +49,9 @@ function innermost(schema: z.$ZodType): Def {
   return def.type === 'optional' || def.type === 'default' ? innermost(def.innerType) : def
 }
 
-/** A valueless or NaN optional parameter means its default; an empty text is a value where any text is wanted. */
+/**
+ * A valueless or NaN optional parameter means its default; an empty text is a value where the schema takes any text.
+ */
 function isValueless(def: Def, value: unknown): boolean {
   if (value === null) return def.type !== 'nullable'
   if (value === undefined) return true
@@ -57,7 +59,7 @@ function isValueless(def: Def, value: unknown): boolean {
   return value === '' || value === 'NaN'
 }
 
-/** A date, an e-mail address, a time zone: never empty. */
+/** Formats such as a date, an e-mail address or a time zone, which are never empty. */
 function hasFormat(def: Def): boolean {
   return 'format' in def || (def.checks ?? []).some((check) => 'format' in check._zod.def)
 }
@@ -73,10 +75,10 @@ function coerceObject(shape: Readonly<Record<string, z.$ZodType>>, value: unknow
   return result
 }
 
-/** The longest list of the contract. */
+/** The longest list in the contract. */
 const MAX_ELEMENTS = 10_000
 
-/** Its length is checked before its elements are looked at. */
+/** Checks the length of the list before its elements. */
 function coerceList(def: Extract<Def, { type: 'array' }>, value: unknown, field: string): unknown[] {
   const max = maxElements(def)
   const list = listOf(value, field, max)
@@ -121,7 +123,7 @@ function coerceBoolean(value: unknown, field: string): boolean {
   throw unprocessable(field, 'must be true or false')
 }
 
-/** Literals to choose from; numbers may come as text. */
+/** Coerces a union of literals; number literals may arrive as text. */
 function coerceChoice(def: Extract<Def, { type: 'union' }>, value: unknown, field: string): unknown {
   if (value === undefined || value === null || value === '') throw missing(field)
   const first = def.options[0] && defOf(def.options[0])

@@ -4,21 +4,21 @@ import type { PageSize } from '../documents/page-images.ts'
 import { notFound } from '../errors.ts'
 import type { Sealer } from '../secrets.ts'
 
-/** What an expiring URL stands for. It is bound to all of it; rights are checked again when it is fetched. */
+/** The content an expiring URL stands for. The URL is bound to every field; rights are checked again at every fetch. */
 export type ContentClaim = {
   organization_id: number
   workspace_id: number
   user_id: number
-  /** Of the personal API key that asked for it, if any. */
+  /** The personal API key that asked for the URL, if any. */
   personal_key_id: number | null
-  /** The scope under which that key asked, and the stamp of the secret that it signed with. */
+  /** The scope under which that key asked, and the stamp of the secret it signed with. */
   scope?: Scope | 'any' | undefined
   secret_stamp?: string | undefined
-  /** Of the dashboard's session that asked for it, if any; absent in URLs from before there were sessions. */
+  /** The dashboard session that asked for the URL, if any; absent in URLs from before sessions existed. */
   session_id?: number | null
   /** Unix seconds. */
   expires: number
-  /** It is of an earlier version, which only who manages files may have. */
+  /** The version is an earlier one, which requires the right to manage files. */
   earlier?: true
 } & (
   | { action: 'download'; file_id: number; version: number }
@@ -27,10 +27,10 @@ export type ContentClaim = {
   | { action: 'page'; file_id: number; version: number; page: number; size: PageSize }
 )
 
-/** Life of an expiring URL (decisions, section 7). */
+/** Lifetime of an expiring URL (decisions, section 7). */
 const URL_SECONDS = 15 * 60
 
-/** Whom an expiring URL is made for, and until when. */
+/** The holder of an expiring URL, and when it expires. */
 export function holderOf({ id, organization_id, actor }: Workspace) {
   const expires = Math.floor(actor.now.getTime() / 1000) + URL_SECONDS
   const { id: personal_key_id = null, used_scope: scope, secret_stamp } = actor.personal_key ?? {}
@@ -41,7 +41,7 @@ export function holderOf({ id, organization_id, actor }: Workspace) {
 export interface ContentUrls {
   /** Absolute URL below PUBLIC_URL. */
   make(claim: ContentClaim): string
-  /** @throws ApiError 404 for anything not made here; expiry is the reader's to check */
+  /** Does not check expiry; the caller must. @throws ApiError 404 for a token that this service did not make */
   read(token: string): ContentClaim
 }
 
@@ -54,7 +54,7 @@ export function createContentUrls(publicUrl: string, sealer: Sealer): ContentUrl
     },
     read(token) {
       const bytes = Buffer.from(token, 'base64url')
-      // Decoding passes over what is no part of the bytes; an URL with anything added was not made here.
+      // Base64 decoding skips foreign characters, so a token with anything added would decode too.
       if (bytes.toString('base64url') !== token) throw notFound()
       try {
         return JSON.parse(sealer.open(bytes)) as ContentClaim

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await room.grant(folder, 'download')
 })
 
-/** Path of an expiring URL: the public address is the proxy's, which is not part of this. */
+/** Returns the path of an expiring URL: its origin is the proxy's, and no proxy runs in this test. */
 async function pathFor(person: Person, id = file_id): Promise<string> {
   const call = { params: { file_id: id }, query: { workspace_id: room.workspace_id } }
   return new URL((await person.call(api.downloads.getFile, call)).expiring_url).pathname
@@ -39,7 +39,7 @@ const fetchContent = (path: string, headers: Record<string, string> = {}, method
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 describe('an expiring URL', () => {
-  it('gives the very bytes, to whoever holds it, without a signature', async () => {
+  it('gives the exact bytes to any holder, without a signature', async () => {
     const response = await fetchContent(await pathFor(world.bob))
     expect(response.status).toBe(200)
     expect((await bytesOf(response)).equals(content)).toBe(true)
@@ -55,20 +55,20 @@ describe('an expiring URL', () => {
     })
   })
 
-  it('tells the same to HEAD, without the bytes', async () => {
+  it('gives the same headers to HEAD, without the bytes', async () => {
     const response = await fetchContent(await pathFor(world.bob), {}, 'HEAD')
     expect([response.status, response.headers.get('content-length')]).toEqual([200, String(content.length)])
     expect(await response.text()).toBe('')
   })
 
-  it('of a file of no bytes gives no bytes', async () => {
+  it('of an empty file gives no bytes', async () => {
     const { id } = await room.upload(world.alice, folder, 'empty.txt', '')
     const response = await fetchContent(await pathFor(world.bob, id))
     expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '0', ''])
   })
 
   it.each(['契約書 最終版.pdf', '📁 Übersicht (final).txt', 'a"b;c=d\\e.txt', "it's 100%.txt"])(
-    'saves under the name %s',
+    'saves the file under the name %s',
     async (name) => {
       const { id } = await room.upload(world.alice, folder, name)
       const header = (await fetchContent(await pathFor(world.bob, id))).headers.get('content-disposition') ?? ''
@@ -79,7 +79,7 @@ describe('an expiring URL', () => {
     },
   )
 
-  it('E4: of a page or a drawing is saved and never shown', async () => {
+  it('E4: of an HTML page or an SVG drawing is saved, never displayed', async () => {
     const { id } = await room.upload(world.alice, folder, 'x.svg', '<svg onload="alert(1)"/>')
     const { headers } = await fetchContent(await pathFor(world.bob, id))
     expect(headers.get('content-type')).toBe('image/svg+xml')
@@ -87,7 +87,7 @@ describe('an expiring URL', () => {
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*; sandbox$/)
   })
 
-  it('keeps giving the version it was made for', async () => {
+  it('keeps delivering the version it was made for', async () => {
     const path = await pathFor(world.bob)
     await room.upload(world.alice, folder, 'data.bin', 'another')
     expect((await bytesOf(await fetchContent(path))).equals(content)).toBe(true)
@@ -106,7 +106,7 @@ describe('a range', () => {
     ['bytes=-10', 499_990, 499_999],
     ['bytes=499000-999999999', 499_000, 499_999],
     ['bytes=-999999999', 0, 499_999],
-  ])('%s gives just these bytes', async (range, start, end) => {
+  ])('%s gives exactly these bytes', async (range, start, end) => {
     const response = await rangeOf(range)
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/500000`)
@@ -114,7 +114,7 @@ describe('a range', () => {
     expect((await bytesOf(response)).equals(content.subarray(start, end + 1))).toBe(true)
   })
 
-  it.each(['bytes=500000-', 'bytes=-0', 'bytes=900000-900001'])('%s is not there: 416', async (range) => {
+  it.each(['bytes=500000-', 'bytes=-0', 'bytes=900000-900001'])('%s cannot be satisfied: 416', async (range) => {
     const response = await rangeOf(range)
     expect(response.status).toBe(416)
     expect(response.headers.get('content-range')).toBe('bytes */500000')
@@ -122,7 +122,7 @@ describe('a range', () => {
   })
 
   it.each(['bytes=5-4', 'bytes=a-b', 'bytes=-', 'items=0-1', 'bytes=0-1,5-6', 'bytes=0x1-2'])(
-    '%s is answered with the whole',
+    '%s is answered with the whole content',
     async (range) => {
       const response = await rangeOf(range)
       expect(response.status).toBe(200)
@@ -130,7 +130,7 @@ describe('a range', () => {
     },
   )
 
-  it('goes on only with the same content', async () => {
+  it('resumes only if the content is the same', async () => {
     const etag = `"${createHash('sha256').update(content).digest('hex')}"`
     const sizeIf = async (condition: string) =>
       (await bytesOf(await rangeOf('bytes=10-19', { 'if-range': condition }))).length
@@ -138,7 +138,7 @@ describe('a range', () => {
   })
 })
 
-describe('C9: an expiring URL stops', () => {
+describe('C9: an expiring URL stops working', () => {
   const statusOf = async (path: string) => {
     const response = await fetchContent(path)
     await response.arrayBuffer()
@@ -155,7 +155,7 @@ describe('C9: an expiring URL stops', () => {
     expect(await statusOf(path)).toBe(403)
   })
 
-  it('when the right is revoked, and starts again when it is granted', async () => {
+  it('when the right is revoked, and works again when it is granted', async () => {
     const path = await pathFor(world.bob)
     await room.revoke(folder, 'download')
     expect(await statusOf(path)).toBe(404)
@@ -177,7 +177,7 @@ describe('C9: an expiring URL stops', () => {
     expect(await statusOf(path)).toBe(404)
   })
 
-  it('K16: when the right is revoked while the bytes are on their way', async () => {
+  it('K16: when the right is revoked during the transfer', async () => {
     const large = new Uint8Array(randomBytes(64 * 1024 * 1024))
     const { id } = await room.upload(world.alice, folder, 'large.bin', large)
     const [response] = (await once(get(service.url + (await pathFor(world.bob, id))), 'response')) as [IncomingMessage]
@@ -199,7 +199,7 @@ describe('C9: an expiring URL stops', () => {
     expect(await statusOf(path)).toBe(404)
   })
 
-  it('when the file is deleted, moved out of sight or found infected', async () => {
+  it('when the file is deleted, moved to a folder without the right, or found infected', async () => {
     const { workspace_id } = room
     const path = await pathFor(world.bob)
     const params = { id: file_id }
@@ -215,7 +215,7 @@ describe('C9: an expiring URL stops', () => {
     expect(await statusOf(path)).toBe(404)
   })
 
-  it('when its own version is found infected, also where a clean one has followed', async () => {
+  it('when its version is found infected, even if a clean version followed', async () => {
     const path = await pathFor(world.bob)
     const { db } = service.services
     const { blob_id } = await db
@@ -228,7 +228,7 @@ describe('C9: an expiring URL stops', () => {
     expect([await statusOf(path), await statusOf(await pathFor(world.bob))]).toEqual([404, 200])
   })
 
-  it('when one character of it is changed', async () => {
+  it('when one character is changed', async () => {
     const path = await pathFor(world.bob)
     for (const at of [12, 40, path.length - 2]) {
       const changed = path.slice(0, at) + (path[at] === 'A' ? 'B' : 'A') + path.slice(at + 1)
@@ -238,14 +238,14 @@ describe('C9: an expiring URL stops', () => {
       expect(await statusOf(`/content/${token}`)).toBe(404)
   })
 
-  it('with anything added or left out was not made by the service', async () => {
+  it('when characters are added or removed', async () => {
     const path = await pathFor(world.bob)
     const tampered = [`${path}x`, `${path}=`, `${path}.`, path.slice(0, -1), path.replace('/content/', '/content/-')]
     const statuses = await Promise.all(tampered.map(async (each) => (await fetchContent(each)).status))
     expect(new Set(statuses)).toEqual(new Set([404]))
   })
 
-  it('with the same words for every reason', async () => {
+  it('with the same message for every reason', async () => {
     const path = await pathFor(world.bob)
     await room.revoke(folder, 'view')
     const refusals = await Promise.all([path, '/content/forged'].map((each) => fetchContent(each)))

@@ -7,7 +7,7 @@ import { CONTENT_PREFIX } from './content-url.ts'
 import type { Services } from './context.ts'
 import { type Content, openContent } from './open-content.ts'
 
-/** Expiring URLs. They need no signature: their token is made, and its claim checked again, by the service alone. */
+/** Expiring URLs. They need no signature: only the service makes their tokens, and it checks their claims again. */
 export function registerContent(app: FastifyInstance, services: Services): void {
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'HEAD'],
@@ -35,7 +35,7 @@ async function deliver(content: Content, request: FastifyRequest, reply: Fastify
   return reply.send(stream)
 }
 
-/** If-Range with anything but this very content asks for the whole. */
+/** An If-Range that does not match this content asks for the whole. */
 function wantedRange({ headers }: FastifyRequest, { size, etag }: Content): Range | undefined {
   const condition = headers['if-range']
   if (condition !== undefined && condition !== etag) return undefined
@@ -46,7 +46,7 @@ function wantedRange({ headers }: FastifyRequest, { size, etag }: Content): Rang
 
 const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-/** Content comes from people: a browser must save it, unless it was drawn here, and neither guess nor run it. */
+/** Users upload the content: a browser must save it unless the service drew it, and must neither sniff nor run it. */
 function headersOf({ name, type, inline }: Content) {
   return {
     'Content-Type': type,

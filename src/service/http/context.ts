@@ -22,35 +22,34 @@ export interface Services {
   db: Db
   vault: Vault
   blobs: BlobStore
-  /** Reads content that is compared with what was uploaded. */
+  /** Reads content and compares it with the upload. */
   integrity: Integrity
   contentUrls: ContentUrls
   clientAddresses: ClientAddresses
-  /** Unmarked pages; view-page.ts alone gives them to people. */
+  /** Unmarked pages; only view-page.ts gives them to users. */
   pages: PageImages
   marker: Marker
   stamper: Stamper
   auditSigner: Signer
-  /** Who wants to hear of changes. */
+  /** Listeners for changes. */
   followers: Followers
   clock: () => Date
 }
 
 export interface Context {
-  /** Of a changing endpoint: its transaction. Of a reading or raw one: the pool. */
+  /** The transaction of a changing endpoint; the pool for a reading or raw one. */
   db: Db
   actor: Actor
   services: Services
-  /** The bytes of a raw endpoint's body; `declaredSize` is what Content-Length says, if anything. */
+  /** The bytes of a raw endpoint's body; `declaredSize` is the Content-Length, if there is one. */
   body: { stream: Readable; declaredSize: number | undefined }
-  /** Adds headers to the reply. */
   setHeaders(headers: Record<string, string>): void
 }
 
 export type Handler<E extends AnyEndpoint> = (context: Context, input: Input<E>) => Promise<Reply<E> | Lines<Reply<E>>>
 
-/** What an endpoint of JSON lines or events gives instead of a list: its elements, as they come. */
+/** The result of a JSON lines or event endpoint, instead of a list: its elements as they arrive. */
 type Lines<List> = List extends readonly (infer Line)[] ? AsyncIterable<Line> : never
 
-/** One handler for each endpoint of a section; a missing one does not compile. */
+/** One handler for each endpoint of a section; the compiler rejects a missing one. */
 export type Handlers<Section extends Record<string, AnyEndpoint>> = { [K in keyof Section]: Handler<Section[K]> }

@@ -66,7 +66,7 @@ const harms: Record<string, (stored: Stored) => Promise<void>> = {
   'no file at all': ({ path }) => rm(path),
 }
 
-/** What nothing can be drawn from. */
+/** Ways to damage a stored PDF so that no page can be drawn. */
 const unreadable: Record<string, (stored: Stored) => Promise<void>> = {
   'no bytes as they were': ({ path, bytes }) => writeFile(path, Buffer.alloc(bytes.length, 0x20)),
   'a missing end': ({ path }) => truncate(path, 100),
@@ -81,7 +81,7 @@ async function urlOf(id: number): Promise<string> {
   return service.url + new URL(expiring_url).pathname
 }
 
-/** Status, whether all that was promised came, and what it calls itself. */
+/** Status, ETag and bytes; no bytes if the transfer broke off before its promised length. */
 async function fetchWhole(id: number, headers: Record<string, string> = {}) {
   const response = await fetch(await urlOf(id), { headers })
   const bytes = await response.arrayBuffer().catch(() => undefined)
@@ -91,7 +91,7 @@ async function fetchWhole(id: number, headers: Record<string, string> = {}) {
 const fileOf = (id: number) => world.alice.call(api.files.get, { params: { id }, query: query() })
 
 describe.each(Object.entries(harms))('J4: content with %s', (_, harm) => {
-  it.each([SMALL, LARGE])('of %i bytes is never delivered whole, is marked, and told to admins', async (size) => {
+  it.each([SMALL, LARGE])('of %i bytes is never delivered whole, is marked as damaged and reported', async (size) => {
     const stored = await store('plan.bin', size)
     expect((await fetchWhole(stored.id)).bytes?.equals(stored.bytes)).toBe(true)
     await harm(stored)
@@ -102,14 +102,14 @@ describe.each(Object.entries(harms))('J4: content with %s', (_, harm) => {
     expect(await fileOf(stored.id)).toMatchObject({ damaged: true })
     const mails = await service.services.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail').execute()
     expect(JSON.stringify(mails)).toContain('plan.bin, version 1')
-    // Once, however often somebody asks.
+    // Reported once, however often the file is requested.
     const told = (await room.messages()).filter((message) => message.startsWith('found'))
     expect(told).toEqual(['found damaged content in the file: plan.bin'])
     await room.upload(world.alice, folder, 'plan.bin', 'again')
     expect(await fileOf(stored.id)).toMatchObject({ damaged: false, version: 2 })
   })
 
-  it('is found by the scrub before anybody asks, and is whole again after a restore', async () => {
+  it('is found by the scrub before any request, and is whole again after a restore', async () => {
     const stored = await store('plan.bin', SMALL)
     const whole = await store('other.bin', SMALL)
     await harm(stored)
@@ -133,7 +133,7 @@ describe.each(Object.entries(harms))('J4: content with %s', (_, harm) => {
     expect((await fetchWhole(stored.id)).bytes?.equals(stored.bytes)).toBe(true)
   })
 
-  it('is never part of a finished zip', async () => {
+  it('never becomes part of a finished zip', async () => {
     const stored = await store('plan.bin', SMALL)
     await harm(stored)
     const body = { ...query(), download: { file_ids: [stored.id] } }
@@ -143,7 +143,7 @@ describe.each(Object.entries(harms))('J4: content with %s', (_, harm) => {
     expect(await fileOf(stored.id)).toMatchObject({ damaged: true })
   })
 
-  it('breaks a zip off that was finished before, and the zip is none any more', async () => {
+  it('breaks off a zip that was finished before, and the zip no longer counts as finished', async () => {
     const stored = await store('plan.bin', LARGE)
     const body = { ...query(), download: { file_ids: [stored.id] } }
     const { id } = await world.alice.call(api.downloads.create, { body })
@@ -167,7 +167,7 @@ describe.each(Object.entries(unreadable))('a PDF with %s', (_, spoil) => {
     await spoil({ id, bytes, path: await pathOf(id) })
   })
 
-  it('J4: is marked as damaged when a page of it cannot be drawn, and drawn again after a restore', async () => {
+  it('J4: is marked as damaged when one of its pages cannot be drawn, and drawn again after a restore', async () => {
     const { viewer_image } = await world.alice.call(api.files.get, { params: { id }, query: query() })
     const view = () => fetch(service.url + new URL(viewer_image.expiring_url).pathname)
     expect((await view()).status).toBe(422)
@@ -189,7 +189,7 @@ describe.each(Object.entries(unreadable))('a PDF with %s', (_, spoil) => {
   })
 })
 
-it('J4: content that no version names does not stop the scrub', async () => {
+it('J4: content without a file version does not stop the scrub', async () => {
   const stored = await store('plan.bin', SMALL)
   await flipBit(stored)
   const { db, blobs } = service.services
@@ -218,8 +218,8 @@ async function statusOf(id: number): Promise<string | undefined> {
   return downloads.find((download) => download.id === id)?.status
 }
 
-describe('H3: a part of damaged content', () => {
-  it.each([SMALL, LARGE])('of %i bytes is not certified by the hash of the whole', async (size) => {
+describe('H3: a range', () => {
+  it.each([SMALL, LARGE])('of damaged content of %i bytes is not certified by an ETag', async (size) => {
     const stored = await store('plan.bin', size)
     await flipBit(stored, 5)
     const { status, etag } = await fetchWhole(stored.id, { range: `bytes=0-${size / 2}` })
@@ -227,7 +227,7 @@ describe('H3: a part of damaged content', () => {
     expect(await fileOf(stored.id)).toMatchObject({ damaged: true })
   })
 
-  it('of whole content goes on where it stopped, as before', async () => {
+  it('of intact content resumes a download where it stopped', async () => {
     const { id, bytes } = await store('plan.bin', LARGE)
     const { etag } = await fetchWhole(id)
     const rest = await fetchWhole(id, { range: 'bytes=1000000-', 'if-range': etag ?? '' })
@@ -248,7 +248,7 @@ describe('K22: while the volume with the content is not mounted', () => {
     await rename(aside(), root())
   }
 
-  it('files, zips and uploads answer 503, nothing is marked, and all comes back', async () => {
+  it('files, zips and uploads answer 503, no file is marked as damaged, and everything recovers', async () => {
     const stored = await store('plan.bin', LARGE)
     const { db, blobs } = service.services
     const body = { ...query(), download: { file_ids: [stored.id] } }
@@ -268,7 +268,7 @@ describe('K22: while the volume with the content is not mounted', () => {
       await expect(sweepBlobs(db, blobs, new Date(Date.now() + 60_000))).rejects.toMatchObject({ status: 503 })
       await runJobs(service)
       expect(await statusOf(id)).not.toBe('failed')
-      // A process that starts meanwhile neither takes the empty folder for the storage nor claims it.
+      // A process that starts now neither accepts the empty folder as the storage nor claims it.
       const other = await openStorage(db, root())
       await expect(other.requirePresent()).rejects.toMatchObject({ status: 503 })
     } finally {
@@ -280,7 +280,7 @@ describe('K22: while the volume with the content is not mounted', () => {
     await (await openStorage(db, root())).requirePresent()
   })
 
-  it('another storage in its place is not swept', async () => {
+  it('a different storage in its place is not swept', async () => {
     const stored = await store('plan.bin', SMALL)
     await rm(join(root(), 'storage-id'))
     const strange = join(root(), 'storage-id')
@@ -289,14 +289,14 @@ describe('K22: while the volume with the content is not mounted', () => {
     await file.close()
     const { db, blobs } = service.services
     await expect(sweepBlobs(db, blobs, new Date(Date.now() + 60_000))).rejects.toMatchObject({ status: 503 })
-    // Without any id, the content that is there tells.
+    // Without an id file, the storage is recognised by its content.
     await rm(strange)
     await (await openStorage(db, root())).requirePresent()
     expect((await fetchWhole(stored.id)).bytes?.equals(stored.bytes)).toBe(true)
   })
 })
 
-it('J4: what is found damaged shortly after another file is in one mail later', async () => {
+it('J4: files found damaged shortly after a first one share one later mail', async () => {
   const files = [await store('a.bin', SMALL), await store('b.bin', SMALL), await store('c.bin', SMALL)]
   const { db } = service.services
   const subjects = async () => {
@@ -326,7 +326,7 @@ it('J4: what is found damaged shortly after another file is in one mail later', 
 })
 
 it.each(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])(
-  'J6: a machine that says %s gives 503, and the client tries again',
+  'J6: a lack of resources (%s) gives 503 with Retry-After',
   async (code) => {
     const { id } = await store('plan.bin', SMALL)
     const { integrity } = service.services

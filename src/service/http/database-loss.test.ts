@@ -7,7 +7,7 @@ import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
-// Errors that nobody listens to fail the run.
+// Error events without a listener fail the test run.
 
 let relay: DatabaseRelay
 let service: TestService
@@ -58,7 +58,7 @@ test('J4: requests whose database connections break get 503, and the next ones g
   expect(new Set(found).size).toBe(found.length)
 })
 
-test('J4: while the database is away every request gets 503, and it comes back by itself', async () => {
+test('J4: while the database is away every request gets 503, and the service recovers by itself', async () => {
   await relay.close()
   await expectUnavailable(await newFolder('away'))
   await expectUnavailable(await world.alice.fetch('/readyz'))
@@ -69,9 +69,9 @@ test('J4: while the database is away every request gets 503, and it comes back b
   expect(await names()).not.toContain('away')
 })
 
-test('J4: a change whose connection breaks before its commit is answered is no success, and happens once at most', async () => {
+test('J4: a change that loses its connection before the commit reply gets 503 and happens at most once', async () => {
   for (const statement of ['insert into folders', 'commit']) {
-    // New connections, so that every statement goes over them as text.
+    // A new connection sends each statement with its text, which the relay looks for.
     relay.cut()
     relay.cutAfter(statement)
     await expectUnavailable(await newFolder(`cut at ${statement}`))
@@ -87,7 +87,7 @@ test('K23: a request with a statement that reaches its time limit gets 503', asy
   const asked = await db.transaction().execute(async (tx) => {
     await sql`lock table folders in access exclusive mode`.execute(tx)
     const waiting = newFolder('too slow')
-    // What PostgreSQL does at the limit, without a minute's wait for it.
+    // Cancels the statement as PostgreSQL does at the limit, without waiting a minute.
     const cancel = () =>
       sql<{ canceled: boolean }>`
       select pg_cancel_backend(pid) as canceled from pg_stat_activity

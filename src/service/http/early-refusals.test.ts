@@ -39,7 +39,7 @@ async function begin(size: number): Promise<number> {
 const chunkPath = (id: number, offset: number) =>
   urlOf(api.uploads.append, { query: { workspace_id: room.workspace_id, id, offset: String(offset) } })
 
-describe('E9: after a refused body the connection is closed, or answers the next request', () => {
+describe('E9: after a refused body the connection closes or answers the next request', () => {
   it.each(SIZES)('of %i bytes', async (size) => {
     const body = Buffer.alloc(size, 'x')
     const small = await begin(5)
@@ -57,7 +57,7 @@ describe('E9: after a refused body the connection is closed, or answers the next
     for (const [what, expected, method, path, more] of cases) {
       const [first, second] = await sendAndReuse(service.url, { method, path, headers: more, body })
       expect([what, second]).toEqual([what, 200])
-      // The client may see the end of the connection before the refusal only where it still had much to send.
+      // Only with much left to send may the client see the connection end before the refusal.
       expect([what, [...expected, ...(size > 1_000_000 ? [0] : [])]]).toEqual([what, expect.arrayContaining([first])])
     }
   })
@@ -66,7 +66,7 @@ describe('E9: after a refused body the connection is closed, or answers the next
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
 
 describe.skipIf(!canMount)('J6: on a full disk', () => {
-  it('uploads and chunks get 507 and the connection goes on', async () => {
+  it('uploads and chunks get 507 and the connection stays usable', async () => {
     const full = await mkdtemp(join(tmpdir(), 'full-'))
     const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', full])
     if (mount.status !== 0) return console.warn(`NOT TESTED: a full disk; ${mount.stderr}`)
@@ -90,7 +90,7 @@ describe.skipIf(!canMount)('J6: on a full disk', () => {
         }
       }
       await rm(join(full, 'filler'))
-      // Room again: what was refused left nothing behind.
+      // There is room again: the refused uploads left nothing behind.
       expect((await there.upload(alice, folder_id, 'small.txt', 'x'.repeat(500_000))).version).toBe(1)
     } finally {
       await crowded.close()

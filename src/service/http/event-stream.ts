@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 
-/** What lies between closes connections on which nothing moves. */
+/** Intermediaries close idle connections, so the stream sends a heartbeat. */
 const HEARTBEAT_MS = 15_000
-/** After which browsers come back. */
+/** Milliseconds after which browsers reconnect. */
 const RETRY_MS = 2000
 
-/** Server-sent events, one for each element. Ends the iteration as soon as the reader has gone. */
+/** Server-sent events, one for each element. Ends the iteration as soon as the reader disconnects. */
 export function eventStream(events: AsyncIterator<unknown>): Readable {
   let wanted: () => void = () => {}
   const beat = setInterval(() => stream.readableLength === 0 && stream.push(':\n\n'), HEARTBEAT_MS)
@@ -19,7 +19,7 @@ export function eventStream(events: AsyncIterator<unknown>): Readable {
     },
   })
   async function pass(): Promise<void> {
-    // The first bytes bring the headers along.
+    // The first bytes send the headers too.
     stream.push(`retry: ${RETRY_MS}\n\n`)
     for (;;) {
       const { done, value } = await events.next()

@@ -11,10 +11,10 @@ import { ApiError, busy, noRoom, tookTooLong, unavailable } from '../errors.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 
 const MAX_DISCARDED_BYTES = 1024 * 1024
-/** How long a client may go on sending what is refused. */
+/** How long a client may keep sending a body that was refused. */
 const LINGER_MS = 2000
 
-/** Every failure is JSON in the contract's shape, that of unknown paths and of bugs included. */
+/** Every failure is JSON in the contract's shape, including unknown paths and bugs. */
 export function registerFailures(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = (request.raw.url ?? '').split('?')[0] ?? ''
@@ -34,7 +34,7 @@ export function registerFailures(app: FastifyInstance): void {
     }
     const status = error.statusCode ?? 500
     if (status < 500) return fail(request, reply, status, error.message)
-    // The stack goes to the log; a request's headers and body never do.
+    // The log gets the stack, never a request's headers or body.
     request.log.error({ err: error, ...place }, 'unexpected failure')
     return fail(request, reply, 500, 'Something went wrong on our side.')
   })
@@ -48,7 +48,7 @@ function asRefusal(error: FastifyError | ApiError): FastifyError | ApiError {
   return lacksResources(error) ? busy() : error
 }
 
-/** A request whose path cannot be read: no hook has seen it. */
+/** A request with a malformed path, which no hook has seen. */
 export function failBadPath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
   void fail(request, reply, 400, 'The path is malformed.')
@@ -92,7 +92,7 @@ async function* lingering(bytes: Buffer, request: IncomingMessage): AsyncGenerat
   isOver.abort()
 }
 
-/** Node reads what is left of a body and throws it away; of a refused upload that could be gigabytes. */
+/** Node reads and discards the rest of a body, which could be gigabytes for a refused upload. */
 function hasMuchToCome({ raw, headers }: FastifyRequest): boolean {
   const isLarge = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > MAX_DISCARDED_BYTES
   return isLarge && !raw.complete

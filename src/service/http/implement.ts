@@ -15,7 +15,7 @@ import { type RawInput, readBytes, readInput, readSent } from './read-input.ts'
 import { auditRefusal } from './refusals.ts'
 import { replySchema } from './reply-schema.ts'
 
-/** Bytes. Less is read and checked within a few milliseconds. */
+/** Bytes. A smaller body is read and checked within a few milliseconds. */
 const LARGE_BODY = 128 * 1024
 /** The older form of the organization's paths; `{id}` must be the caller's own (decisions, section 2). */
 const ORGANIZATION_ALIAS = '/organizations/:organization_id'
@@ -36,7 +36,7 @@ export function implement(app: FastifyInstance, implementation: Implementation):
       ? { response: { [endpoint.success]: replySchema(endpoint.reply) } }
       : {}
   const handle = (request: FastifyRequest, reply: FastifyReply) => answer(implementation, request, reply)
-  // A HEAD of events would never end.
+  // A HEAD of an event stream would never end.
   app.route({ method: endpoint.method, url, schema, handler: handle, exposeHeadRoute: !endpoint.eventStream })
   if (endpoint.path.startsWith('/organization')) {
     app.route({
@@ -78,7 +78,7 @@ async function answer(
   }
 }
 
-/** Everything behind the first question mark: a second one is part of a value. */
+/** Everything after the first question mark: a second one is part of a value. */
 function queryOf(url: string): string {
   const mark = url.indexOf('?')
   return mark === -1 ? '' : url.slice(mark + 1)
@@ -102,7 +102,7 @@ async function serve(
   const actor = admitScope(asked.actor, endpoint)
   if (raw.body.length > LARGE_BODY) {
     readSent(endpoint, raw)
-    // What a large body says is checked in a turn of its own.
+    // A large body is validated in a separate turn of the event loop.
     await othersTurn()
   }
   const input = readInput(endpoint, raw)
@@ -122,7 +122,7 @@ async function serve(
     return reply.code(endpoint.success).type('application/x-ndjson; charset=UTF-8').send(lines)
   }
   if (endpoint.eventStream) {
-    // Nothing on the way may hold events back or pack them up.
+    // No intermediary may buffer or compress events.
     reply.headers({ 'Cache-Control': 'private, no-store, no-transform', 'X-Accel-Buffering': 'no' })
     return reply
       .code(endpoint.success)
@@ -132,7 +132,7 @@ async function serve(
   return reply.code(endpoint.success).type('application/json; charset=UTF-8').send(result)
 }
 
-/** One transaction, which a failure takes back, unless it is a refusal that counts. */
+/** Runs the work in one transaction. A failure rolls it back, except a CountedRefusal. */
 async function change<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const result = await transaction(db, (tx) =>
     work(tx).catch((error: unknown) => {

@@ -20,7 +20,7 @@ afterAll(() => service.close())
 
 const logged = () => readFile(join(service.config.dataDir, 'logs/service.log'), 'utf8')
 
-test('A11, D10: a failure can be traced by its request id, and nothing in the log is a credential', async () => {
+test('A11, D10: a failure can be traced by its request id, and the log contains no credentials', async () => {
   const room = await createRoom(world)
   const folder = await room.folder('Finance')
   const { id } = await room.upload(world.alice, folder, 'plan.txt')
@@ -56,13 +56,13 @@ test('A11, D10: a failure can be traced by its request id, and nothing in the lo
   expect(text).not.toContain('Signature')
 })
 
-test('J4: a request that comes while the service stops gets an answer in the shape of the contract', async () => {
+test('J4: a request that arrives while the service stops gets an answer in the shape of the contract', async () => {
   const stopping = await startTestService()
   const { hostname, port } = new URL(stopping.url)
   const socket = connect(Number(port), hostname)
   let answers = ''
   socket.setEncoding('utf8').on('data', (text) => (answers += text))
-  // A request under way keeps its connection open; another one follows on it.
+  // The unfinished request keeps its connection open; another follows on the same connection.
   socket.write('POST /api/v1/groups HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{')
   await sql`select 1`.execute(stopping.services.db)
   const closed = stopping.close()

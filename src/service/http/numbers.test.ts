@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { readInput } from './read-input.ts'
 
-/** Numbers as they are written on the wire. */
+/** Spellings of numbers on the wire. */
 const NUMBERS = [
   '0 -0 1 -1 1.0 1.5 0.1 -0.5 1e3 1E3 1e308 1e400 -1e400 1e-400 NaN Infinity -Infinity 0x10 010 +1 1_000 1n ١ １',
   '101 901 2147483647 2147483648 -2147483648 4294967296 9999999999 9999999999.1',
@@ -22,7 +22,7 @@ const isNumeric = ({ schema: { type, pattern, format } }: InputField) =>
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const fields = inputFields()
   .filter((field) => isNumeric(field) && !field.endpoint.eventStream)
-  // What is removed cannot be asked for any more.
+  // Removing endpoints run last, so that their targets still exist for the others.
   .toSorted((a, b) => ORDER.indexOf(a.endpoint.method) - ORDER.indexOf(b.endpoint.method))
 
 let service: TestService
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The example's ids become those of things that are there, so that the call gets as far as it can. */
+/** Replaces the example's ids with ids that exist, so that the call gets as far as possible. */
 function inWorld({ params, query, body }: ExampleCall, path: string): ExampleCall {
   const noun = /^\/(?:permissions\/)?(\w+?)s?\//.exec(path)?.[1] ?? ''
   const swap = (value: unknown, name: string): unknown => {
@@ -69,7 +69,7 @@ function wireOf(field: InputField, number: string, asText: boolean): Wire {
   }
 }
 
-/** Whether the reader lets the number through; all others are refused before any handler. */
+/** Whether the input reader accepts the number; all others are refused before the handler. */
 function isRead(field: InputField, { path, body }: Wire): boolean {
   const [place = '', queryString = ''] = path.split('?')
   const pattern = field.endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')
@@ -83,14 +83,14 @@ function isRead(field: InputField, { path, body }: Wire): boolean {
   }
 }
 
-test('K9: no number in any place is a failure of the server', async () => {
+test('K9: no number in any field causes a server error', async () => {
   const failures: string[] = []
   let asked = 0
   for (const field of fields) {
     const { method } = field.endpoint
     for (const number of NUMBERS) {
       const forms = field.part === 'body' && AS_JSON.test(number) ? [true, false] : [true]
-      // As text and as a number of JSON it is the same to the handler.
+      // The handler gets the same value from a number sent as text and as JSON.
       const wire = forms.map((asText) => wireOf(field, number, asText)).find((each) => isRead(field, each))
       if (wire) {
         asked++

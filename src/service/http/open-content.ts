@@ -15,23 +15,23 @@ import type { Services } from './context.ts'
 import { openPage, UndrawablePage } from './open-page.ts'
 import { auditLostUrl } from './refusals.ts'
 
-/** What an expiring URL delivers. */
+/** The content that an expiring URL delivers. */
 export interface Content {
   name: string
   type: string
   size: number
-  /** Strong, with its quotes: the same bytes have the same, other bytes another. */
+  /** Strong, quotes included: equal for equal bytes, different for different bytes. */
   etag: string
-  /** Whether these bytes may go out under the ETag, which speaks of all of the content. Without it they may. */
+  /** Whether the range may be sent under the ETag, which covers the whole content. If absent, every range may. */
   vouches?(range: Range): Promise<boolean>
-  /** Made by the service itself, to be shown where it stands; all else is saved. */
+  /** Made by the service itself and shown inline; all other content is saved. */
   inline?: true
   read(range: Range): Promise<Readable>
 }
 
 /**
- * What an expiring URL gives right now. It carries no rights of its own: membership, rights, protections and the file
- * are looked at again, and every refusal is the same 404.
+ * Opens the content of an expiring URL. The URL carries no rights of its own: membership, rights, protections and the
+ * file are checked again, and every refusal is the same 404.
  */
 export async function openContent(services: Services, token: string, ip: string): Promise<Content> {
   const claim = services.contentUrls.read(token)
@@ -43,12 +43,12 @@ export async function openContent(services: Services, token: string, ip: string)
     throw notFound()
   }
   const content = await look()
-  // A zip looks at its members itself while it streams, and a page is sent at once.
+  // A zip checks its members itself while it streams, and a page is sent at once.
   if (claim.action === 'zip' || claim.action === 'page') return content
   return { ...content, read: async (range) => watched(await content.read(range), look) }
 }
 
-/** The bytes, as long as what gave them is still allowed; a right that ends breaks the transfer off. */
+/** Passes the bytes on while access is still allowed; losing a right breaks the transfer off. */
 function watched(bytes: Readable, look: () => Promise<unknown>): Readable {
   async function* pass(): AsyncGenerator<Buffer> {
     let checkedAt = performance.now()
@@ -76,7 +76,7 @@ async function find(services: Services, claim: ContentClaim, ip: string): Promis
   }
 }
 
-/** The workspace as the user of the claim may enter it at this moment. */
+/** The workspace, if the user of the claim may enter it now. */
 async function enterAgain({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<Workspace> {
   const { user_id: id, organization_id, personal_key_id, session_id = null, secret_stamp } = claim
   const known = { id, organization_id, personal_key_id, session_id, secret_stamp }
@@ -106,7 +106,7 @@ async function findFile(
   }
 }
 
-/** A copy with the user's mark goes to that user alone, for as long as the file itself would. */
+/** A copy with the user's mark goes to that user only, as long as the user may get the file itself. */
 async function findStamped(
   services: Services,
   claim: ContentClaim & { action: 'stamped' },

@@ -12,7 +12,7 @@ import type { ContentClaim } from './content-url.ts'
 import type { Services } from './context.ts'
 import type { Content } from './open-content.ts'
 
-/** A page image as the user of the claim may see it at this moment. Fetching its bytes is what counts as looking at the file. */
+/** A page image that the user of the claim may see now. Fetching its bytes counts as viewing the file. */
 export async function openPage(
   services: Services,
   claim: ContentClaim & { action: 'page' },
@@ -29,7 +29,7 @@ export async function openPage(
     type: size === 'page' ? 'image/jpeg' : 'image/webp',
     inline: true,
     size: image.length,
-    // The user's own: whatever two users see, neither's tag says anything about the other's bytes.
+    // The tag depends on the user, so it reveals nothing about another user's bytes.
     etag: `"${createHash('sha256').update(`${claim.user_id} `).update(image).digest('hex').slice(0, 40)}"`,
     async read({ start, end }) {
       if (size === 'page') await recordView(db, file, document.title)
@@ -39,13 +39,13 @@ export async function openPage(
 }
 
 function toUndrawable(error: unknown): never {
-  // 422: its content was found damaged.
+  // 422: the content was found damaged.
   const isFault = error instanceof DocumentFault || (error instanceof ApiError && error.status === 422)
   if (isFault) throw new UndrawablePage(error.message)
   throw error
 }
 
-/** The one refusal that says why: rights have been looked at, and the page is at fault. */
+/** The only refusal with a reason: rights were checked before, and the fault lies in the page. */
 export class UndrawablePage extends ApiError {
   constructor(message: string) {
     super(422, message)

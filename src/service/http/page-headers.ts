@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { urlOf } from '../../contract/url.ts'
 
-/** The facts of a page whose body is a bare array (decisions, section 6): X-Total-Count, and Link to other pages. */
+/** Headers for a page whose body is a bare array (decisions, section 6): X-Total-Count, and Link to other pages. */
 export function pageHeaders(
   endpoint: AnyEndpoint,
   query: { page: number; per_page: number; [name: string]: unknown },

@@ -37,7 +37,7 @@ async function imageOf(person: Person, page_number = 1) {
 const urlFor = async (person: Person, page = 1) => (await imageOf(person, page)).expiring_url
 const thumbnailFor = async (person: Person) => (await imageOf(person)).expiring_thumbnail_url
 
-/** The public address is the proxy's, which is not part of this. */
+/** Fetches only the path of a URL: its origin is the proxy's, and no proxy runs in this test. */
 const get = (url: string, init: RequestInit = {}) => fetch(service.url + new URL(url).pathname, init)
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
@@ -48,7 +48,7 @@ async function statusOf(url: string): Promise<number> {
 }
 
 describe('a page image', () => {
-  it('D4: is shown where it stands, and kept nowhere', async () => {
+  it('D4: is shown inline and not cached', async () => {
     const response = await get(await urlFor(world.bob, 2))
     expect(response.status).toBe(200)
     const image = await bytesOf(response)
@@ -87,7 +87,7 @@ describe('a page image', () => {
     expect((await get(url, { headers: { range: `bytes=${whole.length}-` } })).status).toBe(416)
   })
 
-  it('D4: has a tag that tells nothing about what another user gets', async () => {
+  it('D4: has an ETag that reveals nothing about the image of another user', async () => {
     const [alice, bob] = [await get(await urlFor(world.alice)), await get(await urlFor(world.bob))]
     expect(alice.headers.get('etag')).toMatch(/^"[0-9a-f]{40}"$/)
     expect(alice.headers.get('etag')).not.toBe(bob.headers.get('etag'))
@@ -95,7 +95,7 @@ describe('a page image', () => {
     expect(asked.status).toBe(200)
   })
 
-  it('is none beyond the last page', async () => {
+  it('beyond the last page has no URL', async () => {
     expect(await imageOf(world.bob, 4)).toEqual({
       status: 'Ready',
       page_number: 4,
@@ -105,7 +105,7 @@ describe('a page image', () => {
     })
   })
 
-  it('that cannot be drawn is refused in a sentence', async () => {
+  it('that cannot be drawn is refused with a message', async () => {
     const { blob_id } = await service.services.db
       .selectFrom('files')
       .select('blob_id')
@@ -125,7 +125,7 @@ describe('a page image', () => {
   })
 })
 
-describe('C9, D1: a page image stops', () => {
+describe('C9, D1: the URL of a page image stops working', () => {
   it('after fifteen minutes', async () => {
     const start = new Date()
     service.setClock(start)
@@ -161,7 +161,7 @@ describe('C9, D1: a page image stops', () => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  it('D9: when the file is deleted, moved out of sight or found infected', async () => {
+  it('D9: when the file is deleted, moved to a folder without the right, or found infected', async () => {
     const url = await urlFor(world.bob)
     const params = { id }
     const move = (destination_folder_id: number) =>
@@ -183,13 +183,13 @@ describe('C9, D1: a page image stops', () => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  it('D2: when there is a newer version, but for who manages files', async () => {
+  it('D2: when there is a newer version, except for a user who manages files', async () => {
     const [bobs, alices] = [await urlFor(world.bob), await urlFor(world.alice)]
     await room.upload(world.alice, folder, 'plan.pdf', new Uint8Array(samplePdf([{}])))
     expect([await statusOf(bobs), await statusOf(alices)]).toEqual([404, 200])
   })
 
-  it('D8: when any character of it is changed', async () => {
+  it('D8: when any character is changed', async () => {
     const url = await urlFor(world.bob)
     for (const at of [30, 60, url.length - 2]) {
       const changed = url.slice(0, at) + (url[at] === 'A' ? 'B' : 'A') + url.slice(at + 1)
@@ -198,10 +198,10 @@ describe('C9, D1: a page image stops', () => {
   })
 })
 
-describe('looking at a file is recorded', () => {
+describe('viewing a file is recorded', () => {
   const views = async () => (await room.messages()).filter((message) => message.startsWith('viewed the file'))
 
-  it('when its pages are fetched, not when one only asks about them', async () => {
+  it('when a page is fetched, but not by HEAD or a thumbnail', async () => {
     const url = await urlFor(world.bob)
     await get(url, { method: 'HEAD' })
     await bytesOf(await get(await thumbnailFor(world.bob)))
@@ -210,8 +210,8 @@ describe('looking at a file is recorded', () => {
     expect(await views()).toEqual(['viewed the file: plan.pdf'])
   })
 
-  it('once per user, file and ten minutes, however many pages are fetched at once', async () => {
-    // Requests are signed by the real time: what comes later must not be later than that.
+  it('once per user, file and ten minutes, even if many pages are fetched at once', async () => {
+    // Requests are signed with the real time, so the test's later times must not lie in the future.
     const start = new Date(Date.now() - 10 * 60_000)
     service.setClock(start)
     const fetchAll = async (person: Person) => {
@@ -229,7 +229,7 @@ describe('looking at a file is recorded', () => {
 })
 
 describe('the pages of a file', () => {
-  it('come some at a time, with the sizes of all where they are asked for', async () => {
+  it('come in parts, and with the sizes of all pages on request', async () => {
     const some = await world.bob.call(api.files.pages, { params: { id }, query: { ...query(), from: 2, count: 5 } })
     expect(some).toMatchObject({ version: 1, status: 'Ready', reason: '', total_pages: 3, widths: [], heights: [] })
     expect(some.pages.map(({ page_number, width, height }) => [page_number, width, height])).toEqual([
@@ -249,7 +249,7 @@ describe('the pages of a file', () => {
     })
   })
 
-  it('D2: of an earlier version are for who manages files', async () => {
+  it('D2: of an earlier version are only for users who manage files', async () => {
     await room.upload(world.alice, folder, 'plan.pdf', new Uint8Array(samplePdf([{}])))
     const call = { params: { id }, query: { ...query(), version: 1 } }
     expect(await world.bob.statusOf(api.files.pages, call)).toBe(404)
@@ -258,7 +258,7 @@ describe('the pages of a file', () => {
     expect(await statusOf(pages[0]?.expiring_url ?? '')).toBe(200)
   })
 
-  it('that nobody can read yet are none', async () => {
+  it('are an empty list before the document is ready', async () => {
     const { id: other } = await room.upload(world.alice, folder, 'other.pdf', new Uint8Array(samplePdf([{}])))
     expect(await world.bob.call(api.files.pages, { params: { id: other }, query: query() })).toMatchObject({
       status: 'Pending',

@@ -21,7 +21,7 @@ const endpoints = Object.values(api)
   .flatMap((section) => Object.values<AnyEndpoint>(section))
   .filter(({ eventStream }) => !eventStream)
 
-/** As it is: fetch would not send a header called __proto__. */
+/** Sends the request as raw text, because fetch would not send a header called __proto__. */
 async function send(endpoint: AnyEndpoint, { query, body, contentType, headers }: HostileRequest, path: string) {
   const signed = sign(world.mallory.credentials, Math.floor(Date.now() / 1000) + 60)
   const lines = Object.entries({
@@ -38,18 +38,18 @@ async function send(endpoint: AnyEndpoint, { query, body, contentType, headers }
 const pathOf = ({ path }: AnyEndpoint) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (/(deletion|copy)_id/.test(name) ? crypto.randomUUID() : '1'))
 
-/** What somebody else gets meanwhile. */
+/** The replies that other users get meanwhile. */
 async function bystander(): Promise<unknown> {
   const me = await world.bob.call(api.users.me, {})
   const groups = await world.alice.call(api.groups.list, { query: { workspace_id: world.workspace_id } })
   return { me, groups }
 }
 
-test('K1: a name that leads to a prototype is refused wherever it is sent, and nobody else notices', async () => {
+test('K1: a name that leads to a prototype is refused everywhere, and other users are not affected', async () => {
   const before = { prototypes: prototypes(), bystander: await bystander() }
   const property = fc.asyncProperty(fc.constantFrom(...endpoints), hostileInput, async (endpoint, request) => {
     const { status, body } = await send(endpoint, request, pathOf(endpoint))
-    // Files are stored as they are.
+    // Raw endpoints store their body as it is.
     const isContent = endpoint.raw && request.body !== ''
     if (!isContent) expect([status, JSON.parse(body)]).toMatchObject([400, { error: { code: 400 } }])
     expect(prototypes()).toEqual(before.prototypes)
@@ -58,7 +58,7 @@ test('K1: a name that leads to a prototype is refused wherever it is sent, and n
   expect(await bystander()).toEqual(before.bystander)
 })
 
-test('K1: such a name in a path names nothing', async () => {
+test('K1: such a name in a path matches nothing', async () => {
   const before = { prototypes: prototypes(), bystander: await bystander() }
   const none: HostileRequest = { query: '', body: '', contentType: 'application/json', headers: {} }
   const property = fc.asyncProperty(fc.constantFrom(...endpoints), hostileSegment, async (endpoint, segment) => {

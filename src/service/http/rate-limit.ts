@@ -1,37 +1,37 @@
 import type { Rate } from '../rate.ts'
 
-/** Above this many names at once those unused for longest are forgotten, which gives them a whole budget again. */
+/** Above this many names the least recently used are forgotten, which gives them a full budget again. */
 const MAX_NAMES = 100_000
 
 export interface Budget {
-  /** Events that may still happen at once. */
+  /** Events still allowed right now. */
   remaining: number
-  /** Milliseconds until the budget is whole again. */
+  /** Milliseconds until the budget is full again. */
   wholeInMs: number
-  /** Milliseconds to wait before the next event; 0 while there is something left. */
+  /** Milliseconds to wait before the next event; 0 while events are left. */
   waitMs: number
 }
 
 export interface RateLimit {
-  /** What is left, nothing taken. */
+  /** Returns the budget without taking an event. */
   look(name: string): Budget
-  /** Takes one event, unless nothing is left: then `waitMs` says how long to wait, and nothing is taken. */
+  /** Takes one event. If none is left, takes nothing, and `waitMs` says how long to wait. */
   take(name: string): Budget
 }
 
 /**
- * A bucket for each name that holds `burst` events and fills up at the rate; in memory, so each node has its own. What is
- * kept is the moment at which the bucket will be full.
+ * One bucket for each name, which holds `burst` events and refills at the rate. Buckets are in memory, so each node has
+ * its own. A bucket is stored as the time at which it will be full.
  */
 export function createRateLimit({ count, periodMs, burst }: Rate, clock: () => Date, maxNames = MAX_NAMES): RateLimit {
   const each = periodMs / count
   const fullAt = new Map<string, number>()
 
-  /** Milliseconds until full; never more than from empty, whatever the clock did. */
+  /** Milliseconds until full; at most the time from empty, even after a clock change. */
   const lackOf = (name: string, now: number) => Math.min(Math.max((fullAt.get(name) ?? 0) - now, 0), burst * each)
 
   function budgetOf(lackMs: number): Budget {
-    // Sums of fractions of milliseconds may miss a whole event by a hair.
+    // Adding fractions of milliseconds may miss a whole event by a rounding error.
     const left = burst - lackMs / each + 1e-6
     return {
       remaining: Math.floor(left),
@@ -54,7 +54,7 @@ export function createRateLimit({ count, periodMs, burst }: Rate, clock: () => D
       const lack = lackOf(name, now)
       const before = budgetOf(lack)
       if (before.waitMs > 0) return before
-      // Inserted anew: the order is that of the last use.
+      // Reinserted, so that the map stays in order of last use.
       fullAt.delete(name)
       fullAt.set(name, now + lack + each)
       forget(now)

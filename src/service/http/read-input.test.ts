@@ -38,24 +38,24 @@ describe('a parameter', () => {
     ['an encoded form', { body: 'group%5Bname%5D=Bidders&group%5Bworkspace_id%5D=3' }],
     ['the query', { query: 'group[name]=Bidders&group[workspace_id]=3' }],
     ['query and body together', { query: 'group[workspace_id]=3', body: { group: { name: 'Bidders' } } }],
-  ])('may come in %s', (_, sent) => expect(read(groups.create, sent).body).toEqual(named))
+  ])('may arrive in %s', (_, sent) => expect(read(groups.create, sent).body).toEqual(named))
 
   it('is taken from the body before the query', () => {
     const { body } = read(groups.create, { query: 'group[name]=Query', body: 'group[name]=Body&group[workspace_id]=3' })
     expect(body.group.name).toBe('Body')
   })
 
-  it('of a DELETE may come in its body', () => {
+  it('of a DELETE may be in its body', () => {
     expect(read(users.remove, { body: { user: { id: 5 } } }).query).toEqual({ user: { id: 5 } })
     expect(read(users.remove, { query: 'user[id]=5' }).query).toEqual({ user: { id: 5 } })
   })
 
-  it('without a name in the contract is ignored', () => {
+  it('that the contract does not name is ignored', () => {
     expect(read(users.me, { query: 'x=1', body: { y: 2 } })).toEqual({ params: {}, query: {}, body: {} })
   })
 })
 
-it('K3: query and body are read once, also for the record of a refusal', () => {
+it('K3: query and body are read once, even for the audit entry of a refusal', () => {
   const raw = { params: {}, queryString: 'a=1', body: Buffer.from('{"user":{"first_name":"A"}}') }
   readInput(users.updateMe, raw)
   expect(readSent(users.updateMe, raw)).toBe(readSent(users.updateMe, { ...raw }))
@@ -68,9 +68,9 @@ describe('a list', () => {
     ['numbered brackets', { body: 'workspace_id=1&file_ids[0]=1&file_ids[1]=2' }],
     ['comma text', { body: 'workspace_id=1&file_ids=1,2' }],
     ['a repeated name', { query: 'workspace_id=1&file_ids=1&file_ids=2' }],
-  ])('may come as %s', (_, sent) => expect(read(files.infoBatch, sent).body.file_ids).toEqual([1, 2]))
+  ])('may be sent as %s', (_, sent) => expect(read(files.infoBatch, sent).body.file_ids).toEqual([1, 2]))
 
-  it('may be one scalar', () => {
+  it('may be a single scalar', () => {
     expect(read(files.infoBatch, { body: { workspace_id: 1, file_ids: 7 } }).body.file_ids).toEqual([7])
   })
 })
@@ -88,7 +88,7 @@ describe('an id', () => {
   })
 })
 
-it('an upload without its parameters is told where they belong', () => {
+it('an upload without its parameters is told to put them in the query', () => {
   const failure = failureOf(files.upload, { query: 'workspace_id=3', body: 'folder_id=0&file_name=a.txt' })
   expect(failure).toMatchObject({
     status: 400,
@@ -113,7 +113,7 @@ describe('a boolean', () => {
         .group.watermarking,
     ).toBe(false)
   })
-  it('of another word is 422', () => {
+  it('is 422 for any other word', () => {
     expect(
       failureOf(groups.setWatermarking, { params: { id: '1' }, body: 'workspace_id=1&group[watermarking]=yes' }).status,
     ).toBe(422)
@@ -125,7 +125,7 @@ describe('a date', () => {
     params: { id: '1' },
     body: { workspace_id: 1, group: { expire_workspace_access_at: date } },
   })
-  it('is its first ten characters', () => {
+  it('is cut to its first ten characters', () => {
     expect(read(groups.setAccessExpiry, call('2027-03-03T00:00:00Z')).body.group.expire_workspace_access_at).toBe(
       '2027-03-03',
     )
@@ -136,11 +136,11 @@ describe('a date', () => {
 })
 
 describe('an optional parameter', () => {
-  it.each(['page_number=NaN', 'page_number=', 'page_number', ''])('sent as %j has its default', (query) => {
+  it.each(['page_number=NaN', 'page_number=', 'page_number', ''])('sent as %j takes its default', (query) => {
     expect(read(files.get, { params: { id: '1' }, query: `workspace_id=1&${query}` }).query.page_number).toBe(1)
   })
   it.each([{ user_id: 5, email: '' }, { user_id: 5, email: null }, { user_id: '5' }])(
-    'of a certain form may be empty: %j',
+    'with a format may be empty: %j',
     (sent) => {
       const { body } = read(groups.addMember, { params: { id: '1' }, body: { workspace_id: 1, ...sent } })
       expect(body).toEqual({ workspace_id: 1, user_id: 5, send_email: true })
@@ -151,7 +151,7 @@ describe('an optional parameter', () => {
       expect(read(users.updateMe, { body: { user: { time_zone: '', email: '' } } }).body.user).toEqual({})
     },
   )
-  it('of text may be emptied', () => {
+  it('of plain text may be emptied', () => {
     expect(read(api.organization.update, { body: { description: '' } }).body).toEqual({ description: '' })
   })
 })
@@ -163,17 +163,17 @@ it.each([0, 1, 24, 26, 101, 1000])('per_page may not be %i', (size) => {
   expect(failureOf(files.search, { query: `workspace_id=1&q=x&per_page=${size}` }).status).toBe(422)
 })
 
-it('a JSON body that is no object is ignored', () => {
+it('a JSON body that is not an object is ignored', () => {
   const sent = { params: { id: '4' }, query: 'workspace_id=1', body: '"key and secret"' }
   expect(read(folders.remove, sent)).toEqual({ params: { id: 4 }, query: { workspace_id: 1 }, body: {} })
 })
 
 it('broken JSON is 400', () => expect(failureOf(folders.create, { body: '{"name": ' }).status).toBe(400))
 
-describe('text that is not UTF-8', () => {
+describe('invalid UTF-8', () => {
   const upload = (name: string) => failureOf(files.upload, { query: `workspace_id=1&folder_id=0&file_name=${name}` })
 
-  it('is 400 in the query: two such names would become one', () => {
+  it('is 400 in the query, where replacement would merge two names', () => {
     expect([upload('%E9.txt').status, upload('%ED%A0%80').status]).toEqual([400, 400])
   })
   it('is 400 in a body', () => {
@@ -181,15 +181,15 @@ describe('text that is not UTF-8', () => {
     const json = Buffer.from('{"group":{"name":"\xe9","workspace_id":3}}', 'latin1')
     expect(() => readInput(groups.create, { params: {}, queryString: '', body: json })).toThrow('UTF-8')
   })
-  it('is 422 where JSON escapes half a character', () => {
+  it('is 422 when JSON escapes a lone surrogate', () => {
     expect(failureOf(groups.create, { body: '{"group":{"name":"\\ud800","workspace_id":3}}' }).status).toBe(422)
   })
-  it('is not a percent sign that stands for itself', () => {
+  it('does not include a bare percent sign', () => {
     expect(read(files.search, { query: 'workspace_id=1&q=100%+or+5%z' }).query.q).toBe('100% or 5%z')
   })
 })
 
-describe('a body made to keep us busy', () => {
+describe('an expensive body', () => {
   const deep = (name: string) => `{"${name}":`.repeat(100_000) + '1' + '}'.repeat(100_000)
 
   it.each([
@@ -199,13 +199,13 @@ describe('a body made to keep us busy', () => {
     ['deep objects', deep('a')],
     ['deep objects that meet', `{"a[b]":${deep('a')},"a":{"b":${deep('a')}}}`],
     ['deep names', `{${Array.from({ length: 40_000 }, (_, at) => `"a[b][c][d][e][f${at}]":{"${at}":1}`).join(',')}}`],
-    // Work that grew with the square of the length would outlast the test's own limit.
-  ])('%s is soon refused', (_, body) => {
+    // Quadratic work would exceed the test's timeout.
+  ])('%s is refused quickly', (_, body) => {
     expect(failureOf(files.infoBatch, { query: 'workspace_id=1', body }).status).toBeLessThan(423)
   })
 })
 
-it('the verb set is one of the words for grant', () => {
+it('the verb set is a synonym of grant', () => {
   const body = { workspace_id: 1, group_id: 1, folder_action: 'view' }
   expect(read(permissions.set, { params: { id: '0' }, body: { ...body, verb: 'set' } }).body.verb).toBe('set')
   expect(failureOf(permissions.set, { params: { id: '0' }, body: { ...body, verb: 'allow' } }).status).toBe(422)
@@ -215,7 +215,7 @@ describe('a name', () => {
   it.each(['', '   ', '.', '..', 'a/b', 'a\0b', 'a\nb', 'x'.repeat(256), 'a\u202eb'])('%j is 422', (name) => {
     expect(failureOf(folders.create, { body: { workspace_id: 1, name } }).status).toBe(422)
   })
-  it('is trimmed and stored NFC', () => {
+  it('is trimmed and stored as NFC', () => {
     expect(read(folders.create, { body: { workspace_id: 1, name: ' Cafe\u0301 ' } }).body.name).toBe('Caf\u00e9')
   })
 })
@@ -238,12 +238,12 @@ it.each<Sent>([
   expect(({} as { admin?: unknown }).admin).toBeUndefined()
 })
 
-it('K1: values and longer names may have such words', () => {
+it('K1: values and longer names may contain such words', () => {
   const { body } = read(users.updateMe, { query: 'constructors=1', body: { user: { first_name: 'constructor' } } })
   expect(body.user.first_name).toBe('constructor')
 })
 
-it('K1: a parameter that was not sent is not read from the prototype', () => {
+it('K1: a missing parameter is not read from the prototype', () => {
   const polluted = Object.prototype as { first_name?: string }
   Object.defineProperty(polluted, 'first_name', { value: 'Forged', writable: true, configurable: true })
   try {
@@ -253,7 +253,7 @@ it('K1: a parameter that was not sent is not read from the prototype', () => {
   }
 })
 
-it('any input to any endpoint is read or refused in words', () => {
+it('any input to any endpoint is read or refused with a message', () => {
   const endpoints = Object.values(api).flatMap((section) => Object.values(section) as AnyEndpoint[])
   const sent = fc.record({
     endpoint: fc.constantFrom(...endpoints),
@@ -275,7 +275,7 @@ it('any input to any endpoint is read or refused in words', () => {
   )
 })
 
-describe('K3: what is too much is refused before it is built', () => {
+describe('K3: oversized input is refused before it is built', () => {
   const many = (count: number, pair: (at: number) => string) => Array.from({ length: count }, (_, at) => pair(at))
 
   it.each<[string, Sent]>([
@@ -305,7 +305,7 @@ describe('K3: what is too much is refused before it is built', () => {
     expect(failureOf(users.me, { body: `a=${'%+'.repeat(128 * 1024)}` }).status).toBe(413)
     expect(read(users.me, { body: `a=${'%+'.repeat(128 * 1024 - 1)}` }).body).toEqual({})
   })
-  it('objects whose names are large numbers take no more memory than others', () => {
+  it('objects with large numeric names take no more memory than others', () => {
     const sent = (name: string) => ({ body: `{"a":[${many(20_000, () => `{"${name}":1}`).join(',')}]}` })
     const cpuOf = (name: string) => {
       const before = process.threadCpuUsage()
@@ -319,7 +319,7 @@ describe('K3: what is too much is refused before it is built', () => {
     expect(failureOf(users.me, { body: '['.repeat(33) + ']'.repeat(33) }).status).toBe(400)
     expect(read(users.me, { body: '['.repeat(32) + ']'.repeat(32) }).body).toEqual({})
   })
-  it('brackets and separators in a string are text', () => {
+  it('brackets and separators in a string are plain text', () => {
     expect(read(users.me, { body: { text: '[{,:'.repeat(100_000), more: '"\\'.repeat(1000) } }).body).toEqual({})
   })
   it('the longest lists of the contract are read', () => {
@@ -331,13 +331,13 @@ describe('K3: what is too much is refused before it is built', () => {
   it.each<[string, unknown]>([
     ['JSON', many(1001, () => '1')],
     ['text', '1,'.repeat(500_000)],
-  ])('a list in %s is 422 where it is too long', (_, file_ids) => {
+  ])('a list that is too long is 422 in %s', (_, file_ids) => {
     const failure = failureOf(files.infoBatch, { body: { workspace_id: 1, file_ids } as object })
     expect(failure).toMatchObject({ status: 422, message: 'file_ids must have at most 1000 elements.' })
   })
 })
 
-describe('K9: the place where a page of rights ended', () => {
+describe('K9: the position after a page of rights', () => {
   const sheet = (after: string) => ({ query: `workspace_id=1&group_ids[]=1&after=${after}` })
   it.each(['9999999999.1', '2147483648', '1.', '.1', '1..2', 'x', '1e3', '-1', '1.5.x', `1${'.1'.repeat(1000)}`])(
     '%s is 400',

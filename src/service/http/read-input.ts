@@ -10,7 +10,7 @@ import { coerce } from './coerce.ts'
 
 /** Far above any legitimate JSON or form body. */
 const MAX_BODY_BYTES = 1024 * 1024
-/** Forms take several times as long to read as JSON, and hold 1,000 parameters at most. */
+/** Forms take several times as long to read as JSON, so they hold at most 1,000 parameters. */
 const MAX_FORM_BYTES = 256 * 1024
 
 export interface RawInput {
@@ -18,12 +18,12 @@ export interface RawInput {
   /** Without the question mark. */
   queryString: string
   body: Buffer
-  /** What query and body say, once it was read: reading takes long. */
+  /** The parsed query and body, cached because parsing is expensive. */
   sent?: Parameters
 }
 
 /**
- * Path, query and body as an endpoint declares them. A declared parameter is taken from wherever it was sent:
+ * Reads path, query and body as the endpoint declares them. A declared parameter is taken from wherever it was sent:
  * path before body before query (decisions, section 2).
  * @throws ApiError 400 or 422 with details
  */
@@ -37,12 +37,12 @@ export function readInput<E extends AnyEndpoint>(endpoint: E, raw: RawInput): In
   } as Input<E>
 }
 
-/** What query and body say, not read as anything yet. */
+/** The parameters of query and body, before the schema is applied. */
 export function readSent(endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawInput): Parameters {
   return (raw.sent ??= readQueryAndBody(endpoint, raw))
 }
 
-/** Each is complete before they meet: a field in the body wins, beside its object too. */
+/** Each part is completed before the merge: a field in the body wins, even beside its object. */
 function readQueryAndBody(endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawInput): Parameters {
   const query = readQuery(raw.queryString)
   if (endpoint.raw) return query
@@ -50,7 +50,7 @@ function readQueryAndBody(endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawI
   return completeBody(endpoint, merge(completeBody(endpoint, query), body))
 }
 
-/** Clients look for the parameters of an upload in its body, which is the file. @throws ApiError 400 */
+/** Clients tend to put the parameters of an upload in its body, which is the file. @throws ApiError 400 */
 function requireInQuery({ query }: AnyEndpoint, sent: Parameters): void {
   const shape: Record<string, z.core.$ZodType> = query.shape
   const required = Object.keys(shape).filter((name) => !z.safeParse(shape[name]!, undefined).success)
@@ -73,11 +73,11 @@ function readQuery(queryString: string): Parameters {
   return fromPairs(readForm(queryString))
 }
 
-/** Replacing what is not UTF-8 would make one name of several, and so one file of several. */
+/** Replacing invalid UTF-8 would turn several names into one, and so several files into one. */
 function readForm(text: string): URLSearchParams {
   if (countPairs(text) > MAX_PARAMETERS) throw badRequest(TOO_MANY_PARAMETERS)
   try {
-    // It alone refuses what is not UTF-8, and with it a percent sign that stands for itself, as URLs do not.
+    // Only decodeURIComponent rejects invalid UTF-8. It also rejects a bare '%', so escape those first.
     decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
   } catch {
     throw badRequest('The parameters are not valid UTF-8.')
@@ -86,7 +86,7 @@ function readForm(text: string): URLSearchParams {
 }
 
 /**
- * JSON or form, told by the content and not by the label: clients label wrongly. A JSON body that is no object is
+ * Detects JSON or a form by the content, because clients send wrong Content-Types. A JSON body that is not an object is
  * ignored: some clients send their credentials that way.
  */
 function readBody(body: Buffer): Parameters {
@@ -108,7 +108,7 @@ export function readJson(text: string): Json {
   }
 }
 
-/** A number, true, false or null; anything else is a form. */
+/** Parses a number, true, false or null; anything else is a form. */
 function readScalar(text: string): Json | undefined {
   return /^(?:true|false|null|-?\d{1,20}(?:\.\d{1,20})?)$/.test(text) ? readJson(text) : undefined
 }
@@ -123,7 +123,7 @@ function countPairs(text: string): number {
 export async function readBytes(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  // The request outlives a refusal: destroying it would close the connection before the reply.
+  // The request stays open after a refusal: destroying it would close the connection before the reply.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > maxBytes) throw tooLarge(`The body is larger than ${maxBytes / 1024} KiB.`)

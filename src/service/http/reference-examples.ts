@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from '../../contract/openapi.ts'
 
-/** A shell function that signs, for all examples. */
+/** A shell function, used by all examples, that signs a call. */
 export const SIGNED = `API=http://127.0.0.1:4000/api/v1
 signed() {
   exp=$(($(date +%s) + 60))
@@ -9,7 +9,7 @@ signed() {
     -H "x-api-signature: Method=HMAC-SHA256 Signature=$sig" "$@"
 }`
 
-/** The call of an operation with its example values. */
+/** The curl command for an operation with its example values. */
 export function curlOf(method: string, path: string, { parameters, requestBody }: Operation): string {
   const lines = [`signed${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$API${urlOf(path, parameters)}"`]
   const json = requestBody?.content['application/json']

@@ -2,13 +2,13 @@ import type { JsonSchema } from '../../contract/json-schema.ts'
 import { html, type Html } from '../html.ts'
 
 interface Field {
-  /** With the fields it is in: `group.name`, `events[].verb`. */
+  /** Includes the fields it is nested in: `group.name`, `events[].verb`. */
   name: string
   required: boolean
   schema: JsonSchema
 }
 
-/** Name, type and bounds of each field, nested ones by their path. Named objects are linked, not repeated. */
+/** Name, type and bounds of each field, nested fields by their path. Named objects are linked, not repeated. */
 export function fieldsTable(caption: string, fields: Field[]): Html {
   if (fields.length === 0) return html``
   return html`<table>

@@ -9,7 +9,7 @@ interface Entry {
   operation: Operation
 }
 
-/** The reference page, made from the document alone: no scripts, nothing loaded from elsewhere. */
+/** The reference page, made only from the document: no scripts, and no resources from elsewhere. */
 export function referencePage(document: OpenApiDocument, css: string): string {
   const { info, tags } = document
   return html`<!doctype html>
@@ -155,7 +155,7 @@ function objects({ components }: OpenApiDocument): Html {
   </section> `
 }
 
-/** Text with `code` in it. */
+/** Renders text with `code` in it. */
 function prose(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }

@@ -1,4 +1,4 @@
-/** Of the reference page; light or dark as the reader's system is. */
+/** Styles of the reference page; light or dark to match the reader's system. */
 export const css = `
 :root {
   color-scheme: light dark;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('the OpenAPI document', () => {
-  it('is served to everybody', async () => {
+  it('is served without a signature', async () => {
     const response = await fetch(`${service.url}/api/v1/openapi.json`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8')
@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the reference page', () => {
-  it('is served to everybody', () => {
+  it('is served without a signature', () => {
     expect(docs.status).toBe(200)
     expect(docs.headers.get('content-type')).toBe('text/html; charset=UTF-8')
   })
@@ -49,7 +49,7 @@ describe('the reference page', () => {
     expect(page).not.toMatch(/<script|<link|\ssrc=|\sstyle=|\son\w+=/)
   })
 
-  it('shows every endpoint once, with a call of it', () => {
+  it('shows every endpoint once, with an example call', () => {
     for (const [section, endpoints] of Object.entries(api)) {
       for (const [key, { method, path }] of Object.entries(endpoints)) {
         const articles = page.split('<article id="').filter((each) => each.startsWith(`${section}_${key}"`))
@@ -60,14 +60,14 @@ describe('the reference page', () => {
     }
   })
 
-  it('has a place for everything it links to, and each only once', () => {
+  it('has one target for each of its links', () => {
     const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
     expect(links.filter((id) => !ids.includes(id))).toEqual([])
   })
 
-  it('names the fields of bodies and replies', () => {
+  it('names the fields of request bodies and replies', () => {
     const article = page.split('<article id="groups_create"')[1]?.split('</article>')[0] ?? ''
     expect(article).toContain('<code>group.name</code>')
     expect(article).toContain('1 to 255 characters')

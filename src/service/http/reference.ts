@@ -15,7 +15,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** What integrators read, for everybody: the API is no secret. Made at the first request, the same ever after. */
+/** The API documentation, public because the API is no secret. Built at the first request, then constant. */
 export function registerReference(app: FastifyInstance): void {
   let json: string | undefined
   let page: string | undefined

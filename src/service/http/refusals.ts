@@ -10,12 +10,12 @@ import { CONTENT_PREFIX, type ContentClaim } from './content-url.ts'
 import type { Services } from './context.ts'
 import { type RawInput, readSent } from './read-input.ts'
 
-/** Refusals that say something about whoever tried; others are slips of a program. */
+/** Statuses that say something about the caller; others are mistakes of a client program. */
 const TELLING = new Set([403, 404, 409, 422])
 const INT32_MAX = 2_147_483_647
 
 interface Refused {
-  /** The pool: the transaction of the attempt was rolled back. */
+  /** The pool, because the transaction of the attempt was rolled back. */
   db: Db
   endpoint: AnyEndpoint
   actor: Actor
@@ -23,7 +23,9 @@ interface Refused {
   error: unknown
 }
 
-/** Notes a refused attempt in the audit trail of the workspace or organization. It stays refused if that fails. */
+/**
+ * Records a refused attempt in the audit trail of the workspace or organization. If that fails, it is still refused.
+ */
 export async function auditRefusal(request: FastifyRequest, { db, endpoint, actor, raw, error }: Refused) {
   if (!(error instanceof ApiError) || !TELLING.has(error.status)) return
   const path = request.raw.url?.split('?')[0] ?? ''
@@ -33,7 +35,7 @@ export async function auditRefusal(request: FastifyRequest, { db, endpoint, acto
   })
 }
 
-/** The workspace as the endpoint takes it: from the path, or from what was sent, `group[workspace_id]` included. */
+/** The workspace id that the endpoint takes: from the path or the sent parameters, including `group[workspace_id]`. */
 function workspaceNamed(endpoint: AnyEndpoint, raw: RawInput): number | undefined {
   if (endpoint.path.startsWith('/workspaces/{id}')) return toId(raw.params['id'])
   if (raw.params['workspace_id'] !== undefined) return toId(raw.params['workspace_id'])
@@ -56,7 +58,7 @@ function toId(value: unknown): number | undefined {
   return Number(text) <= INT32_MAX ? Number(text) : undefined
 }
 
-/** Notes that an expiring URL was tried whose user has lost the right meanwhile. The URL itself is a credential. */
+/** Records a fetch of an expiring URL whose user has lost the right. Omits the URL itself, which is a credential. */
 export async function auditLostUrl({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<void> {
   const { user_id: id, organization_id, personal_key_id, workspace_id } = claim
   const actor = await recallActor(db, { id, organization_id, personal_key_id }, { ip, now: clock() })

@@ -22,26 +22,26 @@ describe('captured headers', () => {
   const send = async (headers: Record<string, string>, path: string, method = 'GET') =>
     (await fetch(service.url + path, { method, headers })).status
 
-  it('A7: go for other calls of the same user, as the contract signs no more, until they expire', async () => {
+  it('A7: work for other calls of the same user until they expire: the contract signs nothing else', async () => {
     const now = Math.floor(Date.now() / 1000)
     const captured = sign(world.bob.credentials, now + 60)
     const folders = urlOf(api.workspaces.home, { params: { id: room.workspace_id } })
     expect([await send(captured, '/api/v1/users/me'), await send(captured, folders)]).toEqual([200, 200])
-    // Never for more than the user may do.
+    // Captured headers never allow more than the user may do.
     expect(await send(captured, urlOf(api.organization.listMembers))).toBe(403)
     service.setClock(new Date((now + 60) * 1000))
     expect([await send(captured, '/api/v1/users/me'), await send(captured, folders)]).toEqual([401, 401])
     service.setClock(undefined)
   })
 
-  it('A7: are valid for an hour at most, however long their maker signs', async () => {
+  it('A7: are valid for at most an hour, even if signed for longer', async () => {
     const now = Math.floor(Date.now() / 1000)
     expect(await send(sign(world.bob.credentials, now + 3590), '/api/v1/users/me')).toBe(200)
     expect(await send(sign(world.bob.credentials, now + 3605), '/api/v1/users/me')).toBe(401)
   })
 })
 
-it('A7, A11: signatures, secrets and expiring URLs are in no log and no reply', async () => {
+it('A7, A11: no log and no reply contains signatures, secrets or expiring URLs', async () => {
   const folder = await room.folder('Logged')
   const { id: file_id } = await room.upload(world.alice, folder, 'plan.txt')
   const logging = spawnProcess('main', service.config, { LOG: 'debug' })

@@ -17,8 +17,8 @@ afterAll(() => service.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => world.alice.fetch(`/api/v1${path}`, { headers })
 
-describe('what was read', () => {
-  it('says what it is, and that it is for the caller alone', async () => {
+describe('a GET reply', () => {
+  it('declares its content type, and that no cache may store it', async () => {
     const { headers } = await get('/users/me')
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/json; charset=UTF-8',
@@ -31,7 +31,7 @@ describe('what was read', () => {
   })
 
   it.each([(etag: string) => etag, (etag: string) => `"other", ${etag}`, () => '*'])(
-    'is not sent again to who has it (%#)',
+    'is not sent again to a client that has it (%#)',
     async (condition) => {
       const etag = (await get('/users/me')).headers.get('etag') ?? ''
       const response = await get('/users/me', { 'if-none-match': condition(etag) })
@@ -55,12 +55,12 @@ describe('a path', () => {
   }
 
   it.each(['/', '/api/v1', '/api/v2/users/me', '/api/v1/nothing', '/api/v1/files/1/nothing', '/api/v1/users/me;x=1'])(
-    '%s that leads nowhere is 404',
+    '%s that matches no endpoint is 404',
     async (path) => expect((await answer('GET', path)).status).toBe(404),
   )
 
   it.each(['/api/v1/files/%ff', '/api/v1/files/%', `/api/v1/files/${'1'.repeat(3000)}`])(
-    'that cannot be read is 400',
+    'that is malformed is 400',
     async (path) => expect((await answer('GET', path)).status).toBe(400),
   )
 
@@ -68,17 +68,17 @@ describe('a path', () => {
     ['/groups/5', 'GET, PUT, DELETE'],
     ['/groups/5/', 'GET, PUT, DELETE'],
     ['/organization', 'GET, PUT'],
-  ])('%s tells a wrong method which are right', async (path, allowed) => {
+  ])('%s answers a wrong method with the allowed ones', async (path, allowed) => {
     const response = await answer('PATCH', `/api/v1${path}`)
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
   })
 
-  it('of an organization by its id is no exception', async () => {
+  it('of an organization by its id does so too', async () => {
     const response = await answer('PATCH', `/api/v1${organization}`)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, PUT'])
   })
 
-  it('with a slash at the end is answered, not redirected', async () => {
+  it('with a trailing slash is answered, not redirected', async () => {
     expect((await get('/users/me/')).status).toBe(200)
   })
 })

@@ -4,8 +4,8 @@ import type * as core from 'zod/v4/core'
 type JsonSchema = { [key: string]: unknown }
 
 /**
- * The JSON schema by which a reply is written out: what it does not declare is stripped. Nullable fields are given as
- * `type: [x, 'null']`, which the serializer writes without validating each value against alternatives.
+ * The JSON schema that serializes a reply: undeclared fields are stripped. Nullable fields become `type: [x, 'null']`,
+ * which the serializer writes without validating each value against alternatives.
  */
 export function replySchema(reply: core.$ZodType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(reply, { target: 'draft-7', io: 'output' })

@@ -20,12 +20,12 @@ const asked = z.discriminatedUnion('action', [
   }),
 ])
 
-/** The longest request takes some 400. */
+/** The longest request takes about 400 bytes. */
 const MAX_BYTES = 4096
 
 /**
- * Where readers of sealed files get their keys. No signature and no session: what was released is only for who has the
- * code, the secret behind the challenge and the ephemeral key (deploy/sealed-format.md).
+ * The route by which readers of sealed copies get their keys. It needs no signature and no session: only a reader with
+ * the code, the secret behind the challenge and the ephemeral key can use the released key (deploy/sealed-format.md).
  */
 export function registerSealedKey(app: FastifyInstance, services: Services): void {
   const handler = async (request: FastifyRequest) => {

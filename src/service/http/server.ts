@@ -22,24 +22,24 @@ import { implement } from './implement.ts'
 import { registerReference } from './reference.ts'
 import { registerSealedKey } from './sealed-key.ts'
 
-/** A connection on which nothing moves for this long is closed: longer than any answer may take. */
+/** Milliseconds after which an idle connection is closed: longer than any answer may take. */
 export const STILL_MS = 600_000
 
-/** The HTTP face of the service, not yet listening. */
+/** Builds the HTTP server of the service, not yet listening. */
 export function createServer(services: Services): FastifyInstance {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
-    // A request that comes while the service stops is answered as ever, on a connection that closes.
+    // A request that arrives while the service stops is answered normally, and its connection then closes.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     frameworkErrors: failBadPath,
     clientErrorHandler: refuseBadBytes,
-    // An upload may take hours; slow headers may not, nor may one that stands still.
+    // An upload may take hours; headers must arrive quickly, and no connection may stay idle.
     requestTimeout: 0,
     connectionTimeout: STILL_MS,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
-    // read-input.ts alone reads queries.
+    // Only read-input.ts reads queries.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000, querystringParser: () => ({}) },
   })
   refuseFaultyHeads(app)
@@ -56,19 +56,19 @@ export function createServer(services: Services): FastifyInstance {
     }
   }
   app.addHook('onSend', conditional)
-  // They would not end by themselves.
+  // Event streams would not end by themselves.
   app.addHook('preClose', async () => services.followers.close())
   return app
 }
 
-/** The types of endpoints/index.ts guarantee that each is there. */
+/** The types of endpoints/index.ts guarantee that each handler exists. */
 function handlerOf(section: string, key: string): Handler<AnyEndpoint> {
   return (endpoints as unknown as Record<string, Record<string, Handler<AnyEndpoint>>>)[section]?.[
     key
   ] as Handler<AnyEndpoint>
 }
 
-/** Before anything else; Node itself would refuse them without the contract's words. */
+/** Runs before anything else; Node's own refusal would not have the contract's shape. */
 function refuseFaultyHeads(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, reply) => app.routing(request, reply))
   app.addHook('onRequest', async (request, reply) => {
@@ -85,7 +85,7 @@ function refuseFaultyHeads(app: FastifyInstance): void {
   })
 }
 
-/** Bodies are read after authentication, whatever Content-Type clients give them (decisions, section 2). */
+/** Reads bodies after authentication, whatever Content-Type clients send (decisions, section 2). */
 function readBodiesOurselves(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -103,7 +103,7 @@ function registerHealth(app: FastifyInstance, { db, clientAddresses }: Services)
   })
 }
 
-/** Weak ETag and 304 on what was read (decisions, section 1). */
+/** Weak ETag and 304 for GET replies (decisions, section 1). */
 async function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
   const etag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`

@@ -4,7 +4,7 @@ import { urlOf } from '../../contract/url.ts'
 import { ApiError } from '../errors.ts'
 import { readInput } from './read-input.ts'
 
-// Every text field of every endpoint, with the texts that cost most to read.
+// Reads every text field of every endpoint with the texts that cost most.
 
 const ACCEPTED_WITHIN_MS = 5
 const REFUSED_WITHIN_MS = 50
@@ -12,7 +12,7 @@ const RUNS = 5
 
 const fields = inputFields().filter(({ schema, part }) => schema.type === 'string' && !schema.enum && part !== 'params')
 
-/** Characters that normalization, trimming, patterns or regular expressions work hard on. */
+/** Characters that are expensive for normalization, trimming, patterns or regular expressions. */
 const UNITS = [
   `a${'\u0327\u0301'.repeat(15)}`,
   `${'\u0301'.repeat(30)}x`,
@@ -39,7 +39,7 @@ const UNITS = [
 ]
 const LEVELS = Array.from({ length: 1000 }, () => '2147483647').join('.')
 
-/** As long as the field takes, and with a last character that spoils what was found so far. */
+/** Texts of the field's full length, also with a last character that spoils the match so far. */
 function longest({ schema }: InputField): string[] {
   const max = schema.maxLength ?? 1000
   return UNITS.flatMap((unit) => {
@@ -50,10 +50,10 @@ function longest({ schema }: InputField): string[] {
   }).concat(LEVELS, `${'a'.repeat(60)}@${'a.'.repeat(90)}example`, `2030-01-01T00:00:00.${'0'.repeat(500)}Z`)
 }
 
-/** Longer than any field takes. */
+/** Texts longer than any field accepts. */
 const ENDLESS = ['\u0327\u0301', ' ', 'a@', '1.'].map((unit) => unit.repeat(300_000 / Buffer.byteLength(unit)))
 
-/** Processor time of reading a request, at best; undefined where it was refused. */
+/** The shortest processor time of reading a request, in milliseconds, and whether the request was accepted. */
 function costOf(field: InputField, text: string): { ms: number; accepted: boolean } {
   const call = callWith(field, text)
   const raw = {
@@ -80,8 +80,8 @@ function costOf(field: InputField, text: string): { ms: number; accepted: boolea
 const wellFormed = (field: InputField, texts: string[]) =>
   field.part === 'query' ? texts.map((text) => text.slice(0, 14_000).toWellFormed()) : texts
 
-describe('K3: a text costs little before its length is known:', () => {
-  test('the longest that each field takes is read within 5 ms', () => {
+describe('K3: a text is cheap before its length is known:', () => {
+  test('the longest text of each field is read within 5 ms', () => {
     let accepted = 0
     const slow = fields.flatMap((field) =>
       wellFormed(field, longest(field)).flatMap((text) => {
@@ -95,7 +95,7 @@ describe('K3: a text costs little before its length is known:', () => {
     expect(accepted).toBeGreaterThan(fields.length)
   })
 
-  test('what is far too long is refused at once', () => {
+  test('a far too long text is refused at once', () => {
     const slow = fields.flatMap((field) =>
       wellFormed(field, ENDLESS).flatMap((text) => {
         const { ms } = costOf(field, text)

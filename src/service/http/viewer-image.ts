@@ -5,7 +5,7 @@ import type { FileRow } from '../store/files.ts'
 import { holderOf } from './content-url.ts'
 import type { Services } from './context.ts'
 
-/** File mapped of the contract, with URLs of one of its pages for the caller. */
+/** The contract's mapped file, with URLs of one of its pages for the caller. */
 export function mapped(services: Services, workspace: Workspace, row: FileRow, page_number = 1) {
   const { reason: _, ...file } = row
   const document = { ...row, status: row.viewer_status }
@@ -27,7 +27,7 @@ function urlsOf({ contentUrls }: Services, workspace: Workspace, file: { id: num
   }
 }
 
-/** Some pages of a version, with URLs for the caller. */
+/** A range of pages of a version, with URLs for the caller. */
 export function pagesOf(
   services: Services,
   { id, folder: { workspace } }: ReadableFile,

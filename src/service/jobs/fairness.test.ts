@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await createDatabase(inject('databaseUrl'))
   db = openPool(database.url)
   await transaction(db, async (tx) => {
-    // What else belongs to organizations, teams and people does not matter to the queue.
+    // Skips foreign keys: the queue does not depend on organizations, teams and users.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
       insert into workspaces (organization_id, id, team_id, name) overriding system value
@@ -55,7 +55,7 @@ test.each([
   ['in the same workspace', 11],
   ['in another workspace', 12],
   ['in another organization', 21],
-])('K6: the document of one user is next behind a hundred of others %s', async (_, workspace) => {
+])('K6: the document of one user is next, before a hundred of other users %s', async (_, workspace) => {
   await uploadPile(workspace, 1)
   await uploadPile(12, 2)
   expect([await nextUser(), await nextUser()]).toEqual([expect.any(Number), expect.any(Number)])
@@ -65,7 +65,7 @@ test.each([
   expect(await nextUser()).toBe(HONEST)
 })
 
-test('K6: what others of a workspace used does not count against a user', async () => {
+test('K6: lane time of other users in a workspace does not count against a user', async () => {
   await uploadPile(11, 1)
   await charge(11, 1, 1000)
   await uploadPile(12, 2)
@@ -74,14 +74,14 @@ test('K6: what others of a workspace used does not count against a user', async 
   expect(await nextUser()).toBe(HONEST)
 })
 
-test('K6: a pile in many workspaces counts as one of its user', async () => {
+test('K6: the backlogs of one user in many workspaces count together', async () => {
   for (const workspace of [11, 12, 21]) await uploadPile(workspace, 1, 3)
   await charge(11, 1, 100)
   await upload(12, HONEST)
   expect(await nextUser()).toBe(HONEST)
 })
 
-test('among equals, the organization with the least time goes first, then the workspace', async () => {
+test('among equals, the organization with the least lane time goes first, then the workspace', async () => {
   for (const [workspace, user] of [
     [11, 1],
     [12, 2],
@@ -94,7 +94,7 @@ test('among equals, the organization with the least time goes first, then the wo
   expect([await nextUser(), await nextUser(), await nextUser()]).toEqual([3, 2, 1])
 })
 
-test('the jobs of one user keep their order, and time that was used is forgotten', async () => {
+test('the jobs of one user keep their order, and used lane time decays', async () => {
   await upload(11, 1)
   await upload(11, 2)
   await upload(11, 1)
@@ -109,7 +109,7 @@ test('the jobs of one user keep their order, and time that was used is forgotten
   expect((await sql`select user_id from job_shares`.execute(db)).rows).toEqual([{ user_id: 1 }])
 })
 
-test('K6: one user never has all lanes', async () => {
+test('K6: one user never takes all lanes', async () => {
   await uploadPile(11, 1, 5)
   const lanes = createLanes({ count: 3, turnMs: 1000 })
   const take = () => lanes.take((wanted) => takeJob(db, { kinds: ['ingest'], ...wanted }))
@@ -124,7 +124,7 @@ test('K6: one user never has all lanes', async () => {
   expect([await take(), await take(), await take()].map((job) => job?.user_id)).toEqual([0, 0, 0])
 })
 
-test('K6: a job that exceeds a quick turn goes on in the lanes for long jobs and stays out of the others', async () => {
+test('K6: a job that exceeds a quick turn continues in the lanes for long jobs, not in the others', async () => {
   await upload(11, 1)
   const quick = createLanes({ count: 2, turnMs: 1000 })
   const long = createLanes({ count: 1, turnMs: 1000, heavy: true })
@@ -140,7 +140,7 @@ test('K6: a job that exceeds a quick turn goes on in the lanes for long jobs and
   expect(await putBackOf()).toEqual([])
 })
 
-test('K6: a job that only waits is given up at the end of a quick turn', async () => {
+test('K6: a job that only waits is aborted at the end of a quick turn', async () => {
   await upload(11, 1)
   const quick = createLanes({ count: 1, turnMs: 20, abortMs: 20 })
   await run(
@@ -150,7 +150,7 @@ test('K6: a job that only waits is given up at the end of a quick turn', async (
   expect(await putBackOf()).toMatchObject([{ heavy: true, put_back: 1 }])
 })
 
-test('a long job that keeps what it did gives way between two steps', async () => {
+test('a long job that keeps its progress yields between two steps', async () => {
   await upload(11, 1)
   const lanes = createLanes({ count: 1, turnMs: 5 })
   const done: number[] = []
@@ -168,7 +168,7 @@ test('a long job that keeps what it did gives way between two steps', async () =
   expect(done).toEqual([HONEST, 1])
 })
 
-test('a turn that achieved nothing is not repeated at once', async () => {
+test('a turn without progress is not repeated at once', async () => {
   await upload(11, 1)
   const lanes = createLanes({ count: 1, turnMs: -1 })
   await run(async (_, turn) => turn.check(false), lanes)
@@ -176,7 +176,7 @@ test('a turn that achieved nothing is not repeated at once', async () => {
   expect(await nextUser()).toBeUndefined()
 })
 
-test('a job that the worker gives back when it stops is due at once', async () => {
+test('a job that a stopping worker gives back is due at once', async () => {
   await upload(11, 1)
   const stop = AbortSignal.abort()
   const lanes = createLanes({ count: 1, turnMs: 1000 })
@@ -192,7 +192,7 @@ test.each<[string, Error]>([
   ['room on the disk of a tool', new Error('ENOSPC: no space left on device, write')],
   ['room in the database', Object.assign(new Error('could not extend file'), { code: '53100' })],
   ['processes', Object.assign(new Error('spawn bwrap'), { code: 'EAGAIN' })],
-])('J6: a job that lacks %s is tried again as often as it takes, and is not parked', async (_, lack) => {
+])('J6: a job that lacks %s is retried without limit and never parked', async (_, lack) => {
   await upload(11, 1)
   for (let attempt = 0; attempt < 2 * MAX_ATTEMPTS; attempt++) {
     await run(() => Promise.reject(lack))
@@ -221,6 +221,6 @@ test('taking a job reads few rows, whatever the length of the queue', async () =
   const before = await blocks()
   for (let take = 0; take < 20; take++) await takeJob(db, { kinds: ['ingest'] })
   await settle()
-  // Twenty users: some pages of the index for each.
+  // Each of the twenty users costs some index pages.
   expect((await blocks()) - before).toBeLessThan(20 * 400)
 })

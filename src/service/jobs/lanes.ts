@@ -1,10 +1,10 @@
 import type { Job, Wanted } from './queue.ts'
 import { PutBack, type Turn } from './turn.ts'
 
-/** The lanes of one worker that do jobs of one kind side by side. */
+/** The lanes of one worker that run jobs of one kind side by side. */
 export interface Lanes {
   count: number
-  /** Takes a job with `take` for a user who has not as many lanes already as one user may have. */
+  /** Takes a job with `take`, for a user who does not have the maximum number of lanes yet. */
   take(take: (wanted: Wanted) => Promise<Job | undefined>): Promise<Job | undefined>
   leave(userId: number): void
   turn(stop: AbortSignal | undefined): Turn
@@ -12,18 +12,18 @@ export interface Lanes {
 
 interface Options {
   count: number
-  /** For jobs that exceeded a quick turn. */
+  /** The lanes are for jobs that exceeded a quick turn. */
   heavy?: boolean
   /** Jobs end a turn after this time, between two steps. */
   turnMs: number
-  /** A step that takes longer than this is given up. */
+  /** A step that takes longer than this is aborted. */
   abortMs?: number
 }
 
-/** Mails, and documents of before, are nobody's. */
+/** The user id of jobs without a user: mails, and documents from before. */
 const NOBODY = 0
 
-/** One user never has all lanes, so that somebody else's job finds one free or soon to be. */
+/** One user never gets all lanes, so that another user's job finds a lane free now or soon. */
 export function createLanes({ count, heavy = false, turnMs, abortMs }: Options): Lanes {
   const limit = Math.max(1, count - 1)
   const running = new Map<number, number>()
@@ -39,7 +39,7 @@ export function createLanes({ count, heavy = false, turnMs, abortMs }: Options):
   return {
     count,
     take(take) {
-      // One after the other: what one lane takes counts for the next.
+      // Takes jobs one after the other: what one lane takes counts for the next.
       const taking = last.then(() => takeNext(take))
       last = taking.catch(() => {})
       return taking

@@ -2,18 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { hasEnded, processName } from '../process-name.ts'
 
-/** What each kind of job carries. */
 export interface JobPayloads {
   mail: { to: string; subject: string; text: string; html: string }
-  /** A code to be made and mailed to the address that a user wants. */
+  /** Makes a code and mails it to the new address that a user requested. */
   email_code: { organization_id: number; user_id: number; email: string }
-  /** A download to be made ready. */
+  /** Prepares a download. */
   zip: { workspace_id: number; download_id: number } & ForUser
-  /** Content to be scanned, converted, counted and read. */
+  /** Scans content, converts it, counts its pages and extracts its text. */
   ingest: { workspace_id: number; blob_id: string } & ForUser
 }
 
-/** Whose turn at the lanes the work takes. */
+/** The user to whom the lane time of a job is charged. */
 interface ForUser {
   user_id?: number
 }
@@ -23,31 +22,31 @@ export type Job = { [K in JobKind]: { id: number; kind: K; payload: JobPayloads[
 
 interface Facts {
   attempts: number
-  /** Attempts that were put back and count towards no limit. */
+  /** Attempts that were put back and do not count towards a limit. */
   put_back: number
-  /** Attempts that ended with the death of a worker or of a tool, this one's predecessor included. */
+  /** Attempts that ended with the death of a worker or of a tool, including the previous attempt. */
   deaths: number
   workspace_id: number
   user_id: number
   heavy: boolean
-  /** The worker that had it before vanished while it ran: nobody knows how far it came. */
+  /** The previous worker vanished while the job ran, so its progress is unknown. */
   interrupted: boolean
 }
 
-/** A worker renews its lease while it works; a lease that runs out means a worker that died. */
+/** A worker renews its lease while it works. An expired lease means that the worker died. */
 export const LEASE_SECONDS = 20
 export const MAX_ATTEMPTS = 8
-/** A job at which workers or tools die this often is at fault itself. */
+/** After this many deaths of workers or tools, the job itself counts as faulty. */
 export const MAX_DEATHS = 5
-/** Mail servers ask strangers to come again in an hour, or are away for one: some six hours in all. */
+/** Mail servers ask unknown senders to retry in an hour, or are down for one. These attempts span about six hours. */
 export const MAX_MAIL_ATTEMPTS = 16
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 3600
 
-/** In the order of who is waiting for it. */
+/** In order of priority: users wait for the first kinds. */
 export const JOB_KINDS: readonly JobKind[] = ['mail', 'email_code', 'zip', 'ingest']
 
-/** Writes a job in the transaction of the change it follows from: with a rollback there is no job. */
+/** Writes a job in the transaction of the change that causes it, so that a rollback also removes the job. */
 export async function enqueue<K extends JobKind>(db: Db, kind: K, payload: JobPayloads[K]): Promise<void> {
   await db
     .insertInto('jobs')
@@ -55,20 +54,20 @@ export async function enqueue<K extends JobKind>(db: Db, kind: K, payload: JobPa
     .execute()
 }
 
-/** Seconds that a quick turn takes at most; users are compared by how many such turns they had lately. */
+/** Maximum seconds of a quick turn. Users are compared by how many such turns they had lately. */
 export const TURN_SECONDS = 5
-/** After this many seconds, half of the time that lanes worked for a user is forgotten. */
+/** After this many seconds, the lane time charged to a user counts half. */
 const HALF_LIFE_SECONDS = 300
 
 export interface Wanted {
   kinds?: readonly JobKind[]
-  /** Only jobs that exceeded a turn, or only those that did not; both when absent. */
+  /** Only jobs that exceeded a turn, or only those that did not; both if absent. */
   heavy?: boolean | undefined
-  /** Users who have enough jobs running. */
+  /** Users who already have enough jobs running. */
   except?: readonly number[]
 }
 
-/** A due job of the first of these kinds that has one, for the user whose turn it is. No other worker holds it. */
+/** Leases a due job of the first kind that has one, for the user whose turn it is. No other worker holds that job. */
 export async function takeJob(
   db: Db,
   { kinds = JOB_KINDS, heavy, except = [] }: Wanted = {},
@@ -83,11 +82,11 @@ export async function takeJob(
 }
 
 /**
- * Users who had few turns lately go first: their level is the binary logarithm of that number, so that a user without any
- * never waits behind the pile of another. Within a level, the organization with the least time goes first, then the
- * workspace, then the user. Users who have jobs are found by skipping through the index; the nested loop keeps the order.
- * The job is chosen in a materialized query: as a join, PostgreSQL may choose again for every row, skip what it has just
- * taken, and lease them all.
+ * Users who had few turns lately go first. Their level is the binary logarithm of that number, so a user without recent
+ * turns never waits behind the backlog of another. Within a level, the organization with the least time goes first,
+ * then the workspace, then the user. The query finds users with jobs by skipping through the index, and the nested loop
+ * keeps the order. The job is chosen in a materialized query: in a join, PostgreSQL may choose again for every row,
+ * skip the job that it has just locked, and lease them all.
  */
 async function takeFairly(db: Db, kind: JobKind, heavy: boolean, except: readonly number[]): Promise<Job | undefined> {
   const waiting = sql`kind = ${kind} and heavy = ${heavy} and parked_at is null`
@@ -131,11 +130,11 @@ async function takeFairly(db: Db, kind: JobKind, heavy: boolean, except: readonl
   return rows[0]
 }
 
-/** Beyond 60 half-lives nothing is left, and smaller factors underflow. */
+/** After 60 half-lives the share is negligible, and smaller factors underflow. */
 const decay = (since: RawBuilder<unknown>) =>
   sql`power(0.5, least(extract(epoch from now() - ${since})::float8 / ${HALF_LIFE_SECONDS}, 60))`
 
-/** Notes how long a lane worked for the user of a job. */
+/** Charges lane time to the user of a job. */
 export async function chargeShare(
   db: Db,
   { kind, workspace_id, user_id }: Pick<Job, 'kind' | 'workspace_id' | 'user_id'>,
@@ -153,7 +152,7 @@ export async function sweepShares(db: Db): Promise<void> {
   await sql`delete from job_shares where as_of < now() - make_interval(secs => ${20 * HALF_LIFE_SECONDS})`.execute(db)
 }
 
-/** The number of attempts tells one worker's hold on a job from the next one's. */
+/** The number of attempts distinguishes one worker's hold on a job from the next worker's. */
 type Held = Pick<Job, 'id' | 'attempts'>
 
 export async function renewLease(db: Db, { id, attempts }: Held): Promise<void> {
@@ -162,8 +161,8 @@ export async function renewLease(db: Db, { id, attempts }: Held): Promise<void> 
 }
 
 /**
- * Frees jobs whose worker was killed on this machine, instead of when their leases run out: at once after the first death,
- * and after growing pauses when workers die of the job again. @returns how many
+ * Frees jobs of workers that were killed on this machine, without waiting for their leases to expire: at once after the
+ * first death, and after growing pauses if workers die of the job again. @returns the number of freed jobs
  */
 export async function freeOrphans(db: Db): Promise<number> {
   const { rows } = await sql<{ leased_by: string }>`
@@ -187,7 +186,7 @@ export const attemptsOf = (kind: JobKind) => (kind === 'mail' ? MAX_MAIL_ATTEMPT
 /** Attempts that count towards the limit. */
 export const triesOf = ({ attempts, put_back }: Pick<Job, 'attempts' | 'put_back'>) => attempts - put_back
 
-/** Gives a job back that did not fail: it goes on later, in a lane for long jobs if it is heavy. */
+/** Gives back a job that did not fail. It continues later, in a lane for long jobs if `heavy`. */
 export async function putBack(
   db: Db,
   { id, attempts }: Held,
@@ -198,10 +197,10 @@ export async function putBack(
     where id = ${id} and attempts = ${attempts}`.execute(db)
 }
 
-/** 5, 10, 20 … seconds, at last an hour. */
+/** 5, 10, 20 … seconds, at most one hour. */
 export const pauseAfter = (tries: number) => Math.min(FIRST_PAUSE_SECONDS * 2 ** (tries - 1), LONGEST_PAUSE_SECONDS)
 
-/** Tries again after a pause; after the last attempt the job is parked, for people to look at. */
+/** Retries the job after a pause. Parks it for inspection after the last attempt. */
 export async function failJob(
   db: Db,
   job: Held & Pick<Job, 'kind' | 'put_back'>,

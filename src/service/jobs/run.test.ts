@@ -32,7 +32,7 @@ const mail = (to: string): JobPayloads['mail'] => ({ to, subject: 'Hello', text:
 const jobs = () => db.selectFrom('jobs').selectAll().execute()
 const makeDue = () => sql`update jobs set run_at = now()`.execute(db)
 
-/** Notes what was sent; the first `failures` attempts fail. */
+/** Records the mail sent. The first `failures` attempts fail. */
 function recorder(failures = 0) {
   const sent: string[] = []
   const runners: Runners = {
@@ -47,7 +47,7 @@ function recorder(failures = 0) {
   return { sent, runners }
 }
 
-test('a job is done once and gone', async () => {
+test('a job runs once and is deleted', async () => {
   const { sent, runners } = recorder()
   await enqueue(db, 'mail', mail('bob@example.com'))
   expect([await runNextJob(db, runners), await runNextJob(db, runners)]).toEqual([true, false])
@@ -55,9 +55,9 @@ test('a job is done once and gone', async () => {
   expect(await jobs()).toEqual([])
 })
 
-test('taking a job holds that one alone, whatever plan the statistics suggest', async () => {
+test('taking a job leases only that job, whatever plan the statistics suggest', async () => {
   await enqueue(db, 'zip', { workspace_id: 1, download_id: 0 })
-  // With one row in the statistics the planner reads the table first, and picks a job for each of its rows.
+  // With one row in the statistics, the planner reads the table first and picks a job for each of its rows.
   await sql`vacuum analyze jobs`.execute(db)
   for (let id = 1; id <= 5; id++) await enqueue(db, 'zip', { workspace_id: 1, download_id: id })
   for (let taken = 1; taken <= 6; taken++) {
@@ -71,7 +71,7 @@ test('taking a job holds that one alone, whatever plan the statistics suggest', 
   }
 })
 
-test('a job of a transaction that is rolled back never was', async () => {
+test('a transaction that is rolled back leaves no job', async () => {
   await transaction(db, async (tx) => {
     await enqueue(tx, 'mail', mail('bob@example.com'))
     throw new Error('changed my mind')
@@ -79,7 +79,7 @@ test('a job of a transaction that is rolled back never was', async () => {
   expect(await jobs()).toEqual([])
 })
 
-test('many workers share the work and do nothing twice', async () => {
+test('many workers share the jobs and run none twice', async () => {
   const { sent, runners } = recorder()
   const people = Array.from({ length: 40 }, (_, at) => `person${at}@example.com`)
   for (const person of people) await enqueue(db, 'mail', mail(person))
@@ -90,7 +90,7 @@ test('many workers share the work and do nothing twice', async () => {
   expect(sent.toSorted()).toEqual(people.toSorted())
 })
 
-test('a job that fails is tried again later, and later each time', async () => {
+test('a failed job is retried after growing pauses', async () => {
   const { sent, runners } = recorder(2)
   await enqueue(db, 'mail', mail('bob@example.com'))
   const pauses: number[] = []
@@ -122,7 +122,7 @@ test('F3: a job that never succeeds is parked and does not stop the others', asy
   ])
 })
 
-test('each kind of job has its own queue, and the first kind asked for goes first', async () => {
+test('each kind of job has its own queue, and the first requested kind goes first', async () => {
   const key = (at: number) => ({ workspace_id: 1, blob_id: String(at) })
   for (let at = 0; at < 3; at++) await enqueue(db, 'ingest', key(at))
   await enqueue(db, 'mail', mail('bob@example.com'))
@@ -135,7 +135,7 @@ test('each kind of job has its own queue, and the first kind asked for goes firs
   expect(kinds.map((job) => job?.kind)).toEqual(['mail', 'ingest', undefined, 'ingest'])
 })
 
-test('whoever parks a job says so', async () => {
+test('parking a job reports the reason', async () => {
   const told: string[] = []
   const runners = { ...recorder().runners, ingest: () => Promise.reject(new Error('the disk is away')) }
   const whenParked = { ingest: async (key: { blob_id: string }, reason: string) => void told.push(key.blob_id, reason) }
@@ -148,7 +148,7 @@ test('whoever parks a job says so', async () => {
   expect(told).toEqual(['a', 'the disk is away'])
 })
 
-test('a mail whose worker died is parked, for it may have been sent', async () => {
+test('a mail whose worker died is parked, because it may have been sent', async () => {
   const { sent, runners } = recorder()
   await enqueue(db, 'mail', mail('bob@example.com'))
   await takeJob(db)
@@ -159,7 +159,7 @@ test('a mail whose worker died is parked, for it may have been sent', async () =
   expect(await jobs()).toMatchObject([{ parked_at: expect.any(String), error: expect.stringContaining('died') }])
 })
 
-test('a mail that was sent is not sent again because the database failed afterwards', async () => {
+test('a mail that was sent is not sent again when the database fails afterwards', async () => {
   const { sent, runners } = recorder()
   await enqueue(db, 'mail', mail('bob@example.com'))
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$`.execute(
@@ -175,7 +175,7 @@ test('a mail that was sent is not sent again because the database failed afterwa
   expect(await jobs()).toMatchObject([{ parked_at: expect.any(String) }])
 })
 
-/** A process of this machine that has this process's id and started at another time. */
+/** A process of this machine with this process's id and another start time. */
 const DEAD = processName().replace(/\d+$/, '1')
 const die = () => sql`update jobs set leased_by = ${DEAD} where leased_until is not null`.execute(db)
 const pause = async () =>
@@ -183,7 +183,7 @@ const pause = async () =>
     .rows[0]?.seconds
 
 test.skipIf(process.platform !== 'linux')(
-  'J4: a job whose worker was killed is free at once, others stay held',
+  'J4: a job whose worker was killed is freed at once, and other jobs stay leased',
   async () => {
     await enqueue(db, 'zip', { workspace_id: 1, download_id: 1 })
     await takeJob(db)
@@ -198,7 +198,7 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test.skipIf(process.platform !== 'linux')(
-  'K21: a job that its workers die of waits longer each time, and is parked',
+  'K21: a job that kills its workers waits longer each time, and is parked',
   async () => {
     const told: string[] = []
     const whenParked = { ingest: async (_: unknown, reason: string) => void told.push(reason) }
@@ -219,7 +219,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('K21: a job whose tool the kernel kills each time waits longer each time, and is parked with that reason', async () => {
+test('K21: a job whose tool the kernel kills waits longer each time, and is parked with that reason', async () => {
   const told: string[] = []
   const whenParked = { ingest: async (_: unknown, reason: string) => void told.push(reason) }
   await enqueue(db, 'ingest', { workspace_id: 1, blob_id: 'a' })

@@ -21,16 +21,15 @@ import {
 } from './queue.ts'
 import { needsMoreTime, outOfResources, type Pause, PutBack, type Turn, wholeTurn } from './turn.ts'
 
-/** How each kind of job is done. */
 export type Runners = { [K in JobKind]: (payload: JobPayloads[K], turn: Turn) => Promise<void> }
 
-/** What else to do when a job of that kind is parked. */
+/** Further actions when a job of a kind is parked. */
 export type WhenParked = { [K in JobKind]?: (payload: JobPayloads[K], reason: string) => Promise<void> }
 
 interface Rules {
   kinds?: readonly JobKind[]
   whenParked?: WhenParked
-  /** The lanes that this one is one of; without them, each job has all the time that it needs. */
+  /** The lanes that this lane belongs to; without them, each job has all the time that it needs. */
   lanes?: Lanes
   stop?: AbortSignal
 }
@@ -38,14 +37,14 @@ interface Rules {
 const SETTLE_WITHIN_MS = 60_000
 const SETTLE_PAUSE_MS = 500
 
-/** What is done twice does harm: after a worker's death in the middle these are left to people. */
+/** Kinds that do harm if they run twice: after a worker's death in the middle, their jobs are left to people. */
 const NEVER_TWICE: ReadonlySet<JobKind> = new Set(['mail'])
 const INTERRUPTED = 'A worker died while it did this; nobody knows how far it came.'
 
-/** Mail is not shared out: a code to sign in with is as urgent for everybody. */
+/** Kinds whose lane time is shared fairly. Mail is not: a sign-in code is equally urgent for every user. */
 const SHARED: ReadonlySet<JobKind> = new Set(['zip', 'ingest'])
 
-/** Does the next job that is due. @returns whether there was one */
+/** Runs the next job that is due. @returns whether there was one */
 export async function runNextJob(db: Db, runners: Runners, rules: Rules = {}): Promise<boolean> {
   const { lanes, kinds } = rules
   if (!lanes) return runJob(db, runners, rules, await takeJob(db, { ...(kinds && { kinds }) }))
@@ -77,12 +76,12 @@ async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefin
     clearInterval(renewal)
     if (SHARED.has(job.kind)) await settle(() => chargeShare(db, job, (performance.now() - begun) / 1000))
   }
-  // When this fails, the job was done all the same: its lease runs out as if the worker had died.
+  // If this fails, the job was done all the same: its lease expires as if the worker had died.
   await settle(() => finishJob(db, job))
   return true
 }
 
-/** What was done must be noted although the database is away for a moment: else it would be done again, or given up. */
+/** Records a result even if the database is away for a moment: otherwise the job would be repeated or given up. */
 async function settle(note: () => Promise<void>): Promise<void> {
   for (const end = Date.now() + SETTLE_WITHIN_MS; ; await sleep(SETTLE_PAUSE_MS)) {
     try {
@@ -101,7 +100,7 @@ function perform<K extends JobKind>(
   return runners[job.kind](job.payload, turn)
 }
 
-/** Why work failed after its turn was ended, except for a mail that may have been delivered. */
+/** Why work failed after its turn was aborted. Does not apply to a mail that may have been delivered. */
 const interruptionOf = ({ heavy }: Turn, stop: AbortSignal | undefined): PutBack =>
   stop?.aborted || heavy ? new PutBack('The worker stopped.') : needsMoreTime()
 
@@ -121,7 +120,7 @@ function pauseSecondsOf(pause: Pause, { attempts }: Job): number {
   return pause === 'short' ? pauseAfter(1) : 0
 }
 
-/** A pause of five minutes: what was exhausted is seldom so for longer, and people look at it meanwhile. */
+/** Limits pauses to about five minutes: resources are seldom exhausted longer, and people look at them meanwhile. */
 const LONG_ENOUGH = 7
 
 async function park(db: Db, whenParked: WhenParked, job: Job, reason: string): Promise<void> {

@@ -16,7 +16,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('J4: a mail that was sent while the database went away is noted as sent, and not given up', async () => {
+test('J4: a mail that was sent while the database went away is recorded as sent, and not given up', async () => {
   const db = openPool(relay.url, 2)
   await enqueue(db, 'mail', { to: 'bob@example.com', subject: '', text: '', html: '' })
   let sent = 0
@@ -32,7 +32,7 @@ test('J4: a mail that was sent while the database went away is noted as sent, an
   await db.destroy()
 })
 
-test('J4: a mail that could not be sent while the database went away is tried again, and not given up', async () => {
+test('J4: a mail that could not be sent while the database went away is retried, and not given up', async () => {
   const db = openPool(relay.url, 2)
   await enqueue(db, 'mail', { to: 'bob@example.com', subject: '', text: '', html: '' })
   const never = () => Promise.reject(new Error('there is no such job'))

@@ -1,12 +1,13 @@
 /** The time that a job has in its lane. */
 export interface Turn {
-  /** A single step of the job has all the time that it needs; otherwise a step that exceeds a quick turn is given up. */
+  /** If true, a single step has all the time that it needs; otherwise a step that exceeds a quick turn is aborted. */
   heavy: boolean
   /** Aborts when the turn must end at once, and when the worker stops. */
   signal: AbortSignal
   /**
-   * For jobs that keep what they did, between two steps. @param hasProgressed false: a turn like this one would achieve
-   * nothing again at once @throws PutBack when it is somebody else's turn
+   * Jobs that keep their progress call this between two steps.
+   * @param hasProgressed false if a turn like this one would achieve nothing again at once
+   * @throws PutBack if it is another user's turn or the worker stops
    */
   check(hasProgressed?: boolean): void
 }
@@ -14,15 +15,15 @@ export interface Turn {
 /** The turn of a job that shares its lane with no other. */
 export const wholeTurn = (): Turn => ({ heavy: true, signal: new AbortController().signal, check() {} })
 
-/** Before a job that was put back is tried again. `growing`: with the number of attempts. */
+/** The pause before a job that was put back is tried again. `growing` grows with the number of attempts. */
 export type Pause = 'none' | 'short' | 'growing'
 
 /** Gives the job back without counting a failure. */
 export class PutBack extends Error {
-  /** Whether it needs a lane for long jobs from now on; as before when absent. */
+  /** Whether the job needs a lane for long jobs from now on; unchanged if absent. */
   readonly heavy: boolean | undefined
   readonly pause: Pause
-  /** A tool was killed over it: after some of those the job is parked. */
+  /** A tool was killed during the job. After several deaths the job is parked. */
   readonly isDeath: boolean
 
   constructor(
@@ -39,10 +40,10 @@ export class PutBack extends Error {
 /** A quick turn was not enough. */
 export const needsMoreTime = () => new PutBack('It needs more time than a quick turn.', { heavy: true })
 
-/** Something that the work needs is exhausted on this machine: no fault of a document, and it comes back. */
+/** A resource of this machine is exhausted. This is temporary and not the fault of a document. */
 export const outOfResources = (reason: string) => new PutBack(reason, { pause: 'growing' })
 
 export const OUT_OF_MEMORY = 'The machine ran out of memory.'
 
-/** The kernel ended a tool: the machine was short of memory for a moment, or the document takes more than there is. */
+/** The kernel killed a tool: the machine was briefly short of memory, or the document needs more than there is. */
 export const outOfMemory = () => new PutBack(OUT_OF_MEMORY, { pause: 'growing', isDeath: true })

@@ -5,14 +5,14 @@ import { enqueue } from '../jobs/queue.ts'
 interface DamageNotice {
   to: string
   workspace_name: string
-  /** Title and version of each file that has the content. */
+  /** Title and version of each file with the content. */
   titles: readonly string[]
   url: string
 }
 
 const MAX_NAMED = 20
 
-/** Tells an admin that stored content is not what was uploaded. */
+/** Tells an admin that stored content differs from what was uploaded. */
 export async function enqueueDamageMail(db: Db, { to, workspace_name, titles, url }: DamageNotice): Promise<void> {
   const more = titles.length - MAX_NAMED
   const named = [...titles.slice(0, MAX_NAMED), ...(more > 0 ? [`and ${more} more`] : [])]

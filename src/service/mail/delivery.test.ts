@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Does what is due, as the worker would. */
+/** Runs the due jobs, as the worker would. */
 async function work(): Promise<void> {
   while (await runNextJob(service.services.db, runners));
 }
@@ -47,7 +47,7 @@ async function received() {
   )
 }
 
-/** The one mail that came, and that nothing is left to do. */
+/** Returns the only received mail and checks that no job is left. */
 async function onlyMail() {
   await work()
   expect(await jobs()).toEqual([])
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     return workspace_id
   }
 
-  it('comes from our sender to the one invited, as text and HTML', async () => {
+  it('comes from the configured sender to the invited user, as text and HTML', async () => {
     await invitedBy('Projekt Größe 🚢', 'new.person@example.com')
     const { from, to, mail } = await onlyMail()
     expect([from, to]).toEqual(['no-reply@rooms.test', ['new.person@example.com']])
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     expect(mail.headers.filter(({ key }) => ['cc', 'bcc', 'reply-to'].includes(key))).toEqual([])
   })
 
-  it('that is sent again carries the words of who reminds', async () => {
+  it('that is sent again carries the message of the reminder', async () => {
     const workspace_id = await invitedBy('Harbour', 'late@example.com')
     await work()
     server.received.length = 0
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     '=?utf-8?B?QmNjOiBldmU=?=',
     `${'x'.repeat(250)}é`,
     'a;b, c <d@e.f>',
-  ])('from a workspace called %j has no header and no recipient more', async (name) => {
+  ])('from a workspace called %j has no extra header or recipient', async (name) => {
     await invitedBy(name, 'guest@example.com')
     const { to, mail } = await onlyMail()
     expect(to).toEqual(['guest@example.com'])
@@ -130,7 +130,7 @@ it('a sign-in code comes as text and HTML', async () => {
 })
 
 describe('a server', () => {
-  it('that is away is asked again, later each time', async () => {
+  it('that is down is retried after a pause', async () => {
     const { url } = server
     await server.close()
     await invite('bob@example.com')
@@ -149,7 +149,7 @@ describe('a server', () => {
     ['at the recipient', { recipient: [450, 'Greylisted, come again'] }],
     ['after the mail', { mail: [451, 'Greylisted, come again'] }],
     ['because it closes', { recipient: [421, 'Greylisted, come again'] }],
-  ])('that refuses for now %s is asked again', async (_, reaction) => {
+  ])('that refuses temporarily %s is retried', async (_, reaction) => {
     server.behave(reaction)
     await invite('bob@example.com')
     await work()
@@ -162,7 +162,7 @@ describe('a server', () => {
   it.each<[string, { recipient?: Reaction; mail?: Reaction }]>([
     ['the recipient', { recipient: [550, 'No such user here'] }],
     ['the mail', { mail: [554, 'No such user here'] }],
-  ])('that refuses %s for good is not asked again', async (_, reaction) => {
+  ])('that refuses %s permanently is not retried', async (_, reaction) => {
     server.behave(reaction)
     await invite('nobody@example.com')
     await work()
@@ -174,7 +174,7 @@ describe('a server', () => {
     ])
   })
 
-  it.each(['short', 'long '.repeat(100_000)])('that breaks off before it has the mail gets it again', async (text) => {
+  it.each(['short', 'long '.repeat(100_000)])('that disconnects before it has the mail gets it again', async (text) => {
     server.behave({ recipient: 'drop' })
     await invite('bob@example.com', text)
     await work()
@@ -185,7 +185,7 @@ describe('a server', () => {
   })
 
   it.each(['short', 'long '.repeat(100_000)])(
-    'that breaks off after it has taken the mail does not get it twice',
+    'that disconnects after it has taken the mail does not get it twice',
     async (text) => {
       server.behave({ mail: 'drop' })
       await invite('bob@example.com', text)
@@ -200,7 +200,7 @@ describe('a server', () => {
     },
   )
 
-  it('that never takes it makes us give up after some hours, not for ever', async () => {
+  it('that never accepts the mail is given up after some hours', async () => {
     server.behave({ recipient: [450, 'Later'] })
     await invite('bob@example.com')
     let seconds = 0
@@ -219,7 +219,7 @@ describe('a server', () => {
   })
 })
 
-it('what is no address is given up at once', async () => {
+it('an invalid address is given up at once', async () => {
   await invite('bob@example.com\r\nBcc: eve@example.com')
   await work()
   expect(server.asked()).toBe(0)

@@ -5,7 +5,7 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Vault } from '../secrets.ts'
 import { type EmailChange, makeEmailCode } from '../store/email-changes.ts'
 
-// None of these mails carries a name or other text of the account: anybody could have a stranger's mailbox filled with it.
+// None of these mails contains a name or other text of the account: a user could fill a stranger's mailbox with it.
 
 interface Delivery {
   db: Db
@@ -15,7 +15,7 @@ interface Delivery {
   clock: () => Date
 }
 
-/** Mails the code of a pending change to the new address. */
+/** Mails the code of a pending change to the new address, or a notice that the address is in use. */
 export async function deliverEmailCode({ db, vault, publicUrl, send, clock }: Delivery, change: EmailChange) {
   const made = await makeEmailCode(db, vault, change, clock())
   if (made === 'withdrawn') return
@@ -39,7 +39,7 @@ function inUseMail(to: string, publicUrl: string): Mail {
   ])
 }
 
-/** Tells the mailbox that the account still has of a change that was asked for. */
+/** Tells the mailbox of the present address that a change was requested. */
 export async function enqueueChangeAsked(db: Db, to: string, newEmail: string, publicUrl: string): Promise<void> {
   const { subject, text, html } = mail(to, 'Your Strongroom account is to get another e-mail address', [
     `While signed in to your Strongroom account at ${publicUrl}, somebody asked to change its e-mail address to ${newEmail}.`,
@@ -49,7 +49,7 @@ export async function enqueueChangeAsked(db: Db, to: string, newEmail: string, p
   await enqueue(db, 'mail', { to, subject, text, html })
 }
 
-/** Tells the mailbox that the account had. */
+/** Tells the mailbox of the former address that it has changed. */
 export async function enqueueChanged(db: Db, to: string, newEmail: string, publicUrl: string): Promise<void> {
   const { subject, text, html } = mail(to, 'Your Strongroom account has another e-mail address now', [
     `The e-mail address of your Strongroom account at ${publicUrl} is ${newEmail} now. This address no longer signs in to it.`,

@@ -3,7 +3,7 @@ import { writeInvitation } from './invitation.ts'
 
 const invitation = { to: 'bob@example.com', inviter: 'Alice Tester', url: 'https://rooms.example.com/?a=1&b=2' }
 
-test('an invitation says who invites, where to, and how to come in', () => {
+test('an invitation names the inviter, the workspace and the link', () => {
   const { subject, text, html } = writeInvitation({
     ...invitation,
     workspace_name: 'Harbour',
@@ -17,13 +17,13 @@ test('an invitation says who invites, where to, and how to come in', () => {
   expect(html).toContain('href="https://rooms.example.com/?a=1&amp;b=2"')
 })
 
-test('without a workspace it is to Strongroom, without a message it has none', () => {
+test('an invitation without a workspace is to Strongroom, and without a message it has none', () => {
   const { subject, html } = writeInvitation({ ...invitation, message: '  ' })
   expect(subject).toBe('Alice Tester invites you to Strongroom')
   expect(html.match(/<p>/g)).toHaveLength(2)
 })
 
-test('I4: what people typed is text, in the HTML too', () => {
+test('I4: user input is text, in the HTML too', () => {
   const hostile = '<img src=x onerror="alert(1)">&\'"'
   const { html, subject } = writeInvitation({
     ...invitation,

@@ -8,24 +8,24 @@ import { spendOnInviting } from '../store/mail-budgets.ts'
 export interface Invitation {
   /** E-mail address. */
   to: string
-  /** Name of who invites. */
+  /** Name of the inviting user. */
   inviter: string
   workspace_name?: string | undefined
-  /** Personal words of the inviter, several lines. */
+  /** Personal message of the inviter, in several lines. */
   message?: string | undefined
-  /** Where the invited person comes in. */
+  /** The link for the invited user. */
   url: string
 }
 
 type Asked = Omit<Invitation, 'inviter'>
 type Inviter = Pick<Actor, 'organization_id' | 'first_name' | 'last_name' | 'email' | 'now'>
 
-/** Mails an invitation once the transaction is committed, unless the mailbox was given its share of them in this hour. */
+/** Mails an invitation once the transaction is committed, unless the budget of the mailbox for this hour is used up. */
 export async function enqueueInvitation(db: Db, inviter: Inviter, asked: Asked): Promise<void> {
   if ((await spendOnInviting(db, inviter, asked.to)) === 0) await write(db, inviter, asked)
 }
 
-/** The same where the mail is all that was asked for. @throws ApiError 429 */
+/** Does the same for a reminder, which must not be dropped silently. @throws ApiError 429 */
 export async function enqueueReminder(db: Db, inviter: Inviter, asked: Asked): Promise<void> {
   const wait = await spendOnInviting(db, inviter, asked.to)
   if (wait > 0) throw tooMany(wait)
@@ -36,7 +36,7 @@ async function write(db: Db, inviter: Inviter, asked: Asked): Promise<void> {
   await enqueue(db, 'mail', { to: asked.to, ...writeInvitation({ ...asked, inviter: nameOf(inviter) }) })
 }
 
-/** The text and its HTML twin; whatever people typed is escaped in the latter. */
+/** Returns the text and its HTML twin, in which all user input is escaped. */
 export function writeInvitation({ inviter, workspace_name, message, url }: Invitation) {
   const place = workspace_name ? `the workspace "${workspace_name}"` : 'Strongroom'
   const paragraphs = [`${inviter} invites you to ${place}.`, message?.trim() ?? ''].filter((each) => each !== '')

@@ -7,19 +7,19 @@ import { ApiError } from '../errors.ts'
 import { countActivities } from './activity-totals.ts'
 import { type Deed, type Doer, entryOf } from './audit.ts'
 
-/** What an activity says; the patterns are those of decisions, section 11. */
+/** An act whose message follows the patterns of decisions, section 11. */
 export interface Act extends Deed {
   subject_type: 'Workspace' | 'Asset' | 'Folder' | 'Group' | 'GroupMembership' | 'Membership' | null
-  /** Groups that could see the subject before an act that may take it out of their sight. */
+  /** Groups that could see the subject before an act that may hide it from them. */
   seen_by_group_ids?: readonly number[]
 }
 
-/** Writes activities of the actor in the given order and returns when the last was written. */
+/** Records acts of the actor in the given order. @returns the time of the last one */
 export async function record(db: Db, workspace: Workspace, ...acts: Act[]): Promise<string> {
   return recordAs(db, workspace.id, workspace.actor, ...acts)
 }
 
-/** The same for an actor who is not inside: who leaves or joins in this very request. */
+/** Records acts of an actor who is not inside, such as a user who leaves or joins in this very request. */
 export async function recordAs(db: Db, workspaceId: number, actor: Doer, ...acts: Act[]): Promise<string> {
   return recordIn(
     db,
@@ -29,8 +29,8 @@ export async function recordAs(db: Db, workspaceId: number, actor: Doer, ...acts
 }
 
 /**
- * The same for what happens in several workspaces at once. The audit trail gets its entries in the same statement. All acts
- * are one parameter, because a statement takes no more than 65,535 of them.
+ * Records acts in several workspaces, with their audit entries in the same statement. All acts are one parameter,
+ * because a statement takes no more than 65,535 parameters.
  */
 export async function recordIn(db: Db, actor: Doer, acts: (Act & { workspace_id: number })[]): Promise<string> {
   if (acts.length === 0) return ''
@@ -38,7 +38,7 @@ export async function recordIn(db: Db, actor: Doer, acts: (Act & { workspace_id:
     position,
     workspace_id: act.workspace_id,
     verb: act.verb,
-    // JSON in the database refuses half a surrogate pair.
+    // PostgreSQL's jsonb rejects unpaired surrogates.
     message: act.message.toWellFormed(),
     subject_type: act.subject_type,
     subject_id: act.subject_id,
@@ -65,8 +65,8 @@ export async function recordIn(db: Db, actor: Doer, acts: (Act & { workspace_id:
 }
 
 /**
- * The same for acts that a statement finds, which may be many: rows of `message`, `subject_type`, `subject_id` and
- * `position`, by which they are ordered.
+ * Records acts that a query finds, which may be many. Its rows have `message`, `subject_type`, `subject_id` and
+ * `position`, which sets their order.
  */
 export async function recordFound(db: Db, { id, actor }: Workspace, verb: string, acts: RawBuilder<unknown>) {
   const entry = entryOf(actor, { verb, message: '', subject_type: null, subject_id: null })
@@ -104,10 +104,13 @@ interface ActivityRow {
   created_at: string
 }
 
-/** Stands for the message of a refused opening to a reader who may not view the file. */
+/** Replaces the message of a refused opening for a reader who cannot view the file. */
 const UNNAMED_REFUSAL = 'was refused a sealed file'
 
-/** A page of the record, newest first, with the number of all that match. Only admins get the acts of other people. */
+/**
+ * Returns a page of activities, newest first, and the number of all matches. Only admins get the acts of other users.
+ * @throws ApiError 404 for a user whom the caller cannot ask about
+ */
 export async function listActivities(
   db: Db,
   workspace: Workspace,
@@ -123,7 +126,7 @@ export async function listActivities(
 
 const userNotFound = () => new ApiError(404, 'User not found')
 
-/** A former member is known by what they did. */
+/** A former member is known by their activities. */
 async function requireKnownUser(db: Db, { id }: Workspace, userId: number): Promise<void> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from workspace_memberships where workspace_id = ${id} and user_id = ${userId})
@@ -180,8 +183,8 @@ export function conditionOf(workspace: Workspace, filters: ActivityFilters): Raw
 }
 
 /**
- * Whether an activity names a file that the reader may not view: only a refused opening of a sealed copy does, since its
- * holder may never have seen the file (decisions, section 8).
+ * Whether an activity names a file that the reader cannot view. Only a refused opening of a sealed copy does, because
+ * its holder may never have seen the file (decisions, section 8).
  */
 function isHidden(workspace: Workspace): RawBuilder<unknown> {
   if (workspace.admin) return sql`false`

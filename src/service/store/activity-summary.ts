@@ -16,7 +16,7 @@ const TOP = 10
 const VIEWED = sql`verb in ('viewed', 'opened') and subject_type = 'Asset'`
 const DOWNLOADED = sql`verb = 'downloaded'`
 
-/** What happened within the filters, counted in one walk over the days asked for. */
+/** Counts activities within the filters, in one pass over the requested days. */
 export async function summarizeActivities(
   db: Db,
   workspace: AdministeredWorkspace,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 
 /**
- * The record only grows, so how many acts there were up to some moment need not be counted again. That moment stays
- * minutes behind, beyond what any transaction may take to commit (see the timeouts of pool.ts). A clock of the database
- * that is set back further than that makes the totals of a running node too low.
+ * The record only grows, so acts up to some moment need not be counted again. That moment stays minutes behind, longer
+ * than any transaction may take to commit (see the timeouts of pool.ts). If the clock of the database is set back
+ * further than that, the totals of a running node become too low.
  */
 interface Settled {
   /** Exclusive. */
@@ -15,7 +15,7 @@ interface Settled {
 const MAX_REMEMBERED = 10_000
 const remembered = new WeakMap<Db, Map<string, Settled>>()
 
-/** All activities of a workspace, or those of one user in it, without reading the old ones again. */
+/** Counts the activities of a workspace, or of one user in it, without reading the old ones again. */
 export async function countActivities(db: Db, workspaceId: number, userId?: number): Promise<number> {
   const totals = totalsOf(db)
   const key = `${workspaceId} ${userId ?? ''}`

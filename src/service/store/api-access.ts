@@ -17,7 +17,7 @@ export async function getApiAccess(db: Db, workspace: AdministeredWorkspace) {
     .executeTakeFirstOrThrow()
 }
 
-/** Whether this changed anything. */
+/** @returns whether the state changed */
 export async function setApiAccess(db: Db, workspace: AdministeredWorkspace, enabled: boolean): Promise<boolean> {
   const changed = await db
     .updateTable('workspaces')
@@ -44,7 +44,7 @@ interface ApiAccessMember {
   last_used_at: string | null
 }
 
-/** Members of the workspace who have personal API keys that work. */
+/** Members of the workspace who have active personal API keys. */
 export async function listApiAccessMembers(db: Db, workspace: AdministeredWorkspace): Promise<ApiAccessMember[]> {
   const { rows } = await sql<ApiAccessMember>`
     select u.id as user_id, u.first_name, u.last_name, u.email, count(*)::int as active_api_keys,

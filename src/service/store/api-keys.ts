@@ -41,7 +41,7 @@ export async function listApiKeys(db: Db, { id, actor }: Organization): Promise<
 
 const MAX_END = new Date('9999-12-31T23:59:59.999Z')
 
-/** The only moment at which the secret can be read. */
+/** Returns the secret, which cannot be read again later. */
 export async function insertApiKey(
   db: Db,
   vault: Vault,
@@ -68,7 +68,7 @@ export async function insertApiKey(
   return { ...(await lockApiKey(db, organization, id)), secret_key }
 }
 
-/** Changes what is given. Revoking is for good. @throws ApiError 409 for a key that was revoked before */
+/** Changes only the given fields. Revocation is permanent. @throws ApiError 409 for a key that was revoked before */
 export async function updateApiKey(
   db: Db,
   organization: Organization,
@@ -93,7 +93,7 @@ export async function updateApiKey(
   return { before, key: await lockApiKey(db, organization, id) }
 }
 
-/** A new secret in place of the old one. @throws ApiError 409 for a key that was revoked before */
+/** Replaces the secret by a new one. @throws ApiError 409 for a key that was revoked before */
 export async function rotateApiKey(
   db: Db,
   vault: Vault,
@@ -111,7 +111,7 @@ export async function rotateApiKey(
   return { ...(await lockApiKey(db, organization, id)), secret_key }
 }
 
-/** A key of the caller's own, held until the end of the transaction. */
+/** Returns a key of the caller's own and locks it until the end of the transaction. */
 async function lockApiKey(db: Db, { id: organizationId, actor }: Organization, id: number): Promise<ApiKeyRow> {
   const { rows } = await sql<ApiKeyRow>`
     select ${columns(actor)} from api_keys k
@@ -124,7 +124,7 @@ function refuseRevoked({ status }: ApiKeyRow): void {
   if (status === 'revoked') throw conflict('This key is revoked, for good: create another.')
 }
 
-/** As the database takes it: clients may write longer fractions and offsets, and a year beyond what ISO 8601 can name. */
+/** Normalizes a time for the database: clients may write longer fractions and offsets, and years beyond ISO 8601. */
 function readEnd(expiresAt: string | null, { now }: Actor): string | null {
   if (expiresAt === null) return null
   const end = new Date(expiresAt)

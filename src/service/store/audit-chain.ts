@@ -7,13 +7,13 @@ import { transaction } from '../db/transaction.ts'
 import type { Vault } from '../secrets.ts'
 import { ensureKeys, keepEntry } from './audit-keys.ts'
 
-/** What signs the chain, and what seals what it says of persons. */
+/** `signer` signs the chain; `vault` protects the keys that seal its personal data. */
 export interface Notary {
   signer: Signer
   vault: Vault
 }
 
-/** The columns that say whose trail a row belongs to; the one that does not apply is 0. */
+/** Columns that identify the owner of a row. The column that does not apply is 0. */
 export function columnsOf(owner: Owner): { workspace_id: number; organization_id: number } {
   return { workspace_id: 0, organization_id: 0, ...owner }
 }
@@ -22,10 +22,10 @@ function ownerOfRow({ workspace_id, organization_id }: { workspace_id: number; o
   return workspace_id === 0 ? { organization_id } : { workspace_id }
 }
 
-/** A batch is hashed in one turn of the event loop. */
+/** Entries per batch: a batch is hashed in one turn of the event loop. */
 const BATCH = 250
 
-/** Chains what has come in, trail by trail. A chain that cannot go on does not hold up the others. */
+/** Chains new entries, trail by trail. A chain that fails does not hold up the others. */
 export async function chainAll(db: Db, notary: Notary, now: () => Date): Promise<void> {
   const waiting = await db.selectFrom('audit_inbox').select(['workspace_id', 'organization_id']).distinct().execute()
   const failures: unknown[] = []
@@ -35,7 +35,7 @@ export async function chainAll(db: Db, notary: Notary, now: () => Date): Promise
   if (failures.length > 0) throw failures[0]
 }
 
-/** Chains what has come in for one trail until nothing is left. */
+/** Chains the new entries of one trail until nothing is left. */
 export async function chainTrail(db: Db, notary: Notary, owner: Owner, now: () => Date): Promise<void> {
   let chained: number
   do {
@@ -44,9 +44,9 @@ export async function chainTrail(db: Db, notary: Notary, owner: Owner, now: () =
 }
 
 /**
- * Entries become records in the order of their ids among those committed by now; what commits later is chained later.
- * One chainer at a time; requests, which write entries, do not wait for it.
- * @returns how many
+ * Turns committed entries into records in the order of their ids; entries that commit later are chained later. Only one
+ * chainer runs at a time. Requests, which write entries, do not wait for it.
+ * @returns the number of records
  */
 async function chainBatch(db: Db, { signer, vault }: Notary, owner: Owner, now: Date): Promise<number> {
   const organizationId = await lockTrail(db, owner)
@@ -58,7 +58,7 @@ async function chainBatch(db: Db, { signer, vault }: Notary, owner: Owner, now: 
   const keys = await ensureKeys(db, vault, organizationId, persons)
   let { seq, hash } = await findEnd(db, signer, owner)
   const records = waiting.map(({ entry: whole, personal }) => {
-    // What came in before there were keys says nothing of whose it is: it is chained as it stands.
+    // Entries from before there were keys do not say whose data they hold, so they are chained unchanged.
     const { entry, personal: kept } = personal.length > 0 ? keepEntry(whole, personal, keys) : { entry: whole }
     seq += 1
     hash = hashOf({ ...owner, seq, previous: hash, entry })
@@ -83,8 +83,9 @@ async function chainBatch(db: Db, { signer, vault }: Notary, owner: Owner, now: 
 }
 
 /**
- * The first checkpoint is what chainers wait for; until it is there, the owner, which requests lock as well.
- * @returns the organization whose trail it is, or whose workspace
+ * Locks the first checkpoint, on which chainers wait for each other. While there is none, locks the owner, which
+ * requests lock as well.
+ * @returns the organization that owns the trail or its workspace
  */
 async function lockTrail(db: Db, owner: Owner): Promise<number> {
   if (await lockFirst(db, owner)) return findOrganization(db, owner, sql``)
@@ -134,8 +135,8 @@ async function listWaiting(db: Db, owner: Owner): Promise<Waiting[]> {
 }
 
 /**
- * The newest checkpoint, or the beginning.
- * @throws Error where it is not signed, or not the end: what somebody changed must not get a signature of ours
+ * Returns the newest checkpoint, or the beginning.
+ * @throws Error if the checkpoint is not signed or not the end: the service must not sign what somebody changed
  */
 export async function findEnd(db: Db, signer: Signer, owner: Owner): Promise<Mark> {
   const { workspace_id, organization_id } = columnsOf(owner)

@@ -10,15 +10,15 @@ import { findKeys, showEntry } from './audit-keys.ts'
 
 type Line = Reply<Api['audit']['export']>[number]
 
-/** A page is worked out in one turn of the event loop. */
+/** Records per page: a page is processed in one turn of the event loop. */
 const PAGE = 250
 
-/** The whole trail of a workspace up to this moment, line by line. */
+/** Exports the whole trail of a workspace up to this moment, line by line. */
 export function exportTrail(db: Db, workspace: AdministeredWorkspace, notary: Notary, now: () => Date) {
   return exportOf(db, { workspace_id: workspace.id }, workspace.organization_id, notary, now)
 }
 
-/** The same of an organization: what happened outside of its workspaces. */
+/** Exports the trail of an organization: what happened outside of its workspaces. */
 export function exportOrganizationTrail(
   db: Db,
   { id }: AdministeredOrganization,
@@ -28,7 +28,7 @@ export function exportOrganizationTrail(
   return exportOf(db, { organization_id: id }, id, notary, now)
 }
 
-/** What is chained does not change meanwhile. */
+/** Chained records do not change during the export. */
 async function exportOf(
   db: Db,
   owner: Owner,
@@ -42,7 +42,7 @@ async function exportOf(
   return linesOf(db, head, organizationId, notary)
 }
 
-/** Each with its keys in order: as JSON it is canonical. */
+/** Yields lines with their keys in order, so that their JSON is canonical. */
 async function* linesOf(db: Db, head: Mark, organizationId: number, notary: Notary): AsyncIterable<Line> {
   const { signer } = notary
   const owner = ownerOf(head)
@@ -70,7 +70,7 @@ interface Page {
   until: number
 }
 
-/** The rows of a page in a table of the trail. */
+/** Condition for the rows of a page in a table of the trail. */
 const within = ({ owner, after, until }: Page) => {
   const { workspace_id, organization_id } = columnsOf(owner)
   return sql<boolean>`workspace_id = ${workspace_id} and organization_id = ${organization_id}

@@ -5,10 +5,10 @@ import { digestOf, type Personal, type Sealed, type Shown, sealEntry, valuesOf }
 import type { Db } from '../db/pool.ts'
 import { createSealer, type Sealer, type Vault } from '../secrets.ts'
 
-/** Of a person; null once their data was erased. */
+/** The key of a user; null once their data was erased. */
 type PersonKey = Sealer | null
 
-/** As the chain keeps what it says of a person: readable with that person's key alone. */
+/** Personal data as the chain keeps it: readable only with the key of that user. */
 interface Kept {
   of: number
   /** Base64 of `{salt, values}`. */
@@ -17,7 +17,7 @@ interface Kept {
 
 type Entry = Record<string, unknown>
 
-/** Keys by user id; who has none yet gets one. */
+/** Returns keys by user id, and makes the missing ones. */
 export async function ensureKeys(
   db: Db,
   vault: Vault,
@@ -43,7 +43,7 @@ export async function ensureKeys(
   return findKeys(db, vault, organizationId, ids)
 }
 
-/** Keys of those who have or had one. */
+/** Returns the keys of users who have or had one. */
 export async function findKeys(
   db: Db,
   vault: Vault,
@@ -62,7 +62,7 @@ export async function findKeys(
   return new Map(rows.map(({ user_id, key_sealed }) => [user_id, key_sealed && open(key_sealed)]))
 }
 
-/** Makes unreadable, for good, what audit records say of a user. */
+/** Makes the personal data of a user in audit records unreadable for good. */
 export async function eraseKey(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
   const erased = { key_sealed: null, erased_at: new Date() }
   await db
@@ -74,7 +74,7 @@ export async function eraseKey(db: Db, organization: AdministeredOrganization, u
 
 const sealerOf = (vault: Vault) => vault.sealerFor('persons in the audit trail')
 
-/** Splits an entry into what is hashed and what only its persons' keys open. */
+/** Splits an entry into the part that is hashed and the personal data, which only the users' keys open. */
 export function keepEntry(
   entry: Entry,
   personal: readonly Personal[],
@@ -92,8 +92,8 @@ export function keepEntry(
 }
 
 /**
- * An entry for its readers: what it says of persons back in its place, or what stands there once that was erased.
- * @throws Error for what somebody changed
+ * Restores an entry for its readers: with the personal data in its place, or with its replacement after an erasure.
+ * @throws Error if the data was changed
  */
 export function showEntry(
   { personal, ...entry }: Entry & { personal: readonly Sealed[] },

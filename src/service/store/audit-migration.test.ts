@@ -12,7 +12,7 @@ import { openVault } from '../secrets.ts'
 import { databaseNamed, runAsAdmin } from '../testing/postgres.ts'
 import { exportTrail } from './audit-export.ts'
 
-// A trail that was begun before organizations had one and before persons were sealed.
+// A trail from before organizations had a trail and before personal data was sealed.
 
 const MIGRATION = '0009_organization_audit.sql'
 const FOLDER = new URL('../db/migrations/', import.meta.url)
@@ -58,7 +58,7 @@ const entryOf = (message: string) => ({
   refusal: null,
 })
 
-/** Two records and their checkpoint, as they were written then. @returns the export of that time */
+/** Writes two records and their checkpoint in the old form. @returns the export of that time */
 async function writeOldTrail(): Promise<string[]> {
   const lines: object[] = [{ type: 'trail', format: 'strongroom-audit/1', workspace_id, public_key: signer.publicKey }]
   let hash = GENESIS
@@ -77,7 +77,7 @@ async function writeOldTrail(): Promise<string[]> {
   return lines.map(canonical)
 }
 
-it('goes on and verifies as ever, what still waited included', async () => {
+it('continues and verifies after the migration, including entries that still waited', async () => {
   const before = await writeOldTrail()
   const earlier = await verifyTrail(before)
   const waiting = JSON.stringify(entryOf('waited'))

@@ -8,10 +8,10 @@ import type { Db } from '../db/pool.ts'
 /** Field -> its value before and after. */
 export type Changes = Record<string, { before?: unknown; after?: unknown }>
 
-/** What the audit trail knows of whoever acts. */
+/** The facts about the actor that the audit trail stores. */
 export type Doer = Pick<Actor, 'id' | 'first_name' | 'last_name' | 'email' | 'ip' | 'request_id' | 'personal_key'>
 
-/** Whom a message names beside whoever acts, and how it reads once that person's data was erased. */
+/** A user whom a message names besides the actor, and the message after that user's data was erased. */
 interface About {
   id: number
   erased_message: string
@@ -19,7 +19,7 @@ interface About {
 
 export interface Deed {
   verb: string
-  /** Reads on after the user's name. */
+  /** Continues a sentence that begins with the user's name. */
   message: string
   subject_type: string | null
   subject_id: number | null
@@ -31,20 +31,20 @@ export interface Deed {
 interface Refusal {
   status: number
   method: string
-  /** Without the query, which may hold anything. */
+  /** The path without the query, which may hold anything. */
   path: string
   reason: string
 }
 
-/** What is beyond this length says no more. */
+/** Maximum length of the stored path and reason, in characters. */
 const MAX_TEXT = 500
 
 const ERASED = 'erased'
 
-/** What changes of these fields say is a person's own: of whom the deed is about, else of whoever acts. */
+/** Changes of these fields are personal data: of the user whom the deed is about, or else of the actor. */
 const PERSONAL_FIELDS = new Set(['email', 'pending_email', 'first_name', 'last_name', 'time_zone', 'ip', 'user_agent'])
 
-/** A message with a person's name in it. */
+/** Makes a message with a user's name, and its erased form. */
 export function naming(
   user: { id: number; first_name: string; last_name: string; email: string },
   words: (name: string) => string,
@@ -52,7 +52,7 @@ export function naming(
   return { message: words(nameOf(user)), about: { id: user.id, erased_message: words('an erased user') } }
 }
 
-/** What of `after` is other than before, a field each; undefined where nothing is. */
+/** The fields of `after` that differ from `before`; undefined if none does. */
 export function changesBetween<T extends object>(
   before: T,
   after: { [K in keyof T]?: T[K] | undefined },
@@ -65,18 +65,18 @@ export function changesBetween<T extends object>(
   return changed.length > 0 ? Object.fromEntries(changed) : undefined
 }
 
-/** What begins to be as it is. */
+/** Changes of a new object: each field has only `after`. */
 export function created(after: Record<string, unknown>): Changes {
   const given = Object.entries(after).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([field, value]) => [field, { after: value }]))
 }
 
-/** What ends as it was. */
+/** Changes of a removed object: each field has only `before`. */
 export function removed(before: Record<string, unknown>): Changes {
   return Object.fromEntries(Object.entries(before).map(([field, value]) => [field, { before: value }]))
 }
 
-/** An entry of the audit trail as JSON, without the time, which is added where it is chained. */
+/** An audit entry as JSON, without the time, which is added when the entry is chained. */
 export function entryOf(doer: Doer, deed: Deed, refusal: Refusal | null = null): string {
   return JSON.stringify({
     user_id: doer.id,
@@ -95,7 +95,7 @@ export function entryOf(doer: Doer, deed: Deed, refusal: Refusal | null = null):
   })
 }
 
-/** Which fields are whose; sealed under the keys of those persons where the entry is chained. */
+/** Tells which fields belong to whom. They are sealed under the keys of those users when the entry is chained. */
 function personalOf(doer: Doer, { about, changes }: Deed): Personal[] {
   const fields = new Map([[doer.id, { user_name: ERASED, user_email: ERASED, ip: ERASED } as Personal['erased']]])
   const add = (id: number, more: Personal['erased']) => void fields.set(id, { ...fields.get(id), ...more })
@@ -113,7 +113,7 @@ function withoutPersonal(changes: Changes): Changes {
   )
 }
 
-/** What the audit trail knows and the activities do not show. */
+/** Records a deed in the audit trail only, not in the activities. */
 export async function recordForAudit(db: Db, workspace: Workspace, deed: Deed): Promise<void> {
   await db
     .insertInto('audit_inbox')
@@ -121,12 +121,12 @@ export async function recordForAudit(db: Db, workspace: Workspace, deed: Deed): 
     .execute()
 }
 
-/** What happens in an organization outside of its workspaces; only its audit trail has it. */
+/** Records deeds outside of workspaces. Only the audit trail of the organization has them. */
 export async function recordForOrganization(db: Db, { id, actor }: Organization, ...deeds: Deed[]): Promise<void> {
   await recordForOrganizationAs(db, id, actor, ...deeds)
 }
 
-/** The same for a doer who is not there with a request: the configuration acts for its admin. */
+/** Records deeds of an actor without a request: the configuration acts for its admin. */
 export async function recordForOrganizationAs(
   db: Db,
   organization_id: number,
@@ -141,9 +141,9 @@ export async function recordForOrganizationAs(
 }
 
 /**
- * Records an attempt that was refused: in the trail of the workspace that it named, else in that of the caller's
- * organization. A workspace of somebody else is as good as none, in the same statement: neither does it learn of
- * strangers, nor do they learn from the time it takes whether it is there.
+ * Records a refused attempt in the trail of the workspace that it named, or else in the trail of the caller's
+ * organization. A workspace of another organization counts as absent, in the same statement: its trail learns nothing
+ * of strangers, and strangers cannot tell from the response time whether it exists.
  */
 export async function recordRefusal(
   db: Db,
@@ -163,7 +163,7 @@ export async function recordRefusal(
     left join workspaces w on w.organization_id = ${actor.organization_id} and w.id = named.id`.execute(db)
 }
 
-/** A refusal may name whom it is about; it stays when that person's data is erased. */
+/** A refusal may name a user by e-mail address, and would keep the address when that user's data is erased. */
 function withoutAddresses(text: string): string {
   const words = text.split(/([\s"<>])/)
   return words.map((word) => (/.@./s.test(word) ? 'a user' : word)).join('')

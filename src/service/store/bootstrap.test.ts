@@ -31,7 +31,7 @@ async function countRows() {
 }
 
 describe('the first start', () => {
-  it('gives the organization, its key pair and an active organization admin', async () => {
+  it('creates the organization, its key pair and an active organization admin', async () => {
     expect(await service.admin.call(api.organization.get, {})).toMatchObject({ name: 'Strongroom' })
     expect(await service.admin.call(api.users.me, {})).toMatchObject({
       email: 'olivia@example.com',
@@ -41,7 +41,7 @@ describe('the first start', () => {
     })
   })
 
-  it('A11: keeps neither the secret nor the token readable', async () => {
+  it('A11: stores neither the secret nor the token in readable form', async () => {
     const { db } = service.services
     const key = await db.selectFrom('api_keys').select('secret_sealed').executeTakeFirstOrThrow()
     const user = await db.selectFrom('users').select(['token_sealed', 'token_hash']).executeTakeFirstOrThrow()
@@ -59,7 +59,7 @@ describe('the audit trail', () => {
     )
   }
 
-  it('has what the configuration changed, each once', async () => {
+  it('records each change by the configuration once', async () => {
     const first = [
       'added a key pair of the organization by configuration',
       'added the token of the configured organization admin',
@@ -78,7 +78,7 @@ describe('the audit trail', () => {
 })
 
 describe('a later start', () => {
-  it('K4: makes nobody an admin at an address that they have not proved', async () => {
+  it('K4: makes no user an admin at an address that the user has not proved', async () => {
     const user = { email: 'ops@example.com', first_name: '', last_name: '' }
     const { id, user_token } = await service.admin.call(api.users.create, { body: { user } })
     const other = { adminToken: 'a'.repeat(40), adminEmail: 'OPS@example.com' }
@@ -92,7 +92,7 @@ describe('a later start', () => {
     await service.admin.call(api.users.remove, { query: { user: { id } } })
   })
 
-  it('changes nothing when nothing changed, several nodes at once included', async () => {
+  it('changes nothing if the configuration is unchanged, even on several nodes at once', async () => {
     const [before, rows] = [await service.admin.call(api.users.me, {}), await countRows()]
     await Promise.all([run(), run(), run()])
     expect(await countRows()).toEqual(rows)
@@ -106,7 +106,7 @@ describe('a later start', () => {
     expect(await service.admin.statusOf(api.users.me, {})).toBe(200)
   })
 
-  it('A9: takes a new secret for a key, and the old one is worthless', async () => {
+  it('A9: takes a new secret for a key, and the old secret stops working', async () => {
     const old = { apiKey: 'f'.repeat(40), apiSecret: 'b'.repeat(64) }
     const changed = { ...old, apiSecret: 'c'.repeat(64) }
     await run(old)
@@ -115,7 +115,7 @@ describe('a later start', () => {
     expect(await clientOf(old).statusOf(api.users.me, {})).toBe(401)
   })
 
-  it('gives a new token to the admin of the same e-mail', async () => {
+  it('gives a new token to the admin with the same e-mail', async () => {
     const { id } = await service.admin.call(api.users.me, {})
     const changed = { adminToken: 'd'.repeat(40), adminEmail: 'Olivia@example.com' }
     await run(changed)
@@ -124,7 +124,7 @@ describe('a later start', () => {
     await run()
   })
 
-  it('adds an admin of another e-mail', async () => {
+  it('adds an admin with another e-mail', async () => {
     const changed = { adminToken: 'e'.repeat(40), adminEmail: 'second@example.com' }
     await run(changed)
     const { users } = await clientOf(changed).call(api.organization.listMembers, {})
@@ -132,7 +132,7 @@ describe('a later start', () => {
     expect(admins).toEqual(expect.arrayContaining(['olivia@example.com', 'second@example.com']))
   })
 
-  it('brings back a key that was revoked and an admin who was deleted, as long as both are configured', async () => {
+  it('restores a revoked key and replaces a deleted admin, as long as both are configured', async () => {
     const configured = {
       apiKey: '1'.repeat(40),
       apiSecret: '2'.repeat(64),
@@ -152,7 +152,7 @@ describe('a later start', () => {
     expect((await clientOf(configured).call(api.users.me, {})).id).not.toBe(id)
   })
 
-  it('says so when the master key is another one', async () => {
+  it('reports that the master key is another one', async () => {
     const other = openVault('0'.repeat(64))
     await expect(bootstrap(service.services.db, other, named())).rejects.toThrow('MASTER_KEY is not the one')
   })

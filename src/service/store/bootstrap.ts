@@ -7,9 +7,9 @@ import { type Deed, recordForOrganizationAs } from './audit.ts'
 import { sealToken } from './users.ts'
 
 /**
- * Makes sure of the organization, the key pair and the organization admin that the configuration names. An empty
- * database gets its first organization; a new key pair joins the ones there are; a new token replaces the one of the
- * same e-mail. Nodes that start together wait for each other.
+ * Ensures that the configured organization, key pair and organization admin exist. An empty database gets its first
+ * organization. A new key pair is added to the existing ones. A new token replaces the token of the user with the same
+ * e-mail. Nodes that start together wait for each other.
  */
 export async function bootstrap(db: Db, vault: Vault, named: Bootstrap): Promise<void> {
   await transaction(db, async (tx) => {
@@ -21,13 +21,13 @@ export async function bootstrap(db: Db, vault: Vault, named: Bootstrap): Promise
   })
 }
 
-/** What of the configuration is new, if anything, and the id of what it became. */
+/** The id of a configured object, and how the object changed, if at all. */
 interface Ensured {
   id: number
   change: 'added' | 'replaced' | undefined
 }
 
-/** The configuration acts in the name of its admin, from nowhere. */
+/** Records the changes as deeds of the configured admin, without an IP address. */
 async function recordChanges(
   db: Db,
   organizationId: number,
@@ -54,7 +54,7 @@ async function recordChanges(
   await recordForOrganizationAs(db, organizationId, { ...doer, ...nowhere }, ...deeds)
 }
 
-/** The organization of the key pair, else the oldest, else a new one. */
+/** Returns the organization of the key pair, or else the oldest one, or else a new one. */
 async function ensureOrganization(db: Db, { apiKey }: Bootstrap): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select o.id from organizations o
@@ -139,8 +139,8 @@ async function ensureAdmin(db: Db, vault: Vault, organizationId: number, named: 
 }
 
 /**
- * Whoever holds the token, whatever e-mail they have taken since; else whoever has proved the e-mail.
- * @throws Error where the e-mail is that of a user who has not
+ * Returns the user who holds the token, whatever their e-mail is by now, or else the user with the configured e-mail.
+ * @throws Error if that user has not proved the e-mail and is not an organization admin
  */
 async function findAdmin(db: Db, organizationId: number, { adminToken, adminEmail }: Bootstrap) {
   const holds = sql`u.token_hash = ${hashOfToken(adminToken)}`

@@ -7,10 +7,10 @@ import { FLAGS, type Flag } from '../../contract/permissions.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
 
-// What happens at once must end as if it had happened one after the other. Which order it was is the service's to say.
+// Concurrent requests must have the outcome of some sequential order. The service chooses the order.
 
 const ADMINS = 20
-/** Hundreds of requests, on a machine that may be busy. */
+/** Timeout for hundreds of requests on a machine that may be busy. */
 const PATIENCE_MS = 180_000
 
 let service: TestService
@@ -34,7 +34,7 @@ beforeEach(async () => {
   for (const admin of admins) await addMember(world.alice, workspace_id, group?.id ?? 0, admin)
 }, PATIENCE_MS)
 
-/** Numbers that look random and are the same each time. */
+/** Pseudo-random numbers, the same in each run. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -48,7 +48,7 @@ const createFolder = async (name: string, parent_id = 0) =>
 const createGroup = async (name: string) =>
   (await world.alice.call(api.groups.create, { body: { group: { name, workspace_id } } })).id
 
-/** Everything in the record, oldest first. */
+/** All activities, oldest first. */
 async function activities() {
   const events: Reply<typeof api.activities.list>['events'] = []
   for (let page = 1; ; page++) {
@@ -58,7 +58,7 @@ async function activities() {
   }
 }
 
-describe('C8: rights that twenty admins grant and revoke at once', () => {
+describe('C8: rights that twenty admins grant and revoke concurrently', () => {
   type Rights = Record<Flag, boolean>
   interface Folder {
     id: number
@@ -67,7 +67,7 @@ describe('C8: rights that twenty admins grant and revoke at once', () => {
   }
 
   it(
-    'C8: end as the record says they followed one another',
+    'C8: equal a replay of the recorded order',
     async () => {
       const folders = await createTree()
       const groups = new Map<string, number>()
@@ -95,7 +95,7 @@ describe('C8: rights that twenty admins grant and revoke at once', () => {
     PATIENCE_MS,
   )
 
-  /** Three levels below the root: 1 + 3 + 9 + 9 folders, of names that the record tells apart. */
+  /** Three levels below the root: 1 + 3 + 9 + 9 folders. Unique names identify them in the activities. */
   async function createTree(): Promise<Folder[]> {
     const folders: Folder[] = [{ id: 0, name: 'All Folders', parent: -1 }]
     for (const [from, to, each] of [
@@ -135,7 +135,7 @@ describe('C8: rights that twenty admins grant and revoke at once', () => {
     return statuses
   }
 
-  /** The rules of decisions, section 5, said plainly, over the record. */
+  /** The rules of decisions, section 5, in plain form, applied to the activities. */
   function replay(folders: Folder[], events: { message: string }[], group: string): Map<number, Rights> {
     const rights = new Map(
       folders.map(({ id }): [number, Rights] => [id, { view: false, download: false, upload: false }]),
@@ -158,9 +158,9 @@ describe('C8: rights that twenty admins grant and revoke at once', () => {
   }
 })
 
-describe('C7: deletions at the same time as moves, copies, uploads and restorations', () => {
+describe('C7: deletions concurrent with moves, copies, uploads and restorations', () => {
   it(
-    'leave no orphan, no gap, no stale right and one record for each act',
+    'leave no orphan, gap or stale right, and one record for each act',
     async () => {
       const group_id = await createGroup('Bidders')
       const folders: number[] = []
@@ -200,7 +200,7 @@ describe('C7: deletions at the same time as moves, copies, uploads and restorati
     group_id: number
   }
 
-  /** One act of an admin on things that others act on in the same moment; each is recorded once. */
+  /** One act of an admin on objects that other admins change concurrently. Each act is recorded once. */
   async function act(admin: Person, random: (below: number) => number, things: Things): Promise<number> {
     const one = <T>(list: T[]) => list[random(list.length)] as T
     const folder = { id: one(things.folders) }
@@ -231,7 +231,7 @@ describe('C7: deletions at the same time as moves, copies, uploads and restorati
     return one(calls)()
   }
 
-  /** What is made is there for others to act on. */
+  /** Adds the created object to the list, so that other admins act on it. */
   async function makeMore<E extends AnyEndpoint>(
     admin: Person,
     list: number[],
@@ -276,7 +276,7 @@ describe('C7: deletions at the same time as moves, copies, uploads and restorati
     return rows[0]
   }
 
-  /** Chained or not yet chained; refused attempts are in the trail as well, and no acts. */
+  /** The audit trail also holds refused attempts, which are not acts. */
   async function countRecords() {
     const { rows } = await sql<{ activities: number; audited: number }>`
       select (select count(*) from activities where workspace_id = ${workspace_id})::int as activities,

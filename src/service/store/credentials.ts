@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { forgetEmailChanges } from './email-changes.ts'
 
-/** Ends every way into an account but its user token: personal keys, sessions and a change of address that is pending. */
+/** Ends every way into an account except its user token: personal keys, sessions and a pending change of address. */
 export async function withdrawCredentials(db: Db, organizationId: number, userId: number): Promise<void> {
   await db
     .updateTable('api_keys')

@@ -8,7 +8,7 @@ import { recordAs } from './activities.ts'
 import type { Doer } from './audit.ts'
 import { type DocumentKey, showInFiles } from './documents.ts'
 
-/** Nobody acts when the disk loses something: the activity and the audit entry name the product. */
+/** The actor of damage that no user caused: the activity and the audit entry name the product. */
 const PRODUCT: Doer = {
   id: 0,
   first_name: 'Strongroom',
@@ -38,7 +38,7 @@ export async function recordDamage(db: Db, blobId: string, damage: Damage, url: 
   })
 }
 
-/** What to do with a finding: a mark where content is damaged, none where it is whole. */
+/** Marks damaged content, and clears the mark of undamaged content. */
 export const noteDamageIn =
   (db: Db, url: string, log: Pick<Log, 'error'>) =>
   async (blobId: string, damage: Damage | undefined): Promise<void> => {
@@ -46,7 +46,7 @@ export const noteDamageIn =
     await (damage ? recordDamage(db, blobId, damage, url) : clearDamage(db, blobId))
   }
 
-/** Looks whether content is damaged that could not be drawn or stamped. @throws ApiError 422 where it is */
+/** Checks content that could not be drawn or stamped for damage. @throws ApiError 422 if it is damaged */
 export const examineIn =
   (db: Db, integrity: Integrity) =>
   async (blobId: string): Promise<void> => {
@@ -54,7 +54,7 @@ export const examineIn =
     if (original) await integrity.examine(original)
   }
 
-/** The content is whole again, such as after a restore. */
+/** Clears the mark of content that is undamaged again, such as after a restore. */
 export async function clearDamage(db: Db, blobId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const cleared = await tx
@@ -79,7 +79,7 @@ async function recordInFiles(db: Db, { workspace_id, blob_id }: DocumentKey): Pr
   if (acts.length > 0) await recordAs(db, workspace_id, PRODUCT, ...acts)
 }
 
-/** Files that have the content as one of their versions, those in the trash left out. */
+/** Files with the content as one of their versions, except files in the trash. */
 async function listNamed(db: Db, workspace_id: number, blobIds: readonly string[]) {
   return db
     .selectFrom('file_versions as v')
@@ -95,12 +95,12 @@ async function listNamed(db: Db, workspace_id: number, blobIds: readonly string[
     .execute()
 }
 
-/** Where a disk fails, much is found at once: the first mail goes out now, and what follows is in one mail later. */
+/** A failing disk causes many findings at once: the first mail goes out now, and later findings share a later one. */
 const MAIL_PAUSE = '10 minutes'
 const toldLately = sql<boolean>`exists (select from documents t where t.workspace_id = d.workspace_id
   and t.damage is not null and t.damage_told_at > now() - ${MAIL_PAUSE}::interval)`
 
-/** Mails the admins of each workspace what was found since their last mail, unless that is not long ago. */
+/** Mails the admins of each workspace the findings since their last mail, unless that mail is recent. */
 export async function tellOfDamage(db: Db, url: string): Promise<void> {
   const { rows } = await sql<{ workspace_id: number }>`
     select distinct d.workspace_id from documents d
@@ -133,7 +133,7 @@ export interface Unchecked extends DocumentKey {
   damaged: boolean
 }
 
-/** What was uploaded as this content; undefined where no file has it, such as the result of a conversion. */
+/** The upload with this content; undefined if no file has it, such as for the result of a conversion. */
 export async function findOriginal(db: Db, blobId: string): Promise<Original | undefined> {
   const { rows } = await sql<Original>`
     select v.blob_id, v.file_size as size, v.sha256, d.damage is not null as damaged
@@ -142,7 +142,7 @@ export async function findOriginal(db: Db, blobId: string): Promise<Original | u
   return rows[0]
 }
 
-/** The content whose last check is longest ago, and before `before`. */
+/** Content last checked before `before`, longest ago first. */
 export async function listUnchecked(db: Db, before: Date, limit: number): Promise<Unchecked[]> {
   const { rows } = await sql<Unchecked>`
     select d.workspace_id, d.blob_id, v.file_size as size, v.sha256, d.damage is not null as damaged

@@ -19,17 +19,17 @@ export interface QueuedDocument {
   updated_at: string
 }
 
-/** What is Unsupported for a reason, such as a converter that is not installed, may be shown one day. */
+/** A document that is Unsupported for a reason, such as a missing converter, may become viewable later. */
 const CONDITIONS = {
   failed: sql`d.status = 'Failed'`,
   unsupported: sql`(d.status = 'Unsupported' and d.reason is not null)`,
   waiting: sql`d.status in ('Pending', 'Processing')`,
   all: sql`(d.status in ('Pending', 'Processing', 'Failed') or d.reason is not null)`,
 }
-/** What is wrong comes first. */
+/** Documents with a problem come first. */
 const isWrong = sql`(d.reason is not null)`
 
-/** Files whose current version cannot be shown, or not yet, with the number of all. */
+/** Lists files whose current version cannot be shown, or not yet, and the number of all. */
 export async function listQueue(
   db: Db,
   workspace: AdministeredWorkspace,
@@ -61,7 +61,7 @@ export async function listQueue(
   return { documents: rows, total: counted[0]?.total ?? 0 }
 }
 
-/** Reads documents again from the beginning: of the given files, or all that failed. @returns how many */
+/** Processes documents again from the start: those of the given files, or all that failed. @returns their number */
 export async function retryDocuments(
   db: Db,
   workspace: AdministeredWorkspace,
@@ -83,8 +83,8 @@ export async function retryDocuments(
 }
 
 /**
- * A job that waits or was parked starts anew. One that a worker holds may be past the point: it is taken out of that
- * worker's hands, by the number of its attempts, and done again when the lease runs out.
+ * Restarts a job that waits or was parked. A worker that holds the job may be past the point of change: raising the
+ * number of attempts ends that worker's hold, and the job runs again when the lease expires.
  */
 async function enqueueAgain(db: Db, workspace: AdministeredWorkspace, blobIds: readonly string[]): Promise<void> {
   const isHeld = sql`jobs.leased_until > now()`

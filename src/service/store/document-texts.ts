@@ -5,11 +5,11 @@ import type { DocumentKey } from './documents.ts'
 import { vectorOf } from './search-vector.ts'
 import { searchWords } from './search-words.ts'
 
-/** Characters of one part, and how many of them are in the next one as well. */
+/** Characters of one part, and how many of them the next part repeats. */
 const PART_LENGTH = 8000
 const OVERLAP = 400
 
-/** Makes the files whose current content this is found by its text, in place of what was known of it before. */
+/** Makes files with this current content searchable by its text, which replaces any former text. */
 export async function saveText(db: Db, key: DocumentKey, text: string): Promise<void> {
   const parts = partsOf(text).map((part, number) => ({ part: number, text: part, words: searchWords(part) }))
   const rows = parts.map(({ part, text, words }) => ({ part, text, words: ` ${words.join(' ')} ` }))
@@ -34,7 +34,7 @@ export async function hasText(db: Db, key: DocumentKey): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The same content is known under another name: its text need not be read again. */
+/** Copies the text of the same content under another id, so that the text need not be read again. */
 export async function copyText(db: Db, from: DocumentKey, to: DocumentKey): Promise<void> {
   await transaction(db, async (tx) => {
     await lock(tx, to)
@@ -52,7 +52,7 @@ export async function copyText(db: Db, from: DocumentKey, to: DocumentKey): Prom
 
 const is = ({ workspace_id, blob_id }: DocumentKey) => sql`workspace_id = ${workspace_id} and blob_id = ${blob_id}`
 
-/** Against files that are made of the same content at this moment (write_search_entries). */
+/** Locks out files that are made of the same content at this moment (write_search_entries). */
 async function lock(tx: Db, key: DocumentKey): Promise<void> {
   await sql`select from documents where ${is(key)} for update`.execute(tx)
 }
@@ -64,7 +64,7 @@ async function updateEntries(tx: Db, { workspace_id, blob_id }: DocumentKey): Pr
     where v.workspace_id = ${workspace_id} and v.blob_id = ${blob_id}`.execute(tx)
 }
 
-/** Cuts at white space where there is some near the border. */
+/** Cuts at white space if there is some near the border. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   for (let start = 0; start < text.length;) {
@@ -76,7 +76,7 @@ function partsOf(text: string): string[] {
   return parts
 }
 
-/** The place itself in a text without white space, though not between the halves of a character. */
+/** Returns the place itself if there is no white space nearby, but never splits a surrogate pair. */
 function borderBefore(text: string, at: number): number {
   if (at >= text.length) return text.length
   const window = text.slice(at - 200, at)

@@ -5,7 +5,7 @@ import { transaction } from '../db/transaction.ts'
 
 export type ViewerStatus = 'Pending' | 'Processing' | 'Ready' | 'Failed' | 'Unsupported'
 
-/** A document is content, whatever files and versions of a workspace have it. */
+/** A document is content in a workspace, whatever files and versions have it. */
 export interface DocumentKey {
   workspace_id: number
   blob_id: string
@@ -35,7 +35,7 @@ export async function insertDocument(
   await db.insertInto('documents').values({ workspace_id, blob_id, content_type, status, held }).execute()
 }
 
-/** Undefined when no version of any file has the content any more. */
+/** Returns undefined if no version of any file has the content any more. */
 export async function findDocument(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<Document | undefined> {
   const { rows } = await sql<Document>`
     select ${columns} from documents d
@@ -46,7 +46,7 @@ export async function findDocument(db: Db, { workspace_id, blob_id }: DocumentKe
 
 export type VersionDocument = Document & { version: number; title: string }
 
-/** What is known of one version of a file; without a number, of the current one. */
+/** The document of one version of a file; without a number, of the current version. */
 export async function findVersionDocument(
   db: Db,
   file: ReadableFile,
@@ -62,7 +62,7 @@ export async function findVersionDocument(
   return rows[0]
 }
 
-/** Other content of the workspace with the same bytes and type that has been read to the end. */
+/** Finds other content of the workspace with the same bytes and type that is Ready. */
 export async function findTwin(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<Document | undefined> {
   const { rows } = await sql<Document>`
     select ${columns}
@@ -77,8 +77,8 @@ export async function findTwin(db: Db, { workspace_id, blob_id }: DocumentKey): 
 type Change = Partial<Omit<Document, keyof DocumentKey | 'content_type'> & { infection: string; held: boolean }>
 
 /**
- * Notes what became known of a document, for the files as well whose current version it is. Copies lock the document:
- * a copy that is being made is either seen here or sees this.
+ * Stores what became known of a document, also in the files whose current version it is. Copies lock the document: a
+ * concurrent copy is either seen here or sees this change.
  */
 export async function updateDocument(db: Db, key: DocumentKey, change: Change): Promise<void> {
   const { workspace_id, blob_id } = key
@@ -93,7 +93,7 @@ export async function updateDocument(db: Db, key: DocumentKey, change: Change): 
   })
 }
 
-/** Repeats in the files what their documents say. */
+/** Repeats the state of documents in their files. */
 export async function showInFiles(db: Db, workspaceId: number, blobIds: readonly string[]): Promise<void> {
   await sql`
     update files f set viewer_status = d.status, pages = cardinality(d.page_widths), infected = d.infected,
@@ -104,7 +104,7 @@ export async function showInFiles(db: Db, workspaceId: number, blobIds: readonly
       and f.workspace_id = v.workspace_id and f.id = v.file_id and f.version = v.version`.execute(db)
 }
 
-/** Forgets what is known of content that is gone. */
+/** Deletes the documents of content that is gone. */
 export async function deleteDocuments(db: Db, blobIds: readonly string[]): Promise<void> {
   await sql`delete from documents where blob_id = any(${blobIds}::text[])`.execute(db)
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts'
 import type { DownloadKey } from './downloads.ts'
 
-/** What a member becomes when a copy of its own was made for the download. */
+/** The data of a member after a copy was made for the download. */
 export interface MemberCopy {
   position: number
   name: string
@@ -11,7 +11,7 @@ export interface MemberCopy {
   sha256: Buffer
 }
 
-/** From here on the member is the copy. @returns whether the download is still there */
+/** Replaces the content of the member by the copy. @returns whether the download still exists */
 export async function setCopy(
   db: Db,
   key: DownloadKey,
@@ -25,7 +25,7 @@ export async function setCopy(
   return updated !== undefined
 }
 
-/** The member is left out of the zip, and the manifest says why. */
+/** Leaves the member out of the zip. The manifest gives the reason. */
 export async function leaveOut(
   db: Db,
   key: DownloadKey,

@@ -3,7 +3,7 @@ import { protectionsIn, rightsIn } from '../access/grants.ts'
 import type { Download, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 
-/** Rows read, and rights looked at, at a time. */
+/** Rows to read and judge at a time. */
 const PAGE = 1000
 
 export interface Entry {
@@ -14,11 +14,11 @@ export interface Entry {
   size: number
   crc32: number
   modified_at: string
-  /** The caller may have it right now. */
+  /** The caller may have the entry right now. */
   allowed: boolean
 }
 
-/** The next entries of the zip after a position, judged by the rights of this moment. */
+/** Returns the next entries of the zip after a position, judged by the rights of this moment. */
 export async function listEntries(db: Db, download: Download, after: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     with page as materialized (
@@ -39,10 +39,10 @@ export async function listEntries(db: Db, download: Download, after: number): Pr
   return rows
 }
 
-/** Why a download is not to be had as it was made: a right is gone, or a file, or a protection has come. */
+/** Why a download cannot be delivered as it was made: a right or a file is gone, or a protection was added. */
 export type Hindrance = 'right' | 'change'
 
-/** Looks whether the caller may have each of its entries right now. Each folder is judged once, however many files are in it. */
+/** Checks whether the caller may have each entry right now. Judges each folder once, however many files are in it. */
 export async function findHindrance(db: Db, download: Download): Promise<Hindrance | undefined> {
   const { workspace } = download
   const { rows } = await sql<{ right: boolean | null; change: boolean | null }>`
@@ -71,16 +71,19 @@ function included({ id, workspace }: Download): RawBuilder<unknown> {
       and (m.stamped or not m.must_be_stamped) and (m.sealed or not m.must_be_sealed)`
 }
 
-/** A file counts where it is now; a folder gives its name alone; the manifest, which has neither, is the download's own. */
+/**
+ * A file is judged by its present folder. A folder, which gives only its name, is judged by itself. The manifest has
+ * neither: it belongs to the download.
+ */
 const place = sql`case when m.file_id is null then m.folder_id else f.folder_id end`
 const isGone = ({ admin }: Workspace) =>
   sql`m.file_id is not null and (f.id is null or f.infected is true or c.infected is true
     or coalesce(c.held, f.held) and not ${admin}::boolean)`
 
-/** Marked, and in no weaker way than it has to be now. */
+/** Whether a file is marked at least as strictly as it has to be now. */
 const isMarkedFor = (delivery: RawBuilder<unknown>) => sql`(m.stamped and m.pdf_delivery >= ${delivery})`
 
-/** Rights `r` and protections `p` of each folder `d`. */
+/** Joins the rights `r` and protections `p` of each folder `d`. */
 function judged(workspace: Workspace): RawBuilder<unknown> {
   const idPath = sql`d.id_path`
   return sql`cross join lateral ${rightsIn(workspace, idPath)} r cross join lateral ${protectionsIn(workspace, idPath)} p`

@@ -4,14 +4,14 @@ import type { Selection, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { DownloadKey } from './downloads.ts'
 
-/** Rows read at a time: the memory that a download of any length takes. */
+/** Rows per read. Limits the memory for a download of any length. */
 const PAGE = 1000
 
 export interface Member {
   position: number
   /** Null for a folder. */
   file_id: number | null
-  /** Of what the zip holds: a copy where one was made. Null for a folder. */
+  /** The content in the zip: a copy, if one was made. Null for a folder. */
   blob_id: string | null
   size: number
   crc32: number
@@ -22,14 +22,14 @@ export interface Member {
   name: string
   entry_name: string | null
   left_out: 'right' | 'drm' | 'watermark' | 'infected' | 'unscanned' | null
-  /** In words, where there is more to say than `left_out` does. */
+  /** An explanation, where `left_out` does not say enough. */
   left_out_reason: string | null
 }
 
 /**
- * Writes the members of a download in the order of the zip: loose files as they were named, then each selected folder,
- * its files before its subfolders. Folders that may be viewed but not downloaded are members that are left out; of what
- * may not be viewed nothing is written.
+ * Writes the members of a download in the order of the zip: loose files in their given order, then each selected
+ * folder, its files before its subfolders. A folder with the view right but without the download right becomes a member
+ * that is left out. Nothing is written of folders without the view right.
  */
 export async function insertMembers(db: Db, selection: Selection, downloadId: number): Promise<void> {
   const { workspace } = selection
@@ -73,12 +73,13 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
 
 const leftOut = ({ admin }: Workspace) =>
   sql`case when f.infected then 'infected' when f.held and not ${admin}::boolean then 'unscanned' end`
-/** What is sealed is marked anyway. */
+/** Sealed copies carry the mark anyway. */
 const protections = sql`j.watermark and not j.drm, j.pdf_delivery, j.drm`
 
 /**
- * The selected folders that no other selected one contains, with all that is below: `(id, id_path, updated_at)`, their
- * `places` from the top, and their `names` from the selected folder down ("1.2 Contracts"). The root itself has no name.
+ * The selected folders that no other selected folder contains, with everything below them: `(id, id_path, updated_at)`,
+ * their `places` from the root down, and their `names` from the selected folder down ("1.2 Contracts"). The root itself
+ * has no name.
  */
 function tree({ workspace, folder_ids }: Selection): RawBuilder<unknown> {
   const ids = sql`${folder_ids}::int[]`
@@ -100,7 +101,7 @@ function tree({ workspace, folder_ids }: Selection): RawBuilder<unknown> {
   )`
 }
 
-/** All members in order, a page at a time. */
+/** Yields all members in order, one page at a time. */
 export async function* listMembers(db: Db, { workspace_id, download_id }: DownloadKey): AsyncGenerator<Member[]> {
   for (let after = 0; ;) {
     const { rows } = await sql<Member>`
@@ -115,7 +116,7 @@ export async function* listMembers(db: Db, { workspace_id, download_id }: Downlo
   }
 }
 
-/** Of one page: the range of positions spares a look at all the others. */
+/** Sets the entry names of one page. The range of positions avoids a look at all other members. */
 export async function setEntryNames(
   db: Db,
   { workspace_id, download_id }: DownloadKey,
@@ -138,7 +139,7 @@ export interface ManifestFile {
   modified_at: string
 }
 
-/** The list of what is in the zip comes last. */
+/** Adds the manifest as the last member of the zip. */
 export async function insertManifest(
   db: Db,
   { workspace_id, download_id }: DownloadKey,

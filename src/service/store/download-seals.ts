@@ -6,12 +6,12 @@ import type { DownloadKey } from './downloads.ts'
 export type UnsealedMember = VersionDocument & {
   position: number
   file_id: number
-  /** Of the member, for the zip. */
+  /** Name of the member in the zip. */
   name: string
   organization_id: number
 }
 
-/** The members that are to be sealed and are not yet, in order, with what is known of their content. Each is looked up when its turn comes. */
+/** Yields the members that still must be sealed, in order, with their documents. Looks each up when its turn comes. */
 export async function* listUnsealed(
   db: Db,
   { workspace_id, download_id }: DownloadKey,

@@ -9,7 +9,7 @@ export type UnstampedMember = Pick<
   'blob_id' | 'content_type' | 'status' | 'reason' | 'converted_blob_id' | 'converted_type'
 > & { position: number; name: string; pdf_delivery: PdfDelivery }
 
-/** The members that need a mark and have none yet, in order, with what is known of their content. Each is looked up when its turn comes. */
+/** Yields the members that still need a mark, in order, with their documents. Looks each up when its turn comes. */
 export async function* listUnstamped(
   db: Db,
   { workspace_id, download_id }: DownloadKey,

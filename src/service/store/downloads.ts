@@ -4,9 +4,9 @@ import type { Db } from '../db/pool.ts'
 import { recordFound } from './activities.ts'
 import { insertMembers } from './download-members.ts'
 
-/** Life of a download (decisions, section 7). */
+/** Lifetime of a download (decisions, section 7). */
 const LIFE_DAYS = 7
-/** It stays in its user's list a while longer, as expired. */
+/** An expired download stays in its user's list this long. */
 const LISTED_DAYS = 30
 
 interface DownloadRow {
@@ -22,7 +22,7 @@ interface DownloadRow {
   updated_at: string
 }
 
-/** The caller's own, newest first. */
+/** The caller's own downloads, newest first. */
 export async function listDownloads(db: Db, { id, actor }: Workspace): Promise<DownloadRow[]> {
   const { rows } = await sql<DownloadRow>`
     select id, user_id, file_ids, folder_ids, created_at, size::text, workspace_id, expires_at, updated_at,
@@ -31,7 +31,7 @@ export async function listDownloads(db: Db, { id, actor }: Workspace): Promise<D
   return rows
 }
 
-/** Freezes what is selected, as it is now, and records every folder and file of it. */
+/** Freezes the present content of the selection and records every folder and file in it. */
 export async function insertDownload(db: Db, selection: Selection): Promise<DownloadRow> {
   const { workspace, folder_ids, file_ids } = selection
   const { actor } = workspace
@@ -48,7 +48,7 @@ export async function insertDownload(db: Db, selection: Selection): Promise<Down
   return rows[0]
 }
 
-/** One act for each selected folder and each contained file (decisions, section 7), in one statement: there may be many. */
+/** Records an act per selected folder and contained file (decisions, section 7), in one statement for possibly many. */
 async function recordMembers(db: Db, { workspace, folder_ids }: Selection, downloadId: number): Promise<void> {
   const acts = sql`
     select 'downloaded the folder: ' || d.name as message, 'Folder' as subject_type, d.id as subject_id, 0 as position
@@ -64,13 +64,13 @@ export async function deleteDownload(db: Db, { id, workspace }: Download): Promi
   await db.deleteFrom('downloads').where('workspace_id', '=', workspace.id).where('id', '=', id).execute()
 }
 
-/** A download as the worker knows it: by its key, on behalf of nobody. */
+/** A download as the worker identifies it: by its key, without a caller. */
 export interface DownloadKey {
   workspace_id: number
   download_id: number
 }
 
-/** For whom, from where and when a download was asked for. Undefined when it is gone. */
+/** The user, address and time of the request for a download; undefined if the download is gone. */
 export async function findDownloadReader(db: Db, { workspace_id, download_id }: DownloadKey) {
   const row = await db
     .selectFrom('downloads')
@@ -81,7 +81,7 @@ export async function findDownloadReader(db: Db, { workspace_id, download_id }: 
   return row && { user_id: row.user_id, ip: row.ip, at: new Date(row.created_at) }
 }
 
-/** Whether it is still there to be worked on. */
+/** @returns whether the download still exists unfinished */
 export async function setDownloadStatus(
   db: Db,
   { workspace_id, download_id }: DownloadKey,
@@ -99,7 +99,7 @@ export async function setDownloadStatus(
   return updated !== undefined
 }
 
-/** One that was done cannot be delivered after all. */
+/** Fails a finished download that cannot be delivered after all. */
 export async function failDownload(db: Db, { workspace_id, download_id }: DownloadKey): Promise<void> {
   await db
     .updateTable('downloads')
@@ -111,8 +111,8 @@ export async function failDownload(db: Db, { workspace_id, download_id }: Downlo
 }
 
 /**
- * Ends what has lived long enough, forgets what ended long ago, and fails what no job works on any more.
- * @returns how many expired
+ * Expires downloads, deletes those that expired long ago, and fails unfinished ones that have no job any more.
+ * @returns the number of expired downloads
  */
 export async function sweepDownloads(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ expired: number }>`

@@ -8,26 +8,26 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Vault } from '../secrets.ts'
 import { forgetMailboxes, spendOnConfirming } from './mail-budgets.ts'
 
-/** As of sign-in codes. */
+/** The same limits as for sign-in codes. */
 const CODE_MS = 10 * 60_000
 const MAX_ATTEMPTS = 5
-/** A change that nobody confirmed is forgotten after this long. */
+/** A change that is not confirmed expires after this long. */
 const PENDING_MS = 24 * 3600_000
 
-/** Who has asked for which address. */
+/** A user's request for a new address. */
 export interface EmailChange {
   organization_id: number
   user_id: number
   email: string
 }
 
-/** Whether `email_changes c` still waits for its code. */
+/** Whether `email_changes c` can still be confirmed. */
 export const isPending = (now: Date) =>
   sql<boolean>`(c.created_at > ${new Date(now.getTime() - PENDING_MS).toISOString()}::timestamptz)`
 
 /**
- * Notes the address that the caller wants, in place of any former one, and has a code mailed to it. Nothing here depends on
- * whether the address is in use: the worker finds out, and tells the mailbox alone.
+ * Stores the address that the caller requests, in place of any former one, and queues the mail with a code. Nothing
+ * here depends on whether the address is in use: the worker finds out and tells only the mailbox.
  * @throws ApiError 429
  */
 export async function requestEmailChange(db: Db, { id, actor }: Organization, email: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function requestEmailChange(db: Db, { id, actor }: Organization, em
   await enqueue(db, 'email_code', { organization_id: id, user_id: actor.id, email })
 }
 
-/** @throws ApiError 404 where no change is pending */
+/** @throws ApiError 404 if no change is pending */
 export async function getEmailChange(db: Db, { id, actor }: Organization): Promise<EmailChange> {
   const { rows } = await sql<EmailChange>`
     select organization_id, user_id, email from email_changes c
@@ -53,7 +53,7 @@ function refuseAbsent(): never {
   throw notFound()
 }
 
-/** Takes back every address that the user has asked for and not confirmed, with what was counted and queued for it. */
+/** Withdraws every unconfirmed address that the user has requested, with its mail counts and queued jobs. */
 export async function forgetEmailChanges(db: Db, organizationId: number, userId: number): Promise<void> {
   const { rows } = await sql<{ email: string }>`
     with changes as (
@@ -79,10 +79,10 @@ export async function deleteEmailChange(db: Db, organizationId: number, userId: 
 }
 
 /**
- * Tries a code of the caller's pending change. An attempt counts before anybody knows whether it is right: those that come
- * at the same moment wait for each other here.
+ * Tries a code of the caller's pending change. The attempt counts before the code is compared, and concurrent attempts
+ * wait for each other here.
  * @returns the address that the code proves
- * @throws CountedRefusal 422, the same for a wrong code, one that has run out and a change that has none
+ * @throws CountedRefusal 422, the same for a wrong code, an expired code and a change without a code
  */
 export async function redeemEmailCode(db: Db, vault: Vault, { id, actor }: Organization, code: string) {
   const { rows } = await sql<{ email: string; code_hash: Buffer | null; is_open: boolean }>`
@@ -103,8 +103,8 @@ export async function redeemEmailCode(db: Db, vault: Vault, { id, actor }: Organ
 }
 
 /**
- * Gives the caller the address that was proved. Of two who proved the same one, the unique index decides.
- * @throws ApiError 409 for the other: only whoever reads its mails can come this far
+ * Gives the caller the proved address. If two users proved the same address, the unique index decides.
+ * @throws ApiError 409 for the other user: only a reader of the mailbox can come this far
  */
 export async function completeEmailChange(db: Db, { id, actor }: Organization, email: string): Promise<void> {
   try {
@@ -121,10 +121,10 @@ export async function completeEmailChange(db: Db, { id, actor }: Organization, e
   await deleteEmailChange(db, id, actor.id)
 }
 
-/** What the worker mails: a code, or to the mailbox of an account that exists, that it does. */
+/** What the worker mails: a code, or a notice that the address is in use. It mails nothing for a withdrawn change. */
 export type EmailCode = { code: string } | 'in use' | 'withdrawn'
 
-/** Makes the code at the moment at which it is mailed: only its hash is ever stored. */
+/** Makes the code only when it is mailed, so that nothing but its hash is ever stored. */
 export async function makeEmailCode(db: Db, vault: Vault, change: EmailChange, now: Date): Promise<EmailCode> {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ in_use: boolean }>`
@@ -151,13 +151,13 @@ export async function makeEmailCode(db: Db, vault: Vault, change: EmailChange, n
   })
 }
 
-/** A code proves one address to one account. Without the master key nobody can try the million codes against the hash. */
+/** A code proves one address to one account. Trying the million codes against the hash requires the master key. */
 export function hashOfCode(vault: Vault, { organization_id, user_id, email }: EmailChange, code: string): Buffer {
   const subject = JSON.stringify([organization_id, user_id, email, code])
   return createHash('sha256').update(vault.keyFor('e-mail change codes')).update(subject).digest()
 }
 
-/** Removes changes that nobody confirmed. */
+/** Removes unconfirmed changes that have expired. */
 export async function sweepEmailChanges(db: Db, now: Date): Promise<void> {
   await sql`delete from email_changes c where not ${isPending(now)}`.execute(db)
 }

@@ -11,7 +11,7 @@ type Expiration = Reply<Api['users']['expirations']>['expirations'][number]
 /** Days ahead. */
 const SOON = 30
 
-/** Of groups that have not ended yet; to who is no admin, of the own ones. */
+/** Lists expirations of groups that have not ended yet. Only admins get those of groups other than their own. */
 export async function listExpirations(db: Db, { id, actor }: Organization): Promise<Expiration[]> {
   const today = sql`${todayOf(actor)}::date`
   const own = sql`exists (select from group_memberships gm where gm.workspace_id = g.workspace_id and gm.group_id = g.id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ViewerStatus } from './documents.ts'
 
-/** File compact of the contract, from `files f`. */
+/** Columns of the contract's file compact, from `files f`. */
 export const fileCompactColumns = sql`f.id, f.title, f.file_name, f.file_size::text, f.file_content_type, f.index,
   f.created_at, f.updated_at, f.folder_id, f.version, f.pages, f.infected, f.damaged, f.viewer_status`
 
@@ -18,7 +18,7 @@ export interface FileCompact {
   version: number
   pages: number
   infected: boolean | null
-  /** Its content is not what was uploaded. */
+  /** The content is not what was uploaded. */
   damaged: boolean
   viewer_status: ViewerStatus
 }

@@ -6,7 +6,7 @@ import { freeName } from './file-names.ts'
 import { closeGap, lockFile, type LockedFile, nextIndex } from './files.ts'
 import type { Itinerary } from './folders.ts'
 
-/** Copies the current version to the end of another folder, as version 1; the content is shared. `id`: that of the copy. */
+/** Copies a file's current version to the end of another folder, as version 1; shares the content. `id`: the copy's. */
 export async function copyFile(
   db: Db,
   file: ManagedFile,
@@ -41,7 +41,7 @@ export async function copyFile(
   return { id: rows[0].id, itinerary: itineraryOf(source, file, destination) }
 }
 
-/** Moves a file to the end of another folder, with its versions. In its own folder it stays where it is. */
+/** Moves a file with its versions to the end of another folder. In its own folder it stays where it is. */
 export async function moveFile(db: Db, file: ManagedFile, destination: ManagedFolder): Promise<Itinerary> {
   const { workspace } = destination
   const source = await lockFile(db, file, destination.id)
@@ -61,7 +61,7 @@ function itineraryOf({ title, folders }: LockedFile, file: ManagedFile, destinat
   return { name: title, source: nameOf(file.folder.id), destination: nameOf(destination.id) }
 }
 
-/** A name that is free in the destination; a title nobody chose follows the name. */
+/** Returns a name that is free in the destination. A title equal to the file name follows it. */
 async function namesIn(db: Db, destination: ManagedFolder, { title, file_name }: LockedFile) {
   const taken = await db
     .selectFrom('files')

@@ -10,7 +10,7 @@ test.each([
   ['Plan v1.2', 'a.pdf', 'Plan v1.2.pdf'],
   ['Plan', 'README', 'Plan'],
   ['Plan', '.profile', 'Plan'],
-])('the title %s of %s is %s', (title, fileName, expected) => {
+])('the title %s of the file %s becomes %s', (title, fileName, expected) => {
   expect(keepExtension(title, fileName)).toBe(expected)
 })
 
@@ -19,13 +19,13 @@ test('a name is numbered before its extension until it is free', () => {
   expect(['a.pdf', 'b', 'c.pdf'].map((name) => freeName(name, taken))).toEqual(['a (3).pdf', 'b (2)', 'c.pdf'])
 })
 
-test('a numbered name is not longer than a name may be', () => {
+test('a numbered name stays within the maximum length', () => {
   const name = `${'x'.repeat(251)}.pdf`
   const numbered = freeName(name, new Set([name]))
   expect([numbered.length, numbered.endsWith('x (2).pdf')]).toEqual([255, true])
 })
 
-test('a numbered name is cut between characters, and its end is no extension where that leaves no room', () => {
+test('a numbered name is cut between characters, and a very long ending is part of the name', () => {
   const name = `${'😀'.repeat(127)}a`
   const taken = new Set([name])
   for (let copies = 1; copies <= 20; copies++) taken.add(freeName(name, taken))

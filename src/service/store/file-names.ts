@@ -3,12 +3,12 @@ import { unprocessable } from '../errors.ts'
 
 const MAX_LENGTH = 255
 
-/** Beyond this, what follows the last dot is no extension but part of the name. */
+/** A longer ending after the last dot is not an extension but part of the name. */
 const MAX_EXTENSION = 100
 
 /**
- * A title keeps its file's extension: what drops it gets it back (decisions, section 6).
- * @throws ApiError 422 where both together are too long
+ * Keeps the file's extension in its title: a title without the extension gets it back (decisions, section 6).
+ * @throws ApiError 422 if both together are too long
  */
 export function keepExtension(title: string, fileName: string): string {
   const extension = extname(fileName)
@@ -17,14 +17,14 @@ export function keepExtension(title: string, fileName: string): string {
   return kept
 }
 
-/** The name itself, or with " (2)", " (3)" … before the extension: the first that is not taken. */
+/** Returns the name itself, or with " (2)", " (3)" … before the extension: the first that is free. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   const written = extname(name)
   const extension = written.length > MAX_EXTENSION ? '' : written
   return freeNumbered(name.slice(0, name.length - extension.length), extension, taken)
 }
 
-/** The same for a name in two parts; that of a folder has no extension. */
+/** Does the same for a name in two parts. The name of a folder has no extension. */
 export function freeNumbered(stem: string, extension: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const ending = (number === 1 ? '' : ` (${number})`) + extension
@@ -33,7 +33,7 @@ export function freeNumbered(stem: string, extension: string, taken: ReadonlySet
   }
 }
 
-/** Never between the halves of a character: half of one cannot be stored. */
+/** Never cuts between the halves of a surrogate pair: half a character cannot be stored. */
 function cutTo(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }

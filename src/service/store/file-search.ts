@@ -31,14 +31,14 @@ export interface FoundFile {
   snippet: Snippet | null
 }
 
-/** Of more matches than this the best are not picked out by how often the words occur but by how new they are. */
+/** Up to this many matches are ranked by how often the words occur; of more matches, the newest come first. */
 const MAX_RANKED = 400
-/** Phrases are looked for in the texts of so many files that have all of their words, the newest. */
+/** Phrases are looked for in at most this many files that have all of their words: title matches, then the newest. */
 const MAX_READ = 10_000
 
 interface Search {
   q: string
-  /** Only in it and below. */
+  /** Searches only this folder and everything below it. */
   folder_id?: number | undefined
   type?: FileType | undefined
   /** A day, UTC. */
@@ -47,7 +47,7 @@ interface Search {
   per_page: number
 }
 
-/** One page of the files the caller may view that match, best first, and how many there are in all. */
+/** Returns one page of the matching files that the caller may view, best first, and the total number. */
 export async function searchFiles(
   db: Db,
   workspace: Workspace,
@@ -114,7 +114,7 @@ export async function searchFiles(
     order by listed.in_title desc, listed.rank desc, listed.title_words, listed.file_id`.execute(db)
 
   const listed = rows.filter((row): row is { total: number } & Listed => row.id !== null)
-  // Words out of a document would go round the mark, or the seal, that its pages carry.
+  // A snippet of a document would bypass the mark or seal of its pages.
   const blobs = listed.filter(({ is_protected }) => !is_protected).map(({ blob_id }) => blob_id)
   const snippets = await listSnippets(db, workspace, blobs, patterns)
   return {
@@ -129,16 +129,16 @@ export async function searchFiles(
 type Listed = Omit<FoundFile, 'snippet'> & { blob_id: string; is_protected: boolean }
 
 /**
- * Entries of the workspace that have all operands, by the index, always: the planner would rather read the terms of all
- * entries one by one, which seems cheaper to it and is not, so it must neither know what is asked for, nor take the
- * workspace, which is a term as well, for a way to them.
+ * Selects the entries of the workspace that have all operands, always by the index. The planner prefers to read the
+ * terms of all entries one by one, because it underestimates that cost. The subquery hides the operands from the
+ * planner, and `is true` prevents access by the workspace, which is also a term.
  */
 function entriesWith(workspace: Workspace, operands: string[]): RawBuilder<unknown> {
   return sql`search_entries e where e.terms @@ (select ${[`'/${workspace.id}'`, ...operands].join(' & ')}::tsquery)
     and (e.workspace_id = ${workspace.id}) is true and not e.is_deleted`
 }
 
-/** Of `(folder_id, file_ids)` what is of the type and was changed since; only then the files themselves are looked at. */
+/** Filters `(folder_id, file_ids)` by type and date of change. Reads the files only for a given filter. */
 function withFacts(
   workspace: Workspace,
   rows: RawBuilder<unknown>,

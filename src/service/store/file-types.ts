@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FileType } from '../../contract/files.ts'
 
-/** Content types as `documents/sniff.ts` tells them, as patterns for `like`. */
+/** Content types that `documents/sniff.ts` detects, as patterns for `like`. */
 const TYPES: Record<Exclude<FileType, 'other'>, readonly string[]> = {
   pdf: ['application/pdf'],
   document: [

@@ -12,7 +12,7 @@ export interface FileVersion {
   damaged: boolean
 }
 
-/** The original of one version, under the present title; undefined where it is infected, or must be scanned first. */
+/** The original of a version, under the present title; undefined if infected or, except for admins, not yet scanned. */
 export async function findVersion(db: Db, file: PlainFile, version: number): Promise<FileVersion | undefined> {
   return selectReleased(db, file, version)
     .select(['f.title', 'v.blob_id', 'v.file_size', 'v.file_content_type', 'v.sha256'])
@@ -20,7 +20,7 @@ export async function findVersion(db: Db, file: PlainFile, version: number): Pro
     .executeTakeFirst()
 }
 
-/** Whether one version may be delivered: neither infected nor waiting for its scan. */
+/** Whether one version may be delivered: it is not infected and, except for admins, does not wait for its scan. */
 export async function isReleased(db: Db, file: DownloadableFile, version: number): Promise<boolean> {
   return (await selectReleased(db, file, version).select('v.version').executeTakeFirst()) !== undefined
 }
@@ -42,8 +42,8 @@ function selectReleased(db: Db, file: DownloadableFile, version: number) {
 }
 
 /**
- * Of the given blobs those that no version of any file, no download and no unfinished upload names, nor are they made of
- * one that is named.
+ * Returns those of the given blobs that no file version, download, stamped copy or unfinished upload references, and
+ * that are not made of a blob that a file version references.
  */
 export async function listUnreferenced(db: Db, blobIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ blob_id: string }>`
@@ -72,7 +72,7 @@ export interface VersionRow {
   created_at: string
 }
 
-/** Newest first. */
+/** Newest version first. */
 export async function listVersions(db: Db, file: ManagedFile): Promise<VersionRow[]> {
   const { workspace } = file.folder
   const { rows } = await sql<VersionRow>`

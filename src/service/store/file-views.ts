@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { record } from './activities.ts'
 
-/** Records that the caller looked at a file, once in ten minutes (decisions, section 6). */
+/** Records that the caller viewed a file, at most once in ten minutes (decisions, section 6). */
 export async function recordView(db: Db, file: ReadableFile, title: string): Promise<void> {
   const { workspace } = file.folder
   const { id: user_id, now } = workspace.actor
@@ -18,7 +18,7 @@ export async function recordView(db: Db, file: ReadableFile, title: string): Pro
     .executeTakeFirst()
   if (seen && !seen.due) return
   await transaction(db, async (tx) => {
-    // Of pages that are fetched at the same moment one finds the row still due.
+    // Only one of several concurrent page requests finds the row still due.
     const { rows } = await sql`
       insert into file_views as v (workspace_id, user_id, file_id, viewed_at)
       values (${workspace.id}, ${user_id}, ${file.id}, ${now})

@@ -9,7 +9,7 @@ import { lockFolder, lockTree } from './folders.ts'
 import { readableFolders } from './readable-folders.ts'
 
 export interface FileRow extends FileCompact {
-  /** Why it cannot be shown, where its document tells. */
+  /** Why the file cannot be shown, if its document has a reason. */
   reason: string | null
   /** Lower-case hex. */
   sha256: string
@@ -25,7 +25,7 @@ export async function getFile(db: Db, file: ReadableFile): Promise<FileRow> {
   return rows[0]
 }
 
-/** In the order of the ids; those the caller may not view are left out. */
+/** Returns files in the order of the ids, without files that the caller cannot view. */
 export async function listFilesByIds(db: Db, workspace: Workspace, ids: readonly number[]): Promise<FileCompact[]> {
   const { rows } = await sql<FileCompact>`
     with wanted as (
@@ -42,18 +42,19 @@ export interface NewContent {
   file_name: string
   file_content_type: string
   viewer_status: 'Pending' | 'Unsupported'
-  /** Waits for the scanner. */
+  /** The file waits for the scanner. */
   held: boolean
   blob: StoredBlob
-  /** A second try, of which the first may still arrive. */
+  /** A retry of an upload whose first attempt may still arrive. */
   is_retry?: boolean
   /** When the upload began. */
   begun?: Date
 }
 
 /**
- * Adds a file at the end of the folder, or a version to the file of that name. The folder must be locked
- * (`lockForFiles`): uploads of one name wait for each other. `overtaken`: a second try of this very upload came before it.
+ * Adds a file at the end of the folder, or a version to the file of that name. Requires the lock of the folder
+ * (`lockForFiles`), so that uploads of one name wait for each other. `overtaken`: a retry of this upload was stored
+ * before it.
  */
 export async function insertContent(
   db: Db,
@@ -89,7 +90,7 @@ export async function insertContent(
   return rows[0]
 }
 
-/** The file of that name, where it has these bytes. */
+/** The file of that name, if it has these bytes. */
 export async function findContent(
   db: Db,
   folder: UploadableFolder,
@@ -102,16 +103,19 @@ export async function findContent(
   return rows[0]
 }
 
-/** A place at the end of the folder's files. */
+/** The index behind the folder's last file. */
 export function nextIndex(workspace: Workspace, folderId: number) {
   return sql`(select coalesce(max(index), 0) + 1 from files
     where workspace_id = ${workspace.id} and folder_id = ${folderId} and deleted_at is null)`
 }
 
-/** Holds the files of folders until the end of the transaction, always in the same order of locks. @returns the folders' names */
+/**
+ * Locks the files of folders until the end of the transaction, always in the same order.
+ * @returns the folders' names
+ */
 export async function lockForFiles(db: Db, workspace: Workspace, ...folderIds: number[]): Promise<Map<number, string>> {
   const ids = [...new Set(folderIds)].sort((a, b) => a - b)
-  // Sent together, granted in this order.
+  // Sent together, but granted in this order.
   const [, ...folders] = await Promise.all([
     lockTree(db, workspace, 'share'),
     ...ids.map((id) => lockFolder(db, workspace, id)),
@@ -119,7 +123,7 @@ export async function lockForFiles(db: Db, workspace: Workspace, ...folderIds: n
   return new Map(ids.map((id, at) => [id, folders[at]?.name ?? '']))
 }
 
-/** A file as it is under the locks of its folder, and of another one: it may have been renamed while the act waited. */
+/** A file as read under the locks of its folder and of another one: it may have been renamed while the act waited. */
 export interface LockedFile {
   title: string
   file_name: string
@@ -130,7 +134,7 @@ export interface LockedFile {
   folders: Map<number, string>
 }
 
-/** @throws ApiError 404 when it was moved or deleted meanwhile */
+/** @throws ApiError 404 if the file was moved or deleted meanwhile */
 export async function lockFile(db: Db, file: ManagedFile, ...otherFolders: number[]): Promise<LockedFile> {
   const { workspace, id: folderId } = file.folder
   const folders = await lockForFiles(db, workspace, folderId, ...otherFolders)
@@ -146,7 +150,7 @@ export async function lockFile(db: Db, file: ManagedFile, ...otherFolders: numbe
   return { ...found, folders }
 }
 
-/** Under the lock of the file. */
+/** Requires the lock of the file. */
 export async function renameFile(db: Db, file: ManagedFile, title: string): Promise<void> {
   await db
     .updateTable('files')
@@ -156,7 +160,7 @@ export async function renameFile(db: Db, file: ManagedFile, title: string): Prom
     .execute()
 }
 
-/** Gives a file another place in its folder; the others close up. A place beyond the end is the end. Under the lock of the file. */
+/** Gives a file another index in its folder; the others close up. Beyond the end means the end. Requires its lock. */
 export async function reindexFile(db: Db, file: ManagedFile, index: number): Promise<void> {
   const { workspace, id: folderId } = file.folder
   await sql`
@@ -177,7 +181,7 @@ export async function reindexFile(db: Db, file: ManagedFile, index: number): Pro
       and f.index between least(source, target) and greatest(source, target)`.execute(db)
 }
 
-/** Deletes a file reversibly. @returns when, and what it was. @throws ApiError 404 when it was moved or deleted meanwhile */
+/** Deletes a file reversibly. @throws ApiError 404 if it was moved or deleted meanwhile */
 export async function deleteFile(
   db: Db,
   file: ManagedFile,
@@ -199,7 +203,7 @@ export async function deleteFile(
   return { deleted_at, title, version }
 }
 
-/** The files behind a place that became free move up. */
+/** Moves up the files behind a freed index. */
 export async function closeGap(db: Db, workspace: Workspace, folderId: number, index: number): Promise<void> {
   await sql`
     update files set index = index - 1

@@ -11,8 +11,8 @@ export interface Page {
 }
 
 /**
- * A folder with its immediate subfolders and files, as far as the caller may see them, in sibling order. With a page,
- * subfolders come before files and `totals` tells how many there are.
+ * A folder with the immediate subfolders and files that the caller can see, in sibling order. Pages list subfolders
+ * before files; `totals` counts both.
  */
 export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
   const { workspace } = folder
@@ -35,7 +35,6 @@ export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
   }
 }
 
-/** Folder meta of one folder. */
 export async function getMeta(db: Db, folder: VisibleFolder) {
   const { workspace } = folder
   const [self, parent] = await Promise.all([
@@ -82,14 +81,14 @@ async function listFiles(db: Db, folder: VisibleFolder, offset: number, limit: n
   return rows
 }
 
-/** Of folders `f`, as a `FolderRow` has them. */
+/** Columns of folders `f` for a `FolderRow`. */
 export function folderColumns(workspace: Workspace): RawBuilder<unknown> {
   return sql`f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, f.created_at, f.updated_at,
     f.last_updated_user_id, (select count(*) from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
       and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}) as children`
 }
 
-/** The caller's groups have a row of their own at the child or below; without one it is as its parent is. */
+/** Whether the caller's groups have a row at the child or below. Without one, the child is as visible as its parent. */
 function hasOwnRows({ workspace }: VisibleFolder): RawBuilder<boolean> {
   return sql`exists (select from folder_permissions p where p.workspace_id = f.workspace_id
     and p.group_id = any(${workspace.group_ids}::int[]) and p.flag = 'view'

@@ -6,8 +6,8 @@ import { freeNumbered } from './file-names.ts'
 import { checkDepth, type Itinerary, lockTree, presentPlaces } from './folders.ts'
 
 /**
- * Copies a folder with everything in it to the end of another. The copy has no rights of its own: it inherits. Blobs
- * are shared. A sibling of the same name there makes it "name (2)".
+ * Copies a folder with everything in it to the end of another folder. The copy has no overrides: it inherits. Blobs are
+ * shared. If a sibling there has the name, the copy becomes "name (2)".
  */
 export async function copyFolder(
   db: Db,
@@ -58,7 +58,7 @@ export async function copyFolder(
   return { id: rows[0]?.id ?? 0, itinerary }
 }
 
-/** An infected file is never copied (decisions, section 6), not inside of a folder either. */
+/** An infected file is never copied (decisions, section 6), not even inside a folder. */
 async function refuseInfected(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<void> {
   const { rows } = await sql<{ title: string }>`
     select f.title from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
@@ -67,7 +67,7 @@ async function refuseInfected(db: Db, workspace: Workspace, idPath: readonly num
   if (rows[0]) throw unprocessable('id', `names a folder with an infected file in it: ${rows[0].title}`)
 }
 
-/** The name itself, or with " (2)", " (3)" …: the first that no subfolder has. */
+/** Returns the name itself, or with " (2)", " (3)" …: the first that no subfolder has. */
 export async function freeFolderName(db: Db, workspace: Workspace, parentId: number, name: string): Promise<string> {
   const siblings = await db
     .selectFrom('folders')

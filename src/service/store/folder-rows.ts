@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import type { Workspace } from '../access/scopes.ts'
 
-/** Folder meta on the wire, before it is cut down for a path node. */
+/** Folder meta on the wire, before it is reduced for a path node. */
 export interface FolderRow {
   id: number
   parent_id: number
@@ -19,7 +19,7 @@ export interface FolderRow {
 export interface Ancestry {
   /** Readable path: "/Finance/2025"; "/" for the root. */
   path: string
-  /** Places from the top: "1.3"; "" for the root. */
+  /** Indexes from the top: "1.3"; "" for the root. */
   outline: string
 }
 
@@ -36,7 +36,7 @@ export async function getAncestry(db: Db, workspace: Workspace, idPath: readonly
 export const childPath = (parentPath: string, name: string): string =>
   parentPath === '/' ? `/${name}` : `${parentPath}/${name}`
 
-/** Folder meta as the contract declares it (decisions, section 6); of a path node only name and place are real. */
+/** Folder meta as the contract declares it (decisions, section 6). For a path node, only name and place are real. */
 export function toMeta(workspace: Workspace, row: FolderRow, parentPath: string) {
   const isRoot = row.id === 0
   return {

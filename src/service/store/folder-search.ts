@@ -16,8 +16,8 @@ interface Search {
 type Listed = Omit<FolderRow, 'path_node'> & { parent_path: string }
 
 /**
- * One page of the folders the caller may view whose names have all words, and how many there are in all. Names that
- * begin with what is searched for come first, then the shorter ones.
+ * Returns one page of the folders that the caller may view and whose names have all words, and the total number. Names
+ * that begin with the search text come first, then shorter names.
  */
 export async function searchFolders(
   db: Db,

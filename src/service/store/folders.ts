@@ -4,12 +4,12 @@ import type { ManagedFolder, UploadableFolder, Workspace } from '../access/scope
 import type { Db } from '../db/pool.ts'
 import { notFound, unprocessable } from '../errors.ts'
 
-/** A folder deeper than this is refused: id paths are index keys. */
+/** Maximum depth of a folder: id paths are index keys. */
 const MAX_DEPTH = 100
 
 /**
- * Holds the shape of the folder tree until the end of the transaction: what only adds takes it shared, what moves,
- * copies or deletes subtrees takes it alone. Always the first lock a transaction takes.
+ * Locks the folder tree until the end of the transaction: `exclusive` to move, copy, delete or restore subtrees,
+ * `share` for all other changes. Always the first lock of a transaction.
  */
 export async function lockTree(db: Db, workspace: Workspace, mode: 'share' | 'exclusive'): Promise<void> {
   const lock = mode === 'share' ? sql`for share` : sql`for update`
@@ -18,13 +18,13 @@ export async function lockTree(db: Db, workspace: Workspace, mode: 'share' | 'ex
   )
 }
 
-/** A folder as it is under the lock: it may have been renamed while the act waited. */
+/** A folder as read under the lock: it may have been renamed while the act waited. */
 export interface LockedFolder {
   name: string
   id_path: number[]
 }
 
-/** Locks a folder for changes among its children. @throws ApiError 404 when it was deleted meanwhile */
+/** Locks a folder for changes among its children. @throws ApiError 404 if it was deleted meanwhile */
 export async function lockFolder(db: Db, workspace: Workspace, folderId: number): Promise<LockedFolder> {
   const row = await db
     .selectFrom('folders')
@@ -38,7 +38,7 @@ export async function lockFolder(db: Db, workspace: Workspace, folderId: number)
   return row
 }
 
-/** Appends a folder to the parent; gives its id. */
+/** Appends a folder to the parent. @returns its id */
 export async function insertFolder(db: Db, parent: UploadableFolder, name: string): Promise<number> {
   const { workspace } = parent
   const [, { id_path }] = await Promise.all([lockTree(db, workspace, 'share'), lockFolder(db, workspace, parent.id)])
@@ -52,13 +52,13 @@ export async function insertFolder(db: Db, parent: UploadableFolder, name: strin
   return rows[0]?.id ?? 0
 }
 
-/** A place at the end of the parent's subfolders. */
+/** The index behind the parent's last subfolder. */
 export function nextIndex(workspace: Workspace, parentId: number) {
   return sql`(select coalesce(max(index), 0) + 1 from folders
     where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null)`
 }
 
-/** Takes the lock of the tree too: whoever holds that alone reads names that stay. @returns the former name */
+/** Also takes the tree lock, so that names stay the same under the exclusive lock. @returns the former name */
 export async function renameFolder(db: Db, { id, workspace }: ManagedFolder, name: string): Promise<string> {
   await lockTree(db, workspace, 'share')
   const former = await lockFolder(db, workspace, id)
@@ -72,7 +72,7 @@ export async function renameFolder(db: Db, { id, workspace }: ManagedFolder, nam
   return former.name
 }
 
-/** Gives a folder another place among its siblings; they close up. A place beyond the end is the end. */
+/** Gives a folder another index among its siblings, which close up. An index beyond the end means the end. */
 export async function reindexFolder(db: Db, folder: ManagedFolder, index: number): Promise<void> {
   const { workspace } = folder
   await lockTree(db, workspace, 'share')
@@ -96,7 +96,7 @@ export async function reindexFolder(db: Db, folder: ManagedFolder, index: number
       and f.index between least(source, target) and greatest(source, target)`.execute(db)
 }
 
-/** Takes a folder out of its siblings' numbering. */
+/** Moves up the siblings behind a freed index. */
 async function closeGap(db: Db, workspace: Workspace, parentId: number, index: number): Promise<void> {
   await sql`
     update folders set index = index - 1
@@ -105,14 +105,14 @@ async function closeGap(db: Db, workspace: Workspace, parentId: number, index: n
   )
 }
 
-/** What is moved or copied, from where and to where, by the names that hold under the locks. */
+/** Names of a moved or copied folder, its source and its destination, as read under the locks. */
 export interface Itinerary {
   name: string
   source: string
   destination: string
 }
 
-/** Moves a folder with everything in it to the end of another; it takes that one's rights. `lost`: those it had. */
+/** Moves a folder and its content to the end of `destination`, whose rights it inherits. `lost`: its overrides. */
 export async function moveFolder(
   db: Db,
   folder: ManagedFolder,
@@ -146,7 +146,7 @@ export async function moveFolder(
 const isInSubtree = (idPath: readonly number[]) =>
   sql<boolean>`id_path >= ${idPath}::int[] and id_path < id_path_end(${idPath}::int[])`
 
-/** Where both folders are now and what they are called, under the tree lock alone. @throws ApiError 404 when one was deleted meanwhile */
+/** Reads both folders under the exclusive tree lock. @throws ApiError 404 if one was deleted meanwhile */
 export async function presentPlaces(db: Db, folder: ManagedFolder, destination: ManagedFolder) {
   const rows = await db
     .selectFrom('folders as f')
@@ -165,7 +165,7 @@ export async function presentPlaces(db: Db, folder: ManagedFolder, destination: 
   return [source, target] as const
 }
 
-/** What is in the trash of a folder moves along with it, and comes back at the depth where it is then. */
+/** With `trashed`, also counts trashed folders: they move along with their folder and are restored at its new depth. */
 export async function checkDepth(
   db: Db,
   workspace: Workspace,
@@ -179,24 +179,24 @@ export async function checkDepth(
     throw unprocessable('destination_folder_id', `would make folders more than ${MAX_DEPTH} levels deep`)
 }
 
-/** Permissions that were set inside of a subtree, and are gone with a move or a deletion or back from the trash. */
+/** Overrides inside a subtree that are removed by a move or deletion, or brought back from the trash. */
 export interface RightsInside {
   count: number
-  /** The first of them, for the record. */
+  /** The first of them, for the audit entry. */
   overrides: { group_id: number; folder_id: number; flag: string; value: boolean }[]
 }
 
 export const NO_RIGHTS: RightsInside = { count: 0, overrides: [] }
 const MAX_RECORDED = 1000
 
-/** Of rows of that name, as a `RightsInside`. */
+/** Summarizes the rows of the named table as `RightsInside`. */
 export const summaryOf = (name: string) => sql`
   select (select count(*) from ${sql.table(name)}) as count, coalesce(jsonb_agg(first), '[]') as overrides
   from (
     select group_id, folder_id, flag, value from ${sql.table(name)} order by folder_id, group_id, flag limit ${MAX_RECORDED}
   ) first`
 
-/** With a deletion they go to the trash as well; with a move those that are in the trash are gone, too. */
+/** A deletion moves the overrides to the trash; a move also deletes those in the trash. */
 async function deleteRights(
   db: Db,
   workspace: Workspace,
@@ -215,8 +215,8 @@ async function deleteRights(
 }
 
 /**
- * Deletes a folder with everything in it and the rights set there, reversibly.
- * @returns the number of folders deleted, this one included, the rights, and the folder as it was
+ * Reversibly deletes a folder with everything in it and the rights set there.
+ * @returns the number of deleted folders including this one, the rights, and the folder's former name and parent
  */
 export async function deleteFolder(
   db: Db,

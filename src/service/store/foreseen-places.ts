@@ -13,15 +13,16 @@ export interface Moved {
   destination: VisibleFolder
 }
 
-/** Of more folders only the first are looked at, in the order of the tree. */
+/** Maximum number of folders. If there are more, only the first are considered, in the order of the tree. */
 const MAX_FOLDERS = 50_000
-/** Where rights were set on many folders, the rights of all groups are read in so many places; groups times places. */
+/** Maximum number of places times groups whose rights are read, if rights were set on many folders. */
 const MAX_READ = 20_000
 
 /**
- * What is moved, folders with everything in them, by the rights the groups have there; each folder and file counts once.
- * What is in the destination already stays as it is, unless the originals stay where they are.
- * @throws ApiError 404 where one is absent
+ * Counts the moved folders, with everything in them, and the moved files by the rights that the groups have there. Each
+ * folder and file counts once. Items that are in the destination already do not count, unless the originals stay where
+ * they are.
+ * @throws ApiError 404 if one is absent
  */
 export async function listPlaces(
   db: Db,

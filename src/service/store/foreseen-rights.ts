@@ -12,13 +12,13 @@ type Foreseen = Reply<Api['permissions']['foresee']>
 type Verb = Input<Api['permissions']['foresee']>['body']['verb']
 
 const MAX_LISTED = 50
-/** People in the same groups are judged once; of more kinds of people than this, those with most people in them. */
+/** Users in the same groups are one kind and are judged once. If there are more kinds, only the largest are judged. */
 const MAX_KINDS = 500
 
 /**
- * Who gains and loses what when folders and files come to a destination, told from the rows that decide now and there.
- * A copy gives to those who may see it and not the original, and takes from nobody.
- * @throws ApiError 404 where one of them is absent
+ * Foresees who gains and loses which rights if folders and files go to a destination, from the rows that decide at
+ * present. A copy gives rights to users who can see the copy but not the original, and takes none.
+ * @throws ApiError 404 if one of them is absent
  */
 export async function foreseeRights(
   db: Db,
@@ -55,7 +55,7 @@ export async function foreseeRights(
 
 const mostFirst = (a: RightsMoved, b: RightsMoved) => sizeOf(b) - sizeOf(a)
 
-/** Those that take folder permissions and grant something today. */
+/** Groups that take folder permissions and grant something today. */
 async function listActiveGroups(db: Db, workspace: AdministeredWorkspace): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from groups
@@ -83,7 +83,7 @@ interface Kind {
   user_ids: number[]
 }
 
-/** Members by the groups they are in; one more than is looked at. Workspace admins lose and gain nothing. */
+/** Members by their groups, with one kind more than are judged. Workspace admins gain and lose nothing. */
 async function listKinds(db: Db, workspace: AdministeredWorkspace, groupIds: number[]): Promise<Kind[]> {
   const { rows } = await sql<Kind>`
     with person as (
@@ -100,7 +100,7 @@ async function listKinds(db: Db, workspace: AdministeredWorkspace, groupIds: num
   return rows
 }
 
-/** The first people of the kinds, by name within each. */
+/** The first users of the kinds, by name within each kind. */
 async function withNames(
   db: Db,
   workspace: AdministeredWorkspace,

@@ -17,8 +17,8 @@ export async function listGroupMembers(db: Db, { id, workspace }: AdministeredGr
 }
 
 /**
- * Holds who is in the groups of workspaces until the end of the transaction. The All Members group stands for them all:
- * changes of folders do not wait for it.
+ * Locks the group memberships of workspaces until the end of the transaction. The lock is on the All Members groups
+ * only: changes of folders do not wait for it.
  */
 export async function lockMembers(db: Db, workspaceIds: readonly number[]): Promise<void> {
   await sql`select from groups where workspace_id = any(${workspaceIds}::int[]) and kind = 'all_members'
@@ -34,7 +34,6 @@ export interface TeamRules {
   suppress_emails: boolean
 }
 
-/** What the team of a workspace allows in it. */
 export async function getTeamRules(db: Db, workspace: AdministeredWorkspace): Promise<TeamRules> {
   return db
     .selectFrom('teams')
@@ -45,7 +44,7 @@ export async function getTeamRules(db: Db, workspace: AdministeredWorkspace): Pr
 }
 
 /**
- * Adds a user to a group, and so to All Members and to the workspace. Ids are those of the memberships that are new.
+ * Adds a user to a group, to All Members and to the workspace. Returns ids only of new memberships.
  * @throws ApiError 422 beyond the Workspace Admins that the team allows, or for a Team Admin from outside the team
  */
 export async function insertGroupMember(db: Db, group: AdministeredGroup, user: UserRow) {
@@ -68,9 +67,9 @@ export async function insertGroupMember(db: Db, group: AdministeredGroup, user: 
 }
 
 /**
- * A name that the user chose counts in the marks where the caller has accepted it, in this workspace or another one. The
- * caller may have picked the user from a list that was older than the name, or by number; and what other admins accepted
- * elsewhere says nothing, since anybody with a team can make workspaces and admins.
+ * A name that the user chose appears in marks only if the caller has accepted it, in this workspace or another one. The
+ * caller may have picked the user by id or from a list that was older than the name. Names that other admins accepted
+ * elsewhere do not count, because any user with a team can make workspaces and admins.
  */
 async function insertMember(db: Db, { workspace }: AdministeredGroup, { id }: UserRow) {
   const { rows } = await sql<{ id: number }>`
@@ -95,8 +94,8 @@ async function insertMember(db: Db, { workspace }: AdministeredGroup, { id }: Us
 }
 
 /**
- * Holds the members as lockMembers does, and makes sure that group and role outlived the wait for it.
- * @throws ApiError 404 for a group deleted meanwhile, 403 for a caller who is no admin any more
+ * Locks the members as `lockMembers` does, then checks that the group and the caller's role still exist.
+ * @throws ApiError 404 for a group deleted meanwhile, 403 for a caller who is no longer an admin
  */
 export async function holdGroup(db: Db, { id, workspace }: AdministeredGroup): Promise<{ name: string }> {
   await lockMembers(db, [workspace.id])
@@ -126,8 +125,8 @@ async function checkNewAdmin(db: Db, { kind, workspace }: AdministeredGroup, use
 }
 
 /**
- * Keeps Team Admins what it is: the Workspace Admins who are members of the parent team. The caller holds the members
- * of the workspaces.
+ * Synchronizes Team Admins with the Workspace Admins who are members of the parent team. Requires `lockMembers` on the
+ * workspaces.
  */
 export async function syncTeamAdmins(db: Db, workspaceIds: readonly number[]): Promise<void> {
   await sql`
@@ -166,9 +165,9 @@ const REFUSALS = {
 }
 
 /**
- * Takes a user out of a group; out of the workspace too where that was All Members or the last group beside it. Both
- * admin groups are one here: a Team Admin is a Workspace Admin.
- * @throws ApiError 404, or what the removal rules say (API description, Groups)
+ * Removes a user from a group, and also from the workspace if the group was All Members or the user's last other group.
+ * The two admin groups count as one: a Team Admin is a Workspace Admin.
+ * @throws ApiError 404, or 403 or 409 by the removal rules (API description, Groups)
  */
 export async function deleteGroupMember(db: Db, group: AdministeredGroup, userId: number) {
   const { workspace } = group
@@ -192,7 +191,7 @@ async function deleteFrom(db: Db, group: AdministeredGroup, userId: number): Pro
       and g.id = m.group_id and ${goneGroups(group)}`.execute(db)
 }
 
-/** The groups `g` that a removal from `group` ends. */
+/** Selects the groups `g` that a user leaves on removal from `group`. */
 const goneGroups = (group: AdministeredGroup) =>
   isAdminGroup(group) ? sql`g.kind in ('team_admins', 'workspace_admins')` : sql`g.id = ${group.id}`
 

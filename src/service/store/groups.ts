@@ -36,7 +36,7 @@ const selectGroups = (workspace: Workspace) => sql`
     g.created_at, g.updated_at
   from groups g`
 
-/** Newest first; to a plain member the own ones. */
+/** Newest first. A plain member gets only their own groups. */
 export async function listGroups(db: Db, workspace: Workspace): Promise<GroupRow[]> {
   const own = sql`exists (select from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id
     and m.user_id = ${workspace.actor.id})`
@@ -52,7 +52,7 @@ export async function getGroup(db: Db, { id, workspace }: Pick<Group, 'id' | 'wo
   return rows[0]
 }
 
-/** The group as it is, unchangeable by others until the end of the transaction. */
+/** Returns the group and locks it against changes until the end of the transaction. */
 export async function lockGroup(db: Db, group: AdministeredGroup): Promise<GroupRow> {
   const { rows } = await sql<GroupRow>`${selectGroups(group.workspace)}
     where g.workspace_id = ${group.workspace.id} and g.id = ${group.id} for no key update of g`.execute(db)
@@ -73,7 +73,7 @@ export async function insertGroup(
   return id
 }
 
-/** What the team lets new groups begin with. */
+/** The delivery that the team sets for new groups. */
 const usualDelivery = ({ organization_id, team_id }: AdministeredWorkspace) => sql<PdfDelivery>`(
   select case when t.page_pictures then t.pdf_delivery else 'woven' end from teams t
   where t.organization_id = ${organization_id} and t.id = ${team_id})`
@@ -90,7 +90,7 @@ export interface GroupChanges {
   expire_workspace_access_at?: string | null | undefined
 }
 
-/** Changes the given columns only. */
+/** Changes only the given columns. */
 export async function updateGroup(db: Db, group: AdministeredGroup, changes: GroupChanges): Promise<GroupRow> {
   await db
     .updateTable('groups')
@@ -106,11 +106,11 @@ interface Member {
   first_name: string
   last_name: string
   email: string
-  /** In no other group but All Members. */
+  /** The member is in no other group except All Members. */
   leaves: boolean
 }
 
-/** Deletes a group; as with a removal, whoever was in no other group but All Members leaves the workspace. */
+/** Deletes a group. As with a removal, members who are in no other group except All Members leave the workspace. */
 export async function deleteGroup(
   db: Db,
   group: AdministeredGroup,

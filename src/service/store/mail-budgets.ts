@@ -9,13 +9,13 @@ const HOUR = 3600_000
 type Asker = Pick<Actor, 'organization_id' | 'now'>
 
 interface Budget {
-  /** Of the organization; what the mails are counted by. */
+  /** Name of the counter, unique in the organization. */
   name: string
   count: number
   windowMs: number
 }
 
-/** Mails to confirm an address: a stranger's mailbox gets ten a day, whoever asks and however many accounts they have. */
+/** Mails that confirm an address: a stranger's mailbox gets at most ten a day, whatever the number of accounts. */
 const confirming = (actor: Actor, email: string): Budget[] => [
   { name: `confirm from ${placeOf(actor.ip)}`, count: 60, windowMs: HOUR },
   { name: confirmingTo(email), count: 10, windowMs: 24 * HOUR },
@@ -25,24 +25,24 @@ const confirming = (actor: Actor, email: string): Budget[] => [
 const confirmingTo = (email: string) => `confirm to ${mailboxOf(email)}`
 const inviting = (email: string) => `invite ${email.toLowerCase()}`
 
-/** Tags and dots make many addresses of one mailbox at many providers; here they share what it gets. */
+/** At many providers, tags and dots make many addresses of one mailbox. Such addresses share one budget here. */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   return `${local.split('+')[0]?.replaceAll('.', '')}@${domain}`
 }
 
-/** @throws ApiError 429, in the same words whichever of the budgets is used up */
+/** @throws ApiError 429, with the same message whichever budget is used up */
 export async function spendOnConfirming(db: Db, actor: Actor, email: string): Promise<void> {
   const wait = await spend(db, actor, confirming(actor, email))
   if (wait > 0) throw tooMany(wait)
 }
 
-/** Invitations and reminders to one address, in all workspaces together. @returns seconds to wait; 0 where one may be sent */
+/** Counts an invitation or reminder to an address, in all workspaces. @returns seconds to wait; 0 if it may be sent */
 export async function spendOnInviting(db: Db, actor: Asker, email: string): Promise<number> {
   return spend(db, actor, [{ name: inviting(email), count: 10, windowMs: HOUR }])
 }
 
-/** Counts in one statement, so that requests at the same moment wait for each other and none slips through. */
+/** Counts in one statement, so that concurrent requests wait for each other and none slips through. */
 async function spend(db: Db, { organization_id, now }: Asker, budgets: readonly Budget[]): Promise<number> {
   const names = budgets.map(({ name }) => name)
   const ends = budgets.map(({ windowMs }) => new Date(now.getTime() + windowMs).toISOString())
@@ -61,7 +61,7 @@ async function spend(db: Db, { organization_id, now }: Asker, budgets: readonly 
   return Math.max(0, ...waits)
 }
 
-/** Deletes what was counted for these addresses. */
+/** Deletes the counters of these addresses. */
 export async function forgetMailboxes(db: Db, organizationId: number, emails: readonly string[]): Promise<void> {
   const names = emails.flatMap((email) => [confirmingTo(email), inviting(email)])
   await sql`delete from mail_budgets where organization_id = ${organizationId} and name = any(${names}::text[])`.execute(
@@ -69,7 +69,7 @@ export async function forgetMailboxes(db: Db, organizationId: number, emails: re
   )
 }
 
-/** Removes windows that are over. */
+/** Removes expired windows. */
 export async function sweepMailBudgets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('mail_budgets').where('ends_at', '<=', now.toISOString()).execute()
 }

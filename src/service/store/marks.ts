@@ -5,21 +5,21 @@ import type { Db } from '../db/pool.ts'
 import type { WatermarkLook } from './watermarks.ts'
 
 /**
- * Who reads, when and from where: all of it known to the service, nothing said by the request. The name is the one that an
- * admin of the workspace saw last.
+ * The reader, with the time and the address of the reading. All of it is known to the service; the request supplies
+ * nothing. The name is the one that an admin of the workspace saw last.
  */
 export interface Reader {
   first_name: string
   last_name: string
   email: string
   ip: string
-  /** Of the IANA database. */
+  /** A name of the IANA database. */
   time_zone: string
   workspace_name: string
   at: Date
 }
 
-/** How a team marks, and whom. */
+/** The marks of a team, and the reader they are for. */
 export interface Marking {
   /** Oldest first. */
   looks: readonly WatermarkLook[]
@@ -33,12 +33,12 @@ interface Reading {
   at: Date
 }
 
-/** The mark of the caller, now. */
+/** The mark of the caller at present. */
 export function findMarking(db: Db, { id, actor }: Workspace): Promise<Marking> {
   return findMarkingOf(db, { workspace_id: id, user_id: actor.id, ip: actor.ip, at: actor.now })
 }
 
-/** The mark of whoever the work is done for. @throws Error where there is no such user or workspace */
+/** The mark of the user for whom the work is done. @throws Error if there is no such user or workspace */
 export async function findMarkingOf(db: Db, { workspace_id, user_id, ip, at }: Reading): Promise<Marking> {
   const { rows } = await sql<Omit<Reader, 'ip' | 'at'> & { looks: WatermarkLook[] }>`
     select coalesce(m.marked_first_name, u.first_name) as first_name,
@@ -54,7 +54,7 @@ export async function findMarkingOf(db: Db, { workspace_id, user_id, ip, at }: R
   return { looks: looks.map(lookOf), reader: { ...reader, ip, at } }
 }
 
-/** A person of the organization as a reader of a workspace that need not exist. */
+/** A user of the organization as the reader of a workspace that need not exist. */
 export async function findReader(
   db: Db,
   { id, organization_id, ip, now: at }: Pick<Actor, 'id' | 'organization_id' | 'ip' | 'now'>,
@@ -69,7 +69,7 @@ export async function findReader(
   return { ...user, workspace_name, ip, at }
 }
 
-/** Without what changes no mark: equal looks are equal here. */
+/** Drops the fields that change no mark, so that equal looks compare equal. */
 function lookOf(row: WatermarkLook): WatermarkLook {
   const { custom_text, color, opacity, font_size, rotation, hposition, vposition } = row
   const { display_user_name, display_user_email, display_ip_address, display_time, display_workspace_name } = row

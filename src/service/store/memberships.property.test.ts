@@ -26,7 +26,7 @@ const change = fc.record({
 })
 type Change = typeof change extends fc.Arbitrary<infer C> ? C : never
 
-/** Groups 0 to 4 of the workspace (2: Workspace Admins), or the team. Gives the status. */
+/** Changes a group of the workspace (0 to 4; 2: Workspace Admins) or the team (5). @returns the status */
 function apply({ by, user, adds, to }: Change, workspace_id: number, groupIds: number[]): Promise<number> {
   const user_id = people[user]?.id ?? 0
   if (to === 5) {
@@ -40,7 +40,7 @@ function apply({ by, user, adds, to }: Change, workspace_id: number, groupIds: n
   return person.statusOf(api.groups.removeMember, { params, query: { workspace_id, user_id } })
 }
 
-/** Whoever is in a group without being in All Members, or in the workspace without it; wrong Team Admins; admins. */
+/** Counts users in a group or the workspace who are not in All Members, wrong Team Admins, and admins. */
 async function inspect(workspaceId: number) {
   const membersOf = (kind: string) => sql`select m.user_id from group_memberships m
     join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
@@ -61,14 +61,14 @@ async function inspect(workspaceId: number) {
   return rows[0]
 }
 
-describe('after any changes of groups and team, several at once', () => {
-  it('all members are in All Members, Team Admins are right, and an admin is left', async () => {
+describe('after any changes of groups and team, some of them concurrent', () => {
+  it('all members are in All Members, Team Admins are correct, and an admin is left', async () => {
     let runs = 0
     const property = fc.asyncProperty(
       fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 12 }),
       async (batches) => {
         runs += 1
-        // A run may have taken her out of the team.
+        // A former run may have taken Alice out of the team.
         const again = { params: { id: world.team_id }, body: { email: world.alice.email } }
         expect([201, 409]).toContain(await world.tina.statusOf(api.teams.addMember, again))
         const body = { workspace: { name: `Run ${runs}`, team_id: world.team_id } }

@@ -10,7 +10,7 @@ export async function getOrganization(db: Db, organization: Organization) {
   return db.selectFrom('organizations').selectAll().where('id', '=', organization.id).executeTakeFirstOrThrow()
 }
 
-/** As it is, unchangeable by others until the end of the transaction. */
+/** Returns the organization and locks it against changes until the end of the transaction. */
 export async function lockOrganization(db: Db, organization: AdministeredOrganization) {
   return db
     .selectFrom('organizations')
@@ -20,7 +20,7 @@ export async function lockOrganization(db: Db, organization: AdministeredOrganiz
     .executeTakeFirstOrThrow()
 }
 
-/** Changes the given keys only. */
+/** Changes only the given keys. */
 export async function updateOrganization(
   db: Db,
   organization: AdministeredOrganization,
@@ -34,7 +34,7 @@ export async function updateOrganization(
     .executeTakeFirstOrThrow()
 }
 
-/** Changes the given keys only; `updated_at` is that of the support information. */
+/** Changes only the given keys. `updated_at` is that of the support information. */
 export async function updateSupportInformation(
   db: Db,
   organization: AdministeredOrganization,
@@ -48,7 +48,7 @@ export async function updateSupportInformation(
     .executeTakeFirstOrThrow()
 }
 
-/** Every user of the organization, or the one with the e-mail. */
+/** Every user of the organization, or the user with the e-mail address. */
 export async function listUsers(db: Db, organization: AdministeredOrganization, email?: string): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select ${userColumns} from users u
@@ -58,12 +58,12 @@ export async function listUsers(db: Db, organization: AdministeredOrganization, 
   return rows
 }
 
-/** Holds who is an organization admin until the end of the transaction. */
+/** Locks the set of organization admins until the end of the transaction. */
 export async function lockAdmins(db: Db, organization: AdministeredOrganization): Promise<void> {
   await sql`select from organizations where id = ${organization.id} for no key update`.execute(db)
 }
 
-/** Makes a user an organization admin; one who is stays so since then. */
+/** Makes a user an organization admin. An admin keeps the date of becoming one. */
 export async function insertAdmin(db: Db, organization: AdministeredOrganization, userId: number) {
   const { rows } = await sql<{ user_id: number; created_at: string }>`
     update users set organization_admin_since = coalesce(organization_admin_since, now()), updated_at = now()
@@ -73,7 +73,7 @@ export async function insertAdmin(db: Db, organization: AdministeredOrganization
   return rows[0]
 }
 
-/** @throws ApiError 404 for a user who is no organization admin, 409 for the last one */
+/** @throws ApiError 404 for a user who is not an organization admin, 409 for the last one */
 export async function deleteAdmin(db: Db, organization: AdministeredOrganization, userId: number): Promise<UserRow> {
   await lockAdmins(db, organization)
   const user = await holdUser(db, organization, userId)

@@ -17,7 +17,7 @@ type Changed = Reply<Api['permissions']['change']>
 type Effect = Changed['effects'][number]
 type RightsChange = Changed['inverse'][number]
 
-/** Rights to set on a folder and everything below; `null`: as the folder above has them. */
+/** Rights to set on a folder and everything below it; `null` inherits them from the folder above. */
 export interface RightsSetting {
   group: AdministeredGroup
   folder_id: number
@@ -31,13 +31,13 @@ interface Place {
   path: string
 }
 
-/** An effect with what the record of it needs. */
+/** An effect with the data that its activity needs. */
 export type Applied = Effect & { folder_name: string; flags: Flag[] }
 
 /**
- * Makes changes of rights one after another, and tells what came of all of them together.
- * @returns what is different now, folder by folder, and the changes that bring back exactly what was
- * @throws ApiError 404 where a folder is absent
+ * Applies settings of rights one after another and reports their combined effect.
+ * @returns the effects, folder by folder, and the changes that restore the former rights exactly
+ * @throws ApiError 404 if a folder is absent
  */
 export async function applySettings(
   db: Db,
@@ -70,16 +70,16 @@ export async function applySettings(
   return { applied, inverse }
 }
 
-/** A folder and a group of which something is to change. */
+/** A folder and a group whose rights on it change. */
 interface Spot {
   place: Place
   group: AdministeredGroup
   flags: Flag[]
 }
 
-/** Places that are compared before other requests get their turn. */
+/** Spots that are compared before other requests get their turn. */
 const SLICE = 1000
-/** From here on, reading all rights of the groups once costs less than a look at each place. */
+/** From this many on, reading all rights of the groups once costs less than a look at each place. */
 const MANY = 50
 
 async function makeSettings(
@@ -100,7 +100,7 @@ async function makeSettings(
   }
 }
 
-/** Each once, the folders nearer to the root first. @throws ApiError 404 */
+/** Returns each spot once, folders nearer to the root first. @throws ApiError 404 */
 function spotsOf(settings: readonly RightsSetting[], places: Map<number, Place>): Spot[] {
   const spots = new Map<string, Spot>()
   for (const { group, folder_id, rights } of settings) {
@@ -147,7 +147,7 @@ function effectOf(
   }
 }
 
-/** Nothing above it changes for the same group: its subtree is not within another's. */
+/** Whether no folder above the spot changes for the same group, so that its subtree is not within another spot's. */
 function isTopmost({ place, group }: Spot, keys: ReadonlySet<string>): boolean {
   return !place.id_path.slice(0, -1).some((id) => keys.has(keyOf(group.id, id)))
 }
@@ -158,12 +158,12 @@ function isSame(before: readonly FolderRights[], after: readonly FolderRights[])
   return JSON.stringify(before) === JSON.stringify(after)
 }
 
-/** Every folder that had rows of its own, from the top down, with all of its rights: in this order nothing is lost. */
+/** Restores every folder that had rows of its own, from the top down: setting a folder deletes the rows below it. */
 function backTo({ group }: Spot, before: readonly FolderRights[]): RightsChange[] {
   return before.map(({ folder_id, rights }) => ({ folder_id, group_id: group.id, rights }))
 }
 
-/** Locks the folders against being moved or deleted, always in the same order. */
+/** Locks the folders against moves and deletions, always in the same order. */
 async function lockPlaces(db: Db, workspace: AdministeredWorkspace, ids: number[]): Promise<Map<number, Place>> {
   const { rows } = await sql<Place>`
     with place as materialized (
@@ -180,8 +180,8 @@ async function lockPlaces(db: Db, workspace: AdministeredWorkspace, ids: number[
 }
 
 /**
- * Of each spot the effective rights of the folder itself, then of those below it that have rows of their own, from the
- * top down. One statement for all.
+ * Lists for each spot the effective rights of the folder itself, then of the folders below it that have rows of their
+ * own, from the top down. One statement reads all spots.
  */
 async function listRights(
   db: Db,

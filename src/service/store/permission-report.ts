@@ -14,8 +14,8 @@ const PAGE = 500
 const ADMIN_KINDS = sql`('workspace_admins', 'team_admins')`
 
 /**
- * Everybody who may do something in a folder, admins first, then by name; with the groups that give it and the folders
- * at which they were given it. Groups whose access has expired give nothing.
+ * Lists all users who have a right in a folder, admins first, then by name, with the groups that grant it and the
+ * folders at which it was granted. Groups whose access has expired grant nothing.
  */
 export async function listPeople(db: Db, workspace: AdministeredWorkspace, folder: VisibleFolder): Promise<Person[]> {
   const { rows } = await sql<Person>`
@@ -57,7 +57,7 @@ export async function listPeople(db: Db, workspace: AdministeredWorkspace, folde
   return rows
 }
 
-/** The rights of every group that takes folder permissions, each folder before those below it. */
+/** Yields the rights of every group that takes folder permissions, each folder before the folders below it. */
 export async function* listMatrix(db: Db, workspace: AdministeredWorkspace): AsyncIterable<MatrixRow> {
   for (let after: readonly number[] = []; ;) {
     const rows = await selectMatrix(db, workspace, after)

@@ -12,7 +12,7 @@ import { rightsBelow } from './rights-below.ts'
 type Sheet = Reply<Api['permissions']['sheet']>
 type SheetRow = Sheet['rows'][number]
 
-/** Rows of a page. */
+/** Rows per page. */
 const PAGE = 10_000
 
 /** A folder of a page, before its rights are known. */
@@ -20,7 +20,7 @@ export interface SheetPlace extends Omit<SheetRow, 'children' | 'rights'> {
   id_path: number[]
 }
 
-/** What was set for a group on a folder: of which flags, and of which of them to yes. Bits: view, download, upload. */
+/** Overrides of a group on a folder, as bits (view, download, upload): `set` for all, `value` for the granted ones. */
 export interface SheetSetting {
   folder_id: number
   group_id: number
@@ -34,7 +34,7 @@ interface Wanted {
   after?: string | undefined
 }
 
-/** Rights of groups on the levels below several folders, or on all folders below one; a page of them. */
+/** Returns a page of the rights of groups on the levels below several folders, or on all folders below one. */
 export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wanted: Wanted): Promise<Sheet> {
   const { places, next } = await listPlaces(db, workspace, wanted)
   const limited = groups.filter((group) => !isAdminGroup(group))
@@ -50,7 +50,7 @@ export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wa
 
 const ALL_RIGHTS = 7
 
-/** The folders of the page that the caller may see, and where the next page goes on. */
+/** The folders of the page that the caller can see, and the path after which the next page begins. */
 async function listPlaces(db: Db, workspace: Workspace, { folder_ids, below, after }: Wanted) {
   const { id } = workspace
   const within = below === undefined ? sql`f.parent_id = any(${folder_ids}::int[])` : subtree(id, below)
@@ -64,14 +64,14 @@ async function listPlaces(db: Db, workspace: Workspace, { folder_ids, below, aft
   return { places, next: rows.length > PAGE ? places.at(-1)?.id_path : undefined }
 }
 
-/** By one range of id paths; every path is below the root's. */
+/** Selects a subtree by one range of id paths. Every path is below the root's. */
 function subtree(workspaceId: number, below: number): RawBuilder<boolean> {
   if (below === 0) return sql`true`
   const path = sql`(select id_path from folders where workspace_id = ${workspaceId} and id = ${below})`
   return sql`f.id_path > ${path} and f.id_path < id_path_end(${path})`
 }
 
-/** Each folder by itself: what is below it need not be in the page. */
+/** Evaluates each folder by itself: the folders below it need not be in the page. */
 async function listRows(db: Db, workspace: Workspace, groupIds: readonly number[], places: readonly SheetPlace[]) {
   const bits = FLAGS.flatMap((flag, at) => [
     sql`flags.${sql.ref(flag)}::int * ${sql.lit(1 << at)}`,
@@ -91,7 +91,7 @@ async function listRows(db: Db, workspace: Workspace, groupIds: readonly number[
   return rows
 }
 
-/** All folders of the page together, but for those of which a part is beyond it. */
+/** Evaluates all folders of the page together, except those with a part beyond the page. */
 async function listRowsBelow(
   db: Db,
   workspace: Workspace,
@@ -102,7 +102,7 @@ async function listRowsBelow(
   const first = places[0]
   const last = places.at(-1)
   if (!first || !last) return []
-  // Where the last folder of the page has subfolders, they are beyond it; if it has none, this does no harm.
+  // Subfolders of the page's last folder are beyond the page. If it has none, including it does no harm.
   const unfinished = next ? places.filter(({ id }) => next.includes(id)) : []
   const own = workspace.admin ? undefined : workspace.group_ids
   const [settings, known] = await Promise.all([
@@ -112,7 +112,7 @@ async function listRowsBelow(
   return rightsBelow({ places, settings, groupIds, own, unfinished, known })
 }
 
-/** What was set in a range of folders, and above the first of them. */
+/** Overrides in a range of folders, and above the first of them. */
 async function listSettings(
   db: Db,
   { id }: Workspace,

@@ -3,7 +3,7 @@ import { FLAGS, type Flag } from '../../contract/permissions.ts'
 import type { Rights, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 
-/** Flags to set for a group on a folder and everything below it; `null`: as the folder above has it. */
+/** Flags to set for a group on a folder and everything below it; `null` inherits the value from the folder above. */
 export interface FolderSetting {
   group_id: number
   folder_id: number
@@ -14,8 +14,8 @@ export interface FolderSetting {
 export type FolderRights = { folder_id: number; rights: Rights }
 
 /**
- * Groups settings so that those of one wave do not touch each other and may be made together. Settings of one group on the
- * same folder, or on a folder and one below it, keep their order.
+ * Groups settings into waves. The settings of a wave do not affect each other and can be applied together. Settings of
+ * one group on the same folder, or on a folder and one below it, keep their order.
  */
 export function wavesOf<Setting extends FolderSetting>(settings: readonly Setting[]): Setting[][] {
   const waves: Setting[][] = []
@@ -33,9 +33,9 @@ export function wavesOf<Setting extends FolderSetting>(settings: readonly Settin
 }
 
 /**
- * Runs statements that read all rights of some groups in one pass. Without statistics of a table that was just filled,
- * PostgreSQL would prefer nested loops, which take quadratic time. `offset 0` in the statements keeps it from joining by
- * group before the paths are taken apart, which is quadratic as well.
+ * Runs statements that read all rights of some groups in one pass. A table that was just filled has no statistics, so
+ * PostgreSQL would prefer nested loops, which take quadratic time. `offset 0` in the statements prevents a join by
+ * group before the paths are unnested, which is quadratic as well.
  */
 export async function inOnePass<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await sql`set local enable_nestloop = off`.execute(tx)
@@ -44,7 +44,7 @@ export async function inOnePass<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** `setRows` for the settings of one wave: two statements, however many there are. */
+/** `setRows` for the settings of one wave, in two statements for any number of settings. */
 export async function setWave(db: Db, { id }: Workspace, wave: readonly FolderSetting[]): Promise<void> {
   const rows = wave.flatMap(({ group_id, folder_id, wanted }) =>
     wanted.map(({ flag, value }) => ({ group_id, folder_id, flag, value })),
@@ -84,7 +84,7 @@ export async function setWave(db: Db, { id }: Workspace, wave: readonly FolderSe
     from wanted w left join inherited i on i.at = w.at where w.value <> coalesce(i.value, false)`.execute(db)
 }
 
-/** What `listRights` finds, by one pass over all rights of the groups. */
+/** Returns the same as `listRights`, by one pass over all rights of the groups. */
 export async function listRightsInOnePass(
   db: Db,
   { id }: Workspace,
@@ -119,7 +119,7 @@ export async function listRightsInOnePass(
   return byIndex(spots.length, rows)
 }
 
-/** Of each spot the folders in the order of the rows. */
+/** Groups rows by spot and keeps their order. */
 export function byIndex(count: number, rows: ({ at: number; folder_id: number } & Rights)[]): FolderRights[][] {
   const found = Array.from({ length: count }, (): FolderRights[] => [])
   for (const { at, folder_id, ...rights } of rows) found[at]?.push({ folder_id, rights })

@@ -8,10 +8,10 @@ import { getAncestry } from './folder-rows.ts'
 import { lockFolder, lockTree } from './folders.ts'
 import { lockGroup } from './groups.ts'
 
-/** A record holds no more overrides than this; `count` tells how many there were. */
+/** Maximum number of overrides in a record; `count` is the full number. */
 const MAX_RECORDED = 1000
 
-/** What a flag was on a folder, and where below it was set otherwise. */
+/** The former value of a flag on a folder, and its overrides below the folder. */
 export interface FormerFlag {
   flag: Flag
   value: boolean
@@ -19,7 +19,10 @@ export interface FormerFlag {
   overrides: { folder_id: number; value: boolean }[]
 }
 
-/** Sets flags of a group on a folder and everything below it. Changes of one group follow one another. The names are those under the locks. */
+/**
+ * Sets flags of a group on a folder and everything below it. Changes of one group wait for each other.
+ * @returns the names as read under the locks
+ */
 export async function setFlags(
   db: Db,
   group: AdministeredGroup,
@@ -34,9 +37,9 @@ export async function setFlags(
 }
 
 /**
- * With the locks held: the rows below go, also those of what is in the trash there, and one row per flag stays where the value differs from what the folder
- * inherits; `null`: as the folder above has it.
- * @returns how it was
+ * Deletes the rows on the folder and below it, including rows of trashed folders, then inserts a row for each flag
+ * whose wanted value differs from the inherited one; `null` inherits. Requires the locks.
+ * @returns the former flags
  */
 export async function setRows(
   db: Db,
@@ -122,8 +125,8 @@ const ADMIN_FLAGS = sql`(select ${sql.join(
 type Fragment = RawBuilder<unknown>
 
 /**
- * Of a group on the folder `f`: per flag the nearest row's value, and whether those descendants differ that the caller may
- * see. For a lateral join.
+ * Flags of a group on the folder `f`, for a lateral join: the value of the nearest row, and whether the value differs
+ * among the descendants that the caller can see.
  */
 export function folderFlags(workspace: Workspace, groupId: Fragment) {
   const columns = FLAGS.flatMap((flag) => {
@@ -141,8 +144,9 @@ export function folderFlags(workspace: Workspace, groupId: Fragment) {
 }
 
 /**
- * Some descendants have the value and some have not: a row ≠ v below, and a child that inherits v or a row = v below. A
- * hidden folder has nothing visible below it, so that its rows and those below it say nothing about visible folders.
+ * Whether some descendants have the value v and some do not: a row ≠ v below, and a child that inherits v or a row = v
+ * below. A hidden folder has nothing visible below it, so its rows and the rows below it say nothing about visible
+ * folders.
  */
 function isMixed(workspace: Workspace, groupId: Fragment, flag: Flag, value: ReturnType<typeof sql.ref>) {
   const below = sql`select from folder_permissions p where p.workspace_id = f.workspace_id and p.group_id = ${groupId}

@@ -3,8 +3,8 @@ import { viewableAmong } from '../access/grants.ts'
 import type { Workspace } from '../access/scopes.ts'
 
 /**
- * `(id, name, id_path)` of the folders of some rows (`folder_id`) whose files the caller may view: each folder is
- * judged once, however many of the rows are in it. For a join.
+ * `(id, name, id_path)` of the folders of some rows (`folder_id`) whose files the caller may view, for a join. Each
+ * folder is judged once, however many rows are in it.
  */
 export function readableFolders(workspace: Workspace, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   const folders = sql`(

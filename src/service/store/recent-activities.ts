@@ -10,16 +10,16 @@ export interface RecentActivity {
   verb: string
   subject_type: string | null
   subject_id: number | null
-  /** By the clock of the database. */
+  /** Measured by the clock of the database. */
   age_seconds: number
 }
 
-/** Of each workspace at most. */
+/** Maximum number of activities per workspace. */
 const LIMIT = 200
 
 /**
- * What happened in the last minute in any of some workspaces; one query for all of them. The numbers of activities do not
- * come in order: a transaction may commit after a later one, so whoever looks again must look at the whole minute.
+ * Lists the activities of the last minute in several workspaces, with one query. Ids of activities do not appear in
+ * order: a transaction may commit after a later one. Every look must therefore cover the whole minute.
  */
 export async function listRecentActivities(db: Db, workspaces: readonly Workspace[]): Promise<RecentActivity[]> {
   const { rows } = await sql<RecentActivity>`
@@ -35,8 +35,8 @@ export async function listRecentActivities(db: Db, workspaces: readonly Workspac
 }
 
 /**
- * Which of some activities of a workspace are about files or folders that the members of some groups may see, or could
- * see before the act.
+ * Returns which of the given activities are about files or folders that the groups can see, or could see before the
+ * act.
  */
 export async function listVisibleActivities(
   db: Db,
@@ -56,7 +56,7 @@ export async function listVisibleActivities(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Groups whose members may see a folder, or the files in it. */
+/** Groups whose members can see a folder, or the files in it. */
 export async function listSeeingGroups(
   db: Db,
   { workspace, id_path }: VisibleFolder,

@@ -4,7 +4,7 @@ import type { SheetPlace, SheetSetting } from './permission-sheet.ts'
 import { rightsBelow } from './rights-below.ts'
 
 const folders = 16
-/** Folder 0 is the root; each other hangs below an earlier one. */
+/** Folder 0 is the root. Every other folder is below an earlier one. */
 const tree = fc.tuple(...Array.from({ length: folders }, (_, at) => fc.nat({ max: at })))
 const setting = fc.record<SheetSetting>({
   folder_id: fc.nat({ max: folders }),
@@ -17,7 +17,7 @@ const settings = fc
   .map((all) => all.map((each) => ({ ...each, value: each.value & each.set })))
 const own = fc.option(fc.constant<number[]>([3]), { nil: undefined })
 
-it('says of each page what it says of all folders at once, and that is what the rules say', async () => {
+it('gives the same rows page by page as for all folders at once, and both follow the rules', async () => {
   await fc.assert(
     fc.asyncProperty(
       tree,
@@ -47,7 +47,7 @@ it('says of each page what it says of all folders at once, and that is what the 
   )
 })
 
-/** Folders before those inside of them, as one index gives them. */
+/** Places in the order of their id paths: folders before the folders inside of them. */
 function placesOf(parents: readonly number[]): SheetPlace[] {
   const paths: number[][] = [[0]]
   for (const [at, parent] of parents.entries()) paths.push([...(paths[parent] ?? []), at + 1])
@@ -61,7 +61,7 @@ function comparePaths(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1)
 }
 
-/** Every folder looked at by itself. */
+/** Evaluates every folder by itself. */
 function naively(all: SheetPlace[], settings: SheetSetting[], groupIds: number[], own: number[] | undefined) {
   const isBelow = (one: SheetPlace, above: SheetPlace) => one !== above && one.id_path.includes(above.id)
   const bits = ({ id_path }: SheetPlace, group: number) =>

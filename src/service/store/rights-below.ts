@@ -8,23 +8,23 @@ type SheetRow = Reply<Api['permissions']['sheet']>['rows'][number]
 const VIEW = 1
 const FLAG_BITS = 7
 const MIXED_SHIFT = 3
-/** Rights of groups on folders that are worked out before other requests get their turn: a few milliseconds. */
+/** Rights (groups times folders) to compute before other requests get their turn: a few milliseconds. */
 const SLICE_CELLS = 10_000
 
 interface PageFacts {
-  /** Folders before those inside of them. */
+  /** Folders before the folders inside of them. */
   places: readonly SheetPlace[]
-  /** In these places, and above the first of them. */
+  /** Overrides in these places, and above the first of them. */
   settings: readonly SheetSetting[]
   groupIds: readonly number[]
-  /** The caller's groups, by which a folder is seen; undefined for an admin, who sees all. */
+  /** The caller's groups, which decide which folders are visible; undefined for an admin, who sees all. */
   own: readonly number[] | undefined
-  /** Of these not everything below is in the page; `known` has those of them that the caller sees. */
+  /** Folders whose content is not all in the page. `known` has the rows of those that the caller sees. */
   unfinished: readonly SheetPlace[]
   known: readonly SheetRow[]
 }
 
-/** What a group has on a folder, and what some of the folders below have and lack. */
+/** The rights of a group on a folder, and the rights that some of the folders below have and lack, as bits. */
 interface Cell {
   have: number
   some: number
@@ -38,8 +38,8 @@ interface Folder {
 }
 
 /**
- * The rows of a page in two passes over it: down for the rights, each folder having those of the one above but for what
- * was set on it; up for what the folders below have in common. Folders that the caller cannot see are left out, of that too.
+ * Computes the rows of a page in two passes: down for the rights, which each folder inherits except for its own
+ * overrides; up for what the folders below have in common. Folders that the caller cannot see are left out of both.
  */
 export async function rightsBelow(facts: PageFacts): Promise<SheetRow[]> {
   const { places, settings, groupIds, own, unfinished, known } = facts
@@ -63,7 +63,7 @@ export async function rightsBelow(facts: PageFacts): Promise<SheetRow[]> {
   return rows.toReversed()
 }
 
-/** With the rights that each has; what is above the page has a part in them as well. */
+/** Makes the folders with their rights, to which overrides above the page contribute. */
 async function foldersOf(
   places: readonly SheetPlace[],
   settings: readonly SheetSetting[],

@@ -7,21 +7,21 @@ export interface Counts {
 }
 type CountsByRight = Record<Flag, Counts>
 
-/** On how many folders and files a right comes or goes. */
+/** Numbers of folders and files on which a right is gained or lost. */
 export interface RightsMoved {
   gains: CountsByRight
   loses: CountsByRight
 }
 
-/** Of groups in one place; those without any right there may be left out. */
+/** Rights of groups in one place. Groups without any right there may be absent. */
 export type GroupRights = ({ group_id: number } & Rights)[]
 
-/** So many folders and files on which the groups have the same rights. */
+/** Numbers of folders and files on which the groups have the same rights. */
 export interface Place extends Counts {
   rights: GroupRights
 }
 
-/** What changes for whoever is in the groups when everything in the places gets the rights `after`, or gets them too. */
+/** Tells what users in the groups gain and lose if the places get the rights `after`. `keeps`: former rights stay. */
 export function rightsMoved(
   groupIds: readonly number[],
   places: readonly Place[],
@@ -57,7 +57,7 @@ function unionOf(groupIds: readonly number[], rights: GroupRights): Rights {
   }
 }
 
-/** Folders and files, each as often as a right of it comes or goes. */
+/** Sum of folders and files, each counted once per right that it gains or loses. */
 export const sizeOf = ({ gains, loses }: RightsMoved): number =>
   FLAGS.flatMap((flag) => [gains[flag], loses[flag]]).reduce((sum, { folders, files }) => sum + folders + files, 0)
 

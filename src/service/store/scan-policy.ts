@@ -3,8 +3,8 @@ import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 
 /**
- * Applies what a worker was started with to what was there before: a scanner looks at what none has seen, some pieces per
- * second, and what must not be delivered unscanned is held until then.
+ * Applies the scan settings of a worker to existing documents: a scanner gets unscanned documents, some per second, and
+ * unscanned content is held if a scan is required.
  */
 export async function applyScanPolicy(
   db: Db,

@@ -28,7 +28,7 @@ interface Filters {
   user_id?: number | undefined
 }
 
-/** A page of the copies of a workspace, newest first, with the number of all that match. */
+/** Returns a page of the sealed copies of a workspace, newest first, and the number of all matches. */
 export async function listSealedCopies(
   db: Db,
   workspace: AdministeredWorkspace,
@@ -87,7 +87,7 @@ interface NewCopy {
   key_sealed: Buffer
 }
 
-/** A copy made for the caller. */
+/** Inserts a copy that was made for the caller. */
 export async function insertSealedCopy(db: Db, { id, folder }: DownloadableFile, copy: NewCopy): Promise<void> {
   const { workspace } = folder
   await db
@@ -96,7 +96,7 @@ export async function insertSealedCopy(db: Db, { id, folder }: DownloadableFile,
     .execute()
 }
 
-/** @returns whether that changed anything */
+/** @returns whether the state changed */
 export async function setRevoked(db: Db, { copy_id, workspace }: SealedCopy, revoked: boolean): Promise<boolean> {
   const changed = await db
     .updateTable('sealed_copies')
@@ -113,7 +113,7 @@ export async function setRevoked(db: Db, { copy_id, workspace }: SealedCopy, rev
   return changed !== undefined
 }
 
-/** What of a copy is looked at where it is opened, its reader being who they may. */
+/** The facts needed to open a copy, whoever its reader is. */
 export type OpenableCopy = KnownCopy & { organization_id: number; title: string; key_sealed: Buffer }
 
 export async function findOpenableCopy(db: Db, copyId: string): Promise<OpenableCopy | undefined> {

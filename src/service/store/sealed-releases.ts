@@ -3,19 +3,19 @@ import type { KnownCopy } from '../access/judge-opening.ts'
 import type { Db } from '../db/pool.ts'
 import type { OpenableCopy } from './sealed-copies.ts'
 
-/** Life of the code that a window hands to a reader, and of one that a person types in. */
+/** Lifetime of the code that a window hands to a reader, and of a code that a user types in. */
 const CODE_SECONDS = 60
 export const USER_CODE_SECONDS = 600
-/** How long the key waits for its reader once the code was entered: hidden pages ask once a minute. */
+/** Time that the key waits for its reader after the code was entered: hidden pages ask once a minute. */
 const ENTERED_SECONDS = 120
-/** Readers of one copy that wait for a code at the same time; who asks beyond that ends the oldest. */
+/** Readers of one copy that can wait for a code at the same time. A further reader ends the oldest one. */
 const MAX_WAITING = 5
 
 type CopyKey = Pick<KnownCopy, 'workspace_id' | 'copy_id'>
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** A reader that waits until somebody has entered its code. */
+/** Adds a reader that waits until a user has entered its code. */
 export async function insertWaiting(
   db: Db,
   { workspace_id, copy_id }: CopyKey,
@@ -41,7 +41,7 @@ export interface WaitingReader {
   title: string
 }
 
-/** The reader that waits for this code, where its copy was made for that user. */
+/** Finds the reader that waits for this code, if its copy was made for that user. */
 export async function findWaiting(
   db: Db,
   userCodeHash: Buffer,
@@ -65,15 +65,15 @@ export async function findWaiting(
 
 interface By {
   userId: number
-  /** With it the release ends. */
+  /** The release ends with this session. */
   sessionId: number | undefined
   now: Date
 }
 
 /**
- * Releases the key to the reader that waits for this code to be entered. The code that the reader shows is needed: a
- * window that some page opened, with the challenge of a reader elsewhere, does not know it.
- * @returns false where no reader waits for it
+ * Releases the key to the reader that waits for this code. The code is required: a window that some page opened with
+ * the challenge of a reader elsewhere does not know it.
+ * @returns false if no reader waits for the code
  */
 export async function releaseToWaiting(
   db: Db,
@@ -91,8 +91,8 @@ export async function releaseToWaiting(
 }
 
 /**
- * Releases the key to the reader that opened a window, which hands it a code.
- * @returns false where the challenge is taken
+ * Releases the key to the reader that opened a window. The window hands the code to that reader.
+ * @returns false if the challenge is taken
  */
 export async function releaseToWindow(
   db: Db,
@@ -116,7 +116,7 @@ export interface Release {
   code_hash: Buffer | null
 }
 
-/** The release to the reader with this challenge, taken away: there is one attempt at a code. `pending`: nobody has entered it yet. */
+/** Takes the release for this challenge and deletes it: a code has one attempt. `pending`: no code was entered yet. */
 export async function takeRelease(
   db: Db,
   { workspace_id, copy_id }: OpenableCopy,

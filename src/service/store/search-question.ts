@@ -1,7 +1,7 @@
 import { PAIRS_UNKNOWN } from './search-vector.ts'
 import { isUnspaced, pairsOf, searchWords, termsOf } from './search-words.ts'
 
-/** What is searched for: every phrase must occur; a phrase of one word is a word. */
+/** A parsed search. Every phrase must occur; a single word is a phrase of one word. */
 export interface Question {
   phrases: Phrase[]
 }
@@ -12,10 +12,10 @@ interface Phrase {
   isOpen: boolean
 }
 
-/** Phrases behind these are ignored: the database compares each phrase with every text. */
+/** Further phrases are ignored, because the database compares each phrase with every text. */
 const MAX_PHRASES = 32
 
-/** `annual "share purchase" agr` -> annual, share purchase, agr…; an unclosed quote is none. */
+/** `annual "share purchase" agr` -> annual, share purchase, agr…; an unclosed quote makes no phrase. */
 export function parseQuestion(q: string): Question {
   const parts = [...q.replace(/\p{Cc}/gu, ' ').matchAll(/"([^"]*)"|[^\s"]+/g)]
   const phrases = parts.map((part, at) => ({
@@ -25,15 +25,15 @@ export function parseQuestion(q: string): Question {
   return { phrases: phrases.filter(({ words }) => words.length > 0).slice(0, MAX_PHRASES) }
 }
 
-/** Shorter beginnings are looked for in titles only: in texts they would match about everything. */
+/** Shorter beginnings are looked for only in titles: in texts they would match almost everything. */
 const MIN_BEGINNING = 3
 
-/** What PostgreSQL takes in one word. The index holds none that is longer: titles have 255 characters. */
+/** Maximum length of a word in PostgreSQL. The index holds no longer word: titles have 255 characters. */
 const MAX_WORD_BYTES = 2046
 
 /**
- * What every match holds somewhere, each an operand of a text search query; words hold nothing that would be an operator.
- * There are none where nothing can match.
+ * Operands of a text search query that every match contains somewhere. Words contain no operators. Empty if nothing can
+ * match.
  */
 export function operandsOf({ phrases }: Question): string[] {
   if (phrases.some(({ words }) => words.some((word) => Buffer.byteLength(word) > MAX_WORD_BYTES))) return []
@@ -46,12 +46,15 @@ export function operandsOf({ phrases }: Question): string[] {
   })
 }
 
-/** One or two letters, which nearly every match has in its title. */
+/** Whether the question is only one or two letters, which nearly every match has in its title. */
 export function isBeginningOfTitles({ phrases: [first, ...others] }: Question): boolean {
   return others.length === 0 && first?.isOpen === true && first.words.join(' ').length < MIN_BEGINNING
 }
 
-/** What an entry with all of it in the title holds, and few others: its whole words and how words there begin (`title_terms`). */
+/**
+ * Operands that an entry with the whole question in its title contains, and few others do. They are its whole words,
+ * and the beginnings of title words (`title_terms`).
+ */
 export function titleOperandsOf({ phrases }: Question): string[] {
   return phrases.flatMap(({ words, isOpen }) => {
     const isCut = isOpen && !isUnspaced(words.at(-1) ?? '')
@@ -60,7 +63,7 @@ export function titleOperandsOf({ phrases }: Question): string[] {
   })
 }
 
-/** Pairs of unspaced characters tell more than the characters, which then need not be looked up. */
+/** Pairs of unspaced characters are more selective than the characters, which then need no look-up. */
 function indexed(words: readonly string[]): string[] {
   const isPaired = (at: number) =>
     [words[at - 1], words[at + 1]].some((other) => other !== undefined && isUnspaced(other))
@@ -78,7 +81,7 @@ export function patternsOf({ phrases }: Question): string[] {
   return phrases.map(patternOf)
 }
 
-/** Of those phrases alone that the index cannot vouch for: more than one word in their order. */
+/** Patterns of those phrases that the index cannot confirm: several words in their order. */
 export function phrasePatternsOf({ phrases }: Question): string[] {
   return phrases.filter(({ words }) => words.length > 1 && !isPair(words)).map(patternOf)
 }

@@ -4,7 +4,7 @@ import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { snippetOf, type Snippet } from './snippet.ts'
 
-/** Per blob one snippet of its text, of that part of it in which most patterns occur. Blobs without a match have none. */
+/** Returns a snippet per blob, from the part of its text in which most patterns occur; none without a match. */
 export async function listSnippets(
   db: Db,
   workspace: Workspace,
@@ -24,7 +24,7 @@ export async function listSnippets(
   for (const { blob_id, text } of rows) {
     const snippet = snippetOf(text, patterns)
     if (snippet) snippets.set(blob_id, snippet)
-    // Other requests go on between two texts.
+    // Lets other requests continue between two texts.
     await setImmediate()
   }
   return snippets

@@ -1,15 +1,15 @@
 import { pairsOf, termsOf } from './search-words.ts'
 
-/** Longer ones are no words: nobody types them, and they would fill the index. */
+/** Longer terms are not words: users do not type them, and they would fill the index. */
 const MAX_TERM_LENGTH = 64
-/** A text search vector has a megabyte at most; the title needs room as well. */
+/** A text search vector has at most a megabyte, and the title needs room as well. */
 const MAX_BYTES = 900_000
 const OVERHEAD = 10
-/** Beyond it nearly all hashes occur, and tell nothing. */
+/** Beyond this number, nearly all hashes occur and say nothing. */
 const MAX_PAIRS = 15_000
 export const PAIRS_UNKNOWN = '+'
 
-/** A text search vector, as text, of all terms, whose weight tells how often each occurs. Of too many the rarest are left out. */
+/** Returns the text of a search vector of all terms, weighted by how often they occur. The rarest go if too many. */
 export function vectorOf(words: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const term of termsOf(words)) {

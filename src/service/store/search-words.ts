@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The same as the function search_words of the database (0011_search_content.sql), which does it for titles. */
+/** Equals the function search_words of the database (0011_search_content.sql), which processes titles. */
 
 const MARKS =
   '\\u00ad\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e8\\u06ea-\\u06ed\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff'
@@ -11,17 +11,17 @@ const SEPARATORS =
   '\\0-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u060c\\u061b\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u1680\\u180e\\u2000-\\u200d\\u2010-\\u2029\\u202f-\\u205f\\u2190-\\u2bff\\u3000-\\u3004\\u3008-\\u3020\\ufff9-\\uffff'
 const WORD = new RegExp(`[${UNSPACED}]|[^${SEPARATORS}${UNSPACED}]+`, 'gu')
 const EACH_MARK = new RegExp(`[${MARKS}]`, 'gu')
-/** As written, with the marks that are taken away. */
+/** A word as written, with the marks that normalization removes. */
 const WRITTEN_WORD = new RegExp(`[${UNSPACED}]|(?:[^${SEPARATORS}${UNSPACED}]|[${MARKS}])+`, 'gu')
 const ONE_UNSPACED = new RegExp(`^[${UNSPACED}]$`, 'u')
 
-/** A character of a script that writes without spaces is a word. */
+/** Whether a word is a character of a script without spaces: each such character is a word. */
 export const isUnspaced = (word: string): boolean => ONE_UNSPACED.test(word)
 
-/** Unicode's stream-safe format: normalization sorts the marks of a letter, in time quadratic in their number. */
+/** Marks beyond Unicode's stream-safe format: normalization sorts the marks of a letter in quadratic time. */
 const SURPLUS_MARKS = /(\p{M}{30})\p{M}+/gu
 
-/** The words of a text as they are compared. */
+/** Returns the words of a text in the form in which they are compared. */
 export function searchWords(text: string): string[] {
   return (
     text
@@ -35,14 +35,14 @@ export function searchWords(text: string): string[] {
   )
 }
 
-/** A word of a text and where it is written, in UTF-16 code units. */
+/** A word of a text and its place, in UTF-16 code units. */
 export interface PlacedWord {
   word: string
   start: number
   end: number
 }
 
-/** Han and Hangul, one by one: most of the words of such a text, and normalization leaves them as they are. */
+/** Han and Hangul characters: they are most of the words of such a text, and normalization does not change them. */
 const IS_PLAIN_UNSPACED = /^[\u3400-\u9fff\uac00-\ud7a3]$/
 
 export function placedWords(text: string): PlacedWord[] {
@@ -59,7 +59,7 @@ export function placedWords(text: string): PlacedWord[] {
   })
 }
 
-/** A word, and two neighbours of scripts without spaces, are what the index holds. */
+/** Returns the terms of the index: each word, and each pair of adjacent characters of scripts without spaces. */
 export function termsOf(words: readonly string[]): string[] {
   const pairs = words.flatMap((word, at) => {
     const next = words[at + 1]
@@ -69,8 +69,8 @@ export function termsOf(words: readonly string[]): string[] {
 }
 
 /**
- * Terms for words that follow each other, which all texts with a phrase have and hardly any other. Those of scripts
- * without spaces have theirs as they are.
+ * Yields terms for words that follow each other. All texts with a phrase have its terms, and hardly any other text has
+ * them. Adjacent characters of scripts without spaces are skipped: `termsOf` has those pairs as they are.
  */
 export function* pairsOf(words: readonly string[]): Generator<string> {
   for (const [at, word] of words.entries()) {

@@ -15,11 +15,11 @@ export interface SessionRow {
   last_seen_at: string
 }
 
-/** A user with more of them loses the one seen longest ago. */
+/** A user with more sessions than this loses the one seen longest ago. */
 const MAX_SESSIONS = 100
 const SWEEP_BATCH = 1000
 
-/** The caller's own sessions, seen last first. */
+/** The caller's own sessions: the current one first, then the most recently seen. */
 export async function listSessions(db: Db, { id: organizationId, actor }: Organization): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select s.id, s.method, s.ip, s.user_agent, s.id is not distinct from ${actor.session_id ?? null}::int as current,
@@ -30,7 +30,7 @@ export async function listSessions(db: Db, { id: organizationId, actor }: Organi
   return rows
 }
 
-/** A session of the caller, who is not deleted meanwhile. */
+/** Inserts a session of the caller, and prevents the caller's deletion meanwhile. */
 export async function insertSession(
   db: Db,
   organization: Organization,
@@ -70,7 +70,7 @@ export async function deleteSession(db: Db, { id: organizationId, actor }: Organ
   if (!ended) throw notFound()
 }
 
-/** Ends the caller's sessions, but not `except`. @returns how many */
+/** Ends the caller's sessions except `except`. @returns the number of ended sessions */
 export async function deleteSessions(db: Db, { id, actor }: Organization, except?: number): Promise<number> {
   const { rows } = await sql`
     delete from sessions where organization_id = ${id} and user_id = ${actor.id}
@@ -78,7 +78,7 @@ export async function deleteSessions(db: Db, { id, actor }: Organization, except
   return rows.length
 }
 
-/** Removes what has run out. @returns how many */
+/** Removes expired sessions. @returns the number of removed sessions */
 export async function sweepSessions(db: Db, now: Date): Promise<number> {
   let total = 0
   for (;;) {

@@ -9,22 +9,22 @@ import type { Vault } from '../secrets.ts'
 
 const MINUTE = 60_000
 const VALID_MS = 10 * MINUTE
-/** Of one code. */
+/** Per code. */
 const MAX_ATTEMPTS = 5
-/** So many wrong attempts within an hour lock the address for an hour: at most 240 guesses of a million a day. */
+/** This many wrong attempts within an hour lock the address for an hour: at most 240 guesses of a million a day. */
 const MAX_WRONG = 10
 const COUNTED_MS = 60 * MINUTE
 const LOCKED_MS = 60 * MINUTE
-/** Browsers that hold a code for one address. The proxy mails five in 15 minutes; there may be several proxies. */
+/** Browsers with a valid code for one address. A proxy mails five codes in 15 minutes; there may be several proxies. */
 const MAX_LIVE = 10
-/** After this long nothing of a row matters any more. */
+/** After this long, no column of an address row matters any more. */
 const KEPT_MS = 2 * 60 * MINUTE
 
 type Attempt = Reply<Api['signInCodes']['redeem']>
 
 /**
- * A new code in place of the former one of the same browser, for an address that may be nobody's. Codes of other browsers
- * stay valid.
+ * Makes a code that replaces the former code of the same browser. Codes of other browsers stay valid. The address need
+ * not belong to a user.
  * @throws ApiError 429 while too many browsers hold a code for the address
  */
 export async function createCode(
@@ -64,7 +64,7 @@ const keyOf = ({ id }: AdministeredOrganization, address: string, browser: strin
   browser_hash: browser === undefined ? Buffer.alloc(0) : createHash('sha256').update(browser).digest(),
 })
 
-/** Refuses the new code rather than remove an older one: whoever asked first keeps theirs. */
+/** Refuses the new code rather than remove an older one, so that earlier requests keep their codes. */
 async function requireRoom(db: Db, { organization_id, email, browser_hash }: CodeKey, now: Date): Promise<void> {
   const { rows } = await sql<{ live: number; free_at: string | null }>`
     select count(*)::int as live, min(expires_at) as free_at from sign_in_codes
@@ -75,8 +75,8 @@ async function requireRoom(db: Db, { organization_id, email, browser_hash }: Cod
 }
 
 /**
- * Only attempts that might have succeeded count: nobody is locked out by codes that were never asked for, or by a browser
- * that did not ask for them. They count for the address, whichever of its codes they tried.
+ * Counts only attempts that could have succeeded: a user is not locked out by attempts without a requested code, or
+ * from a browser that did not request one. Attempts count per address, for all of its codes together.
  */
 export async function redeemCode(
   db: Db,
@@ -132,11 +132,11 @@ const countAttempt = (db: Db, key: CodeKey) =>
 
 const deleteCode = (db: Db, key: CodeKey) => db.deleteFrom('sign_in_codes').where(ofKey(key)).execute()
 
-/** Those of all browsers. */
+/** Deletes the codes of all browsers. */
 const deleteCodes = (db: Db, { organization_id, email }: CodeKey) =>
   db.deleteFrom('sign_in_codes').where('organization_id', '=', organization_id).where('email', '=', email).execute()
 
-/** Removes expired codes, and addresses of which nothing matters any more. */
+/** Removes expired codes, and addresses whose rows no longer matter. */
 export async function sweepCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sign_in_codes').where('expires_at', '<=', now.toISOString()).execute()
   await db
@@ -147,7 +147,7 @@ export async function sweepCodes(db: Db, now: Date): Promise<void> {
 
 const sealerOf = (vault: Vault) => vault.sealerFor('sign-in codes')
 
-/** The row of the address, new where there was none, held until the end of the transaction. */
+/** Locks the row of the address until the end of the transaction. Inserts the row if it is absent. */
 async function lockAddress(db: Db, { id, actor }: AdministeredOrganization, address: string) {
   return db
     .insertInto('sign_in_addresses')

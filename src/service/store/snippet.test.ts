@@ -14,7 +14,7 @@ test.each<[string, string, string[]]>([
   ['one two three', '"two four" one two two', ['one', 'two']],
   ['契約 contract 契約書', '契約', ['契約', '契約']],
   ['½ and Évaluation', 'evaluation', ['Évaluation']],
-])('of %j, asked for %j, are marked %j', (text, q, marks) => expect(marked(text, q)).toEqual(marks))
+])('in %j, the search %j marks %j', (text, q, marks) => expect(marked(text, q)).toEqual(marks))
 
 test('K3: many phrases in a text of many words take little time', () => {
   const chars = String.fromCharCode(...Array.from({ length: 8000 }, (_, at) => 0x4e00 + at))
@@ -33,12 +33,12 @@ test('K3: many phrases in a text of many words take little time', () => {
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1500)
 })
 
-test('K3: a question has 32 phrases; the others are not looked for', () => {
+test('K3: a question has at most 32 phrases, and further ones are ignored', () => {
   const phrases = Array.from({ length: 100 }, (_, at) => `"word ${at}"`)
   expect(parseQuestion(phrases.join(' '))).toEqual(parseQuestion(phrases.slice(0, 32).join(' ')))
 })
 
-test('Han and Hangul are compared as they are written', () => {
+test('Han and Hangul are compared as written', () => {
   const all = Array.from({ length: 0xd7a4 - 0x3400 }, (_, at) => String.fromCharCode(0x3400 + at)).filter(isUnspaced)
   expect(all.filter((each) => placedWords(each)[0]?.word !== searchWords(each).join())).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { type PlacedWord, placedWords } from './search-words.ts'
 
-/** A place of a text where something matches. */
+/** A passage of a text with matches. */
 export interface Snippet {
   text: string
-  /** Where in it: first and behind the last UTF-16 code unit of each match, in order. */
+  /** Places of the matches in `text`, in order: the first UTF-16 code unit, and the one behind the last. */
   marks: Mark[]
 }
 
@@ -15,7 +15,7 @@ interface Mark {
 const BEFORE = 60
 const LENGTH = 220
 
-/** The place with most matches of the patterns, which are those of search-question.ts. */
+/** Returns the passage with most matches of the patterns, which come from search-question.ts. */
 export function snippetOf(text: string, patterns: readonly string[]): Snippet | undefined {
   const words = placedWords(text)
   const marks = marksOf(words, readPatterns(patterns))
@@ -23,10 +23,10 @@ export function snippetOf(text: string, patterns: readonly string[]): Snippet | 
   if (first === undefined) return undefined
   const start = words.find((word) => word.end > first.start - BEFORE)?.start ?? 0
   const end = Math.max(first.end, words.findLast((word) => word.end <= start + LENGTH)?.end ?? 0)
-  // With the punctuation behind the last word.
+  // Includes the punctuation behind the last word.
   const next = words.find((word) => word.start >= end)?.start ?? text.length
   return {
-    // One unit for one: the places stay.
+    // Replaces one unit by one unit, so that places stay valid.
     text: text
       .slice(start, Math.min(next, end + 10))
       .trimEnd()
@@ -43,9 +43,9 @@ interface Phrase {
 }
 
 interface Phrases {
-  /** By their first word, which must be there as it is. */
+  /** By their first word, which must match exactly. */
   byFirstWord: Map<string, Phrase[]>
-  /** Of one word, which may be the beginning of a longer one: the last of a question at most. */
+  /** Single words that may be the beginning of a longer word: at most the last word of a question. */
   beginnings: Phrase[]
 }
 
@@ -87,7 +87,7 @@ function isAt(words: readonly PlacedWord[], at: number, { words: wanted, isOpen 
   return isOpen ? word.startsWith(want) : word === want
 }
 
-/** The mark behind which most others follow within a snippet. */
+/** The mark that is followed by most others within a snippet. */
 function densest(marks: readonly Mark[]): Mark | undefined {
   let best: Mark | undefined
   let most = 0

@@ -13,7 +13,7 @@ export interface StampedFile {
 
 const columns = ['id', 'version', 'file_name', 'file_content_type', 'blob_id', 'file_size', 'sha256'] as const
 
-/** The caller's copy of that version with that very mark; it lives on until `expires_at`. */
+/** Returns the caller's copy of that version with exactly that mark, and extends its life to `expires_at`. */
 export async function reuseStampedFile(
   db: Db,
   { id, folder: { workspace } }: MarkedFile,
@@ -32,7 +32,7 @@ export async function reuseStampedFile(
     .executeTakeFirst()
 }
 
-/** Whoever asks at the same time gets the one that was there first; the other's content is swept. */
+/** Concurrent callers get the copy that was inserted first. The content of the others is swept. */
 export async function insertStampedFile(
   db: Db,
   { id, folder: { workspace }, pdf_delivery }: MarkedFile,
@@ -50,7 +50,7 @@ export async function insertStampedFile(
     .executeTakeFirstOrThrow()
 }
 
-/** The caller's own alone, unless it was made in a weaker way than is asked for now. */
+/** Finds only the caller's own copy, and only if its delivery is at least as strict as now required. */
 export async function findStampedFile(
   db: Db,
   { id, folder: { workspace }, pdf_delivery }: MarkedFile,
@@ -68,7 +68,7 @@ export async function findStampedFile(
     .executeTakeFirst()
 }
 
-/** Forgets copies whose URLs have ended; the sweep of blobs takes their content. */
+/** Deletes copies whose URLs have expired. The sweep of blobs removes their content. */
 export async function sweepStampedFiles(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('stamped_files').where('expires_at', '<=', now.toISOString()).execute()
 }

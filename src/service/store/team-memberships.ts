@@ -7,7 +7,7 @@ import { type UserRow, userColumns } from './users.ts'
 
 type TeamMemberRow = UserRow & { member_since: string; membership_updated_at: string }
 
-/** In the order in which they were added. */
+/** Members in the order in which they were added. */
 export async function listTeamMembers(db: Db, team: MemberTeam): Promise<TeamMemberRow[]> {
   const { rows } = await sql<TeamMemberRow>`
     select ${userColumns}, m.created_at as member_since, m.updated_at as membership_updated_at
@@ -17,7 +17,7 @@ export async function listTeamMembers(db: Db, team: MemberTeam): Promise<TeamMem
   return rows
 }
 
-/** Adds a user, or finds the membership there is. Workspace Admins of the team's workspaces become Team Admins. */
+/** Adds a user, or returns the existing membership. Workspace Admins of the team's workspaces become Team Admins. */
 export async function insertTeamMember(db: Db, team: MemberTeam, user: UserRow) {
   const key = { organization_id: team.organization_id, team_id: team.id, user_id: user.id }
   const { name, workspaceIds } = await lockTeamWorkspaces(db, team)
@@ -33,7 +33,7 @@ export async function insertTeamMember(db: Db, team: MemberTeam, user: UserRow) 
   return { ...membership, is_new: inserted !== undefined, team_name: name }
 }
 
-/** @returns the name of the team. @throws ApiError 404 for whoever is no member, 409 for the owner */
+/** @returns the name of the team. @throws ApiError 404 for a user who is not a member, 409 for the owner */
 export async function deleteTeamMember(db: Db, team: MemberTeam, userId: number): Promise<string> {
   const { name, workspaceIds } = await lockTeamWorkspaces(db, team)
   if (!(await findMembership(db, team, userId))) throw notFound()
@@ -59,8 +59,8 @@ async function findMembership(db: Db, team: MemberTeam, userId: number) {
 }
 
 /**
- * Holds the team, and who is in the groups of its workspaces, until the end of the transaction, and makes sure that the
- * caller is still a member after the wait for it.
+ * Locks the team and the group memberships of its workspaces until the end of the transaction. Checks after the wait
+ * for the team that the caller is still a member.
  */
 async function lockTeamWorkspaces(db: Db, team: MemberTeam): Promise<{ name: string; workspaceIds: number[] }> {
   const { id, organization_id, actor } = team

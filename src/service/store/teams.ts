@@ -25,7 +25,7 @@ interface TeamRow {
   updated_at: string
 }
 
-/** Teams `t` with what the caller is in each: `m` is the caller's membership. */
+/** Teams `t` with the caller's roles in each. `m` is the caller's membership. */
 const selectTeams = (actor: Actor) => sql`
   select t.id, t.name, t.team_owner_id, t.creator_id, t.allowed_workspaces, t.allowed_admins, t.drm_enabled,
     t.watermarking, t.page_pictures, t.pdf_delivery, t.suppress_emails, t.team_owner_id = ${actor.id} as owner,
@@ -33,7 +33,7 @@ const selectTeams = (actor: Actor) => sql`
   from teams t
   left join team_memberships m on m.organization_id = t.organization_id and m.team_id = t.id and m.user_id = ${actor.id}`
 
-/** All teams to an organization admin, the own ones to others. */
+/** All teams for an organization admin, only own teams for other users. */
 export async function listTeams(db: Db, { id, actor }: Organization): Promise<TeamRow[]> {
   const { rows } = await sql<TeamRow>`${selectTeams(actor)}
     where t.organization_id = ${id} and (${actor.organization_admin} or m.user_id is not null) order by t.id`.execute(
@@ -60,7 +60,7 @@ export interface TeamSettings {
   suppress_emails?: boolean | undefined
 }
 
-/** Gives the id of the team, whose owner and first member the caller is. */
+/** Makes a team with the caller as its owner and first member. @returns its id */
 export async function insertTeam(
   db: Db,
   organization: AdministeredOrganization,
@@ -77,7 +77,7 @@ export async function insertTeam(
   return id
 }
 
-/** The settings as they are, unchangeable by others until the end of the transaction. */
+/** Returns the settings and locks them against changes until the end of the transaction. */
 export async function lockTeamSettings(db: Db, team: MemberTeam) {
   return db
     .selectFrom('teams')
@@ -97,7 +97,7 @@ export async function lockTeamSettings(db: Db, team: MemberTeam) {
     .executeTakeFirstOrThrow()
 }
 
-/** Changes the given keys only. */
+/** Changes only the given keys. */
 export async function updateTeam(db: Db, team: MemberTeam, settings: TeamSettings): Promise<void> {
   await db
     .updateTable('teams')
@@ -107,7 +107,10 @@ export async function updateTeam(db: Db, team: MemberTeam, settings: TeamSetting
     .execute()
 }
 
-/** Hands the team to another user of the organization, who becomes a member. @throws ApiError 409 when it was handed on meanwhile */
+/**
+ * Hands the team to another user of the organization, who becomes a member.
+ * @throws ApiError 409 if the team was handed on meanwhile
+ */
 export async function setOwner(db: Db, organization: Organization, team: OwnedTeam, userId: number): Promise<string> {
   const { team_name } = await insertTeamMember(db, team, await holdUser(db, organization, userId))
   const updated = await db
@@ -122,7 +125,7 @@ export async function setOwner(db: Db, organization: Organization, team: OwnedTe
   return team_name
 }
 
-/** Holds a team until the end of the transaction and counts its workspaces. */
+/** Locks a team until the end of the transaction and counts its workspaces. */
 export async function lockTeam(db: Db, team: Team) {
   const locked = await db
     .selectFrom('teams')

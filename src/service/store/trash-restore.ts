@@ -16,9 +16,9 @@ export interface Restored {
 }
 
 /**
- * Brings back what one deletion took to its place in the folder it was in, with the rights that were set there as far as
- * nothing was set above since. Where that folder is gone, it comes to the end of the root and takes its rights. A name
- * that is taken gets " (2)".
+ * Restores a deletion to its place in its former folder, with its overrides, except where an override was set above
+ * since. If that folder is gone, restores it to the end of the root, without overrides. A name that is taken gets "
+ * (2)".
  * @throws ApiError 404
  */
 export async function restore(
@@ -80,7 +80,7 @@ async function restoreRights(db: Db, workspace: AdministeredWorkspace, deletionI
   return rows[0] ?? NO_RIGHTS
 }
 
-/** The whole subtree gets new paths, also what other deletions took from it; it comes without rights of its own. */
+/** Gives the whole subtree new paths, including parts of other deletions, and deletes its trashed overrides. */
 async function moveToRoot(db: Db, workspace: AdministeredWorkspace, folderId: number): Promise<void> {
   await sql`
     delete from trashed_permissions t using folders top

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 
-/** What is deleted can be restored this long (decisions, section 6). */
+/** Deletions can be restored this long (decisions, section 6). */
 const KEPT_DAYS = 30
 const PURGE_BATCH = 1000
 
@@ -22,7 +22,7 @@ export interface TrashItem {
   purged_at: string
 }
 
-/** A page of the deletions of a workspace, newest first, with the number of all. */
+/** Returns a page of the deletions of a workspace, newest first, and the number of all. */
 export async function listTrash(
   db: Db,
   workspace: AdministeredWorkspace,
@@ -60,7 +60,7 @@ export interface Deletion {
   type: 'file' | 'folder'
   id: number
   name: string
-  /** The folder that it was in; it may be gone. */
+  /** The former folder, which may be gone. */
   parent_id: number
   in_place: boolean
 }
@@ -76,7 +76,7 @@ export async function findDeletion(
   return rows[0]
 }
 
-/** `item`: the file or topmost folder of each deletion that is young enough. */
+/** `item`: the file or topmost folder of each deletion that can still be restored. */
 function items({ id, actor }: AdministeredWorkspace): RawBuilder<unknown> {
   const isYoung = (row: RawBuilder<unknown>) =>
     sql`${row}.deleted_at > ${actor.now}::timestamptz - make_interval(days => ${KEPT_DAYS})`
@@ -93,7 +93,7 @@ function items({ id, actor }: AdministeredWorkspace): RawBuilder<unknown> {
     )`
 }
 
-/** Removes for good what has been deleted long enough; its content goes with the next sweep of blobs. @returns rows removed */
+/** Removes expired deletions for good. The next sweep of blobs removes their content. @returns the number of rows */
 export async function purgeTrash(db: Db, now: Date): Promise<number> {
   const isOld = sql`deleted_at <= ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`
   const files = await repeat(async () => {
@@ -108,7 +108,7 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
     )
     return rows.length
   })
-  // From the leaves up: a folder goes when nothing is left in it.
+  // Works from the leaves up: a folder is removed when it is empty.
   const folders = await repeat(async () => {
     const { rows } = await sql`
       delete from folders d where ${isOld}

@@ -15,8 +15,8 @@ interface Unread {
 }
 
 /**
- * The files in what the group may view that no member has viewed, opened or downloaded, newest first.
- * @param asGroup the workspace as the group has it (`viewAs`)
+ * Lists the files that the group can view and that no member has viewed, opened or downloaded, newest first.
+ * @param asGroup the workspace as the group enters it (`viewAs`)
  */
 export async function listUnreadFiles(
   db: Db,

@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts'
 import { conflict, notFound } from '../errors.ts'
 import { lockUser } from './users.ts'
 
-/** Beyond this an upload is begun only when another one is finished, given up or over. */
+/** Beyond this number, a new upload requires that another one is finished, aborted or expired. */
 const MAX_UNFINISHED = 1000
 const SWEEP_BATCH = 1000
 
@@ -48,11 +48,11 @@ export interface NewUpload {
   expires_at: Date
 }
 
-/** @throws ApiError 409 where the caller has very many unfinished ones in the workspace */
+/** @throws ApiError 409 if the caller has too many unfinished uploads in the workspace */
 export async function insertUpload(db: Db, folder: UploadableFolder, upload: NewUpload): Promise<UploadRow> {
   const { workspace } = folder
   const { actor } = workspace
-  // Those who begin at once are counted one after the other.
+  // The lock makes concurrent callers count one after the other.
   await lockUser(db, enterOrganization(actor), actor.id)
   if ((await countUnfinished(db, workspace)) >= MAX_UNFINISHED) {
     throw conflict(`You have ${MAX_UNFINISHED} unfinished uploads here. Finish some of them or give them up.`)
@@ -84,7 +84,7 @@ export async function getUpload(db: Db, upload: Upload): Promise<UploadRow> {
   return (await ofUpload(db, upload).executeTakeFirst()) ?? gone()
 }
 
-/** The upload, which nobody else changes until the transaction ends. @throws ApiError 404 */
+/** Returns the upload and locks it until the end of the transaction. @throws ApiError 404 */
 export async function lockUpload(db: Db, upload: Upload): Promise<UploadRow> {
   return (await ofUpload(db, upload).forUpdate().executeTakeFirst()) ?? gone()
 }
@@ -97,7 +97,7 @@ function gone(): never {
   throw notFound()
 }
 
-/** A chunk more is on the disk. */
+/** Records that another chunk is on the disk. */
 export async function advanceUpload(
   db: Db,
   { id, workspace }: ContinuedUpload,
@@ -125,7 +125,7 @@ export async function deleteUpload(db: Db, { id, workspace }: Upload): Promise<v
   await db.deleteFrom('uploads').where('workspace_id', '=', workspace.id).where('id', '=', id).execute()
 }
 
-/** Forgets uploads whose time is over. @returns how many */
+/** Deletes expired uploads. @returns the number of deleted uploads */
 export async function sweepUploads(db: Db, now: Date): Promise<number> {
   let total = 0
   for (;;) {
@@ -138,7 +138,7 @@ export async function sweepUploads(db: Db, now: Date): Promise<number> {
   }
 }
 
-/** Of the given parts those that no upload names any more. */
+/** Returns those of the given parts that no upload references any more. */
 export async function listOrphanedParts(db: Db, partIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ part_id: string }>`
     select p.part_id from unnest(${partIds}::text[]) p (part_id)

@@ -4,7 +4,6 @@ import type { Db } from '../db/pool.ts'
 import { eraseKey } from './audit-keys.ts'
 import { forgetMailboxes } from './mail-budgets.ts'
 
-/** Whether the user was deleted before. */
 export async function isDeleted(db: Db, organization: AdministeredOrganization, userId: number): Promise<boolean> {
   const deleted = await db
     .selectFrom('users')
@@ -17,8 +16,8 @@ export async function isDeleted(db: Db, organization: AdministeredOrganization, 
 }
 
 /**
- * Erases what is kept of a deleted user as a person: name, e-mail, addresses. What they did stays, done by an erased
- * user; the audit trail keeps its hashes and loses the key to the rest.
+ * Erases the personal data of a deleted user: name, e-mail address, IP addresses. Their acts stay, as acts of an erased
+ * user. The audit trail keeps its hashes and loses the key to the personal data.
  */
 export async function eraseUser(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
   await eraseAddress(db, organization, userId)
@@ -39,7 +38,7 @@ export async function eraseUser(db: Db, organization: AdministeredOrganization, 
     where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
   await sql`update activities set message = erased_message
     where workspace_id in ${workspaces} and about_user_id = ${userId}`.execute(db)
-  // Their marks name the user: the sweep takes them next.
+  // The marks in these files name the user. The next sweep removes the files.
   await sql`update downloads set ip = '', expires_at = least(expires_at, now())
     where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
   await sql`update stamped_files set expires_at = least(expires_at, now())
@@ -47,7 +46,7 @@ export async function eraseUser(db: Db, organization: AdministeredOrganization, 
   await eraseKey(db, organization, userId)
 }
 
-/** What is kept by e-mail address: sign-in codes, counts of mails and undelivered mails, unless the address is somebody else's by now. */
+/** Erases sign-in codes, mail counts and undelivered mails of the address, unless another user has it by now. */
 async function eraseAddress(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
   const { rows } = await sql<{ address: string }>`select lower(u.email) as address from users u
     where u.organization_id = ${organization.id} and u.id = ${userId} and not exists (select from users o

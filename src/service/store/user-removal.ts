@@ -9,7 +9,7 @@ import { lockAdmins } from './organization.ts'
 import { lockUser, type UserRow } from './users.ts'
 import { leaveWorkspaces } from './workspace-memberships.ts'
 
-/** What only this user holds, so that a deletion would leave it without anyone. */
+/** Roles that only this user holds, and that a deletion would leave without a holder. */
 interface SoleRoles {
   only_organization_admin: boolean
   owned_team: string | null
@@ -17,9 +17,9 @@ interface SoleRoles {
 }
 
 /**
- * Deletes a user: out of every team and workspace, token and sessions worthless at once. The row stays for the record; the
- * e-mail is free again.
- * @throws ApiError 404, or 409 for whoever somebody must succeed first (contract, README)
+ * Deletes a user: removes the user from every team and workspace and ends the token and the sessions at once. The row
+ * stays for the record; the e-mail address is free again.
+ * @throws ApiError 404, or 409 for a user who needs a successor first (contract, README)
  */
 export async function deleteUser(db: Db, organization: AdministeredOrganization, userId: number) {
   await lockAdmins(db, organization)
@@ -40,7 +40,7 @@ export async function deleteUser(db: Db, organization: AdministeredOrganization,
       deleted_at: sql`now()`,
       updated_at: sql`now()`,
       organization_admin_since: null,
-      // Nothing is left to open or to find by.
+      // Leaves nothing to decrypt and nothing to find the user by.
       token_hash: hashOfToken(newToken()),
       token_sealed: Buffer.alloc(0),
     })

@@ -42,18 +42,18 @@ export interface CallerRow extends UserRow {
   pending_email: string | null
 }
 
-/** The caller's own account, with what nobody else sees of it. */
+/** The caller's own account, including the pending address that no other user sees. */
 export function toCaller(vault: Vault, actor: Actor, { pending_email, ...user }: CallerRow): Caller {
   return { ...toUser(vault, actor, user), pending_email }
 }
 
-/** Columns of a new user's token: what finds it, and the token itself under the master key. */
+/** Columns of a new user's token: its hash to find it by, and the token itself, encrypted under the master key. */
 export function sealToken(vault: Vault, token: string) {
   return { token_hash: hashOfToken(token), token_sealed: vault.seal(token) }
 }
 
 const NO_LOCK = sql``
-/** Keeps a user from being deleted until the end of the transaction. */
+/** Prevents the user's deletion until the end of the transaction. */
 const HOLD = sql`for share of u`
 const LOCK = sql`for update of u`
 
@@ -76,20 +76,20 @@ export async function getCaller(db: Db, { id, actor }: Organization): Promise<Ca
   return rows[0] ?? refuse()
 }
 
-/** Whether two addresses are one account's: they differ in case at most. */
+/** Whether two addresses belong to one account: they differ at most in case. */
 export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Whose e-mail it is, in whatever case. */
+/** Ignores the case of the address. */
 export async function findUserByEmail(db: Db, organization: Organization, email: string): Promise<UserRow | undefined> {
   return findUser(db, organization, sql`lower(u.email) = lower(${email})`)
 }
 
-/** The user, who is not deleted before the transaction ends. */
+/** Returns the user and prevents their deletion until the end of the transaction. */
 export async function holdUser(db: Db, organization: Organization, userId: number): Promise<UserRow> {
   return (await findUser(db, organization, sql`u.id = ${userId}`, HOLD)) ?? refuse()
 }
 
-/** The user, whom nobody else holds until the transaction ends. */
+/** Returns the user under an exclusive lock until the end of the transaction. */
 export async function lockUser(db: Db, organization: Organization, userId: number): Promise<UserRow> {
   return (await findUser(db, organization, sql`u.id = ${userId}`, LOCK)) ?? refuse()
 }
@@ -99,9 +99,9 @@ function refuse(): never {
 }
 
 interface Found extends UserRow {
-  /** The caller may know of the user: a team or a workspace in common, or an organization admin. */
+  /** The user is the caller, shares a team or workspace with the caller, or the caller is an organization admin. */
   known: boolean
-  /** Active at an address that nobody has proved: from before changes of address needed a proof. */
+  /** Active at an unproved address: the account dates from before changes of address needed a proof. */
   unproved: boolean
   asked_at: string
 }
@@ -122,7 +122,7 @@ const isKnownTo = ({ id, organization_admin }: Actor) => sql<boolean>`(${organiz
     join workspace_memberships theirs on theirs.workspace_id = mine.workspace_id
     where mine.organization_id = u.organization_id and mine.user_id = ${id} and theirs.user_id = u.id))`
 
-/** A user whom the caller names by number. @throws ApiError 404 for strangers too */
+/** Returns a user whom the caller names by id. @throws ApiError 404 for strangers too */
 export async function holdKnownUser(db: Db, organization: Organization, userId: number): Promise<UserRow> {
   const found = await findNamed(db, organization, sql`u.id = ${userId}`)
   if (!found?.known) throw notFound()
@@ -131,10 +131,11 @@ export async function holdKnownUser(db: Db, organization: Organization, userId: 
 }
 
 /**
- * The user that a membership names, by id or else by e-mail; an unknown e-mail becomes an invited user. To a caller who
- * knows nobody of that e-mail both look alike: as a user who was invited just now, with what was sent and nothing more.
- * A stranger's account that has not proved the address becomes such a user: whoever held it is shut out.
- * @throws ApiError 400 when neither is given, 404 for the id of nobody or a stranger, 409 for somebody known who has not
+ * Returns the user whom a membership names by id or else by e-mail address; an unknown address becomes an invited user.
+ * A caller who does not know the owner of the address cannot tell whether the account existed: the reply shows a user
+ * invited just now, with only the data that the caller sent. A stranger's account with an unproved address is reset to
+ * invited, which shuts out its present holder.
+ * @throws ApiError 400 if neither is given, 404 for an unknown id or a stranger's id, 409 for a known user who has not
  * proved the address
  */
 export async function findOrInvite(
@@ -150,7 +151,7 @@ export async function findOrInvite(
   const before = await byEmail()
   const made = before ? undefined : await tryInsert(db, vault, organization, { email })
   if (made) return made
-  // Without either, somebody else invited the same address a moment ago.
+  // If both failed, another caller invited the same address a moment ago.
   const found = before ?? (await byEmail()) ?? refuse()
   const { known, unproved, asked_at, ...user } = found
   if (!known) {
@@ -162,8 +163,9 @@ export async function findOrInvite(
 }
 
 /**
- * Takes a stranger's account back to the state before its first sign-in, which only the owner of the mailbox gets past: what
- * an invitation gives must not reach whoever took the address. Organization admins keep theirs: they read every token anyway.
+ * Resets a stranger's account to the state before its first sign-in, which requires access to the mailbox: the rights
+ * of an invitation must not reach a user who only claimed the address. Organization admins keep their accounts because
+ * they can read every token anyway.
  */
 async function reinvite(db: Db, vault: Vault, organization: Organization, user: UserRow): Promise<void> {
   if (user.organization_admin) return
@@ -242,7 +244,7 @@ function refuseEmail(): never {
   throw unprocessable('user.email', 'belongs to another user')
 }
 
-/** Changes the caller's own account; the e-mail to the same address in another case at most. */
+/** Changes the caller's own account. `changes.email` may differ from the present address only in case. */
 export async function updateCaller(
   db: Db,
   organization: Organization,
@@ -257,8 +259,8 @@ export async function updateCaller(
 }
 
 /**
- * Whoever signs in with the address has proved it just now. An account that was active before its address was proved may
- * have been somebody else's, who took the address: all that they could enter it with ends. The caller is the admin whose
+ * Marks the address as proved by a sign-in. An account that was active before its address was proved may belong to
+ * somebody who only claimed the address, so all of its credentials end. `organization` is entered by the admin whose
  * token the configuration gives.
  */
 export async function proveAddress(
@@ -282,7 +284,7 @@ export async function proveAddress(
   })
 }
 
-/** The invited caller has arrived, if they have proved the address that was invited. */
+/** Activates an invited caller who has proved the invited address. */
 export async function activateCaller(db: Db, organization: Organization): Promise<CallerRow> {
   const activated = await db
     .updateTable('users')

@@ -36,7 +36,7 @@ const lookColumns = [
 
 const columns = ['id as watermark_id', 'id', 'team_id', ...lookColumns, 'created_at', 'updated_at'] as const
 
-/** In the order in which they were made. */
+/** In the order of creation. */
 export async function listWatermarks(db: Db, team: MemberTeam) {
   return db
     .selectFrom('watermarks')
@@ -64,7 +64,7 @@ export async function insertWatermark(db: Db, team: MemberTeam, look: WatermarkL
     .executeTakeFirstOrThrow()
 }
 
-/** How it looks, unchangeable by others until the end of the transaction. */
+/** Returns the look and locks it against changes until the end of the transaction. */
 export async function lockLook(db: Db, { id, team }: Watermark) {
   return db
     .selectFrom('watermarks')
@@ -75,7 +75,7 @@ export async function lockLook(db: Db, { id, team }: Watermark) {
     .executeTakeFirstOrThrow()
 }
 
-/** Changes what is given. */
+/** Changes only the given fields. */
 export async function updateWatermark(db: Db, { id, team }: Watermark, changes: Changes) {
   return db
     .updateTable('watermarks')

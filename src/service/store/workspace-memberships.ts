@@ -23,7 +23,7 @@ interface MemberRow {
   updated_at: string
 }
 
-/** Members in the order in which they were added, each with the groups in the order of their making. */
+/** Members in the order of their addition, each with their groups in the order of creation. */
 export async function listMembers(
   db: Db,
   workspace: AdministeredWorkspace,
@@ -63,8 +63,8 @@ interface Name {
 }
 
 /**
- * Keeps the former name of the caller in the marks of all workspaces, until admins there have seen the new one. Whoever
- * goes back to the name in the marks has nothing to be seen.
+ * Keeps the caller's former name in the marks of all workspaces until admins there have seen the new one. A caller who
+ * returns to the name in the marks needs no acceptance.
  */
 export async function keepMarkedName(db: Db, { id, actor }: Organization, before: Name, after: Name) {
   const { rows } = await sql<{ id: number; workspace_id: number }>`
@@ -90,8 +90,8 @@ export async function keepMarkedName(db: Db, { id, actor }: Organization, before
 }
 
 /**
- * Lets marks show the present name of a member, which is the one that the admin saw.
- * @throws ApiError 404 unless a member, 409 where the name has changed again
+ * Lets marks show the present name of a member, which must be the name that the admin saw.
+ * @throws ApiError 404 unless the user is a member, 409 if the name has changed again
  */
 export async function acceptName(db: Db, workspace: AdministeredWorkspace, userId: number, seen: Name) {
   const { rows } = await sql<Name & { id: number; membership_id: number; email: string; is_marked: boolean }>`
@@ -135,7 +135,7 @@ export interface EndedMembership {
   user_id: number
 }
 
-/** Takes users out of workspaces and of all their groups. */
+/** Removes users from workspaces and from all their groups. */
 export async function leaveWorkspaces(
   db: Db,
   workspaceIds: readonly number[],
@@ -155,18 +155,18 @@ export async function leaveWorkspaces(
     .execute()
 }
 
-/** A visit is noted once per user and 10 minutes (decisions, section 11). */
+/** A visit is recorded at most once per user and 10 minutes (decisions, section 11). */
 const isDue = (now: Date) =>
   sql<boolean>`(m.last_active_at is null or m.last_active_at <= ${now}::timestamptz - interval '10 minutes')`
 
-/** Notes that the caller has come in, and the first time that they joined. */
+/** Records a visit of the caller and, the first time, that they joined. */
 export async function visit(db: Db, workspace: Workspace): Promise<void> {
   const { actor } = workspace
   const mine = sql`m.workspace_id = ${workspace.id} and m.user_id = ${actor.id}`
   const { rows } = await sql`select from workspace_memberships m where ${mine} and ${isDue(actor.now)}`.execute(db)
   if (rows.length === 0) return
   await transaction(db, async (tx) => {
-    // Of visits at the same moment one finds the row still due; `before` is the row as it was.
+    // Only one of several concurrent visits finds the row still due. `before` is the row before the update.
     const { rows: due } = await sql<{ first: boolean }>`
       update workspace_memberships m set last_active_at = ${actor.now}, joined_at = coalesce(m.joined_at, ${actor.now})
       from workspace_memberships before

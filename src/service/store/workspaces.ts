@@ -17,7 +17,7 @@ interface WorkspaceRow {
   updated_at: string
 }
 
-/** Workspaces of the caller `w`, with what the caller is in each: `mine`. A personal key sees those that let it in. */
+/** Workspaces `w` of the caller, with their roles in each: `mine`. A personal key sees only those with API access. */
 export function workspacesOf(actor: Actor): RawBuilder<unknown> {
   return sql`workspaces w
     join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${actor.id}
@@ -42,7 +42,7 @@ export async function getWorkspace(db: Db, { id, organization_id, actor }: Works
   return rows[0]
 }
 
-/** Workspaces of a team that the caller is a member of; being a member of the team is not needed. */
+/** Lists the workspaces of a team that the caller is a member of. Membership of the team is not required. */
 export async function listWorkspaces(db: Db, organization: Organization, teamId: number): Promise<WorkspaceRow[]> {
   const { rows } = await sql<WorkspaceRow>`
     select ${columns} from ${workspacesOf(organization.actor)}
@@ -52,7 +52,7 @@ export async function listWorkspaces(db: Db, organization: Organization, teamId:
 
 type EnterableRow = WorkspaceRow & { team_name: string; members: number | null; last_activity_at: string | null }
 
-/** Everything the caller can enter. Who is no admin learns neither how many others there are nor when they were active. */
+/** Lists all workspaces that the caller can enter. Only admins learn the number and last activity of other members. */
 export async function listEnterableWorkspaces(db: Db, { id, actor }: Organization): Promise<EnterableRow[]> {
   const { rows } = await sql<EnterableRow>`
     select ${columns}, t.name as team_name,
@@ -69,8 +69,8 @@ export async function listEnterableWorkspaces(db: Db, { id, actor }: Organizatio
 }
 
 /**
- * A workspace with its root folder and its built-in groups; the caller is in all that apply.
- * @throws ApiError 422 beyond what the team may have
+ * Creates a workspace with its root folder and its built-in groups. The caller joins all groups that apply.
+ * @throws ApiError 422 beyond what the team allows
  */
 export async function insertWorkspace(db: Db, organization: Organization, team: MemberTeam, name: string) {
   await holdUser(db, organization, team.actor.id)
@@ -89,7 +89,7 @@ export async function insertWorkspace(db: Db, organization: Organization, team: 
   return id
 }
 
-/** Off at first; but whoever creates with a personal key shall not stand before a closed door. */
+/** API access is off at first, but a creator with a personal key must not be locked out. */
 function apiAccessOfNew({ personal_key, id, now }: Actor) {
   if (!personal_key) return {}
   const since = { api_access_enabled_at: now, api_access_updated_at: now }
@@ -102,7 +102,7 @@ async function insertRoot(db: Db, workspaceId: number, actor: Actor): Promise<vo
     values (${workspaceId}, 0, null, 'All Folders', 1, '{0}', ${actor.id})`.execute(db)
 }
 
-/** In the order in which clients expect their ids to grow (decisions, section 4). */
+/** Inserts the groups in the order in which clients expect their ids to grow (decisions, section 4). */
 async function insertBuiltInGroups(db: Db, organization: Organization, workspaceId: number, actor: Actor) {
   await sql`
     insert into groups (workspace_id, name, kind, pdf_delivery)

@@ -9,7 +9,7 @@ import { createRoom, type Room } from './room.ts'
 import { startTestService, type TestService } from './start-service.ts'
 import { addMember, createWorld, type World } from './world.ts'
 
-// Two rooms that look the same to bob. One has more in it, everywhere: nothing that he reads may tell which one.
+// Two rooms that look the same to bob. One has hidden items everywhere, and no reply to bob may tell which one.
 
 interface Seen {
   room: Room
@@ -41,7 +41,10 @@ async function createSeen(): Promise<Seen> {
   return { room, finance, below, file }
 }
 
-/** Folders, files, versions, groups, people, deletions and acts that bob may not know of; behind what he sees, never before it. */
+/**
+ * Adds folders, files, versions, groups, members, deletions and acts that are hidden from bob. They come after what he
+ * sees, never before it.
+ */
 async function addHidden({ room, finance, below }: Seen): Promise<void> {
   const { workspace_id } = room
   const { alice, wendy, olivia } = world
@@ -130,7 +133,7 @@ const READINGS: Reading[] = [
   ['the trash', trash.list, (seen) => ({ query: within(seen) })],
 ]
 
-it.each(READINGS)('K12, K15: %s: the same beside hidden things as without them', async (_, endpoint, callOf) => {
+it.each(READINGS)('K12, K15: %s: the same with hidden items as without', async (_, endpoint, callOf) => {
   const read = async (seen: Seen) => {
     const { path, init } = requestOf(endpoint, callOf(seen))
     const response = await world.bob.fetch(path, init)
@@ -149,9 +152,7 @@ it.each(READINGS)('K12, K15: %s: the same beside hidden things as without them',
   expect(await read(crowded)).toEqual(await read(plain))
 })
 
-it('K12: nothing that is read changes, times and ETags included, when something hidden comes and goes', async ({
-  task,
-}) => {
+it('K12: no reply changes, times and ETags included, when hidden items come and go', async ({ task }) => {
   const seen = await createSeen()
   const readAll = async () => {
     const all: unknown[] = []
@@ -165,7 +166,7 @@ it('K12: nothing that is read changes, times and ETags included, when something 
     }
     return all
   }
-  // The first look is recorded as a visit.
+  // The first reading is recorded as a visit.
   await readAll()
   const before = await readAll()
   await addHidden(seen)
@@ -173,7 +174,7 @@ it('K12: nothing that is read changes, times and ETags included, when something 
   expect(await readAll()).toEqual(before)
 })
 
-it('K12: what expires, and where there is something to enter, name no groups of others', async () => {
+it('K12: lists of expiring groups and of workspaces name no groups of others', async () => {
   const { expirations } = await world.bob.call(users.expirations, {})
   expect(expirations).toEqual([])
   const { workspaces: enterable } = await world.bob.call(users.workspaces, {})
@@ -183,7 +184,7 @@ it('K12: what expires, and where there is something to enter, name no groups of 
   expect(told(second)).toEqual(told(first))
 })
 
-it('K12: a zip has the same members and the same manifest beside hidden things as without them', async () => {
+it('K12: a zip has the same files and the same manifest with hidden items as without', async () => {
   const zip = async ({ room: { workspace_id }, finance }: Seen) => {
     const download = { folder_ids: [finance], file_ids: [] }
     const { id } = await world.bob.call(downloads.create, { body: { workspace_id, download } })

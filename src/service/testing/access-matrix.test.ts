@@ -10,9 +10,11 @@ import { addMember, createPerson, createWorld, type Person, type World } from '.
 
 let service: TestService
 let world: World
-/** Was in the workspace. */
+/** A former member of the workspace. */
 let former: Person
-/** In the workspace by a group whose access has ended, and by one that has no rights. */
+/**
+ * Members of the workspace: `expired` through a group whose access has ended, `powerless` through one without rights.
+ */
 let expired: Person
 let powerless: Person
 beforeAll(async () => {
@@ -50,9 +52,10 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
     },
   )
 
-  // What everybody may do is about the caller's own account, for which a row may prepare the people of the matrix alone.
+  // Endpoints open to everybody concern the caller's own account, and a row may prepare only the users of the matrix
+  // for them.
   it.skipIf(row.outcomes.every((outcome) => outcome === 'ok'))(
-    'B4: answers a former member as an outsider, and one whose access has ended as one without rights',
+    'B4: answers a former member like an outsider, and a member with expired access like one without rights',
     async () => {
       const statusOf = async (person: Person) => person.statusOf(endpoint, await makeCall())
       expect(await statusOf(former)).toBe(await statusOf(world.mallory))
@@ -64,7 +67,10 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
     let call: Call<AnyEndpoint>
     beforeAll(async () => void (call = await makeCall()))
 
-    /** The forgeries that are not refused with 401 in the contract's shape; nothing else stands in the way of the call. */
+    /**
+     * The forgeries that are not refused with 401 in the contract's shape. Nothing but the forgery is wrong with the
+     * call.
+     */
     async function survivors(forged: readonly Forgery[]): Promise<string[]> {
       const { path, init } = requestOf(endpoint, call, 'bytes')
       const survived = []
@@ -82,12 +88,12 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
       expect(await survivors(forged().A1)).toEqual([])
     })
 
-    it('A2: refuses an expiry that is over, too far ahead or malformed', async ({ task }) => {
+    it('A2: refuses an expiry that is past, too far ahead or malformed', async ({ task }) => {
       task.meta.attempts = forged().A2.length
       expect(await survivors(forged().A2)).toEqual([])
     })
 
-    it('A3: refuses doubled, folded and misspelt headers', async ({ task }) => {
+    it('A3: refuses repeated, folded and misspelt headers', async ({ task }) => {
       task.meta.attempts = forged().A3.length + 1
       expect(await survivors(forged().A3)).toEqual([])
       const { path, init } = requestOf(endpoint, call, 'bytes')
@@ -99,7 +105,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
       expect(await survivors(forged().A4)).toEqual([])
     })
 
-    it('A5: refuses key, token and expiry cut at another place', async ({ task }) => {
+    it('A5: refuses key, token and expiry divided at another position', async ({ task }) => {
       task.meta.attempts = forged().A5.length
       expect(await survivors(forged().A5)).toEqual([])
     })
@@ -109,7 +115,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
       expect(await survivors(forged().A6)).toEqual([])
     })
 
-    it('A1, A2, A3, A4, A5, A6: has done nothing, so that the call still succeeds', async () => {
+    it('A1, A2, A3, A4, A5, A6: has had no effect, so the call still succeeds', async () => {
       expect(await rightfulCaller(world, row).statusOf(endpoint, call, 'bytes')).toBe(endpoint.success)
     })
   })

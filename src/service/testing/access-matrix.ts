@@ -11,7 +11,7 @@ import type { TestService } from './start-service.ts'
 export const ROLES = ['olivia', 'tina', 'alice', 'wendy', 'bob', 'mallory'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Who each role stands for, as the readable table says it. */
+/** Names of the roles in the readable table. */
 export const ROLE_NAMES: Record<Role, string> = {
   olivia: 'organization admin',
   tina: 'team owner',
@@ -24,7 +24,7 @@ export const ROLE_NAMES: Record<Role, string> = {
 type Outcome = 'ok' | 403 | 404
 
 export interface Row<E extends AnyEndpoint> {
-  /** A call that is valid for whoever may make it; made anew for each cell. */
+  /** A call that is valid for the permitted roles; created anew for each cell. */
   call: (world: World, service: TestService) => Promise<Call<E>> | Call<E>
   /** In the order of ROLES. */
   outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
@@ -34,17 +34,17 @@ type Rows = {
   [S in keyof Api]: { [K in keyof Api[S]]: Api[S][K] extends AnyEndpoint ? Row<Api[S][K]> : never }
 }
 
-/** Everybody in the organization. */
+/** Every user of the organization. */
 const ANYONE: Row<AnyEndpoint>['outcomes'] = ['ok', 'ok', 'ok', 'ok', 'ok', 'ok']
 const ORGANIZATION_ADMINS: Row<AnyEndpoint>['outcomes'] = ['ok', 403, 403, 403, 403, 403]
 const WORKSPACE_MEMBERS: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 'ok', 'ok', 404]
 const WORKSPACE_ADMINS: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 'ok', 403, 404]
-/** Organization admins may look at a team but do nothing in it. */
+/** Organization admins may see a team but change nothing in it. */
 const TEAM_MEMBERS: Row<AnyEndpoint>['outcomes'] = [403, 'ok', 'ok', 404, 404, 404]
-/** What belongs to one user, whatever the others are. */
+/** The object belongs to one user, and the roles of the others do not matter. */
 const ALICE: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 404, 404, 404]
 
-/** One row for each endpoint; a missing one does not compile. */
+/** One row for each endpoint; the compiler rejects a missing one. */
 export const accessMatrix: Rows = {
   files: {
     search: { call: ({ workspace_id }) => ({ query: { workspace_id, q: 'report' } }), outcomes: WORKSPACE_MEMBERS },
@@ -442,7 +442,7 @@ export const accessMatrix: Rows = {
       call: async (world, service) => ({ query: { user_code: await waitingCode(world, service) } }),
       outcomes: ALICE,
     },
-    /** Members for whom it was not made are answered that it does not open. */
+    /** Succeeds for other members too: the reply tells them that the copy does not open. */
     open: {
       call: async (world, service) => ({
         params: { copy_id: await sealedCopyOfAlice(world, service) },
@@ -501,7 +501,7 @@ export const matrixRows: MatrixRow[] = Object.entries(api).flatMap(([section, en
   }),
 )
 
-/** The first of the cast who may make the call. */
+/** The first role that may make the call. */
 export const rightfulCaller = (world: World, { outcomes }: Row<AnyEndpoint>) =>
   world[ROLES[outcomes.indexOf('ok')] ?? 'alice']
 
@@ -517,7 +517,7 @@ const somebody = (service: TestService) => createPerson(service, `extra${++seria
 
 const CODE = '123456'
 
-/** Everybody is about to change their address, with the same code. */
+/** Gives every role a pending address change with the same code. */
 async function pendingChanges(world: World, { services: { db, vault } }: TestService): Promise<string> {
   const { organization_id } = await db.selectFrom('users').select('organization_id').executeTakeFirstOrThrow()
   await db.deleteFrom('mail_budgets').execute()
@@ -534,7 +534,7 @@ async function pendingChanges(world: World, { services: { db, vault } }: TestSer
   return CODE
 }
 
-/** Marks show a former name of the person. */
+/** Makes marks show a former name of the person. */
 async function withOtherName({ id }: Person, { services: { db } }: TestService) {
   await db
     .updateTable('workspace_memberships')
@@ -550,7 +550,7 @@ async function withPendingChanges(world: World, service: TestService) {
   return {}
 }
 
-/** A folder that Bidders may view and nothing more. */
+/** Creates a folder that Bidders may only view. */
 async function viewableFolder({ alice, workspace_id, group_id }: World): Promise<number> {
   const { id } = await alice.call(api.folders.create, { body: { workspace_id, name: `Folder ${++serial}` } })
   const body = { workspace_id, group_id, verb: 'grant', folder_action: 'view' } as const
@@ -590,7 +590,7 @@ async function sessionOfAlice({ alice }: World): Promise<number> {
   return (await alice.call(api.sessions.create, { body: { method: 'code' } })).id
 }
 
-/** Of no bytes it is complete. */
+/** An upload of zero bytes is complete. */
 async function uploadOfAlice(world: World, size = '0'): Promise<number> {
   const body = { ...inWorkspace(world), folder_id: await viewableFolder(world), file_name: 'part.txt', size }
   return (await world.alice.call(api.uploads.create, { body })).id

@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The harmless file that every scanner takes for malware. In pieces: a scanner of source code shall not find it here. */
+/**
+ * EICAR, the harmless file that every scanner reports as malware. It is split so that no scanner flags this source
+ * file.
+ */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
-/** The limits that clamd is started with. */
+/** The size limit that clamd is started with, in bytes. */
 export const CLAMD_MAX_BYTES = 1024 ** 2
 
 export interface Clamd {
@@ -17,7 +20,7 @@ export interface Clamd {
   stop(): Promise<void>
 }
 
-/** A real clamd that knows one signature. */
+/** Starts a real clamd with a single signature. */
 export async function startClamd(): Promise<Clamd> {
   const folder = await mkdtemp(join(tmpdir(), 'clamd-'))
   const socket = join(folder, 'clamd.sock')

@@ -13,7 +13,7 @@ import { spawnProcess } from './spawn-process.ts'
 import { startTestService, type TestService } from './start-service.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
-// The libraries that exist for this API must work unchanged: whatever way a call is sent, the reply is the same.
+// The existing libraries for this API must work unchanged: the reply is the same, however a call is encoded.
 
 let service: TestService
 let world: World
@@ -50,10 +50,10 @@ describe.each(rows)('$name', ({ endpoint, row }) => {
   const caller = (): Person => world[ROLES[row?.outcomes.indexOf('ok') ?? -1] ?? 'alice']
   const makeCall = async () => (await row?.call(world, service)) as Call<AnyEndpoint>
 
-  it.each(styles)('answers the $library library as it answers plain JSON', async ({ style }) => {
+  it.each(styles)('answers the $library library exactly as it answers plain JSON', async ({ style }) => {
     const call = await makeCall()
     const expected = await send(caller(), plain, endpoint, call, 'bytes')
-    // What is read twice reads the same; what changes something gets another, equal thing to change.
+    // A GET can be repeated; a change needs a new, equal target.
     const again = endpoint.method === 'GET' ? call : await makeCall()
     const answer = await send(caller(), style, endpoint, again, 'bytes')
     expect(expected.status).toBe(endpoint.success)
@@ -68,7 +68,7 @@ describe.each(styles)('a whole deal with the $library library', ({ style }) => {
     return (text === '' ? undefined : JSON.parse(text)) as Reply<E>
   }
 
-  it('creates, uploads, grants, downloads, reads the record and deletes', async () => {
+  it('creates, uploads, grants, downloads, reads the activities and deletes', async () => {
     const { workspace_id, group_id } = await createRoom(world)
     const query = { workspace_id }
     const folder = await call(api.folders.create, { body: { workspace_id, name: 'Contracts & Co', parent_id: 0 } })
@@ -100,7 +100,7 @@ describe.each(styles)('a whole deal with the $library library', ({ style }) => {
   })
 })
 
-it('what a body holds that is no object is never logged', async () => {
+it('a body that is not an object is never logged', async () => {
   const { bootstrap } = service.config
   const process = spawnProcess('main', service.config, { LOG: 'debug' })
   let logged = ''

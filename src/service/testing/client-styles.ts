@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { urlOf } from '../../contract/url.ts'
 import type { Bytes } from './client.ts'
 
-/** A request below the host, not yet signed. */
+/** A request relative to the host, not yet signed. */
 export interface StyledRequest {
   path: string
   init: RequestInit & { headers: Record<string, string> }
@@ -26,9 +26,9 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 const BYTES_TYPE = { 'content-type': 'application/octet-stream' }
 
-/** What libraries for this API are known to send, each in its own way (decisions, section 2). */
+/** The request styles of known libraries for this API (decisions, section 2). */
 export const STYLES: Record<'Ruby' | 'Node' | 'Python' | 'PHP' | 'C#', Style> = {
-  /** Query wherever it can; a question mark with nothing behind it; JSON for POST. */
+  /** The query wherever possible; a trailing question mark; JSON for POST. */
   Ruby(endpoint, call, content) {
     const values = valuesOf(call)
     if (endpoint.raw) return request(endpoint, call, pairsOf(values, RUBY), content)
@@ -36,7 +36,7 @@ export const STYLES: Record<'Ruby' | 'Node' | 'Python' | 'PHP' | 'C#', Style> = 
     return request(endpoint, call, [], JSON.stringify(values), JSON_TYPE)
   },
 
-  /** JSON bodies with ids as text, also to delete; a label that says nothing; a page number that was never one. */
+  /** JSON bodies with ids as text, even for DELETE; a wrong Content-Type; an invalid page number. */
   Node(endpoint, call, content) {
     const values = valuesOf(call)
     if (endpoint.raw) return request(endpoint, call, pairsOf(values, RUBY), content, JSON_TYPE)
@@ -44,7 +44,7 @@ export const STYLES: Record<'Ruby' | 'Node' | 'Python' | 'PHP' | 'C#', Style> = 
     return request(endpoint, call, [], JSON.stringify(asText(values)), BYTES_TYPE)
   },
 
-  /** JSON with brackets in its names; the credentials as a JSON text where a body has no use; "True". */
+  /** JSON with bracketed names; the credentials as a JSON string in otherwise empty bodies; "True". */
   Python(endpoint, call, content) {
     const values = valuesOf(call)
     if (endpoint.raw) return request(endpoint, call, pairsOf(values, PYTHON), content, FORM_TYPE)
@@ -55,7 +55,7 @@ export const STYLES: Record<'Ruby' | 'Node' | 'Python' | 'PHP' | 'C#', Style> = 
     return request(endpoint, call, [], JSON.stringify(withBrackets(values)), JSON_TYPE)
   },
 
-  /** Forms with numbered lists and 1 for true; JSON as the label of an empty body. */
+  /** Forms with numbered lists and 1 for true; an empty body labelled as JSON. */
   PHP(endpoint, call, content) {
     const values = valuesOf(call)
     const pairs = pairsOf(values, PHP)
@@ -65,7 +65,7 @@ export const STYLES: Record<'Ruby' | 'Node' | 'Python' | 'PHP' | 'C#', Style> = 
     return request(endpoint, call, [], formOf(pairs), FORM_TYPE)
   },
 
-  /** Forms under the label of JSON; lists with commas; "True"; ids of a DELETE in its query. */
+  /** Forms labelled as JSON; comma-separated lists; "True"; the ids of a DELETE in its query. */
   'C#'(endpoint, call, content) {
     const values = valuesOf(call)
     const pairs = pairsOf(values, PYTHON)
@@ -75,12 +75,12 @@ export const STYLES: Record<'Ruby' | 'Node' | 'Python' | 'PHP' | 'C#', Style> = 
   },
 }
 
-/** Stands for the credentials that some clients send as the body; nothing may keep it. */
+/** Stands for the credentials that some clients send as the body; the service must not keep it. */
 export const SECRET = 'key-and-secret-of-a-client'
 
 type Pair = [name: string, value: string]
 
-/** Everything but the path, wherever the contract puts it. */
+/** Everything but the path, in the place where the contract puts it. */
 const valuesOf = ({ query, body }: Parts): Record<string, unknown> => ({ ...query, ...body })
 
 function request(
@@ -94,7 +94,7 @@ function request(
   return { path, init: { method: endpoint.method, headers, ...(body !== undefined && { body }) } }
 }
 
-/** Brackets stay as they are: that is how clients write them. */
+/** Leaves brackets unencoded, as clients do. */
 function formOf(pairs: Pair[]): string {
   return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
 }
@@ -117,7 +117,7 @@ function pairsOfOne(name: string, value: unknown, writing: Writing): Pair[] {
   return value.flatMap((item, at) => pairsOfOne(`${name}[${at}]`, item, writing))
 }
 
-/** Numbers as text, as they come out of forms and databases. */
+/** Converts numbers to text, as forms and databases return them. */
 function asText(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(asText)
@@ -125,7 +125,7 @@ function asText(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]))
 }
 
-/** `{"group": {"name": "x"}}` as `{"group[name]": "x"}`. */
+/** Turns `{"group": {"name": "x"}}` into `{"group[name]": "x"}`. */
 function withBrackets(values: Record<string, unknown>, within?: string): Record<string, unknown> {
   return Object.assign(
     {},

@@ -7,7 +7,7 @@ import { type Credentials, sign } from '../../signing/signature.ts'
 
 export type Bytes = string | Uint8Array<ArrayBuffer>
 
-/** A client that signs its requests and holds every reply against the contract. */
+/** A client that signs its requests and checks every reply against the contract. */
 export class Client {
   readonly credentials: Credentials
   readonly #url: string
@@ -17,7 +17,7 @@ export class Client {
     this.credentials = credentials
   }
 
-  /** Signed request below the host, as it is. `now` in milliseconds. */
+  /** Sends a signed request to a path, without checks. `now` in milliseconds. */
   fetch(path: string, init: RequestInit = {}, now = Date.now()): Promise<Response> {
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(sign(this.credentials, Math.floor(now / 1000) + 60)))
@@ -25,7 +25,7 @@ export class Client {
     return fetch(this.#url + path, { ...init, headers, redirect: 'manual' })
   }
 
-  /** @throws Error when the service refuses, or answers other than the contract says */
+  /** @throws Error if the service refuses, or replies against the contract */
   async call<E extends AnyEndpoint>(endpoint: E, call: Call<E>, content?: Bytes): Promise<Reply<E>> {
     const response = await this.#send(endpoint, call, content)
     const text = await response.text()
@@ -36,7 +36,7 @@ export class Client {
     return z.parse(strict(endpoint.reply), readReply(endpoint, text)) as Reply<E>
   }
 
-  /** For refusals: the status and the failure, held against the contract's shape. */
+  /** For refusals: checks that the reply has the contract's error shape and the status it was sent with. */
   async refused<E extends AnyEndpoint>(endpoint: E, call: Call<E>, content?: Bytes): Promise<ErrorReply['error']> {
     const response = await this.#send(endpoint, call, content)
     const text = await response.text()
@@ -46,7 +46,7 @@ export class Client {
     return error
   }
 
-  /** The status alone. */
+  /** Returns only the status. */
   async statusOf<E extends AnyEndpoint>(endpoint: E, call: Call<E>, content?: Bytes): Promise<number> {
     const response = await this.#send(endpoint, call, content)
     await response.arrayBuffer()
@@ -59,7 +59,7 @@ export class Client {
   }
 }
 
-/** The reply may have nothing that the contract does not declare. */
+/** Rejects fields that the contract does not declare. */
 function strict(schema: AnyEndpoint['reply']): z.ZodType {
   return z.fromJSONSchema(z.toJSONSchema(schema, { target: 'draft-7' }) as Parameters<typeof z.fromJSONSchema>[0])
 }

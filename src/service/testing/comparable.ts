@@ -5,13 +5,15 @@ export interface Answer {
   text: string
 }
 
-/** A reply without the parts that differ between equal calls: ids, times, URLs, secrets, the numbers in made-up names. */
+/**
+ * A reply without the parts that differ between equal calls: ids, times, URLs, secrets, and numbers in generated names.
+ */
 export function comparable({ status, text }: Answer, { success, jsonLines, eventStream }: AnyEndpoint): unknown {
-  // What is told depends on the moment.
+  // The events depend on the moment.
   if (eventStream) return { status, retry: text.split('\n')[0] }
   if (status !== success || text === '') return { status, text }
   if (!jsonLines) return { status, reply: withoutOwn(JSON.parse(text)) }
-  // Each export is in the trail itself, so that no two are equal.
+  // Each export is itself in the audit trail, so no two exports are equal.
   const kinds = text
     .trimEnd()
     .split('\n')
@@ -20,7 +22,7 @@ export function comparable({ status, text }: Answer, { success, jsonLines, event
 }
 
 const OWN_NUMBER = /(^|_)(id|ids|id_tree|index|expires)$/
-// A drawn mark shows the minute.
+// A drawn mark contains the minute.
 const OWN_TEXT = /url|key|token|jti|secret|^image$/
 
 function withoutOwn(value: unknown, name = ''): unknown {

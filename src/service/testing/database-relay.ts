@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { once } from 'node:events'
 
 export interface DatabaseRelay {
-  /** The same database, reached through here. */
+  /** The same database, through the relay. */
   url: string
-  /** Breaks all connections; new ones are refused until `open`. */
+  /** Breaks all connections and refuses new ones until `open`. */
   close(): Promise<void>
   open(): Promise<void>
-  /** Breaks the connections that are there; new ones are taken. */
+  /** Breaks the current connections; new ones are accepted. */
   cut(): void
-  /** Breaks each connection as soon as a statement with this text has gone to the server, before its answer comes back. */
+  /** Breaks each connection after a statement with this text went to the server, before its reply arrives. */
   cutAfter(text: string | undefined): void
   dispose(): Promise<void>
 }
 
-/** Stands between the service and PostgreSQL, whose address is a Unix socket or a TCP port, and breaks what runs through it. */
+/** A relay between the service and PostgreSQL (a Unix socket or a TCP port) that can break the connections. */
 export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseRelay> {
   const folder = await mkdtemp(join(tmpdir(), 'relay-'))
   const target = targetOf(databaseUrl)
@@ -38,14 +38,14 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
         .on('error', () => {})
         .on('close', () => {
           sockets.delete(from)
-          // Behind what it was told, so that the server acts on it before it sees the end.
+          // Ends after the bytes already written, so that the server acts on them before it sees the end.
           to.end()
         })
     }
     client.on('data', (bytes) => {
       isCut ||= trigger !== undefined && bytes.includes(trigger)
       database.write(bytes)
-      // The server still does what it was told; nobody hears of it.
+      // The server still runs the statement, but the client never gets the reply.
       if (isCut) setTimeout(() => client.destroy(), 50)
     })
     database.on('data', (bytes) => isCut || client.write(bytes))

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const secrets = { apiKey, apiSecret, adminToken, masterKey: service.config.masterKey }
   const { signal } = new AbortController()
   const means = { apiUrl: service.url, databaseUrl: service.config.databaseUrl, secrets, signal }
-  // Made a second time, it finds everything there; also where the first admin is not the one of the demo.
+  // A second run finds everything already there, even if the first admin is not the demo's.
   for (const _ of [1, 2]) await fillDealRoom(means)
   const { memberships } = await service.admin.call(api.organization.listMembers, {})
   for (const user of memberships) clients.set(user.email, service.as(user))
@@ -56,7 +56,7 @@ async function listFolder(person: DemoPerson, id: number) {
     : as(person).call(api.folders.get, { params: { id }, query: { workspace_id: harbour } })
 }
 
-/** Paths of files, as the person finds them. */
+/** Paths and ids of the files that the person can see. */
 async function listFiles(person: DemoPerson, id = 0, path = ''): Promise<Map<string, number>> {
   const { immediate_subfiles, immediate_subfolders } = await listFolder(person, id)
   const found = new Map(immediate_subfiles.map((file) => [path + file.title, file.id]))
@@ -69,7 +69,7 @@ const getFile = (id: number): Promise<File> =>
   as(MARTA).call(api.files.get, { params: { id }, query: { workspace_id: harbour } })
 
 describe('the demo', () => {
-  it('is made once, also where the first admin is not the one of the demo', async () => {
+  it('is created once, even if the first admin is not the demo’s', async () => {
     const { memberships } = await service.admin.call(api.organization.listMembers, {})
     const people = [...DEMO_PEOPLE, ...OTHER_PEOPLE]
     expect(memberships.map(({ email }) => email)).toEqual(expect.arrayContaining(people.map(({ email }) => email)))
@@ -87,7 +87,7 @@ describe('the demo', () => {
     ])
   })
 
-  it('is a room of some seventy files in some twenty folders, with a version, and one in the trash', async () => {
+  it('is a room of about 70 files in about 20 folders, with an earlier version and a file in the trash', async () => {
     const files = await listFiles(MARTA)
     expect(files.size).toBeGreaterThanOrEqual(60)
     expect(files.size).toBeLessThanOrEqual(80)
@@ -99,7 +99,7 @@ describe('the demo', () => {
     expect(trash.map(({ name }) => name)).toEqual(['Employees, with names.xlsx'])
   })
 
-  it('gives each group what it is told to have', async () => {
+  it('gives each group its intended rights', async () => {
     const [marta, tom, ayesha, jonas, petra] = await Promise.all(
       [MARTA, TOM, AYESHA, JONAS, PETRA].map(async (person) => [...(await listFiles(person)).keys()]),
     )
@@ -123,7 +123,7 @@ describe('the demo', () => {
     expect(group('Counsel')).toMatchObject({ file_managing_abilities: true, watermarked: false })
   })
 
-  it('has an invited person who has not come, and a mark of the team', async () => {
+  it('has an invited user who has not signed in, and a watermark of the team', async () => {
     const members = await as(MARTA).call(api.workspaces.listMembers, { params: { id: harbour } })
     const waiting = members.filter(({ status }) => status === 'invited').map(({ user }) => user.email)
     expect(waiting).toEqual([KENJI.email])
@@ -144,11 +144,11 @@ describe('the demo', () => {
   })
 })
 
-describe('the past of the demo', () => {
+describe('the history of the demo', () => {
   const activities = async (page: number) =>
     as(MARTA).call(api.activities.list, { params: { workspace_id: harbour }, query: { per_page: 100, page } })
 
-  it('reaches back more than two weeks and not into the future', async () => {
+  it('covers more than two weeks and does not reach into the future', async () => {
     const { pagination, events } = await activities(1)
     expect(pagination.total_items).toBeGreaterThan(150)
     const last = (await activities(pagination.total_pages)).events.at(-1)
@@ -161,7 +161,7 @@ describe('the past of the demo', () => {
     expect(doers.size).toBeGreaterThanOrEqual(6)
   })
 
-  it('has files as old as the activities that added them', async () => {
+  it('has files as old as their activities', async () => {
     const { events } = await as(MARTA).call(api.activities.list, {
       params: { workspace_id: harbour },
       query: { per_page: 100, verb: 'created', subject_type: 'Asset' },
@@ -172,7 +172,7 @@ describe('the past of the demo', () => {
     expect(Math.abs(Date.parse(file.created_at) - Date.parse(newest?.created_at ?? ''))).toBeLessThan(DAY / 24)
   })
 
-  it('leaves the audit trail with the times at which it was written, in a chain that holds', async () => {
+  it('leaves the true times in the audit trail, whose chain verifies', async () => {
     const began = Date.now() - DAY
     for (const path of [`workspaces/${harbour}/audit`, 'organization/audit']) {
       const response = await (path.startsWith('w') ? as(MARTA) : service.admin).fetch(`/api/v1/${path}`)
@@ -192,7 +192,9 @@ describe('the documents of the demo', () => {
     await readDocuments(service)
   }, 180_000)
 
-  /** Converting them all takes minutes where LibreOffice is installed; one is enough. */
+  /**
+   * Removes the jobs of most Office files: converting all takes minutes if LibreOffice is installed, and one is enough.
+   */
   const forgetOfficeFiles = () =>
     sql`delete from jobs where kind = 'ingest' and payload ->> 'blob_id' in (
       select blob_id from files
@@ -200,7 +202,7 @@ describe('the documents of the demo', () => {
       service.services.db,
     )
 
-  it('are ready with their pages, as far as they are PDFs and images', async () => {
+  it('are ready with their pages if they are PDFs or images', async () => {
     const files = await Promise.all([...(await listFiles(MARTA)).values()].map(getFile))
     const shown = files.filter(({ title }) => /\.(pdf|png|jpg)$/.test(title))
     expect(shown.length).toBeGreaterThan(35)
@@ -220,7 +222,7 @@ describe('the documents of the demo', () => {
     ['秘密', '東海海運 業務委託契約書.pdf'],
     ['مناولة الحاويات', 'مذكرة تفاهم – خط الخليج للشحن.docx'],
     ['fair view', 'Audited accounts 2025.pdf'],
-  ])('are found by what they say: %s', async (words, title) => {
+  ])('are found by their text: %s', async (words, title) => {
     const found = await as(MARTA).call(api.files.search, { query: { workspace_id: harbour, q: words } })
     expect(found.map((file) => file.title)).toContain(title)
   })

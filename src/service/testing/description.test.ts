@@ -8,7 +8,7 @@ import { createRoom, type Room } from './room.ts'
 import { startTestService, type TestService } from './start-service.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
-// The running service against the published description: nothing here knows how it is made.
+// Checks the running service against the published description only; nothing here depends on the implementation.
 
 let service: TestService
 let world: World
@@ -35,7 +35,7 @@ describe.each(rows)('$name', ({ endpoint, row, description }) => {
   const caller = (): Person => world[ROLES[row?.outcomes.indexOf('ok') ?? -1] ?? 'alice']
   const makeCall = async () => (await row?.call(world, service)) as Call<AnyEndpoint>
 
-  it('answers with the status, headers and fields that are described', async () => {
+  it('answers with the described status, headers and fields', async () => {
     const { path, init } = requestOf(endpoint, await makeCall(), 'bytes')
     const response = await caller().fetch(path, init)
     const text = await response.text()
@@ -54,7 +54,7 @@ describe.each(rows)('$name', ({ endpoint, row, description }) => {
     }
   })
 
-  it('answers all that the contract declares and nothing else', async () => {
+  it('returns exactly the fields that the contract declares', async () => {
     const reply: unknown = await caller().call(endpoint, await makeCall(), 'bytes')
     expect(reply === undefined).toBe(endpoint.reply === undefined)
   })
@@ -75,7 +75,7 @@ function elementsOf(reply: unknown, list: string | undefined): unknown[] {
   return elements as unknown[]
 }
 
-/** `viewer_image.status` is one value, `immediate_subfiles[].id` one for each file. */
+/** The values under a name: `viewer_image.status` has one, `immediate_subfiles[].id` one for each file. */
 function valuesAt(value: unknown, name: string): unknown[] {
   const [first = '', ...rest] = name.split('.')
   const found = (value as Record<string, unknown>)[first.replace('[]', '')]
@@ -86,7 +86,7 @@ function valuesAt(value: unknown, name: string): unknown[] {
 
 const INT32_MAX = 2_147_483_647
 
-/** The type as the description calls it; `wanted` where the value is one of what it allows. */
+/** The type in the description's notation; `wanted` if the value fits it. */
 function typeOfValue(value: unknown, wanted: string): string {
   if (value === null) return wanted.endsWith('?') ? wanted : 'null'
   const mark = wanted.endsWith('?') ? '?' : ''
@@ -104,7 +104,7 @@ describe('pages', () => {
   })
 
   const paged = rows.filter(({ endpoint }) => 'per_page' in endpoint.query.shape)
-  it('are taken by searches, activities and large folders', () => {
+  it('are supported by searches, activities and large folders', () => {
     expect(paged.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['files.search', 'activities.list', 'folders.get']),
     )
@@ -136,11 +136,11 @@ describe('pages', () => {
       ['-1', 400],
       ['x', 400],
       ['2147483648', 400],
-    ])('B13: have no number %j', async (page, status) => expect(await statusWith({ page })).toBe(status))
-    it('J2: far beyond the last are empty', async () => expect(await statusWith({ page: '2147483647' })).toBe(200))
+    ])('B13: cannot have the number %j', async (page, status) => expect(await statusWith({ page })).toBe(status))
+    it('J2: are empty far beyond the last', async () => expect(await statusWith({ page: '2147483647' })).toBe(200))
   })
 
-  it('of a search have 25 rows unless asked otherwise, the first page first', async () => {
+  it('of a search have 25 rows by default, starting with the first page', async () => {
     const search = (more: { page?: number; per_page?: 25 | 50 } = {}) =>
       world.alice.call(api.files.search, { query: { workspace_id: room.workspace_id, q: 'report', ...more } })
     const [first, second, third, all] = [
@@ -153,7 +153,7 @@ describe('pages', () => {
     expect([...first, ...second]).toEqual(all)
   })
 
-  it('of activities have 100 rows unless asked otherwise, and say how many there are', async () => {
+  it('of activities have 100 rows by default, and include the total', async () => {
     const params = { workspace_id: room.workspace_id }
     const { pagination, events } = await world.alice.call(api.activities.list, { params })
     expect(pagination).toEqual({ total_items: events.length, total_pages: 1, page: 1, per_page: 100 })
@@ -165,7 +165,7 @@ describe('pages', () => {
     expect(events.length).toBeGreaterThan(25)
   })
 
-  it('of a folder are taken when asked for only', async () => {
+  it('of a folder are used only on request', async () => {
     const { workspace_id } = room
     const folder = (query: { page?: number; per_page?: 25 }) =>
       world.alice.call(api.folders.get, { params: { id: 0 }, query: { workspace_id, ...query } })

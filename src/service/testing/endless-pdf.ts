@@ -1,6 +1,6 @@
 import { firstObject, samplePdf } from './sample-pdf.ts'
 
-/** A page covered by a pattern that repeats more often than anybody can wait for. */
+/** A page covered by a pattern with so many repetitions that drawing it never ends in practice. */
 export function endlessPdf(): Buffer {
   const content = '/Pattern cs /P scn 0 0 595 842 re f'
   const entries = `/Resources<</Pattern<</P ${firstObject(1)} 0 R>>>>`

@@ -9,15 +9,17 @@ import type { Person } from './world.ts'
 export interface EventReader {
   status: number
   type: string | undefined
-  /** What came so far. */
+  /** The events received so far. */
   seen: WorkspaceEvent[]
-  /** Settles when the connection is over, whoever ended it. */
+  /** Settles when the connection has ended, from either side. */
   ended: Promise<unknown>
-  /** Goes away. */
+  /** Closes the connection. */
   leave(): void
 }
 
-/** Follows a workspace on a connection of its own: `fetch` opens others to spare, which hold up the end of a server. */
+/**
+ * Follows a workspace on a separate connection. `fetch` would open spare connections, which delay a server's shutdown.
+ */
 export async function readEvents(
   service: { url: string },
   { credentials }: Pick<Person, 'credentials'>,

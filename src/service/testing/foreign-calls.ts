@@ -26,7 +26,7 @@ interface Changes {
   other: (value: unknown) => unknown
 }
 
-/** A call with its ids replaced, those in lists and objects too. `others`: how many ids beside the workspace it has. */
+/** Replaces the ids of a call, also in lists and objects. `others`: how many ids it has besides the workspace. */
 export function mapIds(endpoint: AnyEndpoint, call: Parts, changes: Changes): { call: Parts; others: number } {
   let others = 0
   const change = (value: unknown, name: string, place: Place): unknown => {
@@ -44,7 +44,7 @@ export function mapIds(endpoint: AnyEndpoint, call: Parts, changes: Changes): { 
   return { call: Object.fromEntries(places.map((place) => [place, inside(call[place] ?? {}, place)])), others }
 }
 
-/** A call without its workspace; undefined where that is a part of the path. */
+/** The call without its workspace id; undefined if the path contains it. */
 export function withoutWorkspace(endpoint: AnyEndpoint, call: Parts): Parts | undefined {
   if (endpoint.path.includes('{workspace_id}') || endpoint.path.startsWith('/workspaces/{id}')) return undefined
   const strip = (values: Record<string, unknown>): Record<string, unknown> =>
@@ -60,7 +60,7 @@ export function withoutWorkspace(endpoint: AnyEndpoint, call: Parts): Parts | un
   }
 }
 
-/** Fields by which a caller could try to become somebody else, to own something or to lift a protection. */
+/** Fields by which a caller could try to become another user, to own something or to remove a protection. */
 const extras = ({ mallory, team_id }: World): Record<string, unknown> => ({
   id: 2_147_480_001,
   owner_id: mallory.id,
@@ -94,11 +94,11 @@ const extras = ({ mallory, team_id }: World): Record<string, unknown> => ({
   last_seen_at: '2099-01-01T00:00:00.000Z',
 })
 
-/** The call with fields that its endpoint does not declare: in the body and in its objects, else in the query. */
+/** Adds undeclared fields to the call: to the body and its objects, or to the query if there is no body. */
 export function withExtras(endpoint: AnyEndpoint, call: Parts, world: World): Parts {
   const more = extras(world)
-  // Query and body are read as one, and a body field counts inside its object and beside it: a field that is declared
-  // in one place is no extra in another.
+  // Query and body are read together, and a body field counts inside its object and beside it, so a field declared in
+  // one place is not undeclared in another.
   const inObjects = Object.keys(endpoint.body.shape).map((name) => shapeOfObject(endpoint, name))
   const shapes = [endpoint.params.shape, endpoint.query.shape, endpoint.body.shape, ...inObjects]
   const known = new Set(shapes.flatMap((shape) => Object.keys(shape)))
@@ -122,6 +122,6 @@ function shapeOfObject(endpoint: AnyEndpoint, name: string): object {
   return declared.def?.shape ?? declared.def?.innerType?.def.shape ?? {}
 }
 
-/** Of a query, whose values are texts. */
+/** Drops objects, because a query has only text values. */
 const flat = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value !== 'object'))

@@ -4,12 +4,12 @@ import { type Credentials, HEADERS, sign, signatureOf } from '../../signing/sign
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Single attempts in one test; counted in the table of `npm run test:attack`. */
+    /** Attempts within one test, for the table of `npm run test:attack`. */
     attempts?: number
   }
 }
 
-/** Authentication headers that must open nothing, as they go over the wire: names may come twice. */
+/** Authentication headers that must be refused, as sent on the wire: a name may occur twice. */
 export interface Forgery {
   what: string
   headers: [name: string, value: string][]
@@ -17,7 +17,7 @@ export interface Forgery {
 
 type Family = 'A1' | 'A2' | 'A3' | 'A4' | 'A5' | 'A6'
 
-/** Forgeries of a caller's headers, by attack case; `other` is another user of the same organization. */
+/** Forgeries of a caller's headers, by attack case. `other` is another user of the same organization. */
 export function forgeries(own: Credentials, other: Credentials): Record<Family, Forgery[]> {
   const now = Math.floor(Date.now() / 1000)
   return {
@@ -32,7 +32,7 @@ export function forgeries(own: Credentials, other: Credentials): Record<Family, 
 
 const forgery = (what: string, headers: Record<string, string>): Forgery => ({ what, headers: Object.entries(headers) })
 
-/** A signature that is right for the text of the expiry. */
+/** Headers with a valid signature for this expiry text. */
 function signedFor(credentials: Credentials, expires: string): Record<string, string> {
   const { key, token } = credentials
   return {
@@ -138,7 +138,7 @@ function spellings(own: Credentials, now: number): Forgery[] {
     )
 }
 
-/** The signed text stays the same: key, token and expiry follow each other without separators. */
+/** Divides the signed text differently: key, token and expiry are concatenated without separators. */
 function recut(own: Credentials, now: number): Forgery[] {
   const expires = String(now + 60)
   const whole = own.key + own.token + expires
@@ -177,7 +177,7 @@ function borrowed(own: Credentials, other: Credentials, now: number): Forgery[] 
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends headers exactly as given, which `fetch` would join or refuse. */
+/** Sends headers exactly as given; `fetch` would merge or refuse them. */
 export function sendRaw(
   url: string,
   init: RequestInit & { headers: Record<string, string> },
@@ -197,7 +197,7 @@ export function sendRaw(
   })
 }
 
-/** The signature header folded over two lines, which no HTTP client writes any more. @returns the status */
+/** Sends the signature header folded over two lines, which modern HTTP clients never do. @returns the status */
 export function sendFolded(url: string, { method }: RequestInit, credentials: Credentials): Promise<number> {
   const { hostname, port, host, pathname, search } = new URL(url)
   const lines = Object.entries(sign(credentials, Math.floor(Date.now() / 1000) + 60)).map(

@@ -11,7 +11,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run (TEST_DATABASE_URL names another), with a migrated template that each test file clones. */
+/**
+ * Starts one PostgreSQL for the whole run (or uses TEST_DATABASE_URL), with a migrated template that each test file
+ * clones.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer()
   await runAsAdmin(server.databaseUrl, `drop database if exists ${TEMPLATE}`)

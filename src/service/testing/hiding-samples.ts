@@ -5,7 +5,7 @@ const lines = `BT /F 11 Tf ${Array.from({ length: 40 }, (_, l) => `1 0 0 1 50 ${
 const f = firstObject(1)
 const WHITE = '1 1 1 rg 0 0 595 842 re f'
 const stream = (d: string, c: string) => `<<${d}/Length ${c.length}>>stream\n${c}\nendstream`
-/** Pages that would hide a mark which is drawn over or into them, each in its own way. */
+/** Pages that would hide a mark drawn over or into them, each in a different way. */
 export const hidingSamples: Readonly<Record<string, Buffer>> = {
   'a clip path left open': samplePdf([{ content: `${lines} 0 0 10 10 re W n` }]),
   'a clip path from the beginning': samplePdf([{ content: `0 0 10 10 re W n ${lines}` }]),

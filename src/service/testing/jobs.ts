@@ -12,7 +12,7 @@ import type { TestService } from './start-service.ts'
 
 const overlays = createOverlays()
 
-/** Makes the downloads that are due, as the worker would; mails go nowhere. */
+/** Builds the due downloads, as the worker would; discards mails. */
 export async function runJobs({ services }: TestService): Promise<void> {
   const runners: Runners = {
     mail: async () => {},
@@ -23,10 +23,10 @@ export async function runJobs({ services }: TestService): Promise<void> {
   while (await runNextJob(services.db, runners, { kinds: ['mail', 'zip'] }));
 }
 
-/** One for all tests of a file: its processes are started once, and end with the file, or when they are idle. */
+/** Shared by all tests of a file: its processes start once and end with the file, or when idle. */
 const renderer = openRenderer()
 
-/** Reads the documents that are due, as the worker would. */
+/** Reads the due documents, as the worker would. */
 export async function readDocuments({ services, config }: TestService, overrides: Partial<Config> = {}): Promise<void> {
   const { db } = services
   const documents = openDocuments({ ...config, ...overrides }, { ...services, renderer })
@@ -35,7 +35,7 @@ export async function readDocuments({ services, config }: TestService, overrides
   while (await runNextJob(db, runners, { kinds: ['ingest'], whenParked: giveUp(db) }));
 }
 
-/** Mails that are due, codes to confirm an address among them, oldest first: taken out of the queue as the worker would. */
+/** Takes due mails out of the queue as the worker would, codes for address changes included, oldest first. */
 export async function takeMails({ services, config }: TestService): Promise<Mail[]> {
   const mails: Mail[] = []
   const send = async (mail: Mail) => void mails.push(mail)

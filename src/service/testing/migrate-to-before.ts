@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts'
 
 const FOLDER = new URL('../db/migrations/', import.meta.url)
 
-/** The schema as it was before a migration, which is named by how it begins: "0007". */
+/** Creates the schema as it was before a migration, given by the beginning of its name: "0007". */
 export async function migrateToBefore(db: Db, name: string): Promise<void> {
   await sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`.execute(db)
   const earlier = (await readdir(FOLDER)).filter((each) => each < name).toSorted()

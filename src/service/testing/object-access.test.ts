@@ -9,16 +9,16 @@ import { mapIds, namesWorkspace, withExtras, withoutWorkspace } from './foreign-
 import { startTestService, type TestService } from './start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from './world.ts'
 
-// Every endpoint with ids that do not belong together, that are absent, and with fields that it does not take.
+// Calls every endpoint with mismatched ids, absent ids and undeclared fields.
 
 let service: TestService
 let world: World
-/** Administers a workspace of her own in the same team, and is not in the one of the cast. */
+/** Administers a separate workspace in the same team and is not in the world's workspace. */
 let eve: Person
 let workspaceOfEve: number
-/** A further workspace of alice, who administers that of the cast too. */
+/** Another workspace of alice's, who also administers the world's. */
 let secondOfAlice: number
-/** In the workspace of the cast, in a group that has no rights. */
+/** In the world's workspace, in a group without rights. */
 let powerless: Person
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ interface Answer {
   text: string
 }
 
-/** What an answer says, without the number of the request. */
+/** The answer without its request id. */
 async function send(person: Person, endpoint: AnyEndpoint, call: Parts): Promise<Answer> {
   const { path, init } = requestOf(endpoint, call, 'bytes')
   const response = await person.fetch(path, init)
@@ -55,7 +55,7 @@ async function send(person: Person, endpoint: AnyEndpoint, call: Parts): Promise
 const ABSENT_ID = 2_147_480_000
 const absent = (value: unknown) => (typeof value === 'number' ? ABSENT_ID : randomUUID())
 
-/** The workspace is optional, and then that of the group or none (contract). */
+/** The workspace is optional and defaults to that of the group, or to none (contract). */
 const OPTIONAL = new Set(['groups.addMember', 'users.remind'])
 
 const ofWorkspaces = matrixRows.filter(({ endpoint }) => namesWorkspace(endpoint))
@@ -64,7 +64,7 @@ describe.each(ofWorkspaces)('$name', ({ name, endpoint, row }) => {
   const makeCall = async () => (await row.call(world, service)) as Parts
   const rightful = () => rightfulCaller(world, row)
 
-  it('B1, B3: takes no id of one workspace together with another workspace', async (context) => {
+  it('B1, B3: accepts no id of one workspace together with another workspace', async (context) => {
     const call = await makeCall()
     const foreign = (workspace_id: number) =>
       mapIds(endpoint, call, { workspace: () => workspace_id, other: (value) => value })
@@ -82,7 +82,7 @@ describe.each(ofWorkspaces)('$name', ({ name, endpoint, row }) => {
     expect((await send(rightful(), endpoint, call)).status).toBe(endpoint.success)
   })
 
-  it('B1: is refused without its workspace to whoever has another one', async (context) => {
+  it('B1: is refused without its workspace to a user of another one', async (context) => {
     const bare = withoutWorkspace(endpoint, await makeCall())
     if (!bare) return context.skip('the workspace is a part of its path')
     expect([400, 403, 404, 422]).toContain((await send(eve, endpoint, bare)).status)
@@ -90,7 +90,7 @@ describe.each(ofWorkspaces)('$name', ({ name, endpoint, row }) => {
     expect([400, 404, 422]).toContain((await send(rightful(), endpoint, bare)).status)
   })
 
-  it('B1: is refused with a workspace that is no number of one', async (context) => {
+  it('B1: is refused with an invalid workspace id', async (context) => {
     const call = await makeCall()
     const values = [0, -1, 'x', '1e3', ABSENT_ID, [world.workspace_id, workspaceOfEve]]
     context.task.meta.attempts = values.length
@@ -105,7 +105,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
   const makeCall = async () => (await row.call(world, service)) as Parts
   const rightful = () => rightfulCaller(world, row)
 
-  it('B2: says the same of what is hidden as of what is absent', async (context) => {
+  it('B2: gives the same answer for hidden objects as for absent ones', async (context) => {
     const call = await makeCall()
     const nowhere = mapIds(endpoint, call, { workspace: (value) => value, other: absent })
     const nowhereAtAll = mapIds(endpoint, call, { workspace: () => ABSENT_ID, other: absent })
@@ -117,7 +117,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
       expect(await send(person, endpoint, nowhereAtAll.call)).toEqual(told)
       attempts += 2
     }
-    // A member without rights: what is refused is refused in the same words, whether it is there or not.
+    // A refusal to a member without rights is the same, whether the object exists or not.
     const told = await send(powerless, endpoint, call)
     if (told.status >= 400 && nowhere.others > 0 && namesWorkspace(endpoint)) {
       expect(await send(powerless, endpoint, nowhere.call)).toEqual(told)
@@ -127,7 +127,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
     context.task.meta.attempts = attempts
   })
 
-  it('B2, B4: answers HEAD as it answers GET, without a body', async (context) => {
+  it('B2, B4: answers HEAD like GET, without a body', async (context) => {
     if (endpoint.method !== 'GET' || endpoint.eventStream) return context.skip('it has no HEAD')
     const { path } = requestOf(endpoint, await makeCall())
     for (const role of ROLES) {
@@ -136,7 +136,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
     }
   })
 
-  it('B5: passes over fields that it does not take', async () => {
+  it('B5: ignores fields that it does not declare', async () => {
     const expected = await send(rightful(), endpoint, await makeCall())
     const answer = await send(rightful(), endpoint, withExtras(endpoint, await makeCall(), world))
     expect(expected.status).toBe(endpoint.success)

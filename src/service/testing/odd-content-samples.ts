@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { firstObject, samplePdf, type SamplePage } from './sample-pdf.ts'
 
-/** The last thing that each page draws itself. */
+/** The last text that each page draws itself. */
 export const LAST_WORDS = 'The last words'
 
 const text = (lines = 12): string =>
@@ -36,10 +36,10 @@ const ascii85 = (bytes: Buffer): string => {
   return `${written}~>`
 }
 
-/** ASCII85 in whole words. */
+/** Pads the bytes to whole ASCII85 words. */
 const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)])
 
-/** Content that is woven into, by what is odd about it. */
+/** Odd content into which the mark can still be woven, by its oddity. */
 const WOVEN: Record<string, string> = {
   'an inline image': between(inline('', raw)),
   'an inline image that holds operators': between(inline('', `Q Q ET (unclosed [ <<${raw.slice(21)}`)),
@@ -65,7 +65,7 @@ const WOVEN: Record<string, string> = {
   'a text object in tiny steps': between(`BT /F 9 Tf 0 g 60 30 Td ${'1 0 Td (a) Tj '.repeat(300)}ET`),
 }
 
-/** Graphics states that hide what is drawn in them, unless it sets everything anew. */
+/** Graphics states that hide what is drawn in them, unless the drawing resets everything. */
 const HIDING: Record<string, string> = {
   'no dash that is ever on': between('[0.001 100000] 0 d 0 J'),
   'a line width of nothing': between('0 w 10 M 2 J 2 j 100 i'),
@@ -90,7 +90,7 @@ const HIDING: Record<string, string> = {
   'hidden optional content by another spelling': between('/#4fC /Hidden BDC').replace(END, `\nEMC${END}`),
 }
 
-/** Content that becomes a picture. */
+/** Content that is delivered as a picture. */
 const PICTURED: Record<string, string> = {
   'an inline image of unknown length': between(inline('/F /CCF', '\x00\x10\x01EI\x00\x10')),
   'an inline image with two ends': between(inline('', `${raw.slice(0, 20)} EI Q q ${raw.slice(28)}`)),
@@ -117,7 +117,7 @@ export interface OddPage {
 const contents = (pages: Record<string, string>, delivered: OddPage['delivered'], resources = ''): OddPage[] =>
   Object.entries(pages).map(([name, content]) => ({ name, page: { content, resources }, delivered }))
 
-/** All odd pages as one document. */
+/** All odd pages in one document. */
 export function oddContent(): { pages: OddPage[]; pdf: Buffer } {
   const count = pagesWith(0).length
   const first = firstObject(count)

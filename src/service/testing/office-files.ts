@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** Office files of a few parts, to put anything into them. */
+/** Minimal Office files, into which tests put arbitrary content. */
 
 type Parts = Record<string, string>
 
@@ -13,7 +13,7 @@ const MAIN = 'application/vnd.openxmlformats-officedocument'
 
 export interface Relationship {
   id: string
-  /** The last part of its type. */
+  /** The last segment of its type. */
   type: string
   target: string
   external?: boolean
@@ -32,7 +32,7 @@ function contentTypes(overrides: Parts): string {
   return `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${each.join('')}</Types>`
 }
 
-/** The body in WordprocessingML; `w`, `r`, `a`, `pic` and `wp` are declared. */
+/** A document with this WordprocessingML body; `w`, `r`, `a`, `pic` and `wp` are declared. */
 export function docx(body: string, more: readonly Relationship[] = [], parts: Parts = {}): Buffer<ArrayBuffer> {
   const settings = 'word/settings.xml' in parts
   const own = settings ? [{ id: 'own1', type: 'settings', target: 'settings.xml' }] : []
@@ -50,11 +50,11 @@ export function docx(body: string, more: readonly Relationship[] = [], parts: Pa
 
 export const paragraph = (text: string): string => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
 
-/** A picture whose bytes are elsewhere. */
+/** A picture whose bytes are linked, not embedded. */
 export const linkedPicture = (id: string): string =>
   `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
 
-/** Sheets of rows of cells, these in SpreadsheetML. */
+/** A workbook of sheets of rows of cells, given in SpreadsheetML. */
 export function xlsx(
   sheets: { name: string; rows: string; state?: string }[],
   shared: string[] = [],
@@ -98,7 +98,7 @@ const ODF_NAMESPACES = ['office', 'text', 'table', 'draw', 'script']
   .concat('xmlns:xlink="http://www.w3.org/1999/xlink"', 'xmlns:dom="http://www.w3.org/2001/xml-events"')
   .join(' ')
 
-/** The body in OpenDocument; `office`, `text`, `table`, `draw`, `script` and `xlink` are declared. */
+/** A document with this OpenDocument body; `office`, `text`, `table`, `draw`, `script` and `xlink` are declared. */
 export function odf(kind: 'text' | 'spreadsheet', body: string, parts: Parts = {}, scripts = ''): Buffer<ArrayBuffer> {
   const type = `application/vnd.oasis.opendocument.${kind}`
   const entries = Object.keys(parts).map(

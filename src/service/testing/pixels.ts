@@ -5,18 +5,18 @@ import sharp from 'sharp'
 import { loadPdfium, openPdf } from '../documents/render/pdfium.ts'
 import { drawPage, readBoxes } from '../documents/render/read-pdf.ts'
 
-/** Raw pixels, three bytes each, transparency laid on white. */
+/** Raw pixels, three bytes each, transparency flattened onto white. */
 export interface Pixels {
   width: number
   height: number
   data: Buffer
 }
 
-/** Of the shorter side of a PDF page at least, and of any page's width. */
+/** Minimum size of a drawn PDF page in pixels: of its shorter side, and of its width. */
 const SHORT_SIDE = 150
 const WIDTH = 500
 
-/** Every page of a PDF, or the one of an image, as somebody sees it. */
+/** The pixels of every page of a PDF, or of an image, as a viewer shows them. */
 export async function seenPages(content: Buffer): Promise<Pixels[]> {
   return content.subarray(0, 1024).includes('%PDF-') ? drawnPages(content) : [await pixelsOf(content)]
 }
@@ -58,10 +58,10 @@ async function drawnPages(content: Buffer): Promise<Pixels[]> {
   }
 }
 
-/** Differences that no compression makes. */
+/** A difference per channel that compression does not cause. */
 const NOTICED = 8
 
-/** Of a grid laid over two pictures of one size the least changed cell: which part of its pixels differs visibly. */
+/** Lays a grid over two pictures of equal size. @returns the visibly changed fraction of the least changed cell */
 export function leastChanged(a: Pixels, b: Pixels, cells: number): number {
   if (a.width !== b.width || a.height !== b.height)
     throw new Error(`${a.width}x${a.height} is not ${b.width}x${b.height}`)

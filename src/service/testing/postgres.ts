@@ -3,7 +3,7 @@ import pg from 'pg'
 
 export const TEMPLATE = 'strongroom_template'
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function databaseNamed(databaseUrl: string, name: string): string {
   return databaseUrl.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`)
 }
@@ -18,7 +18,7 @@ export async function runAsAdmin(databaseUrl: string, statement: string): Promis
   }
 }
 
-/** A database of its own, cloned from the migrated template. */
+/** Creates a new database, cloned from the migrated template. */
 export async function createDatabase(databaseUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await runAsAdmin(databaseUrl, `create database ${name} template ${TEMPLATE}`)

@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate'
 
 const run = promisify(execFile)
 
-/** What is in a zip, by a library of somebody else's; folders have no bytes. */
+/** The content of a zip, read by a third-party library; folders have no bytes. */
 export function readZip(bytes: Uint8Array): Record<string, string> {
   const decoder = new TextDecoder()
   const entries = Object.entries(unzipSync(bytes))
@@ -27,7 +27,7 @@ interface Verdict {
   last: string
 }
 
-/** What Python finds: it checks every CRC and reads ZIP64. Undefined where there is no Python. */
+/** Checks a zip with Python, which verifies every CRC and reads ZIP64. Undefined if Python is not installed. */
 export async function checkWithPython(path: string): Promise<Verdict | undefined> {
   try {
     return JSON.parse((await run('python3', ['-c', PYTHON, path])).stdout) as Verdict

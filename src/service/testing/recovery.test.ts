@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What a service looks like to those who use it: rights of everybody, the bytes of a file, the trail. */
+/** The visible state of a service: the rights, the bytes of a file, and the audit trail. */
 async function lookAt(url: string, { alice, bob, team_id }: World, room: Room, file: number) {
   const as = ({ credentials }: { credentials: Client['credentials'] }) => new Client(url, credentials)
   const query = { workspace_id: room.workspace_id }
@@ -39,7 +39,7 @@ async function lookAt(url: string, { alice, bob, team_id }: World, room: Room, f
   return { rights, bytes, trail }
 }
 
-test('J5: a restored backup has the same rights, files and trail, and goes on from there', async () => {
+test('J5: a restored backup has the same rights, files and audit trail, and continues from there', async () => {
   const database = await createDatabase(inject('databaseUrl'))
   const folders = [await mkdtemp(join(tmpdir(), 'backup-')), await mkdtemp(join(tmpdir(), 'restored-'))] as const
   const original = /^\w+:\/\/[^/]*\/([^?]*)/.exec(database.url)?.[1] ?? ''
@@ -87,12 +87,12 @@ test('J5: a restored backup has the same rights, files and trail, and goes on fr
   }
 })
 
-test('J3: rights of 10,000 folders are set at once while others read: they see all of it or nothing', async () => {
+test('J3: rights of 10,000 folders are set atomically: concurrent readers see all of it or nothing', async () => {
   const room = await createRoom(world)
   const { workspace_id } = room
   const top = await room.folder('Top')
   const { db } = service.services
-  // 100 folders with 100 folders each.
+  // 100 folders with 100 subfolders each.
   await sql`
     with first as (
       insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
@@ -132,7 +132,7 @@ test('J3: rights of 10,000 folders are set at once while others read: they see a
   ).toBe(100)
 })
 
-test('J7: nodes whose clocks are ten minutes apart serve one room, and what they write follows one another', async () => {
+test('J7: nodes whose clocks are ten minutes apart serve one room, and their audit entries chain', async () => {
   const room = await createRoom(world)
   const folder = await room.folder('Shared')
   await room.grant(folder, 'download')
@@ -154,7 +154,7 @@ test('J7: nodes whose clocks are ten minutes apart serve one room, and what they
     })
     const statusAt = async ({ url }: { url: string }) => (await fetch(url + new URL(expiring_url).pathname)).status
     expect([await statusAt(service), await statusAt(behind)]).toEqual([200, 200])
-    // Fifteen minutes by the clock of its maker are five by the clock of the other node.
+    // The node with the slow clock made the URL, so its fifteen minutes end after five by the other node's clock.
     service.setClock(new Date(Date.now() + 301_000))
     expect([await statusAt(service), await statusAt(behind)]).toEqual([403, 200])
     service.setClock(undefined)

@@ -2,11 +2,11 @@ import { firstObject, samplePdf, type SamplePage } from './sample-pdf.ts'
 
 const LINE = 'The quick brown fox jumps over the lazy dog, again and again and again.'
 
-/** Text, each line placed on its own. */
+/** Lines of text, each positioned separately. */
 const lines = (page: number): string =>
   `BT /F 11 Tf ${Array.from({ length: 40 }, (_, line) => `1 0 0 1 50 ${790 - line * 18} Tm (${page}.${line} ${LINE}) Tj`).join('\n')} ET`
 
-/** As LibreOffice writes: all within a clip of the page, each paragraph a text object, backgrounds behind it. */
+/** In LibreOffice style: all inside a clip of the page, one text object per paragraph, backgrounds behind it. */
 const clipped = `0.1 w
 q 0 0.028 595.275 841.861 re
 W* n
@@ -14,7 +14,7 @@ q 0.95 0.97 1 rg 40 600 515 200 re f* Q
 ${Array.from({ length: 30 }, (_, line) => `q 0 0 0 rg\nBT\n50 ${780 - line * 20} Td /F 11 Tf (${line} ${LINE})Tj\nET\nQ`).join('\n')}
 Q`
 
-/** As a browser prints: scaled and turned upside down, leading instead of places, marked content. */
+/** As a browser prints: scaled and flipped, with leading instead of positions, and marked content. */
 const printed = `.24 0 0 -.24 0 842 cm
 q 0 0 2479 3508 re W n
 1 1 1 rg 0 0 2479 3508 re f
@@ -33,7 +33,7 @@ const drawing = Array.from(
 
 const IMAGE = { width: 64, height: 90 }
 
-/** A picture as large as the page, of greys. */
+/** A grey picture as large as the page. */
 function scan(): string {
   const rows = Array.from({ length: IMAGE.width * IMAGE.height }, (_, at) => (180 + ((at * 37) % 60)).toString(16))
   return `<</Type/XObject/Subtype/Image/Width ${IMAGE.width}/Height ${IMAGE.height}/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/ASCIIHexDecode/Length ${rows.length * 2 + 1}>>stream\n${rows.join('')}>\nendstream`
@@ -50,7 +50,7 @@ const withXObject = (pages: number): SamplePage => ({
 const INLINE =
   'q 300 0 0 300 100 300 cm BI /W 4 /H 4 /BPC 8 /CS /G ID \x10\x40\x80\xc0\x40\x80\xc0\x10\x80\xc0\x10\x40\xc0\x10\x40\x80 EI Q'
 
-/** PDFs of the kinds that people have, by name: what the mark is woven into. */
+/** Common kinds of PDFs, by name, into which a mark is woven. */
 export const removalSamples = async (): Promise<Record<string, Buffer>> => ({
   lines: samplePdf([{ content: lines(1) }, { content: lines(2) }, { content: lines(3), entries: '/Rotate 90' }]),
   clipped: samplePdf([{ content: clipped }]),
@@ -65,7 +65,7 @@ export const removalSamples = async (): Promise<Record<string, Buffer>> => ({
   ),
 })
 
-/** Two streams that are one content together. */
+/** Two streams that together form one content. */
 function sharedStreams(): string[] {
   const content = lines(1)
   const middle = content.indexOf('Tm', content.length / 2)

@@ -3,20 +3,20 @@ import type { Flag } from '../../contract/permissions.ts'
 import type { Bytes } from './client.ts'
 import { addMember, type Person, type World } from './world.ts'
 
-/** A workspace of its own: alice administers it, bob is in its group Bidders, which has no rights yet. */
+/** A separate workspace: alice administers it, bob is in its group Bidders, which has no rights yet. */
 export interface Room {
   workspace_id: number
   group_id: number
-  /** Creates a folder and gives its id. */
+  /** Creates a folder and returns its id. */
   folder(name: string, parent_id?: number): Promise<number>
   grant(folderId: number, flag: Flag, groupId?: number): Promise<void>
   revoke(folderId: number, flag: Flag): Promise<void>
-  /** A further group with bob in it. */
+  /** Adds another group with bob in it. */
   group(name: string): Promise<number>
   upload(person: Person, folder_id: number, file_name: string, content?: Bytes): ReturnType<typeof upload>
   /** `index title` of each file of a folder, in order. */
   files(folderId: number): Promise<string[]>
-  /** What alice reads in the record, newest first. */
+  /** The activities alice sees, newest first. */
   messages(): Promise<string[]>
 }
 

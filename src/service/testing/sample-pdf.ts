@@ -1,23 +1,23 @@
-/** One page of a made PDF; what is not given is A4, upright and white with dark text. */
+/** One page of a generated PDF. By default it is A4, upright and white with dark text. */
 export interface SamplePage {
   /** Media box. */
   box?: readonly [number, number, number, number]
-  /** Further entries of the page, as PDF writes them: "/Rotate 90". */
+  /** More entries of the page, in PDF syntax: "/Rotate 90". */
   entries?: string
-  /** In PDF operators; the font is /F. */
+  /** PDF operators; the font is /F. */
   content?: string
   /** A reference to other content, or an array of them. */
   contents?: string
-  /** Further fonts: "/G 14 0 R". */
+  /** More fonts: "/G 14 0 R". */
   fonts?: string
-  /** Further resources: "/XObject<</X 12 0 R>>". */
+  /** More resources: "/XObject<</X 12 0 R>>". */
   resources?: string
 }
 
 const A4 = [0, 0, 595, 842] as const
 const TEXT = 'BT /F 14 Tf 60 700 Td (The quick brown fox jumps over the lazy dog) Tj ET'
 
-/** A PDF as small as they come. `catalog` and `objects` are written as they are; `firstObject` says how objects are numbered. */
+/** A minimal PDF. `catalog` and `objects` are written unchanged; `objects` are numbered from `firstObject` on. */
 export function samplePdf(
   pages: readonly SamplePage[],
   more: { catalog?: string; objects?: readonly string[] } = {},
@@ -37,7 +37,7 @@ export function samplePdf(
   return assemble(numbered)
 }
 
-/** Where the objects of `more` begin, for references to them. */
+/** The number of the first of `more.objects`, for references to them. */
 export const firstObject = (pages: number): number => 10 + pages * 2
 
 function assemble(objects: readonly [number, string][]): Buffer {

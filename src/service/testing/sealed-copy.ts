@@ -10,7 +10,7 @@ interface Copy {
   key?: Buffer
 }
 
-/** A sealed copy whose content is nowhere: what there is to open it, for tests of that alone. */
+/** Inserts a sealed copy without content: only the facts needed to open it. */
 export async function insertCopy({ services }: TestService, copy: Copy): Promise<string> {
   const { revoked = false, key = randomBytes(32), ...facts } = copy
   const copy_id = randomUUID()

@@ -6,13 +6,13 @@ import type { Config } from '../config.ts'
 
 export interface ServiceProcess {
   child: ChildProcess
-  /** The next line of output that matches. */
+  /** The next matching line of output. */
   line(pattern: RegExp): Promise<string>
-  /** Sends the signal and waits for the end. @returns exit code, or the signal's name */
+  /** Sends the signal and waits for the exit. @returns the exit code, or the signal's name */
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** The service or the worker as a process of its own, on the database and data folder of a service under test. */
+/** Starts the service or the worker as a separate process, on the database and data folder of a service under test. */
 export function spawnProcess(
   entry: 'main' | 'worker',
   config: Config,

@@ -14,15 +14,15 @@ const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 
 export interface TestService extends RunningService {
   config: Config
-  /** The bootstrap admin: an organization admin and nothing else yet. */
+  /** The bootstrap admin: only an organization admin. */
   admin: Client
   /** A client with this user's token. */
   as(user: { user_token: string }): Client
-  /** What the service takes the time to be; starts as the real time and stands until set again. */
+  /** Freezes the clock of the service; undefined returns it to real time. */
   setClock(now: Date | undefined): void
 }
 
-/** A service of its own on a database of its own, on a free port. `reachThrough` may put something between the two. */
+/** Starts a service with a new database on a free port. `reachThrough` may put a relay between the two. */
 export async function startTestService(
   overrides: Partial<Config> = {},
   reachThrough: (databaseUrl: string) => Promise<string> = async (url) => url,
@@ -40,7 +40,7 @@ export async function startTestService(
     maxUploadBytes: 5 * 1024 ** 3,
     rateLimit: undefined,
     authFailureLimit: undefined,
-    // Tests say on whose behalf they call.
+    // Tests name the client's address in X-Forwarded-For.
     trustedProxies: readAddresses('127.0.0.1,::1') as BlockList,
     pageCacheBytes: 64 * 1024 ** 2,
     sweepAfterSeconds: 3600,

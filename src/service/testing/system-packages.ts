@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Held while packages are installed: apt's own lock makes the second installation fail. */
+/** Held during an installation: with only apt's own lock, a second installation would fail. */
 const LOCK = '/tmp/strongroom-apt.lock'
 
-/** What the documents of the tests need of the system: a file that tells whether it is there, and Debian's packages of it. */
+/** System programs the tests need: a file that shows whether each is installed, and its Debian packages. */
 const NEEDED = {
   office: {
     program: '/usr/bin/soffice',
@@ -22,12 +22,12 @@ const NEEDED = {
 }
 
 /**
- * Whether these programs are there. What is absent is installed first where that is possible: on Debian or Ubuntu, as root.
- * It takes minutes and says so; where it is not possible it says that the tests are left out.
+ * Whether these programs are installed. Installs missing ones if possible, on Debian or Ubuntu as root, which takes
+ * minutes and is logged. If that is not possible, it logs that tests are skipped.
  */
 export async function ensureInstalled(...names: (keyof typeof NEEDED)[]): Promise<boolean> {
   const isAbsent = () => names.filter((name) => !existsSync(NEEDED[name].program))
-  // A program exists as soon as it is unpacked, long before an installation by another test file is complete.
+  // A program exists as soon as it is unpacked, long before another test file's installation is complete.
   if (existsSync(LOCK)) await run('flock', [LOCK, 'true'])
   const absent = isAbsent()
   if (absent.length === 0) return true

@@ -9,7 +9,7 @@ const DARK = '0.1 0.1 0.3 rg -9 -9 5000 5000 re f 1 g BT /F 14 Tf 60 300 Td (Dar
 const UNBALANCED = 'q 0.1 0 0 0.1 500 500 cm q q BT /F 14 Tf 60 700 Td (Three levels are left open) Tj ET'
 const COVER = '0.9 0.8 0.2 rg 0 0 500 750 re f'
 
-/** Pages that have made marks vanish, here or elsewhere. */
+/** Pages that have made marks disappear, here or in other software. */
 const ODD_PAGES: readonly SamplePage[] = [
   {},
   { box: [0, 0, 842, 595] },
@@ -29,7 +29,7 @@ const ODD_PAGES: readonly SamplePage[] = [
   { entries: `/Annots[${firstObject(16)} 0 R]` },
 ]
 
-/** The last page is covered by an annotation. */
+/** A PDF of odd pages; an annotation covers the last one. */
 export const oddPdf = (): Buffer =>
   samplePdf(ODD_PAGES, {
     objects: [
@@ -38,13 +38,13 @@ export const oddPdf = (): Buffer =>
     ],
   })
 
-/** Without the table that says where its objects are. */
+/** A PDF without its cross-reference table. */
 export const damagedPdf = (): Buffer => {
   const whole = samplePdf([{}, { box: [0, 0, 842, 595] }]).toString('latin1')
   return Buffer.from(whole.replace(/xref[^]*(?=trailer)/, '').replace(/startxref[^]*/, ''), 'latin1')
 }
 
-/** Encrypted so that everybody, or nobody without a password, may open it. */
+/** An encrypted PDF that opens without a password, or only with one. */
 export async function encryptedPdf(userPassword: '' | 'secret'): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-sample-'))
   try {

@@ -5,21 +5,21 @@ import type { TestService } from './start-service.ts'
 
 type User = Reply<typeof api.users.create>
 
-/** A member of the cast: the wire user and a client that speaks for it. */
+/** A member of the cast: the wire user and a client that signs as them. */
 export type Person = User & Pick<Client, 'call' | 'refused' | 'statusOf' | 'fetch' | 'credentials'>
 
 export interface World {
-  /** Organization admin and nothing else. */
+  /** Only an organization admin. */
   olivia: Person
-  /** Team owner, outside of the workspace. */
+  /** Team owner, not in the workspace. */
   tina: Person
-  /** Team member, administers the workspace. */
+  /** Team member and workspace admin. */
   alice: Person
   /** Workspace admin, not in the team. */
   wendy: Person
   /** Plain member of the workspace, in the group Bidders. */
   bob: Person
-  /** In the organization, outside of team and workspace. */
+  /** In the organization, but in neither the team nor the workspace. */
   mallory: Person
   team_id: number
   workspace_id: number
@@ -40,7 +40,7 @@ export function personOf(service: TestService, user: User): Person {
   return Object.assign(client, user)
 }
 
-/** The named cast in one team with one workspace and the group Bidders, which has no rights yet. */
+/** Creates the named cast in one team with one workspace and the group Bidders, which has no rights yet. */
 export async function createWorld(service: TestService): Promise<World> {
   const olivia = personOf(service, await service.admin.call(api.users.me, {}))
   const [tina, alice, wendy, bob, mallory] = await Promise.all([

@@ -13,11 +13,11 @@ test('every attack case is listed once', () => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
 })
 
-test('every attack case has a test or a reason why there is none', () => {
+test('every attack case has a test or a reason for having none', () => {
   expect(CASES.filter(({ id, notAutomated }) => !covered.has(id) && !notAutomated).map(({ id }) => id)).toEqual([])
 })
 
-test('every id in the title of a test is that of a case', () => {
+test('every id in a test title belongs to a case', () => {
   const known = new Set(CASES.map(({ id }) => id))
   expect([...covered].filter(([id]) => !known.has(id)).map(([id, files]) => [id, ...files])).toEqual([])
 })
@@ -27,6 +27,6 @@ test('a title may begin with several ids', () => {
   expect([idsOf('F2 renames in place'), idsOf('the case A1: elsewhere')]).toEqual([[], []])
 })
 
-test('deploy/attack-matrix.md says what the cases say (npm run test:attack -- --matrix)', async () => {
+test('deploy/attack-matrix.md matches the cases (npm run test:attack -- --matrix)', async () => {
   expect(await readFile(join(ROOT, 'deploy/attack-matrix.md'), 'utf8')).toBe(attackMatrix())
 })

@@ -1,6 +1,6 @@
 /**
- * Attack and fault cases, each once. A test covers a case when its title, or that of the `describe` around it, begins with
- * the id and a colon: `it('K1: a __proto__ name part is refused')`. `npm run test:attack` collects the tests by title.
+ * Attack and fault cases, each listed once. A test covers a case when its title, or the title of its `describe`, begins
+ * with the id and a colon: `it('K1: a __proto__ name part is refused')`. `npm run test:attack` finds tests by title.
  */
 export interface AttackCase {
   id: string
@@ -8,7 +8,7 @@ export interface AttackCase {
   what: string
   /** What must happen. */
   outcome: string
-  /** Why the case, or a part of it, is not automated here. A case without tests needs it. */
+  /** Why the case, or a part of it, is not automated here. Required for a case without tests. */
   notAutomated?: string
 }
 

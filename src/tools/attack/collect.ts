@@ -4,16 +4,16 @@ import { ROOT } from '../sources.ts'
 
 /** `K1: …`, `A2, A3: …`: the ids before the first colon. */
 const IDS = /^([A-K]\d{1,2}(?:, ?[A-K]\d{1,2})*): /
-/** The title of a test or of a `describe`, which comes after the table of an `each`. */
+/** Matches the title of a test or `describe`, including one that follows the table of an `each`. */
 const TITLE =
   /(?:\b(?:it|test|describe)(?:\.\w+)*\(|\]\)\(|\)\)\(|\w\)\()\s*(['"`])([A-K]\d{1,2}(?:, ?[A-K]\d{1,2})*: )/g
 
-/** The ids that a title begins with. */
+/** Returns the ids that a title begins with. */
 export function idsOf(title: string): string[] {
   return IDS.exec(title)?.[1]?.split(/, ?/) ?? []
 }
 
-/** For each id the test files with titles that begin with it. */
+/** Maps each id to the test files that have a title beginning with it. */
 export function collect(): Map<string, Set<string>> {
   const files = new Map<string, Set<string>>()
   for (const path of testFiles()) {

@@ -9,7 +9,7 @@ case; \`npm run test:attack -- A K7\` those of a family or of one case. \`npm te
 
 const HEAD = ['id', 'attack or fault', 'what must happen', 'not automated']
 
-/** The cases for people: a table for each family. */
+/** Formats the cases as Markdown, with one table for each family. */
 export function attackMatrix(): string {
   const families = Object.entries(FAMILIES).map(([letter, name]) => {
     const rows = CASES.filter(({ id }) => id.startsWith(letter)).map(({ id, what, outcome, notAutomated = '' }) =>

@@ -8,14 +8,15 @@ import { CASES, FAMILIES } from './cases.ts'
 import { collect, idsOf } from './collect.ts'
 import { attackMatrix } from './matrix.ts'
 
-// `npm run test:attack`: the tests of all attack cases, and a table of what came of them. `npm run test:attack -- B K7`:
-// of a family or a case. `npm run test:attack -- --matrix` writes deploy/attack-matrix.md and runs nothing.
+// `npm run test:attack` runs the tests of all attack cases and prints a table of the results.
+// `npm run test:attack -- B K7` selects families and cases. `npm run test:attack -- --matrix` writes
+// deploy/attack-matrix.md and runs nothing.
 
 interface Result {
-  /** Of the test and of each `describe` around it. */
+  /** Titles of the test and of each `describe` around it. */
   titles: string[]
   passed: boolean
-  /** Single attempts in one test; a test that does not count them is one. */
+  /** Number of attempts in one test; a test that does not count them counts as 1. */
   attempts: number
 }
 
@@ -33,7 +34,7 @@ if (cases.length === 0) {
 const ids = cases.map(({ id }) => id)
 const filesOf = collect()
 const files = [...new Set(ids.flatMap((id) => [...(filesOf.get(id) ?? [])]))]
-/** The full name of a test: titles in a row, so that an id may follow a space. */
+/** Matches the full name of a test. The name joins several titles, so an id may follow a space. */
 const pattern = `(^|[ >])([A-K][0-9]+, ?)*(${ids.join('|')})(, ?[A-K][0-9]+)*: `
 const reports = await mkdtemp(join(tmpdir(), 'strongroom-attack-'))
 const results = [...(await runVitest()), ...(await runPlaywright())]
@@ -98,7 +99,7 @@ function specsOf({ title, suites = [], specs = [] }: Suite, above: string[]): Re
   return [...own, ...suites.flatMap((suite) => specsOf(suite, titles))]
 }
 
-/** A runner or a file that came to no result counts against every case. */
+/** A runner or a test file without a result counts against every case. */
 function broken(name: string, code: number): Result {
   return { titles: [`${name} ended with ${code} and without a result`], passed: false, attempts: 0 }
 }
@@ -107,7 +108,7 @@ async function readReport<T>(file: string): Promise<T | undefined> {
   return JSON.parse(await readFile(file, 'utf8').catch(() => 'null')) ?? undefined
 }
 
-/** @returns whether every case was tried, or has a reason, and nothing survived */
+/** @returns whether every case was tried or has a reason not to be, and no test failed */
 function printTable(): boolean {
   const rows = cases.map(({ id, what, notAutomated }) => {
     const own = results.filter(({ titles }) => titles.flatMap(idsOf).includes(id))

@@ -2,11 +2,11 @@ import { Pool } from 'undici'
 import { sign } from '../../signing/signature.ts'
 
 export interface Caller {
-  /** A signed call below `/api/v1`. @throws Error for any failure */
+  /** Makes a signed call below `/api/v1`. @throws Error for any failure */
   call<T>(method: string, path: string, body?: unknown): Promise<T>
-  /** The same with bytes as the body. */
+  /** Makes a signed PUT with bytes as the body. @throws Error for any failure */
   put(path: string, content: Buffer | NodeJS.ReadableStream, size: number): Promise<void>
-  /** Reads any URL of the service to its end. @returns its bytes, and milliseconds until the first */
+  /** Reads any URL of the service to its end. @returns the number of bytes, and milliseconds until the first byte */
   read(
     url: string,
     headers?: Record<string, string>,
@@ -21,7 +21,7 @@ interface Keys {
   adminToken: string
 }
 
-/** A client that costs as little as possible: what it takes is taken from what is measured. */
+/** Creates a client that costs as little as possible: its own work counts against the measured service. */
 export function createCaller(
   origin: string,
   { apiKey, apiSecret, adminToken }: Keys,
@@ -29,7 +29,7 @@ export function createCaller(
 ): Caller {
   const pool = new Pool(origin, { connections: 16, bodyTimeout: 0 })
   const credentials = { key: apiKey, secret: apiSecret, token: adminToken }
-  // One signature for the whole run: a client may use it until it expires.
+  // One signature serves the whole run: a client may reuse it until it expires.
   const headers = { ...sign(credentials, Math.floor(Date.now() / 1000) + 3500), ...more }
   const send = async (
     method: string,

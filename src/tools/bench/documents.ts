@@ -8,9 +8,9 @@ import { ROOT } from '../sources.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { type Figure, report, spread } from './measure.ts'
 
-// `npm run bench:documents [-- images hostile pile]`: from upload to Ready, page images with and without marks, how a folder is listed while hostile
-// documents are read, and how long another person's document takes behind a hundred of them. Prints a table, writes
-// `bench-documents.json`.
+// `npm run bench:documents [-- images hostile pile]` measures the time from upload to Ready, page images with and
+// without marks, how fast a folder is listed while hostile documents are read, and how long another person's document
+// takes behind a hundred hostile ones. Prints a table and writes `bench-documents.json`.
 
 const wanted = process.argv.slice(2)
 const PAGES = 300
@@ -66,7 +66,7 @@ async function upload(name: string, content: Buffer, uploader: Caller = admin): 
   return immediate_subfiles.find(({ title }) => title === name)?.id ?? 0
 }
 
-/** Milliseconds until the file is Ready, Failed or the like. */
+/** Returns the milliseconds until every file has a final status, such as Ready or Failed. */
 async function untilRead(ids: readonly number[]): Promise<number> {
   const begun = performance.now()
   for (const id of ids) {
@@ -87,7 +87,7 @@ async function images(): Promise<Figure[]> {
   const ready = await untilRead([id])
   const cold = await look(admin, id)
   const warm = await look(admin, id)
-  // The first mark of a minute is drawn anew.
+  // The mark contains the minute, so the first look in a minute draws it anew.
   await look(member, id)
   const marked = await look(member, id)
   return [
@@ -98,7 +98,7 @@ async function images(): Promise<Figure[]> {
   ]
 }
 
-/** Milliseconds of each page image, one after the other. */
+/** Fetches the page images one after the other. @returns the milliseconds of each */
 async function look(caller: Caller, id: number): Promise<number[]> {
   const path = `/files/${id}/pages?workspace_id=${workspace_id}&count=${LOOKED_AT}`
   const { pages } = await caller.call<{ pages: Page[] }>('GET', path)
@@ -130,7 +130,7 @@ async function hostile(): Promise<Figure[]> {
   ]
 }
 
-/** Another person's document while a hundred that take all of their time wait and are read (case K6). */
+/** Measures another person's document while a hundred documents that use up their time limit are read (case K6). */
 async function behindAPile(): Promise<Figure[]> {
   const kinds = [
     { extension: 'pdf', content: endlessPdf() },
@@ -179,7 +179,7 @@ function longPdf(): Buffer {
   return samplePdf(Array.from({ length: PAGES }, () => ({ content: `BT /F 10 Tf ${lines.join(' ')} ET` })))
 }
 
-/** A page whose content unpacks to 300 MiB. */
+/** Makes a PDF of one page whose content unpacks to 300 MiB. */
 function packedPdf(): Buffer {
   const nested = deflateSync(deflateSync(Buffer.alloc(300 * 1024 * 1024, 'q Q ')))
   const room = '@'.repeat(nested.length)

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 
-/** How one kind of work went: our figure beside a reference that was measured in the same run. */
+/** The result for one kind of work: our figure beside a reference measured in the same run. */
 export interface Figure {
   work: string
   unit: 'per s' | 'ms' | 'MB/s' | 'MiB'
   ours: number
-  /** What the machine itself, or the thing below us, does of the same work. */
+  /** The same work done by the machine itself or by the layer below us. */
   reference?: { name: string; value: number }
   goal?: string
 }
@@ -13,7 +13,7 @@ export interface Figure {
 const ROUNDS = 3
 const WARM_UP = 0.2
 
-/** Operations per second, `lanes` at a time: `run(at)` is called `total` times, after a few to warm up. */
+/** Operations per second, `lanes` at a time: `run(at)` is called `total` times, after a warm-up. */
 export async function rate(total: number, lanes: number, run: (at: number) => Promise<unknown>): Promise<number> {
   const warmUp = Math.ceil(total * WARM_UP)
   for (let at = 0; at < warmUp; at++) await run(at)
@@ -26,14 +26,14 @@ export async function rate(total: number, lanes: number, run: (at: number) => Pr
   return total / ((performance.now() - begun) / 1000)
 }
 
-/** Milliseconds of one run. */
+/** Returns the milliseconds of one run. */
 export async function time(run: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await run()
   return performance.now() - begun
 }
 
-/** Ours and the reference by turns, so that both see the same machine; the medians of all rounds. */
+/** Measures ours and the reference alternately, so that both see the same load. @returns the medians of all rounds */
 export async function byTurns(
   ours: () => Promise<number>,
   reference: () => Promise<number>,
@@ -48,7 +48,7 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** What most of the times stay below. */
+/** Returns the median and the 95th percentile of the times, in milliseconds. */
 export function spread(work: string, times: readonly number[], goal?: string): Figure[] {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -58,7 +58,7 @@ export function spread(work: string, times: readonly number[], goal?: string): F
   ]
 }
 
-/** Prints a table and writes the same as JSON. */
+/** Prints the figures as a table and writes them to `file` as JSON. */
 export async function report(figures: Figure[], file: string): Promise<void> {
   console.table(
     figures.map(({ work, unit, ours, reference, goal = '' }) => ({

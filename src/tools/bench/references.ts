@@ -9,19 +9,19 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 
-/** What the things below us do of the same work: the database, the disk, a server that knows nothing. */
+/** The same work done by the layers below us: the database, the disk, a server without logic. */
 export interface References {
-  /** One durable insert. */
+  /** Inserts one row durably. */
   commit(): Promise<unknown>
-  /** A query that finds nothing. */
+  /** Runs a query that finds nothing. */
   query(): Promise<unknown>
   /** Writes bytes to a new file, durably. */
   writeFile(content: Buffer): Promise<void>
   /** Hashes and writes a stream, durably. */
   writeStream(size: number): Promise<void>
-  /** A server of Node's own that sends these bytes from memory. */
+  /** Starts a plain Node server that sends these bytes from memory. @returns its URL */
   serve(body: Buffer): Promise<string>
-  /** The same from a file. */
+  /** Starts a plain Node server that sends this file. @returns its URL */
   serveFile(path: string): Promise<string>
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ export async function openReferences(databaseUrl: string, folder: string): Promi
   }
 }
 
-/** A stream of that many bytes that costs nothing to make. */
+/** Creates a stream of `size` bytes that costs next to nothing to produce. */
 export function bytes(size: number): Readable {
   const chunk = randomBytes(64 * 1024)
   let left = size

@@ -1,7 +1,7 @@
-/** Made-up documents whose words are as common as those of a language: the n-th a tenth as often as the n/10-th (Zipf). */
+/** Made-up documents with the word frequencies of a language (Zipf): word n is a tenth as common as word n/10. */
 export interface Corpus {
   document(number: number): { title: string; text: string }
-  /** Kinds of questions; each call gives another one. */
+  /** Kinds of questions; each call returns another question. */
   questions: Record<string, () => string>
 }
 
@@ -15,7 +15,7 @@ const SYLLABLES = 'ba be bi bo ca ce co da de di do fa fe fi ga ge ha he in ka k
 export function createCorpus(): Corpus {
   const random = createRandom(7)
   const words = makeWords(random)
-  /** Low numbers often, high ones seldom. */
+  /** Returns low numbers often and high numbers seldom. */
   const rank = (many: number) => Math.floor(many ** random()) - 1
   const word = () => words[rank(WORDS + 1)] ?? 'word'
   const character = () => String.fromCodePoint(0x4e00 + rank(CHARACTERS + 1))
@@ -61,7 +61,7 @@ function makeWords(random: () => number): string[] {
   return [...words]
 }
 
-/** The same numbers in every run (mulberry32). */
+/** Pseudorandom numbers from 0 to below 1, the same in every run (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

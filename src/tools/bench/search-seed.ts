@@ -12,7 +12,10 @@ interface Room {
 
 const BATCH = 1000
 
-/** Writes files with their texts as uploads and ingests leave them, without content. The index is made at the end, which is faster. */
+/**
+ * Writes the rows of files and their texts that uploads and ingests would leave, without content. It creates the index
+ * at the end, which is faster.
+ */
 export async function seedDocuments(db: Db, corpus: Corpus, { workspace_id, folders, total }: Room): Promise<void> {
   await sql`drop index search_entries_terms`.execute(db)
   for (let first = 0; first < total; first += BATCH) {

@@ -10,12 +10,12 @@ import { type Figure, report, spread } from './measure.ts'
 import { createCorpus } from './search-corpus.ts'
 import { seedDocuments } from './search-seed.ts'
 
-// `npm run bench:search`: 100,000 documents of 300 words, four members who search at the same time, each of whom may
-// view half of the folders. Prints a table, writes `bench-search.json`.
+// `npm run bench:search`: four members search 100,000 documents of 300 words at the same time. Each may view half of
+// the folders. Prints a table and writes `bench-search.json`.
 
 const DOCUMENTS = Number(process.env['BENCH_DOCUMENTS'] ?? 100_000)
 const QUERIES = Number(process.env['BENCH_QUERIES'] ?? 1200)
-/** Of a kind and member, before any is counted: a connection plans a statement anew for the first few times. */
+/** Uncounted searches for each kind and member: a connection plans a statement anew for the first few runs. */
 const WARM_UP = 6
 const FOLDERS = 400
 const MEMBERS = 4
@@ -83,7 +83,7 @@ async function makeMember(workspace_id: number, group_id: number, email: string)
   return caller
 }
 
-/** Milliseconds of each search; every member has one under way all the time. */
+/** Keeps one search of every member under way all the time. @returns the milliseconds of each search */
 async function search(question: () => string): Promise<number[]> {
   const times: number[] = []
   const ask = async (member: Caller) => {

@@ -8,7 +8,8 @@ import { type Caller, createCaller } from './caller.ts'
 import { byTurns, type Figure, median, rate, report, time } from './measure.ts'
 import { bytes, openReferences, type References } from './references.ts'
 
-// `npm run bench`: the service and the proxy against what they stand on. Prints a table, writes `bench.json`.
+// `npm run bench` compares the service and the proxy with the layers below them. Prints a table and writes
+// `bench.json`.
 
 const MB = 1024 * 1024
 const BIG = Number(process.env['BENCH_BIG_MB'] ?? 1024) * MB
@@ -292,7 +293,7 @@ async function activities(caller: Caller, { query }: References, workspace: numb
   ]
 }
 
-/** Expiring URLs need no session, so that the proxy's own share can be told without signing in. */
+/** Expiring URLs need no session, so they show the proxy's own share without a sign-in. */
 async function throughProxy(caller: Caller, _references: References, workspace: number): Promise<Figure[]> {
   const into = await makeFolder(caller, workspace, 'Through the proxy')
   await caller.put(uploadPath(workspace, into, 'small.json'), Buffer.alloc(1024, 'x'), 1024)

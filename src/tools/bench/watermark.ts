@@ -8,7 +8,7 @@ import { DEFAULT_LOOK } from '../../contract/watermarks.ts'
 import { stampAnyPdf } from '../../service/documents/watermark/stamp-any-pdf.ts'
 import { samplePdf } from '../../service/testing/sample-pdf.ts'
 
-// `npm run bench:watermark`: what a mark costs, on a page that is looked at and on PDFs that are downloaded.
+// `npm run bench:watermark` measures the cost of a mark on viewed pages and on downloaded PDFs.
 
 const reader = {
   first_name: '太郎',

@@ -12,8 +12,8 @@ import { measureScripts } from './web/scripts.ts'
 import { measureSession } from './web/session.ts'
 import { openStand, type Stand } from './web/stand.ts'
 
-// `npm run bench:web`: the dashboard in a real browser against its budgets. `npm run bench:web -- grid list` measures
-// these only. Prints a table, writes `bench-web.json`.
+// `npm run bench:web` measures the dashboard in a real browser against its budgets. `npm run bench:web -- grid list`
+// runs only these measurements. Prints a table and writes `bench-web.json`.
 
 const MEASUREMENTS: Record<string, (stand: Stand) => Promise<WebFigure[]>> = {
   start: async ({ figures }) => figures,
@@ -42,7 +42,7 @@ for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   try {
     figures.push(...(await measure(stand)))
   } catch (error) {
-    // What was measured before is not lost, and the rest follows.
+    // Earlier results are kept, and the remaining measurements still run.
     console.error(error)
     process.exitCode = 1
   }

@@ -14,8 +14,9 @@ import { ROOT } from '../sources.ts'
 import { createCaller } from './caller.ts'
 import { type Figure, report, time } from './measure.ts'
 
-// `npm run bench:zip`: a zip of 4.5 GiB and one of 70,000 members, read by unzip, 7z and Python where they are
-// installed; each cut at 40 % and resumed. Needs 15 GB of disk. Prints a table, writes `bench-zip.json`.
+// `npm run bench:zip` makes a zip of 4.5 GiB and one of 70,000 members, and reads them with unzip, 7z and Python where
+// they are installed. Each download is cut at 40 % and resumed. Needs 15 GB of disk. Prints a table and writes
+// `bench-zip.json`.
 
 const MIB = 1024 * 1024
 const BIG_FILES = Number(process.env['BENCH_ZIP_BIG_FILES'] ?? 9)
@@ -92,7 +93,7 @@ async function withBigFiles(): Promise<Room> {
   return { workspace, folders: [into] }
 }
 
-/** Bytes that differ from file to file and from MiB to MiB. */
+/** Yields bytes that differ from file to file and from MiB to MiB. */
 function* noise(seed: number, mebibytes: number): Generator<Buffer> {
   const block = Buffer.alloc(MIB)
   for (let at = 0; at < block.length; at += 32) createHash('sha256').update(`${seed} ${at}`).digest().copy(block, at)
@@ -103,7 +104,7 @@ function* noise(seed: number, mebibytes: number): Generator<Buffer> {
   }
 }
 
-/** One folder is filled, then copied as often as it takes. */
+/** Fills one folder, then copies it as often as needed. */
 async function withManyFiles(): Promise<Room> {
   const workspace = await makeRoom('Many')
   const first = await makeFolder(workspace, 'Folder 0')
@@ -142,7 +143,7 @@ async function makeZip({
   }
 }
 
-/** Fetches into a file: all of it, up to a byte (then the connection is cut), or from a byte on. */
+/** Fetches a URL into a file: all of it, up to `until` bytes (then it cuts the connection), or from byte `from` on. */
 async function save(url: string, file: string, { from, until }: { from?: number; until?: number } = {}) {
   const begun = performance.now()
   const headers = from === undefined ? {} : { range: `bytes=${from}-` }
@@ -150,7 +151,7 @@ async function save(url: string, file: string, { from, until }: { from?: number;
     get(url, { headers }, resolve).on('error', reject)
   })
   if (reply.statusCode !== (from === undefined ? 200 : 206)) throw new Error(`${url} answers ${reply.statusCode}`)
-  // A cut that we make ourselves is no failure; any other one ends the loop below with the same error.
+  // Our own cut is not a failure; any other cut ends the loop below with the same error.
   reply.on('error', () => undefined)
   let firstByte = 0
   let read = 0

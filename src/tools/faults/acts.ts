@@ -9,7 +9,7 @@ import type { FaultyStack } from './stack.ts'
 const RETRY_MS = 150
 const CHUNK = 100_000
 
-/** What was delivered and is not what was uploaded: the worst that can be found. */
+/** The service delivered other bytes than were uploaded, or lost an acknowledged change: the worst finding. */
 export class WrongBytes extends Error {}
 
 export interface Actor {
@@ -20,13 +20,13 @@ export interface Actor {
   random: Random
   /** Ends all waiting. */
   signal: AbortSignal
-  /** Its own folders, so that nobody else changes what it knows. */
+  /** Folders and a group of its own, so that no other actor changes them. */
   place: { name: string; folder: number; other: number; otherName: string; group: number; groupName: string }
 }
 
 const NAME = (random: Random) => `n${random.below(2 ** 31).toString(36)}${random.below(2 ** 31).toString(36)}`
 
-/** Does one thing after the other until it is told to stop. A failure of a single act is no reason to end. */
+/** Does one act after another until `signal` aborts. A failed act does not end the loop. @throws WrongBytes */
 export async function act(actor: Actor, longestPauseMs = 30): Promise<void> {
   const { signal, random, ledger } = actor
   while (!signal.aborted) {
@@ -36,7 +36,7 @@ export async function act(actor: Actor, longestPauseMs = 30): Promise<void> {
     } catch (error) {
       if (error instanceof WrongBytes) throw error
       if (error instanceof Refused) ledger.refused++
-      // Connections are refused at once while something is down: no need to ask a thousand times a second.
+      // While the service is down, connections are refused at once: avoid a thousand attempts a second.
       else await sleep(50)
     }
     await sleep(random.below(longestPauseMs))
@@ -57,7 +57,7 @@ const ACTS: readonly (readonly [number, (actor: Actor) => Promise<void>])[] = [
   [1, downloadZip],
 ]
 
-/** Repeats what may be repeated until there is an answer. */
+/** Repeats a repeatable call until it gets an answer. @throws Refused, or any error after `signal` aborts */
 async function untilAnswered<T>({ signal }: Actor, attempt: (again: boolean) => Promise<T>) {
   for (let tries = 0; ; tries++) {
     try {
@@ -81,7 +81,7 @@ async function uploadVersion(actor: Actor): Promise<void> {
   if (file) await send(actor, file.name, bytesOf(actor.random), file)
 }
 
-/** A try without an answer is followed by others that say so: there is one version of it in the end. */
+/** Uploads until there is an answer. Retries send `unless_same`, so that only one version exists in the end. */
 async function send(actor: Actor, file_name: string, bytes: Uint8Array<ArrayBuffer>, known: KnownFile | undefined) {
   const { stack, room, ledger, person, place } = actor
   const query = { workspace_id: room.workspace_id, folder_id: known?.folder_id ?? place.folder, file_name }
@@ -141,7 +141,7 @@ async function copyFile(actor: Actor): Promise<void> {
   const message = `copied the file "${file.name}" from "${place.name}" into the folder "${place.otherName}"`
   const body = { workspace_id: room.workspace_id, destination_folder_id: place.other }
   const answer = await once(actor, message, api.files.copy, { params: { id: file.id }, body })
-  // The destination may have a file of that name: then the copy has another one.
+  // The copy gets another name where the destination has a file of that name.
   if (answer) note(actor, { ...answer.reply, name: answer.reply.file_name, sha256: file.sha256, version: 1 })
 }
 
@@ -185,7 +185,7 @@ async function changeMembers(actor: Actor): Promise<void> {
   const { id } = created.reply
   const user = room.people[random.below(room.people.length)]
   if (!user) return
-  // A group is new and its member is its own: adding and removing again may be repeated.
+  // The group is the actor's own, so adding and removing its member may be repeated.
   const body = { workspace_id, user_id: user.id, send_email: false }
   await untilAnswered(actor, () => call(stack, person, api.groups.addMember, { params: { id }, body }))
   const members = await untilAnswered(actor, () =>
@@ -236,7 +236,7 @@ export async function untilDone({ stack, room, person, signal }: Actor, id: numb
   return undefined
 }
 
-/** @returns undefined where the answer was none, or broke off: a whole answer has all the bytes it promised */
+/** @returns undefined for a failed or truncated download: a complete response has all the bytes it promised */
 async function fetchAll(url: string, { stack, signal }: Pick<Actor, 'stack' | 'signal'>) {
   const response = await fetch(stack.url + new URL(url).pathname, { signal })
   if (response.status !== 200) return undefined
@@ -246,7 +246,7 @@ async function fetchAll(url: string, { stack, signal }: Pick<Actor, 'stack' | 's
   )
 }
 
-/** What must not be done twice is tried once. */
+/** Makes a call that must not be repeated. @returns undefined when it was refused or got no answer */
 async function once<E extends Parameters<typeof call>[2]>(
   actor: Actor,
   message: string,
@@ -278,7 +278,7 @@ function note({ ledger }: Actor, { id, name, folder_id, sha256, version }: Known
   ledger.files.set(id, { id, name, folder_id, sha256, version })
 }
 
-/** One of the actor's own files about which everything is known. */
+/** Picks one of the actor's own files whose state is known. */
 function pick({ ledger, place, random }: Actor): KnownFile | undefined {
   const own = [...ledger.files.values()].filter(
     (file) => !file.deleted && !file.unknown && (file.folder_id === place.folder || file.folder_id === place.other),

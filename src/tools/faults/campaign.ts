@@ -13,14 +13,14 @@ export interface CampaignOptions {
   cycles: number
   seed: number
   people?: number
-  /** Names of faults; all without. */
+  /** Names of the faults to use; all of them when absent. */
   only?: readonly string[]
   log?: (line: string) => void
 }
 
 export interface Cycle {
   fault: string
-  /** From the blow, or for what lasts from its end, until a change, a download and a page come through again. */
+  /** Time from the fault, or from the end of a lasting fault, until page, change and download work again. */
   recoveryMs: number
 }
 
@@ -30,7 +30,7 @@ export interface Outcome extends Findings {
   unanswered: number
   refused: number
   orphans: string[]
-  /** Faults that this machine cannot make. */
+  /** Names of faults that this machine cannot produce. */
   untried: string[]
 }
 
@@ -39,7 +39,7 @@ const LONGEST_CALM_MS = 1500
 const STRIKES = 5
 const STRIKE_PAUSE_MS = 3000
 
-/** Breaks one thing after the other while people work, and looks up in the end everything that was acknowledged. */
+/** Injects one fault after another while people work, then verifies every acknowledged act. */
 export async function runCampaign({
   cycles,
   seed,
@@ -88,7 +88,7 @@ export async function runCampaign({
   }
 }
 
-/** Each kind once, in random order, before chance decides. */
+/** Takes each possible fault once, in order, then chooses by weight. */
 function chooseFault(possible: readonly Fault[], random: Random, cycle: number): Fault {
   const fault = possible[cycle]
   if (fault) return fault
@@ -109,14 +109,14 @@ async function strike(
     if (!(error instanceof WrongBytes)) throw error
     wrong.push(error.message)
   })
-  // What lasts a while, such as a full disk, is over by now.
+  // A lasting fault, such as a full disk, is over by now: recovery starts here.
   if (performance.now() - begun > 900) begun = performance.now()
   await after?.()
   await untilRecovered(stack, room, probe)
   return performance.now() - begun
 }
 
-/** Tries again where the fault before still has an effect on what this one needs. */
+/** Retries, because the previous fault may still affect what this one needs. */
 async function strikeOnce(stack: FaultyStack, room: Room, fault: Fault, random: Random) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -128,7 +128,7 @@ async function strikeOnce(stack: FaultyStack, room: Room, fault: Fault, random: 
   }
 }
 
-/** The page comes, a change is made, and the worker makes a download ready. */
+/** Waits until the proxy answers, a change succeeds and the worker finishes a download. @throws Error after 120 s */
 async function untilRecovered(stack: FaultyStack, room: Room, probe: Actor): Promise<void> {
   const { workspace_id } = room
   let stage = 'the proxy'

@@ -14,13 +14,13 @@ export interface Findings {
   lost: string[]
   doubled: string[]
   corrupt: string[]
-  /** Records of the verified audit trail. */
+  /** Number of records in the verified audit trail. */
   records: number
 }
 
 const CHAINED_WITHIN = 60_000
 
-/** Looks up every acknowledged act: exactly once, with its bytes, its activity and its audit entry. */
+/** Checks that every acknowledged act exists exactly once, with its bytes, its activity and its audit entry. */
 export async function checkAll(
   stack: FaultyStack,
   room: Room,
@@ -111,7 +111,7 @@ async function checkRights(
 
 type Entry = Extract<z.output<typeof auditLine>, { type: 'record' }>['entry']
 
-/** The verified trail, once the worker has chained everything that was acknowledged. */
+/** Reads and verifies the trail once the worker has chained every acknowledged act. */
 async function readTrail(stack: FaultyStack, room: Room, reader: Person, ledger: Ledger) {
   const last = ledger.requestIds.at(-1)
   for (const end = Date.now() + CHAINED_WITHIN; ; await sleep(500)) {

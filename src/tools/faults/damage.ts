@@ -9,10 +9,10 @@ import { call, type Person, type Room } from './people.ts'
 import type { Random } from './random.ts'
 import { type FaultyStack, queryOf } from './stack.ts'
 
-/** Up to a megabyte is compared before it is sent, more on the way. */
+/** Bytes: files of up to a megabyte are checked before they are sent, larger ones while they are sent. */
 const SIZES = [40_000, 3_000_000]
 const MARKED_WITHIN = 10_000
-/** Content that was found damaged is compared again after a minute. */
+/** The service checks damaged content again after a minute. Milliseconds. */
 const HEALED_WITHIN = 90_000
 
 type Harm = (path: string, random: Random) => Promise<void>
@@ -35,7 +35,7 @@ const HARMS: readonly Harm[] = [
   (path) => rm(path),
 ]
 
-/** Stored content that a disk flips, tears or loses: it is never delivered as whole, is marked, and heals with its bytes. */
+/** Flips, truncates or deletes stored content: it must be marked, never delivered, and heal once restored. */
 export const damageContent: Fault = {
   name: 'flipped, torn and missing content',
   weight: 2,
@@ -61,7 +61,7 @@ export const damageContent: Fault = {
   },
 }
 
-/** Looks at the files whose bytes were put back. @returns what is still wrong with them */
+/** Checks the files whose bytes were restored. @returns one sentence for each file that did not heal */
 export async function checkHealed(stack: FaultyStack, room: Room): Promise<string[]> {
   const ill: string[] = []
   for (const { id, sha256: expected } of room.healing) {
@@ -76,13 +76,13 @@ export async function checkHealed(stack: FaultyStack, room: Room): Promise<strin
   return ill
 }
 
-/** What admins see. */
+/** Whether an admin sees the file as damaged. */
 async function isMarked(stack: FaultyStack, { workspace_id, people }: Room, id: number): Promise<boolean> {
   const query = { params: { id }, query: { workspace_id } }
   return (await call(stack, people[0] as Person, api.files.get, query)).reply.damaged
 }
 
-/** @returns undefined where the answer was none, or broke off */
+/** @returns undefined for a failed or truncated download */
 async function fetchWhole(stack: FaultyStack, { workspace_id, people }: Room, id: number) {
   const query = { params: { file_id: id }, query: { workspace_id } }
   const { reply } = await call(stack, people[0] as Person, api.downloads.getFile, query)

@@ -5,7 +5,7 @@ import { Ledger } from './ledger.ts'
 import { createRandom } from './random.ts'
 import { tableOf } from './table.ts'
 
-// A few cycles of `npm run test:faults`; hundreds of them behind that command.
+// Runs a few cycles; `npm run test:faults` runs hundreds.
 
 const KINDS = [
   'kill -9 service',
@@ -16,8 +16,8 @@ const KINDS = [
   'full disk',
 ]
 
-describe.skipIf(!existsSync('/proc/self/stat'))('J4, J6, E6: whatever is killed or full while people work,', () => {
-  test('every acknowledged act is there once, with its bytes, its activity and its audit entry', async () => {
+describe.skipIf(!existsSync('/proc/self/stat'))('J4, J6, E6: after kills and a full disk while people work,', () => {
+  test('every acknowledged act exists once, with its bytes, its activity and its audit entry', async () => {
     const outcome = await runCampaign({ cycles: KINDS.length, seed: 7, people: 4, only: KINDS })
     console.log(tableOf(outcome))
     const { lost, doubled, corrupt, orphans, acknowledged, records } = outcome
@@ -27,7 +27,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('J4, J6, E6: whatever is killed 
   }, 420_000)
 })
 
-test('the ledger tells what must be there from what may be', () => {
+test('the ledger tells certain acts from possible ones', () => {
   const ledger = new Ledger()
   ledger.acknowledge('added', 'request')
   ledger.leaveOpen('added')

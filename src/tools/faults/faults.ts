@@ -14,11 +14,11 @@ import { type FaultyStack, type Part, queryOf } from './stack.ts'
 
 export interface Fault {
   name: string
-  /** How often it is chosen. */
+  /** Relative frequency of the fault. */
   weight: number
-  /** Breaks something. What it gives is run when its harm is done, before recovery is measured. */
+  /** Breaks something. @returns work to run once the harm is done, before the wait for recovery */
   strike(stack: FaultyStack, room: Room, random: Random): Promise<(() => Promise<void>) | void>
-  /** It needs the machine to be able to do this. */
+  /** Whether this machine can produce the fault; absent: always. */
   isPossible?(stack: FaultyStack): boolean
 }
 
@@ -30,7 +30,7 @@ const kill = (part: Part, weight: number): Fault => ({
   },
 })
 
-/** Stopped, not ended: it keeps its sockets and answers nothing. */
+/** Stops the process without ending it: it keeps its sockets and answers nothing. */
 const hang = (part: Part): Fault => ({
   name: `SIGSTOP ${part}`,
   weight: 1,
@@ -44,7 +44,7 @@ function end(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended by itself meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
@@ -57,7 +57,7 @@ const killSupervisor: Fault = {
   },
 }
 
-/** PostgreSQL ends all its connections when one of its processes is killed, and recovers. */
+/** Kills one database process: PostgreSQL then ends all its connections and recovers. */
 const killBackend: Fault = {
   name: 'kill -9 a database process',
   weight: 3,
@@ -82,7 +82,7 @@ const fillDisk: Fault = {
       for (let left = bavail * bsize; left > 0; left -= block.length) writeSync(file, block)
       fsyncSync(file)
     } catch {
-      // It is full.
+      // The disk is full.
     }
     closeSync(file)
     await sleep(1500)
@@ -91,8 +91,8 @@ const fillDisk: Fault = {
 }
 
 /**
- * Clients of service and proxy that stop in the middle of a head, of an upload or of what they download, or close their half
- * of the connection: they keep nobody else waiting.
+ * Clients of service and proxy that stop in the middle of a head, an upload or a download, or close their half of the
+ * connection: other clients must not wait for them.
  */
 const slowClients: Fault = {
   name: 'slow and half-open clients',
@@ -118,7 +118,7 @@ const slowClients: Fault = {
       const socket = openTo(at % 2 === 0 ? stack.apiUrl : stack.url)
       if (at % 3 === 0) socket.write(upload.slice(0, random.below(upload.length)))
       else if (at % 3 === 1) socket.write(upload + 'x'.repeat(random.below(50_000)))
-      // Asks for much and reads nothing.
+      // Requests much and reads nothing.
       else socket.pause().write(reader)
       if (at % 4 === 0) socket.end()
       return socket
@@ -128,7 +128,7 @@ const slowClients: Fault = {
   },
 }
 
-/** Documents that cannot be read: they are given up, and nothing else waits for them. */
+/** Uploads unreadable documents: the service must give them up, and no other document may wait for them. */
 const poison: Fault = {
   name: 'poisoned documents',
   weight: 1,
@@ -150,7 +150,7 @@ const poison: Fault = {
 const DEATHS = 2
 const TAKEN_WITHIN_MS = 20_000
 
-/** A document over which its worker dies, again and again: others are not kept waiting by it. */
+/** Kills the worker repeatedly while it reads one document: other documents must not wait for it. */
 const deadlyJob: Fault = {
   name: 'a job that kills its worker',
   weight: 1,
@@ -170,14 +170,14 @@ const deadlyJob: Fault = {
   },
 }
 
-/** The clocks of service, worker and proxy jump by up to an hour, back or forth, and are set right again. */
+/** Moves the clocks of service, worker and proxy by up to an hour, back or forth, then resets them. */
 const stepClock: Fault = {
   name: 'clock step',
   weight: 2,
   isPossible: ({ stepClock }) => stepClock !== undefined,
   async strike(stack, _room, random) {
     stack.stepClock?.(random.below(7200) - 3600)
-    // The library looks for a new offset once a second.
+    // libfaketime reads a new offset once a second.
     await sleep(3000)
     stack.stepClock?.(0)
     await sleep(1100)

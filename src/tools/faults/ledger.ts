@@ -7,30 +7,30 @@ export interface KnownFile {
   /** Lower-case hex, of the current version. */
   sha256: string
   version: number
-  /** An act upon it got no answer: nobody looks at it any more. */
+  /** An act on the file got no answer, so the file is no longer used or checked. */
   unknown?: true
   deleted?: true
 }
 
 interface Count {
-  /** Acknowledged. */
+  /** Acknowledged acts. */
   least: number
-  /** Those and what got no answer. */
+  /** Acknowledged acts and acts without an answer. */
   most: number
 }
 
-/** Remembers every act that was acknowledged, by what its activity and its audit entry say. */
+/** Remembers every acknowledged act, by the message of its activity and audit entry. */
 export class Ledger {
   readonly files = new Map<number, KnownFile>()
   readonly messages = new Map<string, Count>()
-  /** Last answer of a right: `folder group flag` -> value; undefined after an act without an answer. */
+  /** `folder group` -> last acknowledged view right; undefined after a change without an answer. */
   readonly rights = new Map<string, boolean | undefined>()
   readonly requestIds: string[] = []
   acknowledged = 0
   unanswered = 0
   refused = 0
 
-  /** @param requestId undefined after several tries: nobody knows which of them it was */
+  /** @param requestId undefined after several tries, because it is unknown which of them took effect */
   acknowledge(message: string, requestId: string | undefined): void {
     const count = this.#count(message)
     count.least++

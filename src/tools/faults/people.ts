@@ -15,11 +15,11 @@ export interface Person {
   email: string
   id: number
   token: string
-  /** Of a person who comes through the proxy, as browsers do; the others sign their requests themselves. */
+  /** Cookie of a person who uses the proxy, as browsers do; without it, the person signs requests directly. */
   cookie?: string
 }
 
-/** The service said no: nothing happened. */
+/** The service refused the call: nothing happened. */
 export class Refused extends Error {
   readonly status: number
   readonly headers: Headers
@@ -36,7 +36,7 @@ export interface Answer<E extends AnyEndpoint> {
   requestId: string | undefined
 }
 
-/** @throws Refused for a status below 500; anything else where nobody knows what happened */
+/** @throws Refused for a failure below 500; any other error leaves the outcome unknown */
 export async function call<E extends AnyEndpoint>(
   stack: FaultyStack,
   person: Person,
@@ -67,8 +67,8 @@ function credentialsOf({ credentials }: FaultyStack, { token, cookie }: Person):
 }
 
 /**
- * Signs in with the code that the mail brings.
- * @param address where the person seems to be, behind a proxy that is trusted: one place may sign in so often only
+ * Signs in with the mailed code.
+ * @param address the person's apparent address, sent by a trusted proxy: sign-ins from one address are limited
  */
 export async function signIn(stack: FaultyStack, person: Person, address: string): Promise<Person> {
   const post = (path: string, body: unknown) =>
@@ -118,11 +118,11 @@ export interface Room {
   workspace_id: number
   admin: Person
   people: Person[]
-  /** Files that were damaged, and whose bytes were put back. */
+  /** Damaged files whose bytes were restored. */
   healing: { id: number; sha256: string }[]
 }
 
-/** A workspace whose admins are the people who act; every second one of them comes through the proxy, or all of them. */
+/** Creates a workspace whose admins are the acting people. Every second one uses the proxy, or all of them do. */
 export async function createRoom(stack: FaultyStack, count: number, through: 'both' | 'proxy' = 'both'): Promise<Room> {
   const token = stack.credentials.adminToken
   const me = await call(stack, { email: '', id: 0, token }, api.users.me, {})

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudorandom values, the same for the same seed. */
 export interface Random {
   below(limit: number): number
   bytes(size: number): Uint8Array<ArrayBuffer>

@@ -16,23 +16,23 @@ export interface FaultyStack {
   url: string
   apiUrl: string
   dataDir: string
-  /** Size of the file system of its own that the data folder is on; undefined where none could be mounted. */
+  /** Bytes of the file system mounted for the data folder; undefined where it could not be mounted. */
   capacity: number | undefined
   credentials: { apiKey: string; apiSecret: string; adminToken: string }
   databaseUrl(): string
-  /** Sets the clocks of service, worker and proxy off by some seconds; undefined where faketime is not installed. */
+  /** Offsets the clocks of service, worker and proxy by some seconds; undefined where faketime is not available. */
   stepClock: ((seconds: number) => void) | undefined
-  /** Told how long each call took. */
+  /** Called with the milliseconds of each call. */
   observe?: (ms: number) => void
   pidOf(part: Part): number | undefined
-  /** Starts it again after its supervisor was killed. */
+  /** Starts the product again after its supervisor was killed. */
   startAgain(): Promise<void>
-  /** Stops everything. @returns processes that are still there */
+  /** Stops everything. @returns the processes that still run */
   stop(): Promise<string[]>
   remove(): Promise<void>
 }
 
-/** What the database says. */
+/** Queries the database directly. */
 export async function queryOf<Row extends pg.QueryResultRow>(
   { databaseUrl }: FaultyStack,
   text: string,
@@ -52,7 +52,7 @@ export async function queryOf<Row extends pg.QueryResultRow>(
 const START_WITHIN = 180_000
 const CAPACITY = 1500 * 1024 ** 2
 
-/** Where each part stands on its command line. */
+/** A path in the command line that identifies each part. */
 const PROGRAMS: Record<Exclude<Part, 'database' | 'supervisor'>, string> = {
   service: '/src/service/main.ts',
   worker: '/src/service/worker.ts',
@@ -60,8 +60,8 @@ const PROGRAMS: Record<Exclude<Part, 'database' | 'supervisor'>, string> = {
 }
 
 /**
- * The product as `npm start` runs it, in a data folder of its own.
- * @param hasClock gives service, worker and proxy a clock that can be set, where that is possible
+ * Starts the product as `npm start` does, in a data folder of its own.
+ * @param hasClock gives service, worker and proxy a settable clock, where the machine allows it
  */
 export async function startStack(env: NodeJS.ProcessEnv = {}, { hasClock = false } = {}): Promise<FaultyStack> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'strongroom-faults-')))
@@ -78,7 +78,7 @@ export async function startStack(env: NodeJS.ProcessEnv = {}, { hasClock = false
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
-        // As the bootstrap sets it.
+        // The same cache as the bootstrap sets.
         NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
         HOME: process.env['HOME'],
         PORT: String(port),
@@ -142,7 +142,7 @@ async function untilReady(supervisor: ChildProcess): Promise<void> {
   })
 }
 
-/** Every process of this stack: its environment or its command line names the data folder. */
+/** Finds the processes of this stack: their environment or command line names the data folder. */
 function processesWith(dataDir: string): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -182,8 +182,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Lets the supervisor start its children through a program that loads libfaketime: the children have a list of permitted
- * variables, so that it cannot be handed to them through the environment. Timers go on by the true, monotonic clock.
+ * Makes the supervisor start its children through a launcher that loads libfaketime: their environment has only
+ * permitted variables, so it cannot pass the library. Timers still use the true, monotonic clock.
  */
 async function prepareClock(folder: string) {
   if (!(await ensureInstalled('faketime'))) return undefined

@@ -1,6 +1,6 @@
 import type { Outcome } from './campaign.ts'
 
-/** What happened, a line for each kind of fault, and the verdict. */
+/** Formats the outcome: a row for each kind of fault, and the verdict. */
 export function tableOf(outcome: Outcome): string {
   const kinds = Map.groupBy(outcome.cycles, ({ fault }) => fault)
   const rows = [...kinds].map(([fault, cycles]) => {

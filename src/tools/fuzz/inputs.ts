@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Pieces that have made readers slow or blind: brackets, separators, escapes, marks that combine, halves of characters. */
+/** Pieces that have slowed or misled parsers: brackets, separators, escapes, combining marks, lone surrogates. */
 const PIECES = [
   String.raw`[ ] { } [] {} [[ ]] [a [a] [0] {"a": {"a":[ [1, 1, "a":1, "", , & = a=& a=1& a[]=1& a[b]=1& a[0]=1& % %5B %5b%5d`,
   String.raw`%00 %e2%80 %25 + ; ;a= " \ \u0041 \ud800 0 9 1e - . / /.. /. // * é < <!-- --> <a &amp; ' a@ .a a. @ x aA : ::`,
@@ -12,13 +12,13 @@ const PIECES = [
 const piece = fc.constantFrom(...PIECES)
 const ends = fc.constantFrom('', 'x', '"', ']', '}', '!', '\n', '=', '@', ' ')
 
-/** Text of at most this many characters: a few pieces, over and over. */
+/** Text of at most `max` characters: a few pieces, repeated. */
 export const hostileText = (max: number): fc.Arbitrary<string> =>
   fc
     .tuple(ends, fc.array(piece, { minLength: 1, maxLength: 4 }), fc.double({ min: 0, max: 1, noNaN: true }), ends)
     .map(([first, pieces, share, last]) => {
       const unit = pieces.join('')
-      // Half of the texts are as long as they may be: work that grows too fast shows there.
+      // Half of the texts have the maximum length, which exposes work that grows too fast.
       const wanted = share > 0.5 ? max : Math.floor(max * share ** 4)
       return (first + unit.repeat(Math.max(1, Math.floor((wanted - 2) / unit.length))) + last).slice(0, max)
     })
@@ -32,7 +32,7 @@ const NUMBERS = [
   .flatMap((line) => line.split(' '))
   .concat('', ' 1', '1 ')
 
-/** Numbers as text, of which most are none. */
+/** Numbers as text, in unusual or invalid forms. */
 export const hostileNumber: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...NUMBERS),
   fc.double().map(String),

@@ -1,13 +1,13 @@
 /**
- * Measures how long the event loop of this process is blocked at most, from when this module is loaded. What counts is the
- * processor time of the main thread between two turns, so a busy machine is not taken for a block.
+ * Measures the longest block of this process's event loop since the module was loaded. It counts the processor time of
+ * the main thread between two turns, so a busy machine does not look like a block.
  */
 const TURN_MS = 2
 
 let before = process.threadCpuUsage()
 let longestMs = 0
 
-/** Milliseconds of processor time that the loop was blocked at most since this was last asked. */
+/** Returns the longest block since the last call, in milliseconds of processor time. */
 export function longestBlock(): number {
   note()
   const longest = longestMs

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { createFuzzer } from './run-target.ts'
 import { allTargets } from './targets.ts'
 
-// `npm run test:fuzz -- --seconds 600 --seed 7 --target "range headers"`: each target for its share of the time.
+// `npm run test:fuzz -- --seconds 600 --seed 7 --target "range headers"` runs each target for its share of the time.
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string' }, seed: { type: 'string' }, target: { type: 'string' } },

@@ -3,9 +3,9 @@ import { openStand, type Stand } from './stand.ts'
 import type { Target } from './target.ts'
 import { longestBlock } from './longest-block.ts'
 
-/** No request may block the event loop of service or proxy for longer. */
+/** A request may block the event loop of service or proxy for no longer than this. */
 export const MAX_BLOCK_MS = 50
-/** A block is believed when the same input blocks each time: compiling and collecting garbage come once. */
+/** A block counts when the same input blocks every time: compilation and garbage collection do not recur. */
 const REPEATS = 4
 
 export interface Bounds {
@@ -16,9 +16,9 @@ export interface Bounds {
 
 export interface Outcome {
   tried: number
-  /** Of the inputs tried, the longest that an event loop was blocked, in milliseconds. */
+  /** Longest block of an event loop by any input tried, in milliseconds. */
   longestMs: number
-  /** Undefined: none. */
+  /** Undefined without a failure. */
   failure: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function createFuzzer(): Fuzzer {
         longestMs = Math.max(longestMs, block)
         if (block > MAX_BLOCK_MS) throw new Error(`An event loop was blocked for ${block.toFixed(0)} ms.`)
       })
-      // The first input starts what the target needs, which does not count as its time.
+      // The first input starts the processes that the target needs; their start does not count as its time.
       if (seconds !== undefined) await fc.check(property, { seed, numRuns: 1 })
       const details = await fc.check(property, {
         seed,

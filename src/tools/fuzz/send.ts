@@ -3,10 +3,10 @@ import { errorReply } from '../../contract/errors.ts'
 import { sign } from '../../signing/signature.ts'
 import type { Stand } from './stand.ts'
 
-/** Longer than the service and the proxy linger over a body that they refuse. */
+/** Longer than the service and the proxy wait for the rest of a refused body. */
 const ANSWER_WITHIN_MS = 15_000
 
-/** Sends bytes and gives everything that is answered until the other end closes. @throws Error for silence */
+/** Sends bytes and returns the whole answer until the other end closes. @throws Error without an answer in time */
 export function sendBytes(url: string, ...pieces: (string | Buffer)[]): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export function sendBytes(url: string, ...pieces: (string | Buffer)[]): Promise<
     }, ANSWER_WITHIN_MS)
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
     socket.on('end', () => socket.end())
-    // A reset after the reply: what came before counts.
+    // After a reset, the part received before it counts.
     socket.on('error', (error) => (answer === '' ? reject(error) : resolve(answer)))
     socket.on('close', () => {
       clearTimeout(timer)
@@ -29,18 +29,18 @@ export function sendBytes(url: string, ...pieces: (string | Buffer)[]): Promise<
 
 export interface Head {
   method: string
-  /** Path and query as they are. */
+  /** Raw path and query. */
   target: string
   headers?: Record<string, string>
 }
 
-/** One request to the service, signed for its admin. */
+/** Sends one request to the service, signed as its admin. */
 export function askService({ service, admin }: Stand, head: Head, body: string | Buffer = ''): Promise<string> {
   const signed = sign(admin.credentials, Math.floor(Date.now() / 1000) + 60)
   return sendBytes(service.url, headOf(service.url, { ...head, headers: { ...signed, ...head.headers } }, body), body)
 }
 
-/** One request to the proxy, from a page of its own, of a person who is signed in. */
+/** Sends one same-origin request to the proxy, as a signed-in person. */
 export function askProxy({ proxy, cookie }: Stand, head: Head, body: string | Buffer = ''): Promise<string> {
   const headers = { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie, ...head.headers }
   return sendBytes(proxy.url, headOf(proxy.url, { ...head, headers }, body), body)
@@ -53,8 +53,8 @@ function headOf(url: string, { method, target, headers }: Head, body: string | B
 }
 
 /**
- * The status of an answer. @throws Error for one that no client may ever get: a failure of the server, a failure in
- * another shape than the contract's, no HTTP at all
+ * Returns the status of an answer. @throws Error for an answer that a client must never get: a server failure, a
+ * failure not in the shape of the contract, or no HTTP at all
  */
 export function statusOf(answer: string): number {
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? Number.NaN)
@@ -65,7 +65,7 @@ export function statusOf(answer: string): number {
 
 function isFailure(answer: string, status: number): boolean {
   const body = answer.slice(answer.indexOf('\r\n\r\n') + 4)
-  // A chunked body, or none after HEAD, is not taken apart here.
+  // A chunked body, or the missing body after HEAD, is not checked here.
   if (!body.startsWith('{')) return true
   try {
     return errorReply.parse(JSON.parse(body)).error.code === status

@@ -15,21 +15,21 @@ const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 export interface Program {
   name: string
   url: string
-  /** Milliseconds that its event loop was blocked at most since this was last asked. @throws Error when it has ended */
+  /** Longest block of its event loop since the last call, in milliseconds. @throws Error when it has ended */
   longestBlock(): Promise<number>
 }
 
-/** The real service and proxy, each a process of its own, with one organization, one room and one person signed in. */
+/** The real service and proxy, each in its own process, with one organization, workspace and signed-in person. */
 export interface Stand {
   service: Program
   proxy: Program
-  /** Signs as an organization admin who administers the room. */
+  /** Signs as an organization admin who is an admin of the workspace. */
   admin: Client
   workspaceId: number
   groupId: number
-  /** Path of an expiring URL. */
+  /** Path of an expiring URL of a file. */
   contentPath: string
-  /** `Cookie` header of a person who is signed in at the proxy. */
+  /** `Cookie` header of a person signed in at the proxy. */
   cookie: string
   close(): Promise<void>
 }
@@ -103,7 +103,7 @@ function ask(child: ChildProcess, name: string): Promise<number> {
     const onExit = (code: number | null) => reject(new Error(`The ${name} has ended (${code ?? child.signalCode}).`))
     if (child.exitCode !== null || child.signalCode !== null) return onExit(child.exitCode)
     child.once('exit', onExit)
-    // The program also tells its supervisor other things.
+    // The program also sends its supervisor other messages.
     const onMessage = ({ longestBlock }: { longestBlock?: number }) => {
       if (longestBlock === undefined) return
       child.off('exit', onExit).off('message', onMessage)

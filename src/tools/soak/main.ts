@@ -9,10 +9,10 @@ import { startStack } from '../faults/stack.ts'
 import { createSampler } from './sampler.ts'
 import { verdicts } from './verdicts.ts'
 
-// `npm run soak -- --minutes 20 [--people 50]`: many people's mixed traffic through the proxy. Memory, files, connections,
-// the queue of jobs and the delay of the event loops must not grow, nor may answers become slower.
+// `npm run soak -- --minutes 20 [--people 50]` sends mixed traffic of many people through the proxy. Memory, open files
+// and connections and the queue of jobs must not grow, and answers must not become slower.
 
-/** As people do: about one act in a second and a half each. */
+/** The longest pause between two acts: each person acts about every 1.5 seconds. */
 const PAUSE_MS = 3000
 const SAMPLE_EVERY_MS = 5000
 

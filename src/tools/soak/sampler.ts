@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { FaultyStack, Part } from '../faults/stack.ts'
 
 export interface Sample {
-  /** Milliseconds since the first one. */
+  /** Milliseconds since the sampler was created. */
   at: number
   /** By process. */
   parts: Record<string, Facts>
@@ -28,7 +28,7 @@ export interface CallTime {
 const PARTS: readonly Part[] = ['service', 'worker', 'proxy', 'database', 'supervisor']
 const MB = 1024 ** 2
 
-/** Looks at every process from outside, and at what each says of itself in its log. */
+/** Samples every process from outside, and reads the vitals in its log. */
 export function createSampler(stack: FaultyStack) {
   const begun = Date.now()
   const samples: Sample[] = []

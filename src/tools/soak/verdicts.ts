@@ -5,13 +5,13 @@ export interface Verdict {
   text: string
 }
 
-/** Memory may be this much more at the end than after the first quarter, and answers this much slower. */
+/** Permitted share by which memory may grow, and answers may slow down, between the first quarter and the end. */
 const MEMORY_GROWTH = 0.1
 const P99_DRIFT = 0.2
-/** Connections and files come and go with the traffic of the moment. */
+/** Permitted growth of open files: their number, with connections, varies with the traffic. */
 const FILES_GROWTH = 20
 
-/** Compares the time after the first quarter, when everything is warm, with the end. */
+/** Compares the period after the first quarter, when everything is warm, with the end. */
 export function verdicts(samples: readonly Sample[], calls: readonly CallTime[]): Verdict[] {
   const end = samples.at(-1)?.at ?? 0
   const between = <T extends { at: number }>(list: readonly T[], from: number, to: number) =>

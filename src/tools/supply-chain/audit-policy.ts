@@ -3,21 +3,21 @@ import type { LockedPackage } from './packages.ts'
 /** Least severe first. */
 const SEVERITIES = ['info', 'low', 'moderate', 'high', 'critical']
 
-/** From which severity on an advisory fails the audit. Development tools never see foreign input. */
+/** The lowest severity that fails the audit. Development tools never see foreign input. */
 const FAILS_FROM = { shipped: 'moderate', development: 'high' }
 
 export interface Exception {
   /** `GHSA-…` */
   advisory: string
   reason: string
-  /** The last day on which it counts, `YYYY-MM-DD`; at most 90 days after it was written. */
+  /** The last day of the exception, `YYYY-MM-DD`; at most 90 days ahead. */
   expires: string
 }
 
 /** Advisories that do not concern Strongroom, or wait for a fix. */
 export const EXCEPTIONS: Exception[] = []
 
-/** What `npm audit --json` prints, as far as it is read here. */
+/** The part of the output of `npm audit --json` that is read here. */
 export interface AuditReport {
   vulnerabilities: Record<string, { name: string; nodes: string[]; via: (string | Advisory)[] }>
 }

@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))
 
-/** A registry whose audit endpoint answers with these advisories, and which has no packages. */
+/** Starts a registry without packages whose audit endpoint returns these advisories. */
 async function registryWith(advisories: object, status = 200): Promise<string> {
   const server = createServer((request, reply) => {
     const isAudit = request.url?.endsWith('/advisories/bulk')
@@ -36,13 +36,13 @@ test('the audit fails on an advisory about a shipped package', async () => {
   expect(code).toBe(1)
 })
 
-test('the audit passes when the registry knows of nothing', async () => {
+test('the audit passes when the registry has no advisories', async () => {
   const { code, output } = await npm('run', '-s', 'audit', '--', await registryWith({}))
   expect(output).toContain('0 advisories, 0 failed')
   expect(code).toBe(0)
 })
 
-test('a registry that does not answer is told apart from one that knows of nothing', async () => {
+test('a registry that refuses the audit is told apart from one without advisories', async () => {
   const { code, output } = await npm('run', '-s', 'audit', '--', await registryWith({}, 405))
   expect(output).toContain('NOT AUDITED')
   expect(code).toBe(2)
@@ -70,7 +70,7 @@ test.each([
 test.each([
   ['2026-06-01', 'excepted'],
   ['2026-05-31', 'fails'],
-])('an exception that expires on %s on 1 June: %s', (expires, outcome) => {
+])('an exception that expires on %s, judged on 1 June: %s', (expires, outcome) => {
   const exception = { advisory: 'GHSA-aaaa-bbbb-cccc', reason: 'never called', expires }
   expect(outcomeOf('shipped', 'critical', [exception])).toBe(outcome)
 })

@@ -2,8 +2,8 @@ import { type AuditReport, EXCEPTIONS, judgeReport, type Verdict } from './audit
 import { npm } from './npm.ts'
 import { readLockfile } from './packages.ts'
 
-// `npm run audit`: known vulnerabilities of the locked packages, judged by audit-policy.ts.
-// Exit code 1: an advisory fails. 2: the registry could not be asked, so nothing is known.
+// `npm run audit` judges the known vulnerabilities of the locked packages by audit-policy.ts.
+// Exit code 1: an advisory fails. 2: the registry gave no report, so nothing is known.
 
 const { output } = await npm('audit', '--json', ...process.argv.slice(2))
 const report = readReport(output)

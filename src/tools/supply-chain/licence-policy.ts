@@ -2,7 +2,7 @@ import parse from 'spdx-expression-parse'
 import { type LicenceFile, type LockedPackage, readLicenceFiles, readManifest, statedLicences } from './packages.ts'
 import { REVIEWED } from './reviewed-licences.ts'
 
-/** Licences under which Strongroom, itself Apache-2.0, may be passed on together with the package. */
+/** Licences of packages that Strongroom, itself Apache-2.0, may be distributed with. */
 const PERMITTED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -22,7 +22,7 @@ const PERMITTED = new Set([
   'Zlib',
 ])
 
-/** A licence's title on a line of its own, or the sentence that puts a work under it. A mention elsewhere is harmless. */
+/** A licence title on its own line, or the sentence that puts a work under the licence. Other mentions are harmless. */
 const REFUSED_TEXTS = [
   /^[\s#*=]*GNU (?:AFFERO |LESSER |LIBRARY )?GENERAL PUBLIC LICEN[CS]E[\s*=]*$/im,
   /^[\s#*=]*(?:Server Side Public|Business Source|Functional Source|Elastic|PolyForm [\w ]+|SSPL)[ ]Licen[cs]e\b/im,
@@ -33,12 +33,12 @@ const REFUSED_TEXTS = [
 export interface Finding {
   name: string
   version: string
-  /** What is wrong, as a sentence. */
+  /** The problem, as a sentence. */
   problem: string
 }
 
 export type PackageToJudge = Pick<LockedPackage, 'name' | 'version'> & {
-  /** Every expression found: in the lockfile and in the package's own manifest. */
+  /** Every expression in the lockfile and in the package's own manifest. */
   licences: string[]
   files: LicenceFile[]
 }
@@ -54,7 +54,7 @@ export function packageToJudge(locked: LockedPackage): PackageToJudge {
   }
 }
 
-/** Reasons against a package; a reviewed package is accepted for the licences that its review names, and no others. */
+/** Returns the problems of a package. A review permits only the licences that it names. */
 export function judge({ name, version, licences, files }: PackageToJudge): Finding[] {
   const review = REVIEWED.find((each) => each.packages.test(name))
   const accepted = new Set(review?.licences)
@@ -69,7 +69,7 @@ export function judge({ name, version, licences, files }: PackageToJudge): Findi
   return [...unknown, ...refused, ...texts]
 }
 
-/** Of alternatives one suffices; of licences that hold together, each must be permitted. Nonsense is not. */
+/** One permitted alternative (OR) suffices; combined licences (AND) must all be permitted. Invalid text is refused. */
 export function isPermitted(expression: string): boolean {
   try {
     return holds(parse(expression))
@@ -84,7 +84,7 @@ function holds(node: parse.Info): boolean {
   return node.conjunction === 'or' ? left || right : left && right
 }
 
-/** Reviews of packages that are no longer there. */
+/** Returns the patterns of reviews that match no package. */
 export const staleReviews = (packages: Pick<LockedPackage, 'name'>[]): string[] =>
   REVIEWED.filter((review) => !packages.some(({ name }) => review.packages.test(name))).map(({ packages: pattern }) =>
     String(pattern),

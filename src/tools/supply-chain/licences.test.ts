@@ -52,11 +52,11 @@ test.each([
   'Server Side Public License\nVERSION 1',
   'Business Source License 1.1',
   '“Commons Clause” License Condition v1.0'.replaceAll(/[“”]/g, '"'),
-])('a licence file that holds %o is refused, whatever the manifest says', (text) => {
+])('a licence file that contains %o is refused, whatever the manifest says', (text) => {
   expect(judge({ ...sample, files: [{ file: 'LICENSE', text }] })).toHaveLength(1)
 })
 
-test('a reviewed package is accepted for the reviewed licence only', () => {
+test('a reviewed package is accepted only under the reviewed licence', () => {
   const libvips = { ...sample, name: '@img/sharp-libvips-linux-x64' }
   expect(judge({ ...libvips, licences: ['LGPL-3.0-or-later'] })).toEqual([])
   expect(judge({ ...libvips, licences: ['GPL-3.0-or-later'] })).toHaveLength(1)

@@ -2,7 +2,7 @@ import { judge, packageToJudge, staleReviews } from './licence-policy.ts'
 import { readLockfile } from './packages.ts'
 import { REVIEWED } from './reviewed-licences.ts'
 
-// `npm run licences`: fails on a package whose licence is not permitted, or unknown.
+// `npm run licences` fails on a package whose licence is unknown or not permitted.
 
 const packages = readLockfile().map(packageToJudge)
 const findings = packages.flatMap(judge)

@@ -7,8 +7,8 @@ import { readLockfile, readManifest, readPackageJson } from './packages.ts'
 const packages = readLockfile()
 const { allowScripts, ...ours } = readPackageJson()
 
-// npm leaves out those that the registry lacks, or that were not on the machine that wrote the file; then `npm ci`
-// refuses, here or elsewhere.
+// npm omits packages that the registry lacks, or that were absent from the machine that wrote the file. `npm ci` then
+// fails, here or on another machine.
 test('the lockfile names the packages of every platform', () => {
   const present = new Set(packages.map(({ path }) => path.split('node_modules/').at(-1)))
   const wanted = packages.flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
@@ -29,7 +29,7 @@ test('every locked package comes from the registry, with its hash', () => {
   expect(odd).toEqual([])
 })
 
-test('no locked package asks for one by URL, by path, from git or under an alias', () => {
+test('no locked package depends on another by URL, by path, from git or under an alias', () => {
   const specs = packages.flatMap(({ path, dependencies = {}, optionalDependencies = {} }) =>
     Object.entries({ ...dependencies, ...optionalDependencies }).map(([name, spec]) => ({ path, name, spec })),
   )
@@ -39,7 +39,7 @@ test('no locked package asks for one by URL, by path, from git or under an alias
 })
 
 test.each(['dependencies', 'devDependencies', 'optionalDependencies'] as const)(
-  'package.json names exact versions in %s, those of the lockfile',
+  'package.json names the exact versions of the lockfile in %s',
   (kind) => {
     const locked = new Map(packages.map(({ path, version }) => [path, version]))
     for (const [name, version] of Object.entries(ours[kind]))
@@ -49,7 +49,7 @@ test.each(['dependencies', 'devDependencies', 'optionalDependencies'] as const)(
 
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall']
 
-test('every package with an install script has its decision in allowScripts', () => {
+test('every package with an install script has a decision in allowScripts', () => {
   const withScript = packages.filter((locked) => {
     const scripts = readManifest(locked)?.scripts ?? {}
     return locked.hasInstallScript || INSTALL_SCRIPTS.some((name) => name in scripts)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { ROOT } from '../sources.ts'
 
-/** Runs npm at the root. npm names its own program to the commands it runs; without it, the one on the path. */
+/** Runs npm at the root: the npm that runs us, named by `npm_execpath`, or else the npm on the path. */
 export async function npm(...args: string[]): Promise<{ code: number; output: string }> {
   const own = process.env['npm_execpath']
   const [program, first] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []]

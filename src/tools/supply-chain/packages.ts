@@ -6,21 +6,21 @@ import { ROOT } from '../sources.ts'
 export interface LockedPackage {
   name: string
   version: string
-  /** Its folder below the root: `node_modules/sharp`. */
+  /** Folder below the root: `node_modules/sharp`. */
   path: string
   integrity?: string
   resolved?: string
   link?: boolean
   /** Only development needs it. */
   dev?: boolean
-  /** As the registry told it: an SPDX expression. */
+  /** SPDX expression from the registry. */
   license?: string
   hasInstallScript?: boolean
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
 
-/** What stands in the package's own package.json; old packages write `license` in other forms. */
+/** The package's own package.json; old packages write `license` in other forms. */
 interface Manifest {
   name?: string
   version?: string
@@ -38,7 +38,7 @@ export const readPackageJson = () =>
     }
   >(join(ROOT, 'package.json'))
 
-/** The packages of every platform, installed here or not. */
+/** Reads the packages of every platform, installed here or not. */
 export function readLockfile(): LockedPackage[] {
   const { packages } = readJson<{ packages: Record<string, LockedPackage> }>(join(ROOT, 'package-lock.json'))
   return Object.entries(packages)
@@ -48,13 +48,13 @@ export function readLockfile(): LockedPackage[] {
 
 const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? path
 
-/** Undefined for a package of another platform. */
+/** @returns undefined for a package that is not installed, such as one of another platform */
 export function readManifest({ path }: Pick<LockedPackage, 'path'>): Manifest | undefined {
   const file = join(ROOT, path, 'package.json')
   return existsSync(file) ? readJson<Manifest>(file) : undefined
 }
 
-/** Every expression that the installed package states, whatever form it uses. */
+/** Returns every licence expression in the manifest, whatever form it uses. */
 export function statedLicences({ license, licenses }: Manifest): string[] {
   const types = [license, ...(Array.isArray(licenses) ? licenses : [])]
   return types.map((each) => (typeof each === 'string' ? each : each?.type)).filter((each) => each !== undefined)
@@ -68,7 +68,7 @@ export interface LicenceFile {
 const LICENCE_FILE = /^(licen[cs]es?|copying|notice)([-._ ].*)?$/i
 const CODE = /\.(c|m)?[jt]sx?$|\.map$/
 
-/** Texts of licences at the package's top. */
+/** Reads the licence files in the package's top folder. */
 export function readLicenceFiles({ path }: Pick<LockedPackage, 'path'>): LicenceFile[] {
   const folder = join(ROOT, path)
   if (!existsSync(folder)) return []

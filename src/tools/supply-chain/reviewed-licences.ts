@@ -1,15 +1,15 @@
 export interface Review {
   packages: RegExp
-  /** Expressions accepted for these packages besides the permitted ones; `none stated` where there is none. */
+  /** Expressions accepted for these packages besides the permitted ones; `none stated` accepts a missing licence. */
   licences: string[]
   /** The licence that the review found where the package states none. */
   found?: string
-  /** Their licence files hold texts of refused licences, which a person has read. */
+  /** Their licence files contain texts of refused licences, and a person has read them. */
   texts?: boolean
   reason: string
 }
 
-/** Packages whose licence a person has read and accepted. */
+/** Packages whose licences a person has read and accepted. */
 export const REVIEWED: Review[] = [
   {
     packages: /^@img\/sharp-libvips-/,

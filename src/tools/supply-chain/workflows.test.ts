@@ -6,17 +6,17 @@ import { ROOT } from '../sources.ts'
 const FOLDER = join(ROOT, '.github/workflows')
 const workflows = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }))
 
-test.each(workflows)('$name runs others’ actions by the hash of a commit only', ({ text }) => {
+test.each(workflows)('$name pins third-party actions to a commit hash', ({ text }) => {
   const used = [...text.matchAll(/\buses:\s*(\S+)/g)].map(([, action = '']) => action)
   expect(used.length).toBeGreaterThan(0)
   expect(used.filter((action) => !/^[\w-]+\/[\w./-]+@[0-9a-f]{40}$/.test(action))).toEqual([])
 })
 
-test.each(workflows)('$name may only read, and no event lends it secrets', ({ text }) => {
+test.each(workflows)('$name has read-only permissions and no access to secrets', ({ text }) => {
   expect(text).toMatch(/^permissions: \{\}$/m)
   expect(text).not.toMatch(/:\s*write\b|write-all|pull_request_target|workflow_run|secrets\.|self-hosted/)
 })
 
-test.each(workflows)('$name pastes nothing that an outsider writes into a shell', ({ text }) => {
+test.each(workflows)('$name interpolates no expressions into shell commands', ({ text }) => {
   expect(text).not.toMatch(/run:[^\n]*\$\{\{/)
 })

@@ -1,4 +1,4 @@
-/** What is no proper HTTP request -> the status of the refusal. `Host` stands for the server's own. */
+/** Malformed HTTP requests -> the status of the refusal. `Host` stands for the server's own. */
 export const FAULTS: [what: string, pieces: string[], status: number][] = [
   ['no Host', ['GET /healthz HTTP/1.1\r\n\r\n'], 400],
   ['two Hosts', ['GET /healthz HTTP/1.1\r\nHost\r\nHost: evil.test\r\n\r\n'], 400],

@@ -10,7 +10,7 @@ export interface HostileRequest {
 
 const LEADING = ['__proto__', 'constructor', 'prototype']
 const CHAINS = [['__proto__'], ['constructor', 'prototype'], ['__proto__', '__proto__'], ['prototype'], ['constructor']]
-/** What a polluted prototype would change: options of libraries, of child processes, of our own code. */
+/** Names that a polluted prototype would change: options of libraries, of child processes, of our own code. */
 const KEYS = ['polluted', 'shell', 'NODE_OPTIONS', 'env', 'workspace_id', 'user_token', 'status', 'toString', 'path']
 
 const chain = fc.constantFrom(...CHAINS)
@@ -35,7 +35,7 @@ const name = fc.oneof(
 const text = (value: unknown): string => JSON.stringify(value)
 const nested = (names: string[], last: string, value: string): string =>
   names.reduceRight((inner, each) => `{${escaped(each)}:${inner}}`, `{${text(last)}:${text(value)}}`)
-/** Half of the names are written with an escape, which no look at the bytes finds. */
+/** Writes half of the names with an escape, which a search of the bytes would not find. */
 const escaped = (each: string) =>
   each.length % 2 ? text(each) : `"\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}${each.slice(1)}"`
 
@@ -52,7 +52,7 @@ const plainPairs = name.map((each) => `${each}=VALUE`)
 
 const empty = { query: '', body: '', contentType: 'application/json', headers: {} }
 
-/** Requests of which each must be refused with 400. */
+/** Requests that must each be refused with 400. */
 export const hostileInput: fc.Arbitrary<HostileRequest> = fc.oneof(
   json.map((body) => ({ ...empty, body })),
   json.map((body) => ({ ...empty, body, contentType: 'application/x-www-form-urlencoded' })),
@@ -62,18 +62,18 @@ export const hostileInput: fc.Arbitrary<HostileRequest> = fc.oneof(
   fc.constantFrom(...LEADING).map((each) => ({ ...empty, headers: { [each]: 'VALUE' } })),
 )
 
-/** Cookies that must be passed over: another site below the same domain may have set them. */
+/** Cookies that must be ignored: another site under the same domain may have set them. */
 export const hostileCookie: fc.Arbitrary<string> = fc
   .tuple(name, key)
   .map(([each, last]) => `${each}={"${last}":"VALUE"}; ${each}=VALUE`)
 
-/** Path segments in place of ids and words. */
+/** Path segments that replace ids and words. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...LEADING, ...LEADING.map((each) => `${each}/${each}`)),
   name.map((each) => encodeURIComponent(each)),
 )
 
-/** Everything that code inherits from; equal before and after where nothing was polluted. */
+/** The properties of all shared prototypes; equal before and after if nothing was polluted. */
 export function prototypes(): unknown[] {
   const shared = [Object, Array, Function, String, Number, Error, Map, Promise, Buffer]
   return shared.map(({ prototype }) => [Reflect.ownKeys(prototype as object), inheritedNames(prototype as object)])

@@ -8,23 +8,23 @@ export interface RawAnswer {
   body: string
 }
 
-/** Sends bytes as they are and gives all that is answered until the other end closes. */
+/** Sends bytes unchanged. @returns everything received until the other end closes */
 export function sendRaw(url: string, ...pieces: string[]): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(Number(port), hostname)
-    // The client never ends: it is for the server to close.
+    // The client never ends the connection: the server must close it.
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
     socket.on('end', () => socket.end())
     socket.on('close', () => resolve(answer))
-    // Reset after the reply: what came before counts.
+    // A reset after the reply; the bytes before it count.
     socket.on('error', () => resolve(answer))
     for (const piece of pieces) socket.write(piece, 'latin1')
   })
 }
 
-/** One answer, of which nothing may be missing and after which nothing may come. */
+/** Parses one answer, which must be complete and followed by nothing. */
 export function readAnswer(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')

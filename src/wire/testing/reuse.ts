@@ -11,8 +11,8 @@ interface Sent {
 const PATIENCE_MS = 15_000
 
 /**
- * Sends a request and then another over the same connection, as long as the server keeps it open.
- * @returns the status of both; of the first, 0 where the server closed before its reply arrived
+ * Sends two requests over one connection, as long as the server keeps it open.
+ * @returns both statuses; the first is 0 if the server closed before its reply arrived
  */
 export async function sendAndReuse(url: string, first: Sent, host?: string): Promise<[number, number]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -35,7 +35,7 @@ function send(url: string, agent: Agent, { method, path, headers, body }: Sent, 
       response.resume().on('error', reject)
       response.on('end', () => resolve(response.statusCode ?? 0))
     })
-    // In pieces, so that the server answers while there is more to come.
+    // Sent in pieces, so that the server answers while more is to come.
     for (let at = 0; at < body.length; at += 60_000) sent.write(body.subarray(at, at + 60_000))
     sent.end()
   })

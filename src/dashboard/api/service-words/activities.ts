@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What activities say, behind the name of whoever did it (decisions, section 11). */
+/** Sentences of activities, which follow the name of the actor (decisions, section 11). */
 export const ACTIVITIES: readonly MessageDescriptor[] = [
   msg`viewed this workspace`,
   msg`joined this Workspace`,
@@ -62,5 +62,5 @@ export const ACTIVITIES: readonly MessageDescriptor[] = [
   msg({ message: 'had {retried} documents read again' }),
 ]
 
-/** In place of a name or title. */
+/** Texts that the service puts in place of a name or title. */
 export const STANDING_FOR: readonly MessageDescriptor[] = [msg`an erased user`, msg`All Folders`]

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** Who the people of the demo are. */
+/** The roles of the people in the demo. */
 export const DEMO: readonly MessageDescriptor[] = [
   msg`Seller – runs the organization`,
   msg`Seller – runs the deal room`,

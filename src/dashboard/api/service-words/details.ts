@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What is wrong with a value, behind the name of its field: "Name: is required". */
+/** Validation messages, which follow the name of the field: "Name: is required". */
 export const DETAILS: readonly MessageDescriptor[] = [
   msg`is required`,
   msg`belongs to another user`,
@@ -62,7 +62,7 @@ export const DETAILS: readonly MessageDescriptor[] = [
   msg({ message: 'Too big: expected number to be <={limit}' }),
 ]
 
-/** What forms call the fields of the API. */
+/** The labels that forms use for fields of the API. */
 export const FIELDS: Record<string, MessageDescriptor> = {
   allowed_admins: msg`Admins of a workspace`,
   allowed_workspaces: msg`Workspaces`,

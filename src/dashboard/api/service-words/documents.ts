@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** Why a document has no pages to show, and why a sealed one does not open. */
+/** Reasons why a document has no pages or no scan result, and why a sealed copy does not open. */
 export const DOCUMENTS: readonly MessageDescriptor[] = [
   msg`The document is protected by a password.`,
   msg`The document is damaged and cannot be read.`,

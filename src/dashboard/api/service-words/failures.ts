@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** Why a call was refused or failed, as service and proxy say it. */
+/** The messages of service and proxy for a call that was refused or failed. */
 export const FAILURES: readonly MessageDescriptor[] = [
   msg`There is nothing here that you can see.`,
   msg`This is for workspace admins.`,

@@ -8,18 +8,18 @@ import { DOCUMENTS } from './documents.ts'
 import { FAILURES } from './failures.ts'
 import { reader } from './reader.ts'
 
-/** Calendar dates of the API are meant in UTC. */
+/** Calendar dates of the API are in UTC. */
 const DATE = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const
 
 const standingFor = reader(STANDING_FOR)
 const sayWhatIsWrong = reader(DETAILS, (value) => say(value) ?? value)
 
-/** A sentence of the service in the language of the person; undefined where it is not known. */
+/** Translates a sentence of the service into the language of the user; returns undefined if it is unknown. */
 export const say = reader([...FAILURES, ...DOCUMENTS, ...DEMO, ...ACTIVITIES], (value) => {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) ? i18n.date(value, DATE) : (standingFor(value) ?? value)
 })
 
-/** "Name: must not be empty". The last part of a field's path is what a form calls it. */
+/** Formats a detail as "Name: must not be empty". The last part of the field's path selects the label. */
 export function sayDetail({ field, message }: ErrorDetail): string {
   const key = field.split('.').at(-1) ?? field
   const name = FIELDS[key] ? i18n._(FIELDS[key]) : key.replaceAll('_', ' ')

@@ -1,14 +1,14 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 
-/** A compiled message: texts, and the placeholders between them. */
+/** A part of a compiled message: a text or a placeholder. */
 type Token = string | readonly [name: string, ...format: unknown[]]
 
 type Values = Record<string, string>
 type Known = { message: MessageDescriptor; pattern: RegExp }
 
 /**
- * Reads sentences of which the English is known: `{title}` in a message stands for what differs. Gives the same in the
- * language of the person, or undefined for what is none of them.
+ * Returns a function that translates sentences by their known English form, in which a placeholder such as `{title}`
+ * matches any text. The function returns undefined for an unknown sentence.
  */
 export function reader(
   messages: readonly MessageDescriptor[],
@@ -32,7 +32,7 @@ export function reader(
   }
 }
 
-/** The build leaves compiled messages, whatever the type of a descriptor says. */
+/** The build compiles messages to tokens, although the type of a descriptor says `string`. */
 function tokensOf({ message }: MessageDescriptor): readonly Token[] {
   return typeof message === 'string' ? [message] : ((message ?? []) as readonly Token[])
 }

@@ -10,7 +10,7 @@ import { reader } from './reader.ts'
 
 beforeAll(loadServiceWords)
 
-test('a refusal is said in the language of the person, and keeps its request id', async () => {
+test('a refusal is translated and keeps its request id', async () => {
   speakGerman({ 'This is for workspace admins.': 'Das ist den Admins des Raums vorbehalten.' })
   fakeApi().fail(api.groups.get, 403, 'This is for workspace admins.')
   const failure = await call(api.groups.get, { params: { id: 1 }, query: { workspace_id: 3 } }).catch(
@@ -20,7 +20,7 @@ test('a refusal is said in the language of the person, and keeps its request id'
   expect(failure).toMatchObject({ requestId: 'req-test' })
 })
 
-test('what is wrong with a value is said with the name of its field', () => {
+test('a validation message is translated together with the name of its field', () => {
   speakGerman({
     '{name}: {words}': '{name}: {words}',
     Name: 'Name',
@@ -35,12 +35,12 @@ test('what is wrong with a value is said with the name of its field', () => {
   expect(wrong('upload_id', 'is of no use')).toBe('upload id: is of no use')
 })
 
-test('a sentence that is not known stays as it is', () => {
+test('an unknown sentence stays unchanged', () => {
   speakGerman({})
   expect(inWords('The moon is in the wrong house.')).toBe('The moon is in the wrong house.')
 })
 
-test('names, titles and dates keep their place in another word order', () => {
+test('names, titles and dates are inserted correctly in another word order', () => {
   speakGerman({
     'moved the file "{title}" from "{source}" into the folder "{target}"':
       'hat die Datei „{title}“ von „{source}“ in den Ordner „{target}“ verschoben',
@@ -59,7 +59,7 @@ test('names, titles and dates keep their place in another word order', () => {
   )
 })
 
-test('signs in a sentence mean themselves', () => {
+test('special characters of regular expressions match literally', () => {
   const read = reader([msg`Is this (all)?`, msg({ message: '{count} of [many].' })])
   expect(read('Is this (all)?')).toBe('Is this (all)?')
   expect(read('3 of [many].')).toBe('3 of [many].')

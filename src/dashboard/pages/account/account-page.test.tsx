@@ -59,7 +59,7 @@ const open = async () => {
 }
 
 describe('the account', () => {
-  it('is reached from its menu; the organization only by its admins', async () => {
+  it('can be opened from its menu, which has the organization for organization admins only', async () => {
     fake.on(api.users.workspaces, { workspaces: [] }).on(api.teams.list, [])
     const { user, address } = renderAt('/')
     await user.click(await screen.findByRole('button', { name: /account of Alice Adams/ }))
@@ -70,7 +70,7 @@ describe('the account', () => {
     expect(screen.queryByRole('menuitem', { name: 'Organization' })).toBeNull()
   })
 
-  it('asks for the code of a new address, and keeps the present one until it came back', async () => {
+  it('asks for the code sent to a new address, and keeps the old address until the code is entered', async () => {
     const waiting = { ...alice, pending_email: 'alice@new.example' }
     fake.on(api.users.updateMe, () => {
       fake.session({ user: waiting })
@@ -98,7 +98,7 @@ describe('the account', () => {
     expect(address).toHaveProperty('value', 'alice@new.example')
   })
 
-  it('says of a wrong code, mails another, and lets the change go', async () => {
+  it('reports a wrong code, mails another, and cancels the change of the address', async () => {
     const waiting = { ...alice, pending_email: 'alice@new.example' }
     fake.session({ user: waiting })
     fake.fail(api.users.confirmEmail, 422, 'The code is wrong, no longer valid or was asked for in another browser.')
@@ -118,7 +118,7 @@ describe('the account', () => {
     expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull()
   })
 
-  it('sends what was changed of the profile, and shows it in the frame', async () => {
+  it('sends only the changed fields of the profile, and shows the new name in the frame', async () => {
     let sent: unknown
     fake.on(api.users.updateMe, ({ body }) => {
       sent = body.user
@@ -141,7 +141,7 @@ describe('the account', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
   })
 
-  it('keeps what is typed when the profile was changed in another window', async () => {
+  it('keeps typed text when the profile is changed in another window', async () => {
     const { user } = await open()
     const last = screen.getByLabelText('Last name')
     await user.clear(last)
@@ -160,14 +160,14 @@ describe('the account', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('The e-mail address is taken')
   })
 
-  it('changes the colours', async () => {
+  it('changes the colour scheme', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('radio', { name: 'Dark' }))
     expect(screen.getByRole('radio', { name: 'Dark' })).toHaveProperty('checked', true)
     await user.click(screen.getByRole('radio', { name: 'As the system' }))
   })
 
-  it('keeps the language in this browser, and loads its page anew', async () => {
+  it('keeps the language in this browser, and reloads the page', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
     const { user } = await open()
     const english = screen.getByRole<HTMLInputElement>('radio', { name: 'English' })
@@ -180,7 +180,7 @@ describe('the account', () => {
 })
 
 describe('personal API keys', () => {
-  it('are created with scopes and an end, and the secret is shown once', async () => {
+  it('are created with scopes and an expiry, and their secret is shown once', async () => {
     let scopes: unknown
     fake.on(api.apiKeys.create, ({ body }) => {
       scopes = body.scopes
@@ -228,7 +228,7 @@ describe('personal API keys', () => {
     expect(screen.queryByRole('button', { name: 'Revoke Nightly export' })).toBeNull()
   })
 
-  it('say it when they cannot be read', async () => {
+  it('report an error when they cannot be read', async () => {
     fake.fail(api.apiKeys.list, 500, 'The database is away')
     renderAt('/account')
     expect(await screen.findByText(/The database is away/)).toBeTruthy()
@@ -239,7 +239,7 @@ describe('signed-in devices', () => {
   const table = () => screen.findByRole('table', { name: 'Signed-in devices' })
   const row = async (name: RegExp) => within(await table()).getByRole('row', { name })
 
-  it('say which is this one, and of each how, where and since when', async () => {
+  it('show which device is this one, and how, where and since when each is signed in', async () => {
     sessions = [here, phone]
     await open()
     expect(within(await row(/Firefox on Linux/)).getByText('This device')).toBeTruthy()
@@ -249,7 +249,7 @@ describe('signed-in devices', () => {
     expect(within(await table()).getAllByRole('button')).toHaveLength(1)
   })
 
-  it('are signed out one by one, at once', async () => {
+  it('are signed out one by one, with immediate effect', async () => {
     sessions = [here, phone]
     fake.on(api.sessions.remove, ({ params }) => {
       expect(params.id).toBe(5)
@@ -263,7 +263,7 @@ describe('signed-in devices', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
   })
 
-  it('stay in the list when that is refused', async () => {
+  it('stay in the list when the sign-out fails', async () => {
     sessions = [here, phone]
     fake.fail(api.sessions.remove, 502, 'The service cannot be reached')
     const { user } = await open()
@@ -272,7 +272,7 @@ describe('signed-in devices', () => {
     expect(await row(/Safari on iPhone/)).toBeTruthy()
   })
 
-  it('are signed out all but this one after a question', async () => {
+  it('are all signed out except this one, after a confirmation', async () => {
     sessions = [here, phone]
     fake.on(api.sessions.removeAll, () => {
       sessions = [here]

@@ -25,7 +25,7 @@ type Open =
 
 export const apiKeysQuery = () => read(api.apiKeys.list)
 
-/** The person's own; they work only in workspaces whose admins allow it. */
+/** The user's own API keys. A key works only in workspaces whose admins allow API access. */
 export function ApiKeys() {
   const { api_keys } = useSuspenseQuery(apiKeysQuery()).data
   const [open, setOpen] = useState<Open>()

@@ -13,7 +13,7 @@ import { ScopeChoice } from './scope-choice.tsx'
 
 const DAY = 86_400_000
 
-/** In days; 0 is without end. */
+/** In days; 0 means that the key does not expire. */
 const LIVES = [
   { days: 30, label: msg`30 days` },
   { days: 90, label: msg`90 days` },

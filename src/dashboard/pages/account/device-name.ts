@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-/** The first that is found counts: browsers name those they descend from as well. */
+/** The first match counts: browsers also name the browsers they descend from. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -22,7 +22,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const findIn = (known: [RegExp, string][], userAgent: string) => known.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** "Firefox on Linux". What a browser calls itself is a hint, never a proof. */
+/** Returns, for example, "Firefox on Linux". A user agent is a hint, never a proof. */
 export function deviceName(userAgent: string): string {
   const browser = findIn(BROWSERS, userAgent)
   const system = findIn(SYSTEMS, userAgent)

@@ -17,7 +17,7 @@ export type Session = Reply<typeof api.sessions.list>['sessions'][number]
 
 export const sessionsQuery = () => read(api.sessions.list)
 
-/** Where the person is signed in: what is not known can be ended here. */
+/** The user's sessions. A session that the user does not recognize can be ended here. */
 export function Devices() {
   const { sessions } = useSuspenseQuery(sessionsQuery()).data
   const [asking, setAsking] = useState(false)

@@ -8,7 +8,7 @@ import RadioGroup from '@mui/material/RadioGroup'
 import { useId } from 'react'
 import { LANGUAGES, setLanguage } from '../../ui/language.ts'
 
-/** Kept in this browser, like the colours. */
+/** The choice is stored in this browser, like the colour scheme. */
 export function LanguageChoice() {
   const helpId = useId()
   return (

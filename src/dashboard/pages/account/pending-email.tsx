@@ -14,7 +14,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 
-/** The address that waits for its code, and what can be done about it. */
+/** The new address that waits for its code, with buttons to confirm it, to send another code and to cancel. */
 export function PendingEmail({ me }: { me: Me }) {
   return me.pending_email === null ? null : <Pending key={me.pending_email} email={me.pending_email} />
 }
@@ -60,7 +60,7 @@ function Pending({ email }: { email: string }) {
   )
 }
 
-/** The session carries the account, so it is read again. */
+/** Invalidates the session after each change, because the session contains the account. */
 function useEmailChange(email: string) {
   const toasts = useToasts()
   const client = useQueryClient()

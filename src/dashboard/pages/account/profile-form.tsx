@@ -34,7 +34,7 @@ export function ProfileForm({ me }: { me: Me }) {
       {
         onSuccess: ({ pending_email }) => {
           draft.saved(values)
-          // The account keeps its address until the code came back.
+          // The account keeps its old address until the user enters the code.
           if (pending_email !== null) draft.drop('email')
         },
       },
@@ -86,7 +86,7 @@ export function ProfileForm({ me }: { me: Me }) {
   )
 }
 
-/** The session carries who is signed in, so it is read again. */
+/** Invalidates the session after a save, because the session contains the user. */
 function useSaveProfile() {
   const toasts = useToasts()
   const client = useQueryClient()

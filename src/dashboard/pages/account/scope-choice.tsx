@@ -8,7 +8,7 @@ import FormLabel from '@mui/material/FormLabel'
 import { styled } from '@mui/material/styles'
 import { type Scope, scopeNames } from '../../../contract/scopes.ts'
 
-/** What the contract says of each, for the catalogue. */
+/** The contract's descriptions of the scopes, repeated as messages for the translation catalogue. */
 const LABELS: Record<Scope, MessageDescriptor> = {
   'files:read': msg`List, search and read files`,
   'files:write': msg`Upload, change, copy, move, delete and restore files`,
@@ -36,7 +36,7 @@ interface ScopeChoiceProps {
   onChange: (chosen: Scope[]) => void
 }
 
-/** What a key may do: never more than its owner may. */
+/** Chooses the scopes of a key. A key can never do more than its owner. */
 export function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
   const toggle = (scope: Scope, on: boolean) =>
     onChange(scopeNames.filter((each) => (each === scope ? on : chosen.includes(each))))

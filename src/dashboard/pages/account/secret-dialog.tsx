@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { ApiKeyWithSecret } from './api-keys.tsx'
 
-/** Does not close by a click beside it: what it shows is never shown again. */
+/** A click outside does not close the dialog, because the secret is never shown again. */
 export function SecretDialog({ apiKey, onClose }: { apiKey: ApiKeyWithSecret; onClose: () => void }) {
   const { name, secret_key, public_key, user_token } = apiKey
   return (

@@ -9,10 +9,10 @@ import { filtersOf } from './activity-filters.ts'
 
 const COLUMNS = [msg`When (UTC)`, msg`Person`, msg`What`, msg`Action`, msg`About`, msg`About ID`, msg`Person ID`]
 const PER_PAGE = 100
-/** The audit trail, which is exported as a whole, knows no limit. */
+/** Limits this export only. The audit trail is exported as a whole, without a limit. */
 export const MOST_ROWS = 10_000
 
-/** One line for each activity, to be read in a spreadsheet. */
+/** Formats activities as CSV for spreadsheets, one line each. */
 export function formatActivities(activities: readonly Activity[]): string {
   const lines = activities.map(({ created_at, user_name, message, verb, subject_type, subject_id, user_id }) =>
     [created_at, user_name, message, verb, subject_type ?? '', subject_id ?? '', user_id].map(csvCell),
@@ -20,7 +20,7 @@ export function formatActivities(activities: readonly Activity[]): string {
   return csvFormatRows([COLUMNS.map((label) => i18n._(label)), ...lines])
 }
 
-/** What the filters of an address find, newest first, `MOST_ROWS` at most; and how many there are. */
+/** Reads the activities that match the filters of an address, newest first, at most `MOST_ROWS`; `total` counts all. */
 export async function readActivities(
   workspace_id: number,
   search: URLSearchParams,
@@ -29,7 +29,7 @@ export async function readActivities(
   for (let page = 1; ; page++) {
     const query = { ...filtersOf(search), page, per_page: PER_PAGE } as const
     const { events, pagination } = await call(api.activities.list, { params: { workspace_id }, query })
-    // What is new since the first page pushes others on to the next.
+    // Activities added since the first page push others to the next page; the map drops the repeats.
     for (const event of events) found.set(event.id, event)
     if (page >= pagination.total_pages || found.size >= MOST_ROWS) {
       return { found: [...found.values()].slice(0, MOST_ROWS), total: pagination.total_items }

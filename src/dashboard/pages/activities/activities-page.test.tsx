@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 
 describe('the activity feed', () => {
-  it('reads as sentences, by day, newest first', async () => {
+  it('shows sentences by day, newest first', async () => {
     fake.on(
       api.activities.list,
       page([
@@ -62,7 +62,7 @@ describe('the activity feed', () => {
     expect(within(older).getByTitle(/1 February 2026 at 08:00:00/)).toBeTruthy()
   })
 
-  it('is filtered by person, kind and day, in the address, from the first page', async () => {
+  it('keeps filters by person, kind and day in the address, and goes back to the first page', async () => {
     const { user, address } = renderAt('/workspaces/5/activities?page=3&per_page=25')
     await user.click(await screen.findByRole('combobox', { name: 'Person' }))
     await user.click(await screen.findByRole('option', { name: 'Bob Brown' }))
@@ -74,7 +74,7 @@ describe('the activity feed', () => {
     expect(address()).toBe('/workspaces/5/activities?per_page=25')
   })
 
-  it('leads to what it tells of, and to what else the person did', async () => {
+  it('links to the subject of each activity, and to the other activities of the person', async () => {
     fake.on(
       api.activities.list,
       page([
@@ -97,7 +97,7 @@ describe('the activity feed', () => {
     expect(address()).toBe('/workspaces/5/activities?verb=viewed&user_id=21')
   })
 
-  it('looks for a day once its year is typed', async () => {
+  it('applies a day only once its year is typed', async () => {
     const { address } = renderAt('/workspaces/5/activities')
     const field = await screen.findByLabelText('From (UTC day)')
     for (const day of ['0002-03-04', '0020-03-04', '0202-03-04', '2026-03-04']) {
@@ -110,13 +110,13 @@ describe('the activity feed', () => {
     await waitFor(() => expect(address()).toBe('/workspaces/5/activities'))
   })
 
-  it('says that the days stand the wrong way round', async () => {
+  it('reports a first day that is after the last day', async () => {
     fake.on(api.activities.list, page([]))
     renderAt('/workspaces/5/activities?from=2026-03-04&to=2026-03-01')
     expect(await screen.findByText('After the last day')).toBeTruthy()
   })
 
-  it('tells empty from nothing that matches', async () => {
+  it('distinguishes an empty feed from filters that match nothing', async () => {
     fake.on(api.activities.list, page([]))
     const { user } = renderAt('/workspaces/5/activities?verb=moved')
     expect(await screen.findByText('Nothing matches')).toBeTruthy()
@@ -132,14 +132,14 @@ describe('the activity feed', () => {
     expect(screen.getByText('130 events')).toBeTruthy()
   })
 
-  it('does not offer people to plain members, who see only their own acts', async () => {
+  it('offers no filter by person to plain members, who see only their own activities', async () => {
     fake.on(api.workspaces.get, workspace({ admin: false }))
     renderAt('/workspaces/5/activities')
     expect(await screen.findByRole('heading', { name: 'Your activity' })).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'Person' })).toBeNull()
   })
 
-  it('offers another try when it cannot be read', async () => {
+  it('offers a retry when it cannot be read', async () => {
     fake.fail(api.activities.list, 500, 'The database is away.')
     renderAt('/workspaces/5/activities')
     expect(await screen.findByText('The database is away.')).toBeTruthy()
@@ -147,7 +147,7 @@ describe('the activity feed', () => {
 })
 
 describe('the overview', () => {
-  it('counts what happened by day, file and person, for the eye and as tables', async () => {
+  it('counts activities by day, file and person, as a chart and as tables', async () => {
     renderAt('/workspaces/5/activities')
     const chart = await screen.findByRole('img', {
       name: /Activity from 3 Jan 2026 to 1 Feb 2026: 5 views, 2 downloads/,
@@ -162,7 +162,7 @@ describe('the overview', () => {
     expect(link.getAttribute('href')).toBe('/workspaces/5/files/3?file=90')
   })
 
-  it('leads to what one person read, and how often', async () => {
+  it('links to what one person read, and how often', async () => {
     const { user, address } = renderAt('/workspaces/5/activities?verb=viewed')
     const people = await screen.findByRole('table', { name: 'Most active people' })
     await user.click(within(people).getByRole('link', { name: 'Bob Brown' }))
@@ -172,7 +172,7 @@ describe('the overview', () => {
     expect(screen.queryByRole('table', { name: 'Most active people' })).toBeNull()
   })
 
-  it('is not for plain members', async () => {
+  it('is hidden from plain members', async () => {
     fake.on(api.workspaces.get, workspace({ admin: false }))
     renderAt('/workspaces/5/activities')
     expect(await screen.findByRole('heading', { name: 'Your activity' })).toBeTruthy()
@@ -180,7 +180,7 @@ describe('the overview', () => {
   })
 })
 
-describe('what a group has not opened', () => {
+describe('files that a group has not opened', () => {
   const unread = {
     group_id: 7,
     members: 2,
@@ -198,7 +198,7 @@ describe('what a group has not opened', () => {
     ],
   }
 
-  it('is listed with its place, for the first group of people from outside', async () => {
+  it('are listed with their folder, for the first custom group', async () => {
     fake
       .on(api.groups.list, [group({ id: 6, kind: 'all_members', name: 'All Members' }), group()])
       .on(api.activities.unread, unread)
@@ -212,7 +212,7 @@ describe('what a group has not opened', () => {
     await expect.poll(() => fake.calls.at(-1)).toContain('/unread/6?')
   })
 
-  it('tells a group that may view nothing from one that has opened everything', async () => {
+  it('are not reported as all opened if the group may view nothing', async () => {
     fake
       .on(api.groups.list, [group()])
       .on(api.activities.unread, ({ params }) => ({ ...unread, ...params, viewable: 0, files: [] }))
@@ -221,7 +221,7 @@ describe('what a group has not opened', () => {
   })
 })
 
-describe('filters of an address', () => {
+describe('filters in the address', () => {
   it.each([
     ['page=0&per_page=1000', {}],
     ['page=-3&per_page=abc&user_id=1e3&from=yesterday', {}],

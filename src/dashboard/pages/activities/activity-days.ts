@@ -6,7 +6,7 @@ import { dayOf } from '../../ui/format.ts'
 export type Activity = Reply<typeof api.activities.list>['events'][number]
 
 export interface Day {
-  /** "20 Nov 2026" in the person's time zone. */
+  /** "20 Nov 2026" in the user's time zone. */
   day: string
   /** "Today", "Yesterday" or "". */
   name: string
@@ -15,7 +15,7 @@ export interface Day {
 
 const DAY = 86_400_000
 
-/** Cuts a feed, newest first, into days. */
+/** Splits a feed, newest first, into days. */
 export function daysOf(events: readonly Activity[], now = new Date()): Day[] {
   const today = dayOf(now.toISOString())
   const yesterday = dayOf(new Date(now.getTime() - DAY).toISOString())

@@ -9,11 +9,11 @@ import { placeOf } from '../../shared/activity-place.ts'
 
 interface ActivityFeedProps {
   events: readonly Activity[]
-  /** Where one finds what else a person did, for those who are told of others. */
+  /** Links to the activities of a user; undefined for a caller who sees only their own activities. */
   hrefOf: ((userId: number) => To) | undefined
 }
 
-/** What happened, a section for each day. */
+/** The activities, one section per day. */
 export function ActivityFeed({ events, hrefOf }: ActivityFeedProps) {
   return daysOf(events).map(({ day, name, events }) => (
     <Section key={day} aria-label={name || day}>
@@ -31,7 +31,7 @@ export function ActivityFeed({ events, hrefOf }: ActivityFeedProps) {
 }
 
 function Line({ event, person }: { event: Activity; person: To | undefined }) {
-  // From a week on it is the date, which stands above.
+  // After a week `timeAgo` returns the date, which the section heading already shows.
   const ago = timeAgo(event.created_at)
   return (
     <li>

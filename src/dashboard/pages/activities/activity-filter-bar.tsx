@@ -13,7 +13,7 @@ import { DayFilter } from './day-filter.tsx'
 
 interface ActivityFilterBarProps {
   workspaceId: number
-  /** Others than workspace admins see only what they did themselves. */
+  /** A user who is not a workspace admin sees only their own activities. */
   admin: boolean
   values: URLSearchParams
   filtered: boolean
@@ -75,7 +75,7 @@ function PersonFilter({
 }) {
   const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
   const options = people.map(({ user }): [string, string] => [String(user.id), nameOf(user)])
-  // Someone who has left is still in the feed, and may still be in the address.
+  // A user who has left is still in the feed, and the address may still name that user.
   if (value !== '' && !options.some(([id]) => id === value)) options.push([value, t`Someone who has left`])
   const sorted = options.toSorted(([, a], [, b]) => naturally(a, b))
   return <Choice label={t`Person`} none={t`Everybody`} value={value} options={sorted} onChange={onChange} />

@@ -11,7 +11,7 @@ const DEFAULT_PAGE_SIZE = 50
 const FILTERS = ['user_id', 'verb', 'subject_type', 'from', 'to'] as const
 export type Filter = (typeof FILTERS)[number]
 
-/** What can have happened, by the word of the API, in the words of the feed. */
+/** Labels of the API's verbs, in the words of the feed. */
 export const VERBS: Record<string, MessageDescriptor> = {
   viewed: msg`Viewed`,
   downloaded: msg`Downloaded`,
@@ -45,7 +45,7 @@ export const SUBJECTS: Record<string, MessageDescriptor> = {
   Workspace: msg`The workspace`,
 }
 
-/** The filters of an address; what the API would refuse is left out, as if it had not been there. */
+/** Returns the filters of an address. Values that the API would refuse are ignored. */
 export function filtersOf(search: URLSearchParams): Query {
   const text = (name: Filter) => search.get(name) ?? ''
   const size = PAGE_SIZES.find((size) => String(size) === search.get('per_page')) ?? DEFAULT_PAGE_SIZE
@@ -60,7 +60,7 @@ export function filtersOf(search: URLSearchParams): Query {
   }
 }
 
-/** The address with a filter set, or taken off with ""; it starts from the first page again. */
+/** Returns the address with the filter set, or removed for "". A change of anything but the page resets the page. */
 export function withFilter(
   search: URLSearchParams,
   name: Filter | 'page' | 'per_page',

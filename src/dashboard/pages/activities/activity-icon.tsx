@@ -43,7 +43,7 @@ const ICONS: Record<string, LucideIcon> = {
   disabled: Code,
 }
 
-/** Where the subject tells more than the verb. */
+/** Icons of activities whose subject tells more than the verb. */
 const BY_SUBJECT: Record<string, LucideIcon> = {
   'created Folder': FolderPlus,
   'created Group': Users,

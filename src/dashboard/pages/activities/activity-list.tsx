@@ -18,7 +18,7 @@ interface ActivityListProps {
   onClear: () => void
 }
 
-/** A page of the feed, and the way to the others. */
+/** One page of the feed, with the controls that turn to other pages. */
 export function ActivityList({ workspaceId, admin, search, filtered, onChange, onClear }: ActivityListProps) {
   const { pagination, events } = useRead(activitiesQuery(workspaceId, search))
   const feed = useRef<HTMLElement>(null)

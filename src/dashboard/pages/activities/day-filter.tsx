@@ -11,7 +11,7 @@ interface DayFilterProps {
   onChange: (day: string) => void
 }
 
-/** While a year is typed, the browser reports those of the first centuries: they are not looked for. */
+/** While a year is typed, the browser reports years of the first centuries, such as 0002. They are not passed on. */
 export function DayFilter({ value, onChange, ...field }: DayFilterProps) {
   const draft = useDraft({ day: value })
   const change = (day: string) => {

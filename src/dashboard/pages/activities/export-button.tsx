@@ -13,7 +13,7 @@ interface ExportButtonProps {
   search: URLSearchParams
 }
 
-/** What the filters find, as a file for a spreadsheet. */
+/** Saves the activities that match the filters as a file for a spreadsheet. */
 export function ExportButton({ workspace, search }: ExportButtonProps) {
   const toasts = useToasts()
   const [reading, setReading] = useState(false)

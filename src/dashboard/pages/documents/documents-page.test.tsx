@@ -58,7 +58,7 @@ test('each document says in words what is wrong with it', async () => {
   expect(link.getAttribute('href')).toBe('/workspaces/5/files/2?file=1')
 })
 
-test('one is tried again, or all that failed', async () => {
+test('one document is retried, or all that failed', async () => {
   const { asked } = serve()
   const { user } = renderAt('/workspaces/5/documents')
   await user.click(within(await row('Survey 1')).getByRole('button', { name: 'Try Survey 1.pdf again' }))
@@ -68,7 +68,7 @@ test('one is tried again, or all that failed', async () => {
   expect(asked).toEqual([[1], undefined])
 })
 
-test('the choice of what is shown is in the address', async () => {
+test('the chosen status is in the address', async () => {
   serve()
   const { user, address } = renderAt('/workspaces/5/documents')
   await row('Survey 2')
@@ -77,7 +77,7 @@ test('the choice of what is shown is in the address', async () => {
   expect(address()).toBe('/workspaces/5/documents?status=failed')
 })
 
-test('a member is told whom it is for', async () => {
+test('a member is told that the page is for workspace admins', async () => {
   const { server } = serve()
   server.fail(api.documents.list, 403, 'Only workspace admins may do this.')
   renderAt('/workspaces/5/documents')

@@ -26,7 +26,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return prefetch(documentsQuery(idOf(params['workspaceId']), placeIn(new URL(request.url).searchParams)))
 }
 
-/** What is on its way is looked at again, this often in milliseconds. */
+/** Interval in milliseconds at which the list is read again while a document in it is pending or processing. */
 const LOOK_EVERY = 5000
 
 const STATUSES: [Status, MessageDescriptor][] = [
@@ -36,7 +36,7 @@ const STATUSES: [Status, MessageDescriptor][] = [
   ['waiting', msg`On the way`],
 ]
 
-/** Files without pages to show, or not yet: why, and another try. */
+/** Files whose pages cannot be shown, or not yet, with the reason and a retry. */
 export function DocumentsPage() {
   const workspaceId = useWorkspaceId()
   const [search, setSearch] = useSearchParams()
@@ -45,7 +45,7 @@ export function DocumentsPage() {
     ...documentsQuery(workspaceId, place),
     refetchInterval: ({ state }) => state.data?.some(isOnTheWay) && LOOK_EVERY,
   })
-  // Not only the list is not for them: the page is.
+  // A user who may not read the list may not see the page either.
   if (error instanceof ApiFailure && error.code === 403) throw error
   const choose = (status: Status) => setSearch(status === 'all' ? {} : { status }, { replace: true })
   return (

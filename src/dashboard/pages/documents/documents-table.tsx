@@ -24,7 +24,7 @@ import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
-/** On phones the reason stands below the name. */
+/** On phones the reason is shown below the name. */
 export function DocumentsTable({ documents }: { documents: readonly Document[] }) {
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   return (
@@ -101,7 +101,7 @@ function State({ document }: { document: Document }) {
   )
 }
 
-/** What is due now needs no words. */
+/** A next try that is due within a minute is not mentioned. */
 const isLater = (timestamp: string) => new Date(timestamp).getTime() > Date.now() + 60_000
 
 const STATUS = {
@@ -112,7 +112,7 @@ const STATUS = {
   Ready: msg`Ready`,
 } as const
 
-/** What is under way has its next try already, and a virus does not go away by itself. */
+/** Hidden for pending and processing documents, which are tried anyway, and for infected files, which stay infected. */
 function Retry({ document: { file_id, title, status, infected } }: { document: Document }) {
   const workspaceId = useWorkspaceId()
   const toasts = useToasts()

@@ -26,7 +26,7 @@ const signs = (line: HTMLElement) =>
     .queryAllByRole('img')
     .map((sign) => sign.getAttribute('aria-label'))
 
-test('says which groups come into the folder, what they may do and what protects from them', async () => {
+test('shows which groups may enter the folder, what they may do and which protection applies to them', async () => {
   new SmallRoom()
     .serve()
     .on(api.groups.list, [admins, buyers, lenders, former])
@@ -42,7 +42,7 @@ test('says which groups come into the folder, what they may do and what protects
   expect(why.getAttribute('href')).toBe('/workspaces/5/permissions?who=2')
 })
 
-test('says when nobody but admins comes in', async () => {
+test('says when only admins may enter', async () => {
   new SmallRoom()
     .serve()
     .on(api.groups.list, [buyers])
@@ -51,7 +51,7 @@ test('says when nobody but admins comes in', async () => {
   expect(await within(await section()).findByText('Only workspace admins come in here.')).toBeTruthy()
 })
 
-test('is not there where it cannot be known, nor for members', async () => {
+test('is hidden when the groups cannot be read, and for members', async () => {
   const failing = new SmallRoom().serve().fail(api.groups.list, 500, 'It broke')
   const { unmount } = renderAt('/workspaces/5/files/2')
   await waitFor(() => expect(failing.calls.some((call) => call.includes('/groups'))).toBe(true))

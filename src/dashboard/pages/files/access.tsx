@@ -16,20 +16,20 @@ type GroupInfo = Reply<typeof api.groups.list>[number]
 
 interface AccessProps {
   workspaceId: number
-  /** Whose rights are shown: of a file, those of its folder. */
+  /** The folder whose rights are shown; for a file, the folder that contains it. */
   folder: { id: number; parent_id: number }
 }
 
-/** One question is about so many groups at most. */
+/** The API takes at most this many groups per request. */
 const AT_MOST = 20
 const FRESH_MS = 30_000
 
-/** The bits of a row of the sheet. */
+/** The bits of a row of the permission sheet. */
 const VIEW = 1
 const DOWNLOAD = 2
 const UPLOAD = 4
 
-/** Which groups come in here, what they may do and what protects the room from them. For workspace admins. */
+/** Lists the groups that may enter the folder, their rights and their protection. For workspace admins. */
 export function Access({ workspaceId, folder }: AccessProps) {
   const { data: groups, isError: isGroupsFailed } = useQuery({
     ...read(api.groups.list, { query: { workspace_id: workspaceId } }),
@@ -44,7 +44,7 @@ export function Access({ workspaceId, folder }: AccessProps) {
     enabled: asked.length > 0,
   })
   const rights = sheet?.rows.find(({ id }) => id === folder.id)?.rights
-  // What is not known is not made up; the page itself says when nothing can be reached.
+  // After a failed request the rights are unknown, so show nothing. The page itself reports a lost connection.
   if (isGroupsFailed || isSheetFailed) return null
   const isKnown = groups && (asked.length === 0 || rights)
   const entering = asked.flatMap((group, at) => {
@@ -94,7 +94,7 @@ function endWords(end: string): string {
   return t`Ends ${day}`
 }
 
-/** `at`: its column, so that the signs of all groups stand below one another. */
+/** `at` is the grid column, so that the signs of all groups are aligned. */
 function Sign({ at, icon: Icon, label }: { at: number; icon: LucideIcon; label: string }) {
   return (
     <span role="img" aria-label={label} title={label} style={{ gridColumn: at }}>
@@ -110,7 +110,7 @@ const Section = styled('section')(({ theme }) => ({
   borderTop: `1px solid ${theme.vars.palette.divider}`,
   a: { color: 'inherit', fontSize: '0.8125rem' },
   ul: { display: 'grid', gap: 2, margin: 0, padding: 0, listStyle: 'none' },
-  // What one may do, then what protects.
+  // First the rights, then the protection.
   li: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) repeat(3, 14px) 2px repeat(3, 14px)',

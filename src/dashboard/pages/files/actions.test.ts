@@ -27,7 +27,7 @@ test('a reader may open folders and files, and nothing else', () => {
   expect(ids(reader, finance, minutes)).toEqual([])
 })
 
-test('who may download may download files and folders, but nothing infected and no mere passage', () => {
+test('a downloader can download files and folders, but no infected file and no folder that only leads on', () => {
   const downloader = { ...reader, abilities: { ...NONE, download: true } }
   expect(ids(downloader, minutes, file(3, 'Plan.pdf'))).toEqual(['download'])
   expect(ids(downloader, minutes, file(3, 'Bad.exe', { infected: true }))).toEqual([])
@@ -35,14 +35,14 @@ test('who may download may download files and folders, but nothing infected and 
   expect(ids(downloader, folder(4, 'Passage', { path_node: true }))).toEqual(['open'])
 })
 
-test('file-managing abilities are for files; folders are for workspace admins', () => {
+test('file-managing abilities apply to files; only workspace admins manage folders', () => {
   expect(ids(manager, minutes)).toEqual(['open', 'download', 'rename', 'moveUp', 'remove'])
   expect(ids(manager, finance)).toEqual(['open', 'download'])
   expect(ids(manager, minutes, finance)).toEqual(['download'])
   expect(ids(admin, minutes, finance)).toEqual(['download', 'move', 'copy', 'remove'])
 })
 
-test('an infected file can be deleted and moved, not copied', () => {
+test('an infected file can be deleted and moved, but not copied', () => {
   const infected = file(9, 'Bad.exe', { infected: true })
   expect(ids(admin, infected)).not.toContain('copy')
   expect(ids(admin, infected)).toContain('remove')
@@ -55,7 +55,7 @@ test('lines move up and down only in the order of the room, and not beyond its e
   expect(ids({ ...admin, inOrder: false }, minutes)).not.toContain('moveUp')
 })
 
-test('keys find the action that may be done now, and no other', () => {
+test('keys find only actions that are available', () => {
   expect(actionFor({ ...press, key: 'F2' }, admin, [minutes])?.id).toBe('rename')
   expect(actionFor({ ...press, key: 'F2' }, reader, [minutes])).toBeUndefined()
   expect(actionFor({ ...press, key: 'a', metaKey: true }, reader, [])?.id).toBe('chooseAll')
@@ -63,7 +63,7 @@ test('keys find the action that may be done now, and no other', () => {
   expect(actionFor({ ...press, key: '˜', code: 'KeyN', altKey: true }, admin, [])?.id).toBe('create')
 })
 
-test('a shortcut is written as people know it', () => {
+test('a shortcut is written in its usual form', () => {
   expect(shortcutText({ key: 'a', command: true })).toBe('Ctrl+A')
   expect(shortcutText({ key: 'ArrowUp', alt: true })).toBe('Alt+↑')
 })

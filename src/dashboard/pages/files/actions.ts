@@ -19,21 +19,21 @@ import type { KeyHint } from '../../shared/actions/offers.ts'
 import type { Press } from '../../shared/actions/shortcut.ts'
 import { isFile, isFolder, type Abilities, type Entry } from './entries.ts'
 
-/** What an action may depend on. */
+/** The facts that decide which actions are available. */
 export interface Situation {
   admin: boolean
   abilities: Abilities
-  /** The lines stand in the order of the room: no sort, no filter. */
+  /** The lines are in the order of the room: no sort, no filter. */
   inOrder: boolean
   atRoot: boolean
-  /** The details are not beside the list but behind an action. */
+  /** The details open by an action instead of standing beside the list. */
   detailsFolded: boolean
   touch: boolean
-  /** Folders and files there are, as far as their places go. */
+  /** Numbers of folders and of files in the open folder: the last places that a line can move to. */
   totals: { folders: number; files: number }
 }
 
-/** What the actions set going. */
+/** The operations that actions run. */
 export interface Commands {
   open: (entry: Entry) => void
   goUp: () => void
@@ -52,7 +52,7 @@ type Place = 'lines' | 'bulk' | 'details' | 'order' | 'background' | 'tree' | 't
 
 export type Action = AnyAction<Situation, Commands, readonly Entry[], Place>
 
-/** What one zip may be made of (the contract's `downloads.create`). */
+/** Maximum number of entries in one zip (the contract's `downloads.create`). */
 const IN_ONE_ZIP = 10_000
 
 const one = (entries: readonly Entry[]) => (entries.length === 1 ? entries[0] : undefined)
@@ -84,7 +84,7 @@ const mayShift = (by: number): Action['may'] => {
   }
 }
 
-/** Everything one can do here, once: the toolbar, the menus, the shortcuts and the bulk bar all read this list. */
+/** All actions of the page. The toolbar, the menus, the shortcuts and the bulk bar all read this list. */
 export const actions: readonly Action[] = [
   {
     id: 'open',

@@ -10,11 +10,11 @@ import { idsAbove, ROOT } from './tree-rows.ts'
 interface BreadcrumbsProps {
   workspace: Workspace
   folderId: number
-  /** Undefined until it is read; its line is kept free. */
+  /** Undefined until the folder is read; meanwhile an empty line keeps the space. */
   folder: FolderMeta | undefined
 }
 
-/** The folders above, each a link; nothing at the top. */
+/** Links to the folders above; nothing at the root. */
 export function Breadcrumbs({ workspace, folderId, folder }: BreadcrumbsProps) {
   if (folderId === ROOT) return null
   if (!folder) return <Crumbs aria-hidden />

@@ -10,18 +10,18 @@ import { HEAD_HEIGHT } from './list-surface.tsx'
 
 interface BulkBarProps {
   chosen: number
-  /** Lines in the list, as the filter leaves it. */
+  /** Number of lines that the filter leaves in the list. */
   listed: number
   filtered: boolean
   actions: readonly Action[]
-  /** At the bottom, with signs instead of words. */
+  /** Puts the bar at the bottom, with icons instead of words. */
   touch: boolean
   onRun: (action: Action) => void
   onChooseAll: () => void
   onClear: () => void
 }
 
-/** What may be done with the chosen lines. Lies over the column heads, so that no line moves. */
+/** The actions for the chosen lines. The bar overlays the list, so that no line moves. */
 export function BulkBar(props: BulkBarProps) {
   const { chosen, listed, touch, actions, onRun } = props
   const all = chosen === listed

@@ -22,17 +22,17 @@ export interface BulkDialogProps extends BulkWork {
   danger?: boolean
   disabled?: boolean
   wide?: boolean
-  /** Does it without asking, once it is known that nothing needs to be asked. */
+  /** Starts without asking. Set once it is known that nothing needs to be asked. */
   unasked?: boolean
-  /** Before the screen is read again. */
+  /** Called before the screen is read again. */
   onDone?: (done: readonly Entry[]) => void
-  /** Takes back what was done. */
+  /** Takes the change back for these entries. */
   undo?: (done: readonly Entry[]) => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks, does it for every line, and tells what could not be done. */
+/** Asks, changes every line, and reports the lines that failed. */
 export function BulkDialog(props: BulkDialogProps) {
   const { entries, verb, to = '', unasked = false, undo, onClose, children } = props
   const toasts = useToasts()
@@ -42,7 +42,7 @@ export function BulkDialog(props: BulkDialogProps) {
     begun.current = true
     const { done, failed, left } = await start()
     props.onDone?.(done)
-    // Once only, and after what is gone has left the screen: it would be asked for again.
+    // Refresh once, after removed lines have left the screen; otherwise they would be requested again.
     setTimeout(refresh)
     if (failed.length > 0) return
     const words =

@@ -4,10 +4,10 @@ import type { Transfer } from './change-calls.ts'
 
 export type Verb = 'remove' | 'restore' | Transfer
 
-/** The sentences about one change of many lines. */
+/** The messages about one kind of change of many lines. */
 interface BulkWords {
   doing: (at: string, total: string) => string
-  /** `to` is the name of the folder they go to. */
+  /** `to` is the name of the destination folder. */
   done: (names: string, to: string) => string
   stopped: (done: string, total: string) => string
   failed: (failed: string, total: string) => string

@@ -2,7 +2,7 @@ import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import type { Entry } from './entries.ts'
 
-/** The calls that a change of many lines makes, one for each line. */
+/** A change of many lines makes one of these calls per line. */
 
 export function removeEntry(workspaceId: number, { kind, id }: Entry) {
   const input = { params: { id }, query: { workspace_id: workspaceId } }
@@ -16,6 +16,6 @@ export function transferEntry(verb: Transfer, workspaceId: number, { kind, id }:
   return kind === 'folder' ? call(api.folders[verb], input) : call(api.files[verb], input)
 }
 
-/** One by one: what arrives last is numbered last, so the order of the lines is kept. */
+/** One by one: an entry is numbered when it arrives, so this keeps the order of the lines. */
 export const TRANSFERS_AT_ONCE = 1
 export const REMOVALS_AT_ONCE = 4

@@ -16,7 +16,7 @@ import { useTree } from './use-tree.ts'
 interface DestinationDialogProps {
   verb: Transfer
   workspace: Workspace
-  /** The folder the entries are in. */
+  /** The folder that contains the entries. */
   from: FolderMeta
   entries: readonly Entry[]
   onClose: () => void
@@ -24,7 +24,7 @@ interface DestinationDialogProps {
 
 interface Words {
   title: (names: string) => string
-  /** On the button, without a folder and with one. */
+  /** Labels of the button: `here` without a chosen folder, `into` with one. */
   here: () => string
   into: (to: string) => string
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { isFolder, type Entry } from './entries.ts'
 import { isWithin, ROOT, type TreeRow } from './tree-rows.ts'
 
-/** Where entries go: a folder, or the top of the workspace. */
+/** The destination of entries: a folder, or the top of the workspace. */
 export interface Destination {
   id: number
   name: string
@@ -15,7 +15,7 @@ export function destinationOf(row: TreeRow, workspaceName: string): Destination 
   return { id: folder.id, name: folder.name, id_path: folder.id_path }
 }
 
-/** Why the entries cannot go there, as far as the tree tells; undefined where they can. */
+/** Returns why the entries cannot go there, as far as the tree can tell; undefined if they can. */
 export function refusalOf(
   verb: 'move' | 'copy',
   entries: readonly Entry[],

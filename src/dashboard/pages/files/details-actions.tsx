@@ -7,7 +7,7 @@ import { Ellipsis } from 'lucide-react'
 import type { Action } from './actions.ts'
 
 interface DetailsActionsProps {
-  /** The first is the main one; the second stands beside it; the rest is in the menu. */
+  /** The first action is the main button and the second stands beside it; the menu has the rest. */
   actions: readonly Action[]
   onRun: (action: Action) => void
   onMenu: (at: { left: number; top: number }) => void
@@ -43,7 +43,7 @@ export function DetailsActions({ actions, onRun, onMenu }: DetailsActionsProps) 
   )
 }
 
-/** Up and down, beside the place of a line among its siblings. */
+/** Buttons that move a line up or down, beside its place among its siblings. */
 export function OrderButtons({ actions, onRun }: Pick<DetailsActionsProps, 'actions' | 'onRun'>) {
   return actions.map((action) => (
     <IconButton

@@ -11,7 +11,7 @@ import type { Workspace } from './folder-query.ts'
 import { sizeOf } from './sort.ts'
 import { ROOT } from './tree-rows.ts'
 
-// Workspace admins alone are told.
+// Loaded only for workspace admins.
 const Access = lazy(async () => ({ default: (await import('./access.tsx')).Access }))
 
 interface DetailsProps {
@@ -19,11 +19,11 @@ interface DetailsProps {
   content: FolderContent
   chosen: readonly Entry[]
   actions: ReactNode
-  /** Beside the place of the chosen line. */
+  /** Shown beside the place of the chosen line. */
   order: ReactNode
 }
 
-/** All that is known about what is chosen; without a choice, about the folder itself. */
+/** Details of the chosen lines or, without a choice, of the folder itself. */
 export function Details({ workspace, content, chosen, actions, order }: DetailsProps) {
   const { folder } = content
   const [entry] = chosen

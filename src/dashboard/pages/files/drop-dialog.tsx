@@ -16,12 +16,12 @@ interface DropDialogProps {
   onClose: () => void
 }
 
-/** What the move changes is mostly known before this, in milliseconds: a dialog that closes at once would only flicker. */
+/** In milliseconds. The effects of a move are mostly known sooner; a dialog that closes at once would only flicker. */
 const PATIENCE = 400
 
 /**
- * Asks before lines that were dragged onto a folder move there: a slip of the hand changes who sees them. Where it
- * changes nothing for anybody they move at once.
+ * Asks before lines that were dragged onto a folder move there, because a slip of the hand would change who sees them.
+ * If the move changes no rights, the lines move at once.
  */
 export function DropDialog({ workspace, entries, to, onClose }: DropDialogProps) {
   const foreseen = useForeseenRights(workspace, 'move', entries, to.id)

@@ -6,7 +6,7 @@ export type FolderMeta = FolderContent['folder']
 export type FileCompact = FolderContent['immediate_subfiles'][number]
 export type Abilities = FolderContent['abilities']
 
-/** `folder-12` or `file-7`: ids of folders and files are numbered apart. */
+/** `folder-12` or `file-7`: folders and files are numbered separately, so an id alone is ambiguous. */
 export type EntryKey = `${'folder' | 'file'}-${number}`
 
 interface Row<Kind extends 'folder' | 'file', Source> {
@@ -45,7 +45,7 @@ export const fileEntry = (file: FileCompact): FileEntry => ({
 
 export const fileKey = (id: number): EntryKey => `file-${id}`
 
-/** What a folder shows: its folders, then its files, each in their own order. */
+/** Lists the subfolders of a folder, then its files, each in their own order. */
 export function entriesOf(content: FolderContent): Entry[] {
   return [...content.immediate_subfolders.map(folderEntry), ...content.immediate_subfiles.map(fileEntry)]
 }

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 
-/** Label and value, one below the other. */
+/** A label with its value below. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

@@ -11,7 +11,7 @@ import { messageOf } from '../../api/failures.ts'
 import { failedWords, succeededWords, type Verb } from './bulk-words.ts'
 import type { Outcome } from './run-each.ts'
 
-/** Names shown for one reason; the rest is counted. */
+/** Names shown per reason; the rest are counted. */
 const NAMES = 8
 
 interface FailureReportProps {
@@ -21,7 +21,7 @@ interface FailureReportProps {
   onClose: () => void
 }
 
-/** What could not be done, by reason, beside what could. */
+/** Lists the failures by reason, and says how many lines succeeded. */
 export function FailureReport({ outcome, total, verb, onClose }: FailureReportProps) {
   const titleId = useId()
   const { failed, left } = outcome

@@ -14,7 +14,7 @@ import { FileSealedCopies } from './file-sealed-copies.tsx'
 import { typeWords } from './file-types.ts'
 import { Preview } from './preview.tsx'
 
-/** A preview under way is asked for again, this often (milliseconds) and this many times. */
+/** While a preview is being made, the file is read again at this interval (milliseconds), at most this many times. */
 const ASK_EVERY = 4000
 const ASK_TIMES = 30
 const REST = 120
@@ -22,13 +22,13 @@ const REST = 120
 interface FileDetailsProps {
   workspaceId: number
   entry: FileEntry
-  /** Readable path of its folder. */
+  /** Readable path of the file's folder. */
   folderPath: string
-  /** The reader administers the workspace. */
+  /** Whether the user administers the workspace. */
   admin: boolean
   actions: ReactNode
   order: ReactNode
-  /** Who comes into its folder. */
+  /** The groups that may enter the file's folder. */
   access: ReactNode
 }
 
@@ -90,7 +90,7 @@ export function FileDetails({ workspaceId, entry, folderPath, admin, actions, or
   )
 }
 
-/** Whether the file has been looked at for a moment: arrows pass by many. */
+/** Returns true after the file has been shown for a moment: the arrow keys pass by many files. */
 function useRested(): boolean {
   const [rested, setRested] = useState(false)
   useEffect(() => {

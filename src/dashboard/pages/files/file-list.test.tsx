@@ -6,7 +6,7 @@ import { SmallRoom } from './testing/room.ts'
 
 const FILES = 120
 
-test('only lines in view are in the page; on paper all are', async () => {
+test('only lines in view are in the DOM, but all lines are on paper', async () => {
   const room = new SmallRoom()
   room.files = Array.from({ length: FILES }, (_, at) =>
     fileNamed(at + 100, `${at + 1}.pdf`, { index: at + 1, folder_id: 1 }),

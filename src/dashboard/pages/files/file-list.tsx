@@ -24,7 +24,7 @@ import { keyUnder } from './under.ts'
 import type { RowDrag } from './use-row-drag.ts'
 
 interface FileListProps {
-  /** Said to those who cannot see it: the name of the folder. */
+  /** Accessible name of the list: the name of the folder. */
   label: string
   entries: readonly Entry[]
   order: Order
@@ -33,20 +33,20 @@ interface FileListProps {
   sort: Sort
   onSort: (sort: Sort) => void
   onOpen: (entry: Entry) => void
-  /** Right click, the ⋮ of a line, or the menu key; without an entry beside the lines. */
+  /** Opens the menu after a right click, the ⋮ of a line or the menu key. `entry` is undefined beside the lines. */
   onMenu: (at: { left: number; top: number }, entry: Entry | undefined) => void
-  /** A key that neither moves nor types; true where it meant something. */
+  /** Called for each key before the list handles it; returns true if the key had a meaning. */
   onKey: (press: Press) => boolean
   drag: RowDrag
   touch: boolean
-  /** Fingers choose lines instead of opening them. */
+  /** A tap chooses a line instead of opening it. */
   choosing: boolean
-  /** The keyboard is here when the list appears and nothing else has it. */
+  /** Focuses the list when it appears, unless another element has the focus. */
   autoFocus: boolean
   renaming: { key: EntryKey; field: ReactNode } | undefined
 }
 
-/** The lines of a folder. Only those in view are in the page. */
+/** The lines of a folder. Only lines in view are in the DOM. */
 export function FileList(props: FileListProps) {
   const { entries, order, selection, onSelect, drag, touch, renaming } = props
   const surface = useRef<HTMLDivElement>(null)
@@ -74,7 +74,7 @@ export function FileList(props: FileListProps) {
   }
   const onContextMenu = (event: MouseEvent) => {
     event.preventDefault()
-    // The menu key has no place of its own; the active line has.
+    // The menu key has no position of its own, so the menu opens at the active line.
     const isKey = event.button !== 2 && event.clientX === 0
     const entry = entryOf(isKey ? selection.active : keyUnder(event))
     const row = isKey && surface.current?.querySelector('.line.active .title')?.getBoundingClientRect()
@@ -157,7 +157,7 @@ function openUnder(event: MouseEvent, entryOf: (key: EntryKey | undefined) => En
 
 function useListWindow(surface: { current: HTMLDivElement | null }, order: Order, activeAt: number, touch: boolean) {
   const head = touch ? 0 : HEAD_HEIGHT
-  // The same functions each time: with others all lines would be measured again, at every step of scrolling.
+  // Both functions must keep their identity: otherwise all lines would be measured again at every scroll step.
   const estimateSize = useCallback(() => (touch ? TOUCH_ROW : SIZES.row), [touch])
   const getItemKey = useCallback((index: number) => order.keys[index] ?? index, [order])
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
@@ -176,8 +176,8 @@ function useListWindow(surface: { current: HTMLDivElement | null }, order: Order
 }
 
 /**
- * Scrolls as little as needed; to the first one (a link to a file) so that its neighbours are in sight too. By what the
- * window knows already: to ask the page where things are would have it laid out in between.
+ * Scrolls as little as needed. The first time (a link to a file) it centres the line, so that its neighbours are in
+ * view too. It uses positions that the virtualizer knows: reading them from the DOM would force a layout.
  */
 function useBringIntoView(window: Virtualizer<HTMLDivElement, Element>, activeAt: number, touch: boolean) {
   const isFirst = useRef(true)
@@ -204,7 +204,7 @@ function useAutoFocus(surface: { current: HTMLDivElement | null }, wanted: boole
   }, [surface, wanted])
 }
 
-/** Leaving the field of a name gives the keyboard back to the list. */
+/** Returns the focus to the list when the name field closes. */
 function useFocusBack(surface: { current: HTMLDivElement | null }, isRenaming: boolean) {
   const was = useRef(false)
   useEffect(() => {

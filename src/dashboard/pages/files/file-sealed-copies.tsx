@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { copiesQuery } from '../../shared/sealed-copies/sealed-copies.ts'
 import { useWorkspaceIfAny } from '../../shared/workspace.ts'
 
-// Few files have any.
+// Loaded on demand: few files have sealed copies.
 const SealedCopiesList = lazy(async () => ({
   default: (await import('../../shared/sealed-copies/sealed-copies-list.tsx')).SealedCopiesList,
 }))
@@ -16,7 +16,7 @@ interface FileSealedCopiesProps {
   enabled: boolean
 }
 
-/** Nothing where none was made, and nothing to who is no admin. */
+/** Renders nothing if the file has no sealed copies or the user is not a workspace admin. */
 export function FileSealedCopies({ workspaceId, fileId, enabled }: FileSealedCopiesProps) {
   const isAdmin = useWorkspaceIfAny()?.admin === true
   const of = { file_id: fileId }

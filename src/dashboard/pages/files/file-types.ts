@@ -21,7 +21,7 @@ const WORDS: Record<string, MessageDescriptor> = {
   zip: msg`ZIP archive`,
 }
 
-/** By what comes before the slash of a content type. */
+/** Keyed by the part of a content type before the slash. */
 const FAMILIES: Record<string, { alone: MessageDescriptor; of: (extension: string) => string }> = {
   image: { alone: msg`Picture`, of: (extension) => t`${extension} picture` },
   video: { alone: msg`Video`, of: (extension) => t`${extension} video` },

@@ -35,7 +35,7 @@ const folders = () => screen.getByRole('tree', { name: 'Folders' })
 const treeItem = (name: RegExp) => within(folders()).getByRole('treeitem', { name })
 
 describe('the list', () => {
-  test('shows folders first, numbered, and names the folder and its tab', async () => {
+  test('shows folders first, with numbers, and the name of the folder as heading and tab title', async () => {
     room.serve()
     await open()
     const names = within(list())
@@ -47,7 +47,7 @@ describe('the list', () => {
     expect(document.title).toBe('Finance – Strongroom')
   })
 
-  test('a click chooses, Shift extends, and the chosen file stands in the address', async () => {
+  test('a click chooses, Shift extends, and the chosen file is in the address', async () => {
     room.serve()
     const { user, address } = await open()
     await user.click(row('Board minutes.pdf'))
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(screen.getByRole('toolbar', { name: 'Selection' }).textContent).toContain('2 selected')
   })
 
-  test('Ctrl+A chooses everything and says how much that is', async () => {
+  test('Ctrl+A chooses every line and says how many there are', async () => {
     room.serve()
     const { user } = await open()
     await user.click(row('Board minutes.pdf'))
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(chosen()).toEqual([])
   })
 
-  test('a double click and Enter open a folder; Backspace goes up to it again', async () => {
+  test('a double click or Enter opens a folder; Backspace goes up again', async () => {
     room.serve()
     const { user, address } = await open('/workspaces/5/files')
     await user.dblClick(row('Finance'))
@@ -87,7 +87,7 @@ describe('the list', () => {
     expect((await screen.findByRole('complementary', { name: 'Details' })).textContent).toContain('Excel workbook')
   })
 
-  test('where there is no room beside the list, the details open over it, and Back closes them', async () => {
+  test('if the window is too narrow, the details open over the list, and Back closes them', async () => {
     window.innerWidth = 1000
     room.serve()
     const { user, address, router } = await open()
@@ -112,7 +112,7 @@ describe('the list', () => {
 })
 
 describe('the tree', () => {
-  test('opens a level with the right arrow, reads it then, and goes there with Enter', async () => {
+  test('the right arrow opens and reads a level, and Enter goes to the folder', async () => {
     const server = room.serve()
     const { user, address } = await open('/workspaces/5/files')
     expect(server.calls.some((call) => call.includes('/folders/2?'))).toBe(false)
@@ -123,7 +123,7 @@ describe('the tree', () => {
     await waitFor(() => expect(address()).toBe('/workspaces/5/files/21'))
   })
 
-  test('shows where one is, with everything above it open', async () => {
+  test('shows the current folder, with every folder above it open', async () => {
     room.serve()
     await renderAt('/workspaces/5/files/21')
     await waitFor(() => expect(treeItem(/Audited accounts/).getAttribute('aria-selected')).toBe('true'))
@@ -133,7 +133,7 @@ describe('the tree', () => {
 })
 
 describe('changes', () => {
-  test('F2 renames in place and Escape leaves the name alone', async () => {
+  test('F2 renames in place, and Escape keeps the old name', async () => {
     const server = room.serve()
     const { user } = await open('/workspaces/5/files')
     await user.click(row('Legal'))
@@ -173,7 +173,7 @@ describe('changes', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'New name of Legal' }).value).toBe('a/b')
   })
 
-  test('a new folder is created in the open one and chosen', async () => {
+  test('a new folder is created in the open folder and chosen', async () => {
     room.serve()
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'New folder' }))
@@ -182,7 +182,7 @@ describe('changes', () => {
     await waitFor(() => expect(chosen()).toEqual(['Tax']))
   })
 
-  test('deleting a folder asks, with what is in it', async () => {
+  test('deleting a folder asks first and says what is in it', async () => {
     const server = room.serve()
     const { user } = await open('/workspaces/5/files')
     await user.click(row('Finance'))
@@ -195,7 +195,7 @@ describe('changes', () => {
     await screen.findByText('“Finance” deleted.')
   })
 
-  test('an admin takes a deletion back with Undo', async () => {
+  test('an admin reverts a deletion with Undo', async () => {
     room.serve()
     const { user } = await open('/workspaces/5/files')
     await user.click(row('Legal'))
@@ -208,7 +208,7 @@ describe('changes', () => {
     await screen.findByText('“Legal” restored.')
   })
 
-  test('what was deleted is listed, and brought back from there', async () => {
+  test('deleted items are listed in the trash, and restored from there', async () => {
     room.serve()
     const { user, address } = await open('/workspaces/5/files')
     await user.click(row('Legal'))
@@ -221,7 +221,7 @@ describe('changes', () => {
     expect(address()).toBe('/workspaces/5/trash')
   })
 
-  test('several lines are downloaded as one zip, once it is made', async () => {
+  test('several lines are downloaded as one zip, once it is built', async () => {
     const server = room.serve()
     const zip = {
       id: 31,
@@ -276,7 +276,7 @@ describe('changes', () => {
     }
     const question = () => screen.findByRole('dialog', { name: 'Move “Cap table.xlsx” to “Audited accounts”?' })
 
-    test('moves at once where it changes nothing for anybody', async () => {
+    test('moves at once if nobody gains or loses a right', async () => {
       const server = room.serve().on(api.permissions.foresee, ({ body }) => {
         expect(body).toMatchObject({ verb: 'move', folder_ids: [], file_ids: [8], destination_folder_id: 21 })
         return changed()
@@ -286,7 +286,7 @@ describe('changes', () => {
       expect(server.calls.filter((call) => call.endsWith('/move'))).toEqual(['POST /api/v1/files/8/move'])
     })
 
-    test('asks first where somebody gains or loses something, and says who and what', async () => {
+    test('asks first if anyone gains or loses a right, and says who and what', async () => {
       const server = room.serve().on(
         api.permissions.foresee,
         changed({
@@ -306,7 +306,7 @@ describe('changes', () => {
       await waitFor(() => expect(server.calls).toContain('POST /api/v1/files/8/move'))
     })
 
-    test('asks as well while nobody can tell, and where that fails', async () => {
+    test('also asks while the effect is unknown, and if it cannot be read', async () => {
       let fail = () => {}
       const told = new Promise<never>((_, reject) => (fail = () => reject(new ApiFailure(500, 'not sent'))))
       const server = room.serve().on(api.permissions.foresee, () => told)
@@ -321,7 +321,7 @@ describe('changes', () => {
     })
   })
 
-  test('what could not be deleted is told by name and reason, beside what could', async () => {
+  test('a report names the lines that could not be deleted with the reason, and counts those that were', async () => {
     room.serve().on(api.files.remove, ({ params }) => {
       if (params.id === 8) throw new ApiFailure(409, 'not sent')
       room.files = room.files.filter(({ id }) => id !== params.id)
@@ -336,7 +336,7 @@ describe('changes', () => {
     expect(report.textContent).toContain('1 item was deleted.')
   })
 
-  test('the menu of a line has what may be done with it', async () => {
+  test('the menu of a line has the actions that are allowed on it', async () => {
     room.serve()
     const { user } = await open()
     fireEvent.contextMenu(row('Cap table.xlsx'), { button: 2, clientX: 5, clientY: 5 })
@@ -360,7 +360,7 @@ describe('the folder picker', () => {
     return { ...view, dialog: await screen.findByRole('dialog') }
   }
 
-  test('a folder cannot go into itself, nor to where it is', async () => {
+  test('refuses to move a folder into itself, or to where it is already', async () => {
     room.serve()
     const { user, dialog } = await pick('Finance')
     const item = (name: RegExp) => within(dialog).getByRole('treeitem', { name })
@@ -371,7 +371,7 @@ describe('the folder picker', () => {
     expect(dialog.textContent).toContain('A moved folder takes the rights of the folder you choose')
   })
 
-  test('says what changes for whom, and moves to the folder that is chosen', async () => {
+  test('says what changes for whom, and moves to the chosen folder', async () => {
     const gains = { download: { folders: 0, files: 1 } }
     const server = room.serve().on(api.permissions.foresee, changed({ group: { gains } }))
     const { user } = await open()
@@ -387,8 +387,8 @@ describe('the folder picker', () => {
   })
 })
 
-describe('what cannot be shown', () => {
-  test('an empty folder says so, and what to do', async () => {
+describe('empty, restricted and failed folders', () => {
+  test('an empty folder says that it is empty, and what to do', async () => {
     room.serve()
     renderAt('/workspaces/5/files/3')
     await screen.findByText('This folder is empty')
@@ -403,7 +403,7 @@ describe('what cannot be shown', () => {
     expect(await screen.findByText('Cap table.xlsx')).toBeTruthy()
   })
 
-  test('a member starts at the home of the workspace and sees no way to change anything', async () => {
+  test('a member starts at the home of the workspace and is offered no changes', async () => {
     room.abilities = { download: false, upload: false, manage: false }
     const server = room.serve({ admin: false })
     const { user } = await open('/workspaces/5/files')
@@ -415,14 +415,14 @@ describe('what cannot be shown', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('a folder one may only pass through says so', async () => {
+  test('a folder that the user may only pass through says so', async () => {
     room.abilities = { view: false, download: false, upload: false, manage: false }
     room.serve({ admin: false })
     renderAt('/workspaces/5/files/3')
     expect(await screen.findByText('You may only pass through here')).toBeTruthy()
   })
 
-  test('a forbidden folder shows the words of the API and the way to the top; the tree stays', async () => {
+  test('a forbidden folder shows the message of the API and a link to the top; the tree stays', async () => {
     const server = room.serve({ admin: false })
     server.fail(api.folders.get, 403, 'Your access has ended.')
     renderAt('/workspaces/5/files/2')

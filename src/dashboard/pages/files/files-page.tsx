@@ -23,7 +23,7 @@ import { useRoom, type Room } from './use-room.ts'
 import { useRoomOffers } from './use-room-offers.ts'
 import { useRowDrag } from './use-row-drag.ts'
 
-// Only narrow screens need it.
+// Only narrow screens need the drawer.
 const Drawer = lazy(() => import('@mui/material/Drawer'))
 // Most visits change nothing.
 const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog.tsx')).QuestionDialog }))
@@ -35,7 +35,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return prefetch(folderQuery(workspace, ROOT), folderQuery(workspace, folderId))
 }
 
-/** Sort, filter and selection are in the address, and need nothing read. */
+/** Sort, filter and selection change only the query of the address, which needs no new data. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname
 
@@ -67,12 +67,12 @@ function FilesOf({ workspace }: { workspace: Workspace }) {
   useEffect(() => {
     document.title = `${room.title} – Strongroom`
   }, [room.title])
-  // A press shows in the list at once; what stands around it follows.
+  // The list reacts to input at once; the panes around it may lag behind.
   const around = useDeferredValue({ room, drag, openAt })
   useRoomOffers(around.room)
   const { content } = listing
   const mayUpload = room.situation.abilities.upload
-  // Before the folder is read nobody knows: the upload itself will tell.
+  // Until the folder is read, the right to upload is unknown. Allow the drop; the upload itself reports a refusal.
   const mayDrop = mayUpload || (!content && !listing.error)
   return (
     <UploadDropzone

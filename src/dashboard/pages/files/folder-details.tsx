@@ -15,11 +15,11 @@ import { ROOT } from './tree-rows.ts'
 interface FolderDetailsProps {
   name: string
   folder: FolderMeta
-  /** Undefined until it is read. */
+  /** Undefined until the content is read. */
   content: Pick<FolderContent, 'abilities' | 'totals'> | undefined
   actions?: ReactNode
   order?: ReactNode
-  /** Who comes in. */
+  /** The groups that may enter the folder. */
   access?: ReactNode
 }
 
@@ -55,7 +55,7 @@ export function FolderDetails({ name, folder, content, actions, order, access }:
   )
 }
 
-/** A chosen folder: its counts and the caller's rights are in its content, of which the first page will do. */
+/** Details of a chosen folder. Its counts and the caller's rights come with its content; the first page is enough. */
 export function ChosenFolderDetails({
   workspaceId,
   ...props

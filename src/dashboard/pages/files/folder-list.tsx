@@ -18,7 +18,7 @@ interface FolderListProps {
   onMenu: (at: { left: number; top: number }, entry: Entry | undefined) => void
 }
 
-/** The list of the open folder, or what there is to say instead. */
+/** The list of the open folder, or its loading, empty or error state. */
 export function FolderList({ room, drag, onMenu }: FolderListProps) {
   const { listing, url, screen, commands } = room
   const { content, error, entries } = listing
@@ -87,7 +87,7 @@ function Selected({ room }: { room: Room }) {
   )
 }
 
-/** Keys that do something with the chosen lines; answers whether this one did. */
+/** Runs the action of a key on the chosen lines; returns whether the key had a meaning. */
 function runKey({ chosen, situation, commands, selection, select }: Room, press: Press): boolean {
   const action = actionFor(press, situation, chosen)
   if (action) action.run(commands, chosen)
@@ -96,7 +96,7 @@ function runKey({ chosen, situation, commands, selection, select }: Room, press:
   return true
 }
 
-/** Without a list (an empty folder) nothing has the keyboard; its keys mean the same. */
+/** Handles the same keys while no element has the focus, as in an empty folder without a list. */
 function useKeysOfNobody(room: Room) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

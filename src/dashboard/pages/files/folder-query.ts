@@ -6,8 +6,8 @@ import { ROOT } from './tree-rows.ts'
 export type Workspace = Pick<Reply<typeof api.workspaces.get>, 'id' | 'name' | 'admin'>
 
 /**
- * What a folder holds. The root is for admins; everyone else starts from the workspace's home, which holds what can be
- * reached at the top (decisions, section 4).
+ * Reads the content of a folder. Only admins may read the root; other users start from the workspace's home, which
+ * holds what they can reach at the top (decisions, section 4).
  */
 export function folderQuery(workspace: Workspace, folderId: number): FolderQuery {
   if (folderId === ROOT && !workspace.admin) return read(api.workspaces.home, { params: { id: workspace.id } })

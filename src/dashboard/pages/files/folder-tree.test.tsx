@@ -30,7 +30,7 @@ function TreeOf({ onChoose = () => {}, ...props }: TreeOfProps) {
 
 const names = () => screen.getAllByRole('treeitem').map((item) => item.textContent)
 
-test('an empty workspace is one line with nothing to open', async () => {
+test('an empty workspace is one row that cannot be expanded', async () => {
   room.folders = []
   room.serve()
   renderElement(<TreeOf />)
@@ -38,7 +38,7 @@ test('an empty workspace is one line with nothing to open', async () => {
   expect(names()).toEqual(['Harbour'])
 })
 
-test('folders are there with their numbers; a level is read when it is opened, and chosen by a click', async () => {
+test('folders have their numbers; a level is read when it is opened; a click chooses a folder', async () => {
   const server = room.serve()
   const onChoose = vi.fn<(id: number) => void>()
   const { user } = renderElement(<TreeOf onChoose={onChoose} />)
@@ -64,7 +64,7 @@ test('a level that cannot be read leaves the others, and is read again on reques
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })
 
-test('what may not be chosen says why, and is not', async () => {
+test('a folder that may not be chosen says why, and a click does not choose it', async () => {
   room.serve()
   const onChoose = vi.fn<(id: number) => void>()
   const refusalOf = ({ id }: TreeRow) => (id === 2 ? 'It is there already.' : undefined)

@@ -11,26 +11,26 @@ import { folderUnder } from './under.ts'
 import type { RowDrag } from './use-row-drag.ts'
 import type { Tree } from './use-tree.ts'
 
-/** For fingers, in pixels. */
+/** Row height for touch, in pixels. */
 const TOUCH_ROW = 42
 
 interface FolderTreeProps {
   tree: Tree
-  /** Said to those who cannot see it: "Folders". */
+  /** Accessible name of the tree: "Folders". */
   label: string
   workspaceName: string
   /** The folder that is shown or chosen. */
   current: number | undefined
   onChoose: (id: number) => void
-  /** Why a folder cannot be chosen; undefined where it can. */
+  /** Returns why a folder cannot be chosen; undefined if it can. */
   refusalOf?: (row: TreeRow) => string | undefined
-  /** The keyboard begins here. */
+  /** Focuses the tree when it appears. */
   autoFocus?: boolean
-  /** Lines of the list may be dragged here. */
+  /** Lets lines of the list be dragged onto folders. */
   drag?: RowDrag
 }
 
-/** The folders of a workspace, by mouse and by keyboard (the tree pattern of the ARIA practices). */
+/** The folder tree of a workspace, for mouse and keyboard (the tree pattern of the ARIA practices). */
 export function FolderTree({
   tree,
   label,
@@ -138,7 +138,7 @@ function useTreeWindow(
   activeAt: number,
   height: number,
 ): TreeWindow {
-  // The same functions each time: with others all rows would be measured again, at every step of scrolling.
+  // Both functions must keep their identity: otherwise all rows would be measured again at every scroll step.
   const estimateSize = useCallback(() => height, [height])
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? -1, [rows])
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
@@ -152,7 +152,7 @@ function useTreeWindow(
   })
 }
 
-/** Scrolls to the folder that was opened elsewhere, once it has a line here. */
+/** Scrolls to a folder that was opened elsewhere, once the tree has a row for it. */
 function useBringIntoView(window: TreeWindow, rows: readonly TreeRow[], current: number | undefined) {
   const shown = useRef<number>(undefined)
   useEffect(() => {

@@ -17,18 +17,18 @@ import { TreePane } from './panes.tsx'
 import type { Room } from './use-room.ts'
 import type { RowDrag } from './use-row-drag.ts'
 
-// Only narrow screens need it.
+// Only narrow screens need the drawer.
 const Drawer = lazy(() => import('@mui/material/Drawer'))
 
 interface FoldersPaneProps {
   room: Room
   drag: RowDrag
-  /** In its drawer, where it is folded away. */
+  /** Whether the drawer is open, where the tree is folded away. */
   open: boolean
   onClose: () => void
 }
 
-/** The tree beside the list; in a drawer where there is no room. */
+/** The folder tree beside the list, or in a drawer on narrow screens. */
 export const FoldersPane = memo(function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
   const { tree, workspace, url, screen } = room
   const goTo = (id: number) => {
@@ -71,7 +71,7 @@ export const FoldersPane = memo(function FoldersPane({ room, drag, open, onClose
   )
 })
 
-/** To the documents that could not be read, where there are any. */
+/** Links to the documents that could not be read, if there are any. */
 function FailedLink({ workspaceId }: { workspaceId: number }) {
   const { data = [] } = useQuery({ ...failedQuery(workspaceId), staleTime: 60_000 })
   if (data.length === 0) return null

@@ -6,10 +6,10 @@ import { nameOf } from '../../shared/people.ts'
 import { foreseenWords } from './foreseen-words.ts'
 import type { ForeseenRights } from './use-foreseen-rights.ts'
 
-/** Of each so many are named. */
+/** At most this many groups and this many people are named. */
 const SHOWN = 8
 
-/** Groups, then people, with what each gains and loses. */
+/** Lists groups, then people, with the rights that each gains and loses. */
 export function ForeseenList({ rights: { groups, people, is_partial } }: { rights: ForeseenRights }) {
   const moreGroups = groups.total - Math.min(groups.listed.length, SHOWN)
   const morePeople = people.total - Math.min(people.listed.length, SHOWN)

@@ -6,7 +6,10 @@ import type { ForeseenRights } from './use-foreseen-rights.ts'
 type RightsMoved = Pick<ForeseenRights['groups']['listed'][number], 'gains' | 'loses'>
 type Counts = RightsMoved['gains'][Flag]
 
-/** One sentence for each right that comes or goes: "will see 2 folders and 14 files". What goes with view is not said again. */
+/**
+ * Returns one sentence per right gained or lost: "will see 2 folders and 14 files". Losses that follow from losing view
+ * are left out.
+ */
 export function foreseenWords({ gains, loses }: RightsMoved): { gained: string[]; lost: string[] } {
   return {
     gained: [
@@ -25,11 +28,11 @@ export function foreseenWords({ gains, loses }: RightsMoved): { gained: string[]
 const sentence = (counts: Counts, words: (what: string) => string): string[] =>
   counts.folders + counts.files > 0 ? [words(countWords(counts))] : []
 
-/** Into a folder, not into the files that are in it: those count only where no folder does. */
+/** Users upload into folders, not into files: files count only if there is no folder. */
 const places = ({ folders, files }: Counts): Counts => ({ folders, files: folders === 0 ? files : 0 })
 
 const NOTHING: Counts = { folders: 0, files: 0 }
 
-/** What cannot be seen cannot be downloaded: worth saying only where more is lost than the view of it. */
+/** A user who cannot view cannot download or upload, so these losses count only if they exceed the loss of view. */
 const beyond = (counts: Counts, view: Counts): Counts =>
   counts.folders <= view.folders && counts.files <= view.files ? NOTHING : counts

@@ -5,7 +5,7 @@ export interface Change {
   index?: number | undefined
 }
 
-/** The folder as it will be once one of its folders has another name or place. */
+/** Returns the folder with a new name or place for one of its subfolders. */
 export function withFolder(content: FolderContent, id: number, { name, index }: Change): FolderContent {
   const folders = placed(content.immediate_subfolders, id, index)
   return {
@@ -14,7 +14,7 @@ export function withFolder(content: FolderContent, id: number, { name, index }: 
   }
 }
 
-/** The same for one of its files, whose name in lists is its title. */
+/** Does the same for one of its files, whose name in lists is its title. */
 export function withFile(content: FolderContent, id: number, { name, index }: Change): FolderContent {
   const files = placed(content.immediate_subfiles, id, index)
   return {
@@ -23,7 +23,7 @@ export function withFile(content: FolderContent, id: number, { name, index }: Ch
   }
 }
 
-/** Without lines that are gone. */
+/** Returns the folder without the lines that are gone. */
 export function without(content: FolderContent, gone: ReadonlySet<EntryKey>): FolderContent {
   return {
     ...content,
@@ -32,7 +32,7 @@ export function without(content: FolderContent, gone: ReadonlySet<EntryKey>): Fo
   }
 }
 
-/** Numbers stay 1…n: the one that moves takes the place, those between make room (decisions, section 6). */
+/** Keeps the numbers 1…n: the moved sibling takes its place and those between shift (decisions, section 6). */
 function placed<T extends { id: number; index: number }>(siblings: T[], id: number, index: number | undefined): T[] {
   const moved = siblings.find((each) => each.id === id)
   if (!moved || index === undefined) return siblings

@@ -9,7 +9,7 @@ interface ListHeadProps {
   onSort: (sort: Sort) => void
 }
 
-/** Heads of the columns; a click sorts, a third one goes back to the order of the room. */
+/** The column heads. A click sorts; a third click restores the order of the room. */
 export function ListHead({ sort, withPages, onSort }: ListHeadProps) {
   const head = (column: SortColumn, label: string, className?: string) => (
     <div role="columnheader" className={className} aria-sort={directionOf(sort, column)}>
@@ -31,7 +31,7 @@ export function ListHead({ sort, withPages, onSort }: ListHeadProps) {
   )
 }
 
-/** A column whose content speaks for itself, to those who see it. */
+/** A column head for screen readers only: on screen, the content of the column is clear without a label. */
 const Unseen = ({ label }: { label: string }) => (
   <div role="columnheader">
     <span className="unseen">{label}</span>

@@ -21,12 +21,12 @@ interface ListHeaderProps {
   onFilter: (text: string) => void
   actions: readonly Action[]
   onRun: (action: Action) => void
-  /** Open the tree or the details where they are folded away. */
+  /** Open the tree or the details; undefined where they are not folded away. */
   onTree: (() => void) | undefined
   onDetails: (() => void) | undefined
 }
 
-/** Where one is, the filter, and what may be put here. */
+/** The location, the filter, and the actions that add to the folder. */
 export function ListHeader(props: ListHeaderProps) {
   const { title, onTree, onDetails } = props
   return (

@@ -10,7 +10,7 @@ import { isFolder, outlineOf, type Entry, type FileCompact, type FolderEntry } f
 export interface RowState {
   selected: boolean
   active: boolean
-  /** Being dragged, or being dragged over. */
+  /** Whether the line is being dragged, or dragged over. */
   drag: 'dragged' | 'target' | undefined
 }
 
@@ -22,7 +22,7 @@ interface ListRowProps extends RowState {
   touch: boolean
   withPages: boolean
   draggable: boolean
-  /** In place of the name while it is being changed. */
+  /** Replaces the name while it is being changed. */
   nameField?: ReactNode
 }
 
@@ -79,7 +79,7 @@ function Name({ entry }: { entry: Entry }) {
   )
 }
 
-/** Only where it matters: what cannot be seen, and what can be soon. */
+/** Shown only for a file that cannot be viewed, or not yet. */
 function State({ file: { infected, damaged, viewer_status } }: { file: FileCompact }) {
   if (infected) {
     return (
@@ -127,7 +127,7 @@ function Facts({ entry, withPages }: { entry: Entry; withPages: boolean }) {
   )
 }
 
-/** The columns in one line, for narrow screens. */
+/** The columns in one line, for touch screens. */
 function factsOf(entry: Entry): string {
   const changed = entry.source.updated_at && shortDate(entry.source.updated_at)
   if (isFolder(entry)) return [foldersIn(entry), changed].filter(Boolean).join(' · ')

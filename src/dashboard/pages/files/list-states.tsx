@@ -18,7 +18,7 @@ interface EmptyFolderProps {
   onClearFilter: () => void
 }
 
-/** No lines, and why: nothing matches, nothing may be seen, or nothing is there. */
+/** Says why there are no lines: the filter matches none, the user may not see the content, or the folder is empty. */
 export function EmptyFolder({ content, filter, onClearFilter }: EmptyFolderProps) {
   const { abilities, folder, totals } = content
   if (totals.folders + totals.files > 0) {
@@ -64,7 +64,6 @@ interface FailedFolderProps {
   onRetry: () => void
 }
 
-/** The folder could not be read. */
 export function FailedFolder({ error, workspaceId, onRetry }: FailedFolderProps) {
   const code = error instanceof ApiFailure ? error.code : undefined
   const toTheTop = (
@@ -88,7 +87,7 @@ export function FailedFolder({ error, workspaceId, onRetry }: FailedFolderProps)
   return <ErrorState message={messageOf(error)} requestId={requestId} onRetry={onRetry} />
 }
 
-/** Lines on their way, in the columns they will have. */
+/** Placeholders for the lines, in the columns that the lines will have. */
 export function LoadingFolder({ touch }: { touch: boolean }) {
   if (touch) return <SkeletonRows height={TOUCH_ROW} columns="20px minmax(0, 1fr)" />
   return (

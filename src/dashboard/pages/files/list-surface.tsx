@@ -2,10 +2,10 @@ import { styled } from '@mui/material/styles'
 import { SIZES } from '../../theme.ts'
 
 export const HEAD_HEIGHT = 34
-/** On phones and wherever fingers point, a line has two rows of text. */
+/** In pixels. On phones and touch screens a line has two rows of text. */
 export const TOUCH_ROW = 58
 
-/** Styles of the list in one rule; rows and cells are plain elements, for thousands pass by while scrolling. */
+/** Styles the whole list in one rule. Rows and cells are plain elements, because thousands pass by while scrolling. */
 export const ListSurface = styled('div')(({ theme }) => {
   const { palette } = theme.vars
   const ring = `inset 0 0 0 2px ${palette.primary.main}`
@@ -91,7 +91,7 @@ export const ListSurface = styled('div')(({ theme }) => {
       cursor: 'pointer',
       opacity: 0,
     },
-    // Drawn here rather than as an icon in every line: three dots are one element then.
+    // Drawn with CSS instead of an icon, so that the three dots of a line are one element.
     '.more::before': {
       content: '""',
       width: 3,
@@ -114,7 +114,7 @@ export const ListSurface = styled('div')(({ theme }) => {
   }
 })
 
-/** A button without looks of its own, for the heads of the columns. */
+/** A button without its own look, for the column heads. */
 export const PlainButton = styled('button')(({ theme }) => ({
   display: 'inline-flex',
   alignItems: 'center',

@@ -3,19 +3,19 @@ import InputBase from '@mui/material/InputBase'
 import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { Entry } from './entries.ts'
 
-// Most names are taken as they are.
+// Loaded on demand: most names are accepted.
 const NameRefusal = lazy(async () => ({ default: (await import('./name-refusal.tsx')).NameRefusal }))
 
 interface NameFieldProps {
   entry: Entry
-  /** Why the name was refused; the field stays open with what was typed. */
+  /** Why the name was refused; the field stays open with the typed name. */
   error: string | undefined
   pending: boolean
   onSave: (name: string) => void
   onCancel: () => void
 }
 
-/** Changes a name in its place: Enter saves, Escape leaves it, going elsewhere saves too. */
+/** Edits a name in place. Enter and leaving the field save it; Escape cancels. */
 export function NameField({ entry, error, pending, onSave, onCancel }: NameFieldProps) {
   const before = entry.name
   const [name, setName] = useState(before)
@@ -75,7 +75,7 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
   )
 }
 
-/** What is selected at first: the name without its extension. */
+/** Length of the initial selection: the name without its extension. */
 function lengthOfStem({ kind, name }: Entry): number {
   const dot = name.lastIndexOf('.')
   return kind === 'file' && dot > 0 ? dot : name.length

@@ -4,12 +4,12 @@ import { styled } from '@mui/material/styles'
 
 interface NameRefusalProps {
   id: string
-  /** The field below which it is said. */
+  /** The field below which the reason is shown. */
   at: HTMLElement | null
   reason: string
 }
 
-/** Why a name was not taken, over the lines below. */
+/** Says why a name was refused, on top of the lines below the field. */
 export function NameRefusal({ id, at, reason }: NameRefusalProps) {
   return (
     <Layer open anchorEl={at} placement="bottom-start">
@@ -17,7 +17,7 @@ export function NameRefusal({ id, at, reason }: NameRefusalProps) {
         id={id}
         role="alert"
         elevation={4}
-        // In the dark a shadow alone does not set it off from the lines.
+        // In dark mode a shadow alone does not set the box off from the lines.
         sx={{ mt: 0.5, px: 1.25, py: 0.75, maxWidth: 320, color: 'error.main', border: 1, borderColor: 'error.main' }}
       >
         {reason}

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { SIZES } from '../../theme.ts'
 
-/** Below these widths the details, then the tree, fold away. */
+/** Below these widths in pixels, the details and then the tree fold away. */
 export const DETAILS_FROM = 1100
 export const TREE_FROM = 900
 
@@ -32,7 +32,7 @@ export const ListPane = styled('section')(({ theme }) => ({
   background: theme.vars.palette.background.paper,
 }))
 
-/** The list with what lies over it. */
+/** Holds the list and the bars that overlay it. */
 export const ListPlace = styled('div')(({ theme }) => ({
   position: 'relative',
   flex: 1,

@@ -15,15 +15,15 @@ interface PreviewProps {
   id: number
   name: string
   infected: boolean
-  /** Undefined until it is read. */
+  /** Undefined until the file is read. */
   image: FileMapped['viewer_image'] | undefined
-  /** All its pages. */
+  /** Address of the viewer, which shows all pages. */
   to: string
-  /** Asks for a new address of the image. */
+  /** Requests a new URL of the image. */
   renew: () => Promise<unknown>
 }
 
-/** The first page, or in words why there is none. */
+/** The first page, or the reason why there is none. */
 export function Preview({ id, name, infected, image, to, renew }: PreviewProps) {
   if (infected)
     return <NoPreview icon={ShieldAlert} text={t`A virus was found in this file. It can only be deleted.`} alarm />

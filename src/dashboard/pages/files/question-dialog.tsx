@@ -7,7 +7,7 @@ import type { Entry, FolderMeta } from './entries.ts'
 import type { Workspace } from './folder-query.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
-/** What is asked before something changes. */
+/** A question that is asked before a change. */
 export type Question =
   | { kind: 'create' }
   | { kind: 'remove' | Transfer; entries: readonly Entry[] }

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 import { printedRange } from '../../ui/print.ts'
 
-/** The lines in view, and the active one wherever it is: the keyboard must have somewhere to be. On paper all. */
+/** Extracts the lines in view and the active line, which the keyboard needs even out of view; for print, all lines. */
 export const rangeWith =
   (active: number, isPrinted = false) =>
   (range: Range) => {

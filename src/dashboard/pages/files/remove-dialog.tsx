@@ -12,18 +12,18 @@ import { folderQuery, type Workspace } from './folder-query.ts'
 import { without } from './foreseen.ts'
 import { restoreEntries } from './restore.ts'
 
-/** Folders whose content is counted before they are deleted. */
+/** The content of the deleted folders is counted first, if they are at most this many. */
 const COUNTED = 12
 
 interface RemoveDialogProps {
   workspace: Workspace
-  /** The folder they are in. */
+  /** The folder that contains the entries. */
   folderId: number
   entries: readonly Entry[]
   onClose: () => void
 }
 
-/** Asks before deleting, and says what goes along. */
+/** Asks before deleting, and says what is deleted along with the entries. */
 export function RemoveDialog({ workspace, folderId, entries, onClose }: RemoveDialogProps) {
   const workspaceId = workspace.id
   const undo = useUndo(workspaceId)
@@ -68,7 +68,7 @@ function consequence(lines: number, admin: boolean): string {
   })
 }
 
-/** Only admins see what was deleted, and so only they can take it back. */
+/** Only admins see what was deleted, so only they can undo it. */
 function useUndo(workspaceId: number) {
   const toasts = useToasts()
   return async (done: readonly Entry[]) => {
@@ -84,7 +84,7 @@ function useUndo(workspaceId: number) {
   }
 }
 
-/** "It holds 3 folders and 12 files, which are deleted with everything below them." */
+/** "The folder holds 3 folders and 12 files, which will be deleted as well, along with …". */
 function useContentWords(workspaceId: number, folders: readonly FolderEntry[]): string {
   const counted = folders.slice(0, COUNTED)
   const totals = useQueries({

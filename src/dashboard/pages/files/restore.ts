@@ -5,10 +5,10 @@ import { ApiFailure } from '../../api/failures.ts'
 import type { Entry, EntryKey } from './entries.ts'
 
 const PER_PAGE = 100
-/** Newest first, so what was just deleted is on the first pages. */
+/** Pages that are searched. The trash lists the newest deletions first, so recent ones are on the first pages. */
 const PAGES = 20
 
-/** Brings back what was just deleted. */
+/** Restores entries that were just deleted. */
 export async function restoreEntries(workspaceId: number, entries: readonly Entry[]): Promise<void> {
   const wanted = new Set(entries.map(({ key }) => key))
   for (const deletionId of await findDeletions(workspaceId, wanted)) {
@@ -17,7 +17,7 @@ export async function restoreEntries(workspaceId: number, entries: readonly Entr
   if (wanted.size > 0) throw new ApiFailure(404, t`Not everything was found among what was deleted.`)
 }
 
-/** The deletions of the wanted lines; those that are found leave the set. */
+/** Returns the deletions of the wanted entries, and removes each entry it finds from `wanted`. */
 async function findDeletions(workspaceId: number, wanted: Set<EntryKey>): Promise<string[]> {
   const found: string[] = []
   for (let page = 1; page <= PAGES && wanted.size > 0; page += 1) {

@@ -11,12 +11,12 @@ import { changesNothing, type Foreseen } from './use-foreseen-rights.ts'
 interface RightsNoteProps {
   verb: Transfer
   entries: readonly Entry[]
-  /** Name of the folder they go to, once it is chosen. */
+  /** Name of the destination folder, once it is chosen. */
   to: string | undefined
   foreseen: Foreseen
 }
 
-/** Who will see what is moved or copied: the rule (decisions, section 5), and what comes of it. */
+/** Says who will see the moved or copied entries: the rule (decisions, section 5) and its effect. */
 export function RightsNote({ verb, entries, to, foreseen: { rights, loading } }: RightsNoteProps) {
   return (
     <>

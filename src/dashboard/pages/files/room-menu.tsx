@@ -11,7 +11,7 @@ const ActionMenu = lazy(async () => ({
 
 type Point = { left: number; top: number }
 
-/** The menu of what was clicked: the chosen lines, another line, or the folder itself. */
+/** The menu of the clicked target: the chosen lines, another line, or the folder itself. */
 export function useRoomMenu({ chosen, situation, commands, title }: Room) {
   const [open, setOpen] = useState<{ at: Point; entries: readonly Entry[] }>()
   const entries = open?.entries ?? []

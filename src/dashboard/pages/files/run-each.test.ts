@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runEach } from './run-each.ts'
 
-test('runs a few at a time, and every item once', async () => {
+test('runs a few items at a time, and every item once', async () => {
   let running = 0
   let most = 0
   const work = async () => {
@@ -15,7 +15,7 @@ test('runs a few at a time, and every item once', async () => {
   expect(outcome.done.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
-test('a failure is told and does not keep the others from running', async () => {
+test('a failure is reported and does not stop the other items', async () => {
   const progress: number[] = []
   const work = async (item: number) => {
     if (item === 2) throw new Error('locked')
@@ -26,7 +26,7 @@ test('a failure is told and does not keep the others from running', async () => 
   expect(progress).toEqual([1, 2, 3])
 })
 
-test('stopping lets what runs finish and tells what was not begun', async () => {
+test('stopping lets running work finish and returns the items that were not started', async () => {
   const stop = new AbortController()
   const work = async (item: number) => {
     if (item === 2) stop.abort()

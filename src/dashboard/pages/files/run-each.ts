@@ -6,7 +6,7 @@ export interface Failed<T> {
 export interface Outcome<T> {
   done: T[]
   failed: Failed<T>[]
-  /** Not begun, because it was stopped. */
+  /** Not started, because the run was stopped. */
   left: T[]
 }
 
@@ -16,7 +16,7 @@ interface Options {
   signal?: AbortSignal
 }
 
-/** Runs the work for every item, a few at a time; a failure does not keep the others from running. */
+/** Runs the work for every item, `atOnce` at a time. A failure does not stop the other items. */
 export async function runEach<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,

@@ -9,13 +9,13 @@ const ctrl = { ...plain, ctrlKey: true }
 const chosen = (selection: Selection) => [...selection.chosen].sort()
 const keys = (...ids: number[]) => ids.map(fileKey)
 
-test('a click chooses one line and forgets the others', () => {
+test('a click chooses one line and drops the others', () => {
   const both = click(choose(fileKey(1)), order, fileKey(3), ctrl)
   expect(chosen(both)).toEqual(keys(1, 3))
   expect(chosen(click(both, order, fileKey(2), plain))).toEqual(keys(2))
 })
 
-test('Ctrl takes a chosen line out again', () => {
+test('Ctrl with a click drops a chosen line', () => {
   expect(chosen(click(choose(fileKey(1)), order, fileKey(1), ctrl))).toEqual([])
 })
 
@@ -25,12 +25,12 @@ test('Shift chooses from the anchor, in both directions, and the anchor stays', 
   expect(chosen(click(down, order, fileKey(1), shift))).toEqual(keys(1, 2, 3))
 })
 
-test('Ctrl with Shift adds a range to what is chosen', () => {
+test('Ctrl with Shift adds a range to the chosen lines', () => {
   const two = click(choose(fileKey(1)), order, fileKey(4), ctrl)
   expect(chosen(click(two, order, fileKey(5), { ...ctrl, shiftKey: true }))).toEqual(keys(1, 4, 5))
 })
 
-test('arrows choose, with Shift extend, with Ctrl only move', () => {
+test('arrows choose, with Shift they extend, with Ctrl they only move', () => {
   const second = arrow(choose(fileKey(1)), order, { key: 'ArrowDown', ...plain }, 3)
   expect(second && chosen(second)).toEqual(keys(2))
   const range = arrow(choose(fileKey(2)), order, { key: 'PageDown', ...shift }, 3)
@@ -39,13 +39,13 @@ test('arrows choose, with Shift extend, with Ctrl only move', () => {
   expect(moved && [chosen(moved), moved.active]).toEqual([keys(2), fileKey(5)])
 })
 
-test('arrows stop at both ends, and begin at an end when nothing is active', () => {
+test('arrows stop at both ends, and begin at an end if no line is active', () => {
   expect(arrow(choose(fileKey(5)), order, { key: 'ArrowDown', ...plain }, 3)?.active).toBe(fileKey(5))
   expect(arrow(NOTHING, order, { key: 'ArrowDown', ...plain }, 3)?.active).toBe(fileKey(1))
   expect(arrow(NOTHING, order, { key: 'ArrowUp', ...plain }, 3)?.active).toBe(fileKey(5))
 })
 
-test('in an empty folder no key moves', () => {
+test('no key moves in an empty folder', () => {
   expect(arrow(NOTHING, orderOf([]), { key: 'ArrowDown', ...plain }, 3)).toBeUndefined()
 })
 
@@ -53,7 +53,7 @@ test('other keys are left alone', () => {
   expect(arrow(choose(fileKey(1)), order, { key: 'x', ...plain }, 3)).toBeUndefined()
 })
 
-test('lines that have gone leave the selection; an unchanged one stays the same object', () => {
+test('lines that are gone leave the selection; an unchanged selection stays the same object', () => {
   const all = chooseAll(NOTHING, order)
   expect(retain(all, order)).toBe(all)
   const fewer = retain(all, orderOf(keys(2, 3)))

@@ -1,17 +1,17 @@
 import type { EntryKey } from './entries.ts'
 
-/** What is chosen in the list, and where the keyboard is. */
+/** The chosen lines and the keyboard position in a list. */
 export interface Selection {
   chosen: ReadonlySet<EntryKey>
-  /** Where a range with Shift begins. */
+  /** The line where a range with Shift begins. */
   anchor: EntryKey | undefined
-  /** The line the arrows go on from. */
+  /** The line from which the arrow keys move. */
   active: EntryKey | undefined
 }
 
 export const NOTHING: Selection = { chosen: new Set(), anchor: undefined, active: undefined }
 
-/** The lines as they stand on the screen, with a way back from a line to its place. */
+/** The lines in the order on the screen, and the place of each line. */
 export interface Order {
   keys: readonly EntryKey[]
   placeOf: ReadonlyMap<EntryKey, number>
@@ -29,7 +29,7 @@ export function toggle(selection: Selection, key: EntryKey): Selection {
   return { chosen, anchor: key, active: key }
 }
 
-/** Shift: everything between the anchor and the line; `adding` (Ctrl too) keeps what was chosen before. */
+/** Chooses everything between the anchor and the line (Shift). `adding` (Ctrl too) keeps the earlier choice. */
 export function extend(selection: Selection, order: Order, key: EntryKey, adding = false): Selection {
   const to = order.placeOf.get(key)
   if (to === undefined) return selection
@@ -39,7 +39,7 @@ export function extend(selection: Selection, order: Order, key: EntryKey, adding
   return { chosen, anchor: order.keys[from], active: key }
 }
 
-/** Moves the keyboard without choosing (Ctrl with arrows). */
+/** Moves the active line without choosing it (Ctrl with arrows). */
 export const activate = (selection: Selection, key: EntryKey): Selection => ({ ...selection, active: key })
 
 export const chooseAll = (selection: Selection, order: Order): Selection => ({
@@ -50,7 +50,7 @@ export const chooseAll = (selection: Selection, order: Order): Selection => ({
 
 export const clear = (selection: Selection): Selection => ({ ...NOTHING, active: selection.active })
 
-/** Without lines that are no longer there; the same object where nothing has gone. */
+/** Drops lines that no longer exist; returns the same object if none is gone. */
 export function retain(selection: Selection, order: Order): Selection {
   const isThere = (key: EntryKey | undefined) => key === undefined || order.placeOf.has(key)
   const chosen = [...selection.chosen].filter(isThere)
@@ -69,14 +69,14 @@ interface Modifiers {
   metaKey: boolean
 }
 
-/** A click on a line, as file managers have it. */
+/** Handles a click on a line as file managers do. */
 export function click(selection: Selection, order: Order, key: EntryKey, held: Modifiers): Selection {
   const adding = held.ctrlKey || held.metaKey
   if (held.shiftKey) return extend(selection, order, key, adding)
   return adding ? toggle(selection, key) : choose(key)
 }
 
-/** A key that moves; undefined for keys with another meaning. `page` is the number of lines in view. */
+/** Handles a key that moves; returns undefined for other keys. `page` is the number of lines in view. */
 export function arrow(
   selection: Selection,
   order: Order,

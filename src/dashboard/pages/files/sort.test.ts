@@ -10,33 +10,33 @@ const entries = [
 ]
 const names = (sort: string | null) => sortEntries(entries, parseSort(sort)).map((entry) => entry.name)
 
-test('without a sort, entries stand as the room numbers them, folders first', () => {
+test('without a sort, entries are in the order of the room, folders first', () => {
   expect(names(null)).toEqual(['Finance', 'Property', 'Board minutes 10.pdf', 'Board minutes 9.pdf'])
 })
 
-test('names sort by the numbers in them, and folders stay first in either direction', () => {
+test('names sort by the numbers in them, and folders stay first in both directions', () => {
   expect(names('name')).toEqual(['Finance', 'Property', 'Board minutes 9.pdf', 'Board minutes 10.pdf'])
   expect(names('-name')).toEqual(['Property', 'Finance', 'Board minutes 10.pdf', 'Board minutes 9.pdf'])
 })
 
-test('sizes sort as numbers, changes by time', () => {
+test('sizes sort as numbers, changes sort by time', () => {
   expect(names('-size').slice(2)).toEqual(['Board minutes 9.pdf', 'Board minutes 10.pdf'])
   expect(names('changed').slice(2)).toEqual(['Board minutes 9.pdf', 'Board minutes 10.pdf'])
 })
 
-test('a hostile sort in the address is the order of the room', () => {
+test('a hostile sort in the address falls back to the order of the room', () => {
   expect(parseSort('__proto__')).toBeUndefined()
   expect(parseSort('-')).toBeUndefined()
   expect(formatSort(parseSort('-size'))).toBe('-size')
 })
 
-test('a column head goes up, down and back to the order of the room', () => {
+test('clicks on a column head sort up, then down, then by the order of the room', () => {
   const up = nextSort(undefined, 'size')
   const down = nextSort(up, 'size')
   expect([formatSort(up), formatSort(down), formatSort(nextSort(down, 'size'))]).toEqual(['size', '-size', undefined])
 })
 
-test('the filter wants every word, in any order and case', () => {
+test('the filter requires every word, in any order and case', () => {
   expect(filterEntries(entries, 'minutes BOARD 9').map((entry) => entry.id)).toEqual([5])
   expect(filterEntries(entries, '  ')).toHaveLength(4)
   expect(filterEntries(entries, 'nowhere')).toEqual([])

@@ -3,10 +3,10 @@ import { isFile, type Entry } from './entries.ts'
 export const SORT_COLUMNS = ['name', 'pages', 'changed', 'size'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]
 
-/** Undefined is the order of the room itself: the numbers in front of the names. */
+/** Undefined means the order of the room: the numbers in front of the names. */
 export type Sort = { column: SortColumn; descending: boolean } | undefined
 
-/** Reads `name` or `-changed`; anything else is the order of the room. */
+/** Reads `name` or `-changed`; any other text means the order of the room. */
 export function parseSort(text: string | null): Sort {
   const descending = text?.startsWith('-') ?? false
   const column = SORT_COLUMNS.find((each) => each === (descending ? text?.slice(1) : text))
@@ -15,7 +15,7 @@ export function parseSort(text: string | null): Sort {
 
 export const formatSort = (sort: Sort): string | undefined => sort && `${sort.descending ? '-' : ''}${sort.column}`
 
-/** A click on a column head: up, down, then the order of the room again. */
+/** Returns the sort after a click on a column head: ascending, descending, then the order of the room. */
 export function nextSort(sort: Sort, column: SortColumn): Sort {
   if (sort?.column !== column) return { column, descending: false }
   return sort.descending ? undefined : { column, descending: true }
@@ -23,7 +23,7 @@ export function nextSort(sort: Sort, column: SortColumn): Sort {
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
 
-/** Folders stay in front of files whatever the order. */
+/** Sorts the entries, with folders always in front of files. */
 export function sortEntries(entries: readonly Entry[], sort: Sort): Entry[] {
   const folders = entries.filter((entry) => entry.kind === 'folder')
   const files = entries.filter((entry) => entry.kind === 'file')
@@ -46,12 +46,12 @@ const COMPARE: Record<SortColumn, (a: Entry, b: Entry) => number> = {
 }
 
 const pagesOf = (entry: Entry) => (isFile(entry) ? entry.source.pages : 0)
-/** Bytes; folders have no size of their own. */
+/** In bytes. A folder has no size of its own and counts as 0. */
 export const sizeOf = (entry: Entry): number => (isFile(entry) ? Number(entry.source.file_size) : 0)
-/** ISO times of one zone order as text. */
+/** ISO times of one zone sort as text. */
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Entries whose name holds every word of the text. */
+/** Returns the entries whose name contains every word of the text. */
 export function filterEntries(entries: readonly Entry[], text: string): readonly Entry[] {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return entries

@@ -12,9 +12,9 @@ interface TreeItemProps {
   height: number
   current: boolean
   active: boolean
-  /** A drag is over it. */
+  /** Whether a drag is over the row. */
   target: boolean
-  /** Why it cannot be chosen. */
+  /** Why the folder cannot be chosen. */
   refusal: string | undefined
 }
 

@@ -14,23 +14,23 @@ const levels: Levels = new Map([
 ])
 const ids = (expanded: number[]) => treeRows(levels, new Set(expanded)).map((row) => row.id)
 
-test('only what is expanded shows its folders', () => {
+test('only expanded folders show their subfolders', () => {
   expect(ids([])).toEqual([0])
   expect(ids([0])).toEqual([0, 1, 2])
   expect(ids([0, 2])).toEqual([0, 1, 2, 21, 22])
 })
 
-test('a line tells its level and its place among its siblings', () => {
+test('a row knows its level and its place among its siblings', () => {
   const row = treeRows(levels, new Set([0, 2])).find(({ id }) => id === 22)
   expect(row).toMatchObject({ level: 3, position: 2, siblings: 2, parentId: 2, expandable: true })
 })
 
-test('an expanded folder whose folders are on their way says so', () => {
+test('an expanded folder says that its subfolders are still loading', () => {
   const row = treeRows(levels, new Set([0, 2, 22])).at(-1)
   expect(row).toMatchObject({ id: 22, expanded: true, loading: true })
 })
 
-test('a folder that turned out to have none cannot be expanded', () => {
+test('a folder that turns out to have no subfolders cannot be expanded', () => {
   const emptied = new Map([...levels, [22, []]])
   expect(treeRows(emptied, new Set([0, 2, 22])).at(-1)).toMatchObject({ expandable: false, expanded: false })
 })
@@ -45,7 +45,7 @@ test('right opens, then goes in; left closes, then goes out', () => {
   expect(treeKey(open, 1, 'ArrowRight')).toBeUndefined()
 })
 
-test('Home, End and the arrows go over the lines in sight and stop at the ends', () => {
+test('Home, End and the arrows go through the visible rows and stop at the ends', () => {
   const rows = treeRows(levels, new Set([0]))
   expect(treeKey(rows, 0, 'End')).toEqual({ go: 2 })
   expect(treeKey(rows, 2, 'Home')).toEqual({ go: 0 })
@@ -57,7 +57,7 @@ test('the folders above come from the id path', () => {
   expect(idsAbove('0')).toEqual([])
 })
 
-test('a folder is within itself and what is above it, not within one that only begins alike', () => {
+test('a folder is within itself and the folders above it, not within a folder whose path only begins alike', () => {
   expect(isWithin({ id_path: '0.2.21' }, { id_path: '0.2' })).toBe(true)
   expect(isWithin({ id_path: '0.2' }, { id_path: '0.2' })).toBe(true)
   expect(isWithin({ id_path: '0.21' }, { id_path: '0.2' })).toBe(false)

@@ -3,10 +3,10 @@ import type { FolderMeta } from './entries.ts'
 /** The folder that stands for the whole workspace. */
 export const ROOT = 0
 
-/** Direct subfolders by the id of their folder, as far as they are loaded. */
+/** Direct subfolders by the id of their parent, as far as they are loaded. */
 export type Levels = ReadonlyMap<number, readonly FolderMeta[]>
 
-/** A line of the tree; `undefined` is the root, which has no folder meta of its own here. */
+/** A row of the tree. `folder` is undefined for the root, which has no folder meta of its own here. */
 export interface TreeRow {
   id: number
   folder: FolderMeta | undefined
@@ -17,11 +17,11 @@ export interface TreeRow {
   siblings: number
   expandable: boolean
   expanded: boolean
-  /** Expanded, its folders on their way. */
+  /** Expanded, but its subfolders are still loading. */
   loading: boolean
 }
 
-/** The lines of the tree from the root down, through every expanded folder. */
+/** Returns the rows of the tree from the root down, through every expanded folder. */
 export function treeRows(levels: Levels, expanded: ReadonlySet<number>): TreeRow[] {
   const rows: TreeRow[] = []
   const add = (
@@ -42,19 +42,19 @@ export function treeRows(levels: Levels, expanded: ReadonlySet<number>): TreeRow
   return rows
 }
 
-/** "0.32339.36885" as ids. */
+/** Splits "0.32339.36885" into ids. */
 export const idsOfPath = (idPath: string): number[] => idPath.split('.').map(Number)
 
-/** The folders above, from the root down: what must be open for the folder to be in sight. */
+/** Returns the folders above, from the root down. All must be open for the folder to be in view. */
 export const idsAbove = (idPath: string): number[] => idsOfPath(idPath).slice(0, -1)
 
-/** Whether the folder is the other one or somewhere below it. */
+/** Whether the folder is the other folder or lies below it. */
 export const isWithin = (folder: Pick<FolderMeta, 'id_path'>, other: Pick<FolderMeta, 'id_path'>): boolean =>
   folder.id_path === other.id_path || folder.id_path.startsWith(`${other.id_path}.`)
 
 export type TreeMove = { go: number } | { expand: number } | { collapse: number } | { choose: number }
 
-/** What a key means on a line of the tree (the tree pattern of the ARIA practices); undefined leaves it to the browser. */
+/** Returns what a key does in the tree (the tree pattern of the ARIA practices); undefined leaves it to the browser. */
 export function treeKey(rows: readonly TreeRow[], at: number, key: string): TreeMove | undefined {
   const row = rows[at]
   if (!row) return undefined

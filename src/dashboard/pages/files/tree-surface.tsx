@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 
-/** Styles of the tree in one rule; the lines inside are plain elements. */
+/** Styles the whole tree in one rule. The rows are plain elements. */
 export const TreeSurface = styled('div')(({ theme }) => {
   const { palette } = theme.vars
   return {

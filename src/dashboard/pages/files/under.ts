@@ -4,12 +4,12 @@ interface Happening {
   target: EventTarget
 }
 
-/** The line of the list an event happened in. */
+/** Returns the line of the list in which an event happened. */
 export function keyUnder({ target }: Happening): EntryKey | undefined {
   return (target as Element).closest<HTMLElement>('[data-key]')?.dataset['key'] as EntryKey | undefined
 }
 
-/** The folder of the tree an event happened in. */
+/** Returns the folder of the tree in which an event happened. */
 export function folderUnder({ target }: Happening): number | undefined {
   const id = (target as Element).closest<HTMLElement>('[data-folder]')?.dataset['folder']
   return id === undefined ? undefined : Number(id)

@@ -9,7 +9,7 @@ export interface BulkWork {
   atOnce: number
 }
 
-/** One change for many lines, with how far it is and a way to stop. */
+/** Makes one change to many lines, with its progress and a way to stop it. */
 export function useBulk(entries: readonly Entry[], { work, atOnce }: BulkWork) {
   const [finished, setFinished] = useState(0)
   const stop = useRef(new AbortController())

@@ -4,10 +4,10 @@ import { idOf, paths } from '../../paths.ts'
 import { formatSort, parseSort, type Sort } from './sort.ts'
 import { ROOT } from './tree-rows.ts'
 
-/** Marks a change of address made by the page itself, which then has nothing to take over from it. */
+/** Marks a change of address by the page itself, which then takes nothing over from the address. */
 interface OwnChange {
   own: true
-  /** Back undoes it. */
+  /** Whether Back undoes the change. */
   pushed: boolean
 }
 
@@ -18,7 +18,7 @@ export interface UrlChange {
   details?: boolean
 }
 
-/** What the address says (folder, chosen file, order, filter, open details), and the ways to change it. */
+/** Reads the state from the address (folder, chosen file, order, filter, open details) and changes it. */
 export function useFilesUrl() {
   const { workspaceId: workspace, folderId: folder } = useParams()
   const [search, setSearch] = useSearchParams()
@@ -34,7 +34,7 @@ export function useFilesUrl() {
     [navigate, workspaceId, sortText],
   )
   const goToTrash = useCallback(() => navigate(paths.trash(workspaceId)), [navigate, workspaceId])
-  /** Opens a file; Back leads to the list with the file chosen. */
+  /** Opens a file. Back leads to the list with the file chosen. */
   const openFile = async (id: number) => {
     if (fileText !== String(id)) {
       const own: OwnChange = { own: true, pushed: state?.pushed === true }
@@ -43,7 +43,7 @@ export function useFilesUrl() {
     const query = sortText === null ? {} : { sort: sortText }
     await navigate(paths.view(workspaceId, id, query), { state: { opened: id } })
   }
-  /** Takes back a pushed change as Back does; otherwise the address just loses it. */
+  /** Goes back if the details were pushed to the history; otherwise only removes them from the address. */
   const closeDetails = () => (state?.pushed ? void navigate(-1) : change({ details: false }))
   return {
     workspaceId,
@@ -63,7 +63,7 @@ export function useFilesUrl() {
 
 type SetSearch = ReturnType<typeof useSearchParams>[1]
 
-/** Several changes may come before the address has followed the first; each goes on from the one before. */
+/** Several changes may come before the address has followed the first, so each builds on the change before. */
 function useChange(search: URLSearchParams, setSearch: SetSearch, isPushed: boolean) {
   const latest = useRef({ search, isPushed })
   useEffect(() => {

@@ -5,14 +5,14 @@ const PAUSE = 250
 interface Typed {
   text: string
   folderId: number
-  /** What the address said when last looked at, and what it was last told. */
+  /** The text last seen in the address, and the text last written to it. */
   inUrl: string
   sent: string
 }
 
 /**
- * The filter as it is typed. The address follows after a pause: it changes later than the field, and a field that
- * waited for it would lose letters.
+ * The filter as it is typed. The address follows after a pause: it changes later than the field, and a field bound to
+ * the address would lose letters.
  */
 export function useFilterText(inUrl: string, write: (text: string) => void, folderId: number) {
   const [typed, setTyped] = useState<Typed>({ text: inUrl, folderId, inUrl, sent: inUrl })
@@ -32,7 +32,7 @@ export function useFilterText(inUrl: string, write: (text: string) => void, fold
   return [text, (next: string) => setTyped({ ...current, text: next })] as const
 }
 
-/** An address that changed to what it was told leaves later letters alone; any other change takes over. */
+/** If the address changed to the text last written, later letters stay. Any other change of the address takes over. */
 function following(typed: Typed, inUrl: string, folderId: number): Typed {
   if (typed.folderId !== folderId) return { text: inUrl, folderId, inUrl, sent: inUrl }
   if (typed.inUrl === inUrl) return typed

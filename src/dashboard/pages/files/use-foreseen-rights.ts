@@ -9,12 +9,12 @@ import type { Workspace } from './folder-query.ts'
 export type ForeseenRights = Reply<typeof api.permissions.foresee>
 
 export interface Foreseen {
-  /** What will change for whom; undefined while it is asked for, and where nobody tells. */
+  /** The changes of rights. Undefined while they are loading and where they cannot be read. */
   rights: ForeseenRights | undefined
   loading: boolean
 }
 
-/** Who gains and loses what once the entries are in the folder. Only admins are told; a failure is none of the move's. */
+/** Reads who will gain and lose which rights. Only admins may read this; a failure does not affect the move. */
 export function useForeseenRights(
   workspace: Workspace,
   verb: Transfer,
@@ -31,7 +31,7 @@ export function useForeseenRights(
   }
   const { data, isLoading } = useQuery({
     ...read(api.permissions.foresee, { body }),
-    // Asked once for each folder: another answer must not come under the eyes, and hands, of who reads the first.
+    // Asked once per folder: a second answer must not replace the answer that the user is reading and about to confirm.
     enabled: ({ state }) => workspace.admin && to !== undefined && state.status === 'pending',
     retry: false,
     gcTime: 0,

@@ -11,16 +11,16 @@ interface View {
   filter: string
 }
 
-/** A folder with files that are being read is looked at again, later and later. */
+/** A folder with files that are being processed is read again at growing intervals, in milliseconds. */
 const FIRST_LOOK = 1500
 const LAST_LOOK = 30_000
-/** Larger folders are not worth reading again for it. */
+/** Folders with more files are not read again for this reason. */
 const LARGE = 2000
 
 const hasComing = ({ immediate_subfiles: files }: FolderContent) =>
   files.length <= LARGE && files.some(({ viewer_status: status }) => status === 'Pending' || status === 'Processing')
 
-/** The folder of the address, and its lines as the sort and the filter leave them. */
+/** The folder in the address, and its lines after sort and filter. */
 export function useListing(workspace: Workspace, { folderId, sort, filter }: View) {
   const {
     data: content,

@@ -6,7 +6,6 @@ import type { Entry, EntryKey } from './entries.ts'
 import { folderQuery, type Workspace } from './folder-query.ts'
 import { withFile, withFolder } from './foreseen.ts'
 
-/** Changing the name of a line in its place. */
 export function useRename(workspace: Workspace, folderId: number) {
   const [key, setKey] = useState<EntryKey>()
   const workspace_id = workspace.id

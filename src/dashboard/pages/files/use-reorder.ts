@@ -11,8 +11,8 @@ import { folderQuery, type Workspace } from './folder-query.ts'
 import { withFile, withFolder } from './foreseen.ts'
 
 /**
- * Gives a line another place among its siblings; the list shows it at once. A held key asks faster than the service
- * answers: a line has one call under way, and the next one goes to where the line is wanted by then.
+ * Moves a line to another place among its siblings, and shows it there at once. A held key repeats faster than the
+ * service answers, so each line has one call under way, and the next call sends the place that is wanted by then.
  */
 export function useReorder(workspace: Workspace, folderId: number) {
   const client = useQueryClient()

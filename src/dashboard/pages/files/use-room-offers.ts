@@ -7,7 +7,7 @@ import { actionsAt, keyHints, type Action } from './actions.ts'
 import type { Entry } from './entries.ts'
 import type { Room } from './use-room.ts'
 
-/** What the page offers to the command palette: for the chosen lines, and for the folder. */
+/** Offers the actions on the chosen lines and on the folder in the command palette. */
 export function useRoomOffers({ situation, commands, chosen, title }: Room) {
   const lines = useMemo(() => {
     const actions = chosen.length === 0 ? [] : actionsAt(chosen.length > 1 ? 'bulk' : 'lines', situation, chosen)
@@ -15,7 +15,7 @@ export function useRoomOffers({ situation, commands, chosen, title }: Room) {
     return { title: namesOf(chosen), offers, keys: [] }
   }, [situation, commands, chosen])
   const folder = useMemo(() => {
-    // To what was deleted there is a way on every page.
+    // Every page already has a way to the trash.
     const actions = actionsAt('background', situation, NONE).filter(({ id }) => id !== 'trash')
     const offers = actions.map((action) => offerOf(action, () => action.run(commands, NONE)))
     return { title, offers, keys: [] }

@@ -18,7 +18,7 @@ import { useTree } from './use-tree.ts'
 
 const NO_ABILITIES = { view: false, download: false, upload: false, manage: false }
 
-/** Everything the page shows and does, for its parts to pick from. */
+/** The state and the commands of the page, from which its parts pick. */
 export function useRoom(workspace: Workspace) {
   const url = useFilesUrl()
   const { folderId, change } = url
@@ -37,7 +37,7 @@ export function useRoom(workspace: Workspace) {
   const choosing = wantsChoice && chosen.length > 0
   const situation: Situation = {
     admin: workspace.admin,
-    // Not to have the buttons blink on the way into a folder: admins may upload into any.
+    // Before the folder is read, keep the upload buttons from blinking: admins may upload into any folder.
     abilities: content?.abilities ?? { ...NO_ABILITIES, upload: workspace.admin && !listing.error },
     inOrder: url.sort === undefined && filter.trim() === '',
     atRoot: folderId === ROOT,
@@ -101,6 +101,6 @@ export function useRoom(workspace: Workspace) {
 
 export type Room = ReturnType<typeof useRoom>
 
-/** The name is often known before the folder is read. */
+/** The tree often knows the name before the folder is read. */
 const nameInTree = (tree: ReturnType<typeof useTree>, id: number) =>
   tree.rows.find((row) => row.id === id)?.folder?.name

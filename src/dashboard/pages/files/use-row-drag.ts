@@ -19,11 +19,11 @@ interface RowDragOptions {
   tree: Tree
   mayMove: (entries: readonly Entry[]) => boolean
   onMove: (entries: readonly Entry[], to: Destination) => void
-  /** Files from outside may go into any folder. */
+  /** Whether files from outside may be dropped on any folder. */
   takesFiles: boolean
 }
 
-/** Lines of the list, or files from outside, dragged onto folders, in the list or in the tree. */
+/** Drags lines of the list, or files from outside, onto folders in the list or in the tree. */
 export function useRowDrag(options: RowDragOptions) {
   const { entries, order, selection, tree } = options
   const [dragged, setDragged] = useState<readonly Entry[]>([])

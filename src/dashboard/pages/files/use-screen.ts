@@ -3,8 +3,8 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { DETAILS_FROM, TREE_FROM } from './panes.tsx'
 
 /**
- * How much of the page stands side by side, and whether fingers point. Of the screen alone: a page that changed with the
- * size of the paper would do so after its sheets were counted.
+ * Which panes are folded away, and whether the user points with fingers. The queries match screens only: a layout that
+ * changed with the size of the paper would change after its sheets were counted.
  */
 export function useScreen() {
   const { breakpoints } = useTheme()

@@ -4,7 +4,7 @@ import { fileKey, type EntryKey } from './entries.ts'
 import { choose, NOTHING, retain, type Order, type Selection } from './selection.ts'
 import type { FilesUrl } from './use-files-url.ts'
 
-/** The address follows the arrows when they rest this long, in milliseconds. */
+/** The address follows the arrow keys after they rest this long, in milliseconds. */
 const REST = 200
 
 interface Held {
@@ -12,7 +12,7 @@ interface Held {
   selection: Selection
 }
 
-/** The selection in the folder of the address; `order` is undefined until the folder is loaded. */
+/** The selection in the folder of the address. `order` is undefined until the folder is loaded. */
 export function useSelection(url: FilesUrl, order: Order | undefined) {
   const { folderId, file, change } = url
   const [held, setHeld] = useState<Held>(() => ({ folderId, selection: chosenInUrl(file) }))
@@ -37,18 +37,18 @@ export function useSelection(url: FilesUrl, order: Order | undefined) {
     },
     [folderId, file, change, writeSoon, hold],
   )
-  /** Chooses and opens the details, in one step of the history. */
+  /** Chooses lines and opens the details in one step of the history. */
   const selectWithDetails = (next: Selection) => {
     hold({ folderId, selection: next })
     writeSoon(undefined)
     change({ file: onlyFile(next), details: true }, true)
   }
-  /** The address is not to follow any more: something else goes into it now. */
+  /** Drops a pending change of the address, because another one replaces it. */
   const settle = () => writeSoon(undefined)
   return { selection, select, selectWithDetails, prepare: hold, settle }
 }
 
-/** Does the last thing asked for, after a rest; in another folder nothing of before. */
+/** Runs the latest work after a rest. Leaving the folder cancels it. */
 function useLater(folderId: number) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- leaving the folder is what ends the wait
@@ -59,7 +59,7 @@ function useLater(folderId: number) {
   }, [])
 }
 
-/** Takes over a file that somebody else put into the address: Back, Forward, a link. */
+/** Takes over a file that did not come from this page but from Back, Forward or a link. */
 function useFollowUrl({ folderId, file, isOwn }: FilesUrl, setHeld: (held: Held) => void) {
   const isFollowed = useNavigationType() === 'POP' || !isOwn
   useEffect(() => {
@@ -67,13 +67,13 @@ function useFollowUrl({ folderId, file, isOwn }: FilesUrl, setHeld: (held: Held)
   }, [isFollowed, folderId, file, setHeld])
 }
 
-/** Back in a folder, the line one was at is chosen again, so that it is in sight. */
+/** On the return to a folder its last active line is chosen again, so that it is in view. */
 const comingTo = (file: number | undefined, last: EntryKey | undefined): Selection =>
   file === undefined && last ? choose(last) : chosenInUrl(file)
 
 const chosenInUrl = (file: number | undefined): Selection => (file === undefined ? NOTHING : choose(fileKey(file)))
 
-/** The chosen file, where it is the only chosen line. */
+/** Returns the chosen file if it is the only chosen line. */
 function onlyFile({ chosen }: Selection): number | undefined {
   const [key] = chosen
   return chosen.size === 1 && key?.startsWith('file-') ? Number(key.slice('file-'.length)) : undefined

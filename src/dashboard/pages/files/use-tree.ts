@@ -4,7 +4,7 @@ import type { FolderContent, FolderMeta } from './entries.ts'
 import { folderQuery, type Workspace } from './folder-query.ts'
 import { idsAbove, ROOT, treeRows, type Levels } from './tree-rows.ts'
 
-/** The folders of the workspace as a tree; a level is read when its folder is first opened. */
+/** The folders of the workspace as a tree. A level is read when its folder is first opened. */
 export function useTree(workspace: Workspace, current: FolderMeta | undefined) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set([ROOT]))
   const expanded = useOpenAbove(opened, setOpened, current)
@@ -16,7 +16,7 @@ export function useTree(workspace: Workspace, current: FolderMeta | undefined) {
 
 export type Tree = ReturnType<typeof useTree>
 
-/** Coming to a folder opens what is above it, once: closing it again by hand stays. */
+/** Opens the folders above the current one once, on arrival. A folder that the user closes later stays closed. */
 function useOpenAbove(
   opened: ReadonlySet<number>,
   setOpened: (ids: ReadonlySet<number>) => void,
@@ -45,7 +45,7 @@ interface LevelResult {
 
 interface LoadedLevels {
   levels: Levels
-  /** A level could not be read. */
+  /** Whether a level could not be read. */
   failed: boolean
   retry: () => void
 }
@@ -53,7 +53,7 @@ interface LoadedLevels {
 function useLevels(workspace: Workspace, expanded: ReadonlySet<number>): LoadedLevels {
   const ids = useMemo(() => [...expanded], [expanded])
   return useQueries({
-    // The folders alone: a change of the files in a level does not draw the tree again.
+    // Select the folders alone, so that a change of the files in a level does not draw the tree again.
     queries: ids.map((id) => ({ ...folderQuery(workspace, id), select: foldersOf })),
     combine: useCallback(
       (results: LevelResult[]) => ({

@@ -23,7 +23,7 @@ interface AddMemberFormProps {
   memberIds: ReadonlySet<number>
 }
 
-/** Adds someone of the workspace by name, or anyone by e-mail address; several where several addresses are pasted. */
+/** Adds a user of the workspace by name, or anyone by e-mail address. Several pasted addresses add several users. */
 export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormProps) {
   const toasts = useToasts()
   const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
@@ -34,7 +34,7 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
   const add = useAddPeople()
   const emails = emailsIn(text)
   const many = number(emails.length)
-  // One is typed again sooner than one answers; a list is not.
+  // A single name is quickly typed again, so only a list counts as unsaved.
   useUnsavedChanges(emails.length > 1)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

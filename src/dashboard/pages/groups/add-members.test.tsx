@@ -7,7 +7,7 @@ import { renderAt } from '../../testing/render-at.tsx'
 import { group, member, workspace } from '../../testing/samples.ts'
 
 let fake: FakeApi
-/** The reply of the service to a person who was added to the group. */
+/** Reply of the service after a user was added to the group. */
 const added = { ...alice, group_id: 7, user_id: alice.id }
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 const callsToAdd = () => fake.calls.filter((call) => call === 'POST /api/v1/groups/7/memberships').length
 
 describe('addresses', () => {
-  it('are read as they stand in mails and spreadsheets, each once', () => {
+  it('are read from mails and spreadsheets as they are, each once', () => {
     expect(emailsIn(' bob@example.com ')).toEqual(['bob@example.com'])
     expect(emailsIn('Bob <bob@example.com>, Carol <carol@example.com>; Doe, Dan <dan@example.com>')).toEqual([
       'bob@example.com',
@@ -33,7 +33,7 @@ describe('addresses', () => {
     expect(emailsIn('a@example.com\tb@example.com\nA@example.com')).toEqual(['A@example.com', 'b@example.com'])
   })
 
-  it('that are none are not left out', () => {
+  it('that are not valid are kept', () => {
     expect(emailsIn('a@example.com, nobody')).toEqual(['a@example.com', 'nobody'])
     expect(emailsIn('Bob Brown')).toEqual(['Bob Brown'])
     expect(emailsIn('  ')).toEqual([])
@@ -41,7 +41,7 @@ describe('addresses', () => {
 })
 
 describe('several people', () => {
-  it('are added at once, those of the workspace by who they are', async () => {
+  it('are added in one go, members of the workspace by their ids', async () => {
     const asked: unknown[] = []
     fake.on(api.groups.addMember, ({ body }) => (asked.push(body), added))
     const { user } = renderAt('/workspaces/5/groups/7')
@@ -58,7 +58,7 @@ describe('several people', () => {
     expect(field).toHaveProperty('value', '')
   })
 
-  it('of whom some are refused stay in the field, with the reason', async () => {
+  it('who are refused stay in the field, with the reason', async () => {
     fake.on(api.groups.addMember, ({ body }) => {
       if (body.email === 'nobody') fake.fail(api.groups.addMember, 422, 'This is no e-mail address.')
       return added
@@ -73,7 +73,7 @@ describe('several people', () => {
     expect(screen.getByText('carol@example.com').closest('li')?.textContent).toContain('This is no e-mail address.')
   })
 
-  it('are not lost by leaving the page before one is asked', async () => {
+  it('are not lost by leaving the page, because the user is asked first', async () => {
     const { user, address } = renderAt('/workspaces/5/groups/7')
     await user.click(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }))
     await user.paste('carol@example.com, dan@example.com')
@@ -83,7 +83,7 @@ describe('several people', () => {
     expect(screen.getByRole('button', { name: 'Add 2' })).toBeTruthy()
   })
 
-  it('are not tried any further once nobody may be added', async () => {
+  it('are not tried any further once the service forbids it', async () => {
     fake.fail(api.groups.addMember, 403, 'This is for workspace admins.')
     const { user } = renderAt('/workspaces/5/people?add=')
     await user.click(await screen.findByRole('textbox', { name: 'E-mail address' }))

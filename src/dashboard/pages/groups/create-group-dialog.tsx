@@ -20,7 +20,7 @@ export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogPro
   const [name, setName] = useState('')
   const [file_managing_abilities, setAbilities] = useState(false)
   const create = useAction(api.groups.create, {
-    // Back leads to the groups, not to the open dialog again.
+    // Replaced, so that Back leads to the groups and not to the open dialog.
     onDone: ({ id }) => navigate(paths.group(workspaceId, id), { replace: true }),
   })
   const submit = () =>

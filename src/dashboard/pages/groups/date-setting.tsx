@@ -13,18 +13,18 @@ interface DateSettingProps {
   label: string
   /** The date in force. */
   value: string | null
-  /** What is offered where none is in force yet. */
+  /** Suggested while no date is in force. */
   proposal?: string
   /** First date that is accepted. */
   min: string
   tooEarly: string
-  /** What a date does, shown before it is set and while it is in force. */
+  /** Shows what a date does, before it is set and while it is in force. */
   renderEffect?: (date: string) => ReactNode
   onSet: (date: string, onDone: () => void) => void
   onRemove?: (onDone: () => void) => void
 }
 
-/** A date that takes effect when it is confirmed: half-typed dates are dates too. */
+/** A date that takes effect only when it is confirmed, because half-typed dates are valid dates too. */
 export function DateSetting({
   label,
   value: inForce,
@@ -40,7 +40,7 @@ export function DateSetting({
   const { day } = draft.values
   const changed = day !== value
   useUnsavedChanges(draft.changed.length > 0)
-  // Browsers let one type years of six digits.
+  // Browsers accept years of six digits.
   const acceptable = day >= min && day.length === min.length
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

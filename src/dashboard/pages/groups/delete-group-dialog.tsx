@@ -13,7 +13,7 @@ export function DeleteGroupDialog({ group, onClose }: { group: GroupInfo; onClos
   const navigate = useNavigate()
   const toasts = useToasts()
   const remove = useAction(api.groups.remove, {
-    // Away first: afterwards the group is read again wherever it is still shown.
+    // Leave the page first: afterwards the group is read again wherever it is still shown.
     onDone: async () => {
       await navigate(paths.groups(workspace_id), { replace: true })
       toasts.done(t`The group ${name} is deleted`)

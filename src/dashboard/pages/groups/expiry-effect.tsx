@@ -10,10 +10,10 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import type { GroupInfo } from './group-info.ts'
 import { useExpiryEffect } from './use-expiry-effect.ts'
 
-/** What a day does: it will end access, has ended it, gives it back until it comes, or goes and gives it back for good. */
+/** What a day does to access: ends it, has ended it, gives it back until then, or is removed and gives it back. */
 export type Phase = 'ends' | 'ended' | 'returns' | 'goes'
 
-/** Names shown before one asks for the others. */
+/** Names shown before the user asks for the others. */
 const FIRST_NAMES = 6
 
 interface ExpiryEffectProps {
@@ -23,7 +23,7 @@ interface ExpiryEffectProps {
   phase: Phase
 }
 
-/** How many members lose access on a day and how many keep it, and which. */
+/** Tells how many and which members lose access on a day, and which keep it. */
 export function ExpiryEffect({ group, day, phase }: ExpiryEffectProps) {
   const { effect, error, retry } = useExpiryEffect(group, day)
   if (!effect && error) return <NotRead reason={messageOf(error)} onRetry={retry} />

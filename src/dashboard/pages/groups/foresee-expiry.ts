@@ -7,22 +7,22 @@ import type { GroupInfo } from './group-info.ts'
 export type Member = Reply<typeof api.workspaces.listMembers>[number]
 
 export interface ExpiryEffect {
-  /** No group grants them anything from the day on. */
+  /** Members to whom no group grants anything from the day on. */
   losing: Member[]
-  /** Other groups grant them something. */
+  /** Members to whom other groups grant something. */
   keeping: { member: Member; by: GroupInfo[] }[]
-  /** Workspace admins: they have every right, whatever their groups grant. */
+  /** Workspace admins, who have every right whatever their groups grant. */
   exempt: Member[]
 }
 
 export interface ExpiryFacts {
   people: readonly Member[]
   groups: readonly GroupInfo[]
-  /** Everyone is in All Members; it counts only where it grants something. */
+  /** Everyone is in All Members, so it counts only if it grants something. */
   allMembersGrant: boolean
 }
 
-/** Who in a group loses and who keeps access from a day on (`YYYY-MM-DD`) on which the group grants nothing. */
+/** Returns which members lose access and which keep it, if the group grants nothing from a day on (`YYYY-MM-DD`). */
 export function foreseeExpiry({ id }: Pick<GroupInfo, 'id'>, day: string, facts: ExpiryFacts): ExpiryEffect {
   const { people, groups, allMembersGrant } = facts
   const granting = groups.filter(

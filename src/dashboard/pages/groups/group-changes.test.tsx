@@ -8,7 +8,7 @@ import { group, member, workspace } from '../../testing/samples.ts'
 import type { GroupInfo } from './group-info.ts'
 
 let fake: FakeApi
-/** What the service has stored. */
+/** The group as the service has stored it. */
 let stored: GroupInfo
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 const ending = (day: string) =>
   (stored = { ...stored, expire_workspace_access: 'true', expire_workspace_access_at: day })
 
-/** Somebody else changes the group, and this page hears of it. */
+/** Changes the group as another user would, and lets this page notice it. */
 const meanwhile = (more: Partial<GroupInfo>) =>
   act(async () => {
     stored = { ...stored, ...more }
@@ -43,8 +43,8 @@ const type = async (user: Awaited<ReturnType<typeof open>>['user'], field: HTMLE
   await user.type(field, text)
 }
 
-describe('a group that somebody else changes', () => {
-  it('shows the new end of access where none is being typed', async () => {
+describe('a group that another user changes', () => {
+  it('shows the new end of access if no date is being typed', async () => {
     ending('2095-03-03')
     await open()
     await meanwhile({ expire_workspace_access_at: '2096-04-04' })
@@ -52,7 +52,7 @@ describe('a group that somebody else changes', () => {
     expect(screen.queryByText(/meanwhile/)).toBeNull()
   })
 
-  it('keeps the date one is typing, says what was set, and takes either', async () => {
+  it('keeps a date that is being typed, says what was set, and accepts either', async () => {
     ending('2095-03-03')
     const { user } = await open()
     const field = screen.getByLabelText('Ends on')
@@ -68,7 +68,7 @@ describe('a group that somebody else changes', () => {
     expect(screen.queryByText(/meanwhile/)).toBeNull()
   })
 
-  it('keeps the last day of DRM one is typing', async () => {
+  it('keeps a last day of DRM that is being typed', async () => {
     stored = group({ drm_enabled: true, drm_expires_after: '2095-03-03' })
     const { user } = await open()
     const field = screen.getByLabelText('Opens until')
@@ -78,7 +78,7 @@ describe('a group that somebody else changes', () => {
     await screen.findByText(/Somebody emptied this meanwhile/)
   })
 
-  it('keeps the name one is typing', async () => {
+  it('keeps a name that is being typed', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     const field = await screen.findByRole('textbox', { name: 'Name' })
@@ -90,7 +90,7 @@ describe('a group that somebody else changes', () => {
     await waitFor(() => expect(stored.name).toBe('Buyers'))
   })
 
-  it('says that access no longer ends, once somebody has switched the end off', async () => {
+  it('shows that access no longer ends, once another user has switched the end off', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('switch', { name: 'Access ends' }))
     await user.click(await screen.findByRole('button', { name: 'Set' }))
@@ -100,21 +100,21 @@ describe('a group that somebody else changes', () => {
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Access ends' })).toHaveProperty('checked', false))
   })
 
-  it('goes from the screen when it is deleted, and with the right to see it', async () => {
+  it('disappears when it is deleted or the user may no longer see it', async () => {
     await open()
     fake.fail(api.groups.get, 404, 'Not found.')
     await act(() => refresh())
     expect(await screen.findByText('There is nothing at this address')).toBeTruthy()
   })
 
-  it('goes with the workspace, for who is no longer in it', async () => {
+  it('disappears with the workspace for a user who is no longer in it', async () => {
     await open()
     fake.fail(api.workspaces.get, 404, 'Not found.')
     await act(() => refresh())
     expect(await screen.findByText('There is nothing at this address')).toBeTruthy()
   })
 
-  it('stays on the screen when it could not be read again', async () => {
+  it('stays on the screen when it cannot be read again', async () => {
     await open()
     fake.fail(api.groups.get, 500, 'The database is away.')
     await act(() => refresh())

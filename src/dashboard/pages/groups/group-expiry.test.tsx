@@ -84,7 +84,7 @@ const affected = async () => {
 }
 
 describe('the end of the access of a group', () => {
-  it('tells who will lose access and who keeps it, before the day is set', async () => {
+  it('tells who will lose access and who will keep it, before the day is set', async () => {
     const { user } = await open()
     await user.click(toggle())
     await expect
@@ -97,7 +97,7 @@ describe('the end of the access of a group', () => {
     expect(stored.expire_workspace_access).toBe('false')
   })
 
-  it('counts what All Members grant, and another group only as long as it grants', async () => {
+  it('counts what All Members grant, and another group only as long as it grants anything', async () => {
     everyoneViews = true
     members = members.slice(0, 2)
     const ending = { ...lenders, expire_workspace_access_at: utcDay(30) }
@@ -109,7 +109,7 @@ describe('the end of the access of a group', () => {
       .toEqual(['2 members keep what other groups grantBob (All Members), Carol (All Members)'])
   })
 
-  it('shows nothing for a day that is refused, and follows the day that is chosen', async () => {
+  it('shows no effect of a refused day, and follows the chosen day', async () => {
     const { user } = await open()
     await user.click(toggle())
     const field = await screen.findByLabelText('Ends on')
@@ -123,7 +123,7 @@ describe('the end of the access of a group', () => {
     expect((await affected())[0]).toContain('on 3 Mar 2095, 00:00 UTC')
   })
 
-  it('is removed with how many keep access, and can be had back', async () => {
+  it('is removed with the number of members who keep access, and can be set again', async () => {
     stored = group({ expire_workspace_access: 'true', expire_workspace_access_at: '2095-03-03' })
     const { user } = await open()
     await user.click(toggle())
@@ -133,7 +133,7 @@ describe('the end of the access of a group', () => {
     await waitFor(() => expect(stored.expire_workspace_access_at).toBe('2095-03-03'))
   })
 
-  it('that has passed is removed only after it is said who gets access back', async () => {
+  it('that has passed is removed only after the dialog says who gets access back', async () => {
     stored = group({ expired: true, expire_workspace_access: 'true', expire_workspace_access_at: '2026-03-03' })
     const { user } = await open()
     expect((await affected())[0]).toBe('2 members have had no access since 3 Mar 2026Bob, Dan')
@@ -155,7 +155,7 @@ describe('the end of the access of a group', () => {
     expect((await affected())[0]).toContain('Person 6, Person 7')
   })
 
-  it('says why it cannot be told who is affected', async () => {
+  it('says why the affected members cannot be shown', async () => {
     fake.fail(api.workspaces.listMembers, 500, 'The database is away.')
     const { user } = await open()
     await user.click(toggle())

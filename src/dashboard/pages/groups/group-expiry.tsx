@@ -16,7 +16,7 @@ interface GroupExpiryProps {
   security: ReturnType<typeof useGroupSecurity>
 }
 
-/** The day from which a group grants nothing, with whom it concerns; asks before access that has ended is given back. */
+/** Sets the day from which a group grants nothing, and says who is affected. Asks before it gives ended access back. */
 export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
   const end = group.expire_workspace_access_at
   const inForce = group.expire_workspace_access === 'true'
@@ -28,7 +28,7 @@ export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
     if (inForce) remove()
     setChoosing(on)
   }
-  // In force it is the group that says so, and stays on only as long.
+  // Once the day is in force, the state of the group keeps the switch on.
   const set = (day: string, onDone: () => void) =>
     security.setExpiry(day, () => {
       setChoosing(false)
@@ -69,7 +69,7 @@ export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
   )
 }
 
-/** Tells how many keep access, or have it again, and offers the day back where the API still takes it. */
+/** Tells how many members keep access or have it again. Offers to undo while the API still accepts the day. */
 function useRemoveExpiry(group: GroupInfo, security: GroupExpiryProps['security']) {
   const toasts = useToasts()
   const { expired, expire_workspace_access_at: end } = group

@@ -15,13 +15,13 @@ export const groupQuery = (workspace_id: number, id: number) =>
 export const membersQuery = (workspace_id: number, id: number) =>
   read(api.groups.listMembers, { params: { id }, query: { workspace_id } })
 
-/** Members of these have every right; nothing restricts them. */
+/** Whether the group is one of admins. Its members have every right, and nothing restricts them. */
 export const isOfAdmins = ({ kind }: Pick<GroupInfo, 'kind'>): boolean =>
   kind === 'team_admins' || kind === 'workspace_admins'
 
 export const isBuiltIn = ({ kind }: Pick<GroupInfo, 'kind'>): boolean => kind !== 'custom'
 
-/** Custom groups by name, then the built-in ones. */
+/** Sorts custom groups by name, then the built-in groups. */
 export function inOrder(groups: readonly GroupInfo[]): GroupInfo[] {
   return groups.toSorted((a, b) => Number(isBuiltIn(a)) - Number(isBuiltIn(b)) || naturally(a.name, b.name))
 }

@@ -11,10 +11,10 @@ import { type GroupInfo, membersQuery } from './group-info.ts'
 import { MembersList } from './members-list.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 
-/** More than are taken in at a glance. */
+/** Above this number the list of members gets a filter. */
 const MANY = 12
 
-/** For workspace admins: nobody else is told who is in a group. */
+/** For workspace admins only: nobody else may read the members of a group. */
 export function GroupMembers({ group }: { group: GroupInfo }) {
   const members = useRead(membersQuery(group.workspace_id, group.id))
   const [leaving, setLeaving] = useState<User>()

@@ -18,7 +18,7 @@ const carol = {
 }
 
 let fake: FakeApi
-/** What the service has stored. */
+/** The group as the service has stored it. */
 let stored: GroupInfo
 let bodies: unknown[]
 
@@ -61,7 +61,7 @@ const toggle = (name: string) => screen.getByRole('switch', { name })
 const isOn = (name: string) => (toggle(name) as HTMLInputElement).checked
 
 describe('the security of a group', () => {
-  it('switches DRM on, with a last day, and takes the day away again', async () => {
+  it('switches DRM on, sets a last day, and removes the day again', async () => {
     const { user } = await open()
     await user.click(toggle('DRM'))
     expect(isOn('DRM')).toBe(true)
@@ -76,7 +76,7 @@ describe('the security of a group', () => {
     ])
   })
 
-  it('takes a switch back, with the reason, when it is refused', async () => {
+  it('takes a refused switch back, with the reason', async () => {
     fake.fail(api.groups.setWatermarking, 422, 'The team has no watermarking.')
     const { user } = await open()
     await user.click(toggle('Watermark'))
@@ -84,7 +84,7 @@ describe('the security of a group', () => {
     await waitFor(() => expect(isOn('Watermark')).toBe(false))
   })
 
-  it('asks for the date before access ends, and refuses one that is not in the future', async () => {
+  it('asks for the date before access ends, and refuses a date that is not in the future', async () => {
     const { user } = await open()
     await user.click(toggle('Access ends'))
     const field = await screen.findByLabelText('Ends on')
@@ -101,7 +101,7 @@ describe('the security of a group', () => {
     await waitFor(() => expect(stored.expire_workspace_access).toBe('false'))
   })
 
-  it('is locked for plain members, who do not see the others', async () => {
+  it('is locked for plain members, who do not see the other members', async () => {
     fake.on(api.workspaces.get, workspace({ admin: false })).fail(api.groups.listMembers, 403, 'For admins.')
     await open()
     expect(toggle('DRM')).toHaveProperty('disabled', true)
@@ -109,7 +109,7 @@ describe('the security of a group', () => {
     expect(fake.calls.some((call) => call.includes('memberships'))).toBe(false)
   })
 
-  it('does not apply to admins, whose group stays as it is', async () => {
+  it('does not apply to admins, whose group cannot be changed', async () => {
     stored = group({ name: 'Workspace Admins', kind: 'workspace_admins' })
     await open()
     expect(screen.getByText(/do not apply to them/)).toBeTruthy()
@@ -119,7 +119,7 @@ describe('the security of a group', () => {
 })
 
 describe('the members of a group', () => {
-  it('are added by name, without an invitation', async () => {
+  it('are added by name', async () => {
     fake.on(api.groups.addMember, ({ body }) => {
       bodies.push(body)
       return { ...bob, id: 23, first_name: 'Dan', group_id: 7, user_id: 23 }
@@ -132,7 +132,7 @@ describe('the members of a group', () => {
     expect(bodies).toEqual([{ workspace_id: 5, user_id: 23, send_email: true }])
   })
 
-  it('are added by e-mail, and the refusal is shown in the form', async () => {
+  it('are added by e-mail address, and a refusal is shown in the form', async () => {
     fake.fail(api.groups.addMember, 422, 'This is no e-mail address.')
     const { user } = await open()
     await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }), 'nobody')
@@ -140,7 +140,7 @@ describe('the members of a group', () => {
     expect(await screen.findByText('This is no e-mail address.')).toBeTruthy()
   })
 
-  it('are found by name or address where there are many', async () => {
+  it('can be filtered by name or address if there are many', async () => {
     const many = Array.from({ length: 12 }, (_, at) => ({ ...bob, id: 100 + at, email: `bob${at}@example.com` }))
     fake.on(api.groups.listMembers, [...many, carol])
     const { user } = await open()
@@ -154,7 +154,7 @@ describe('the members of a group', () => {
     expect(await screen.findByText('Nobody matches')).toBeTruthy()
   })
 
-  it('are removed after a warning, or not, for the reason the service gives', async () => {
+  it('are removed after a warning; a refusal shows the reason of the service', async () => {
     fake.fail(api.groups.removeMember, 403, 'A Workspace Admin of the team can be removed only by a team member.')
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Remove Bob Brown' }))
@@ -165,7 +165,7 @@ describe('the members of a group', () => {
 })
 
 describe('a group', () => {
-  it('is renamed', async () => {
+  it('can be renamed', async () => {
     fake.on(api.groups.update, ({ body }) => (stored = { ...stored, name: body.group.name ?? '' }))
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Rename' }))
@@ -175,7 +175,7 @@ describe('a group', () => {
     expect(await screen.findByRole('heading', { name: 'Buyers' })).toBeTruthy()
   })
 
-  it('is deleted only by typing its name', async () => {
+  it('can be deleted only after its name is typed', async () => {
     fake.on(api.groups.remove, { id: 7, name: 'Bidders' })
     const { user, address } = await open()
     await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -187,7 +187,7 @@ describe('a group', () => {
     await waitFor(() => expect(address()).toBe('/workspaces/5/groups'))
   })
 
-  it('that is not there is said to be not there', async () => {
+  it('that does not exist is reported as not found', async () => {
     fake.fail(api.groups.get, 404, 'Not found.')
     renderAt('/workspaces/5/groups/7')
     expect(await screen.findByText('There is nothing at this address')).toBeTruthy()

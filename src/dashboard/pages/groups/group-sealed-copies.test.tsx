@@ -56,7 +56,7 @@ const open = async () => {
 }
 
 describe('the sealed copies of a group', () => {
-  it('are listed with who has them and how often they were opened', async () => {
+  it('are listed with their readers and how often they were opened', async () => {
     await open()
     const list = await screen.findByRole('list', { name: 'Sealed copies' })
     within(list).getByText('Plan.pdf')
@@ -64,7 +64,7 @@ describe('the sealed copies of a group', () => {
     expect(within(list).getByText(/Opened 2 times, last .* · refused once/)).toBeDefined()
   })
 
-  it('are revoked by one click and given back by another', async () => {
+  it('are revoked with one click and restored with another', async () => {
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Revoke the copy of Plan.pdf' }))
     await screen.findByText('Revoked')
@@ -72,14 +72,14 @@ describe('the sealed copies of a group', () => {
     await waitFor(() => expect(screen.queryByText('Revoked')).toBeNull())
   })
 
-  it('show who opened one, and who was refused', async () => {
+  it('show who opened a copy, and who was refused', async () => {
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Openings of the copy of Plan.pdf' }))
     await screen.findByText(/was refused: it was made for somebody else/)
     expect(await screen.findByText(/opened it/)).toBeDefined()
   })
 
-  it('say why openings cannot be read, and why a copy is not revoked', async () => {
+  it('report why openings cannot be read, and why a copy is not revoked', async () => {
     fake
       .fail(api.sealedCopies.openings, 500, 'The database is away.')
       .fail(api.sealedCopies.revoke, 403, 'This is for workspace admins.')
@@ -94,7 +94,7 @@ describe('the sealed copies of a group', () => {
     expect(await screen.findByText('Nobody has opened it yet.')).toBeTruthy()
   })
 
-  it('are not spoken of where DRM is off and none was made', async () => {
+  it('are not mentioned if DRM is off and no copy was made', async () => {
     stored = []
     fake.on(api.groups.get, group())
     await open()

@@ -5,7 +5,7 @@ import { SealedCopiesList } from '../../shared/sealed-copies/sealed-copies-list.
 import { Part } from '../../ui/part.tsx'
 import { type GroupInfo, isOfAdmins } from './group-info.ts'
 
-/** Where DRM is on, or was: what left sealed stays out there. */
+/** Shown if DRM is on or sealed copies exist: those stay in circulation after DRM is switched off. */
 export function GroupSealedCopies({ group }: { group: GroupInfo }) {
   const { data } = useQuery({
     ...copiesQuery(group.workspace_id, { group_id: group.id }, 25),

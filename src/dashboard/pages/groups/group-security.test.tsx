@@ -6,7 +6,7 @@ import { renderAt } from '../../testing/render-at.tsx'
 import { group, member, preview, workspace } from '../../testing/samples.ts'
 import type { GroupInfo } from './group-info.ts'
 
-// The panel in its states: nothing set, not to be read, refused, not one's own to change, done.
+// Tests the panel in its states: nothing set, unreadable, refused, read-only, done.
 
 let fake: FakeApi
 let stored: GroupInfo
@@ -39,7 +39,7 @@ const toggle = (name: (typeof SWITCHES)[number]) => screen.getByRole<HTMLInputEl
 const on = () => SWITCHES.filter((name) => toggle(name).checked)
 
 describe('the security panel', () => {
-  it('where nothing is set shows four switches that are off, and neither dates nor pictures', async () => {
+  it('with nothing set shows four switches that are off, and neither dates nor previews', async () => {
     await open()
     expect(on()).toEqual([])
     expect(screen.queryByLabelText('Opens until')).toBeNull()
@@ -52,7 +52,7 @@ describe('the security panel', () => {
     ['DRM', api.groups.setDrm],
     ['Watermark', api.groups.setWatermarking],
     ['Members manage files', api.groups.update],
-  ] as const)('takes %s back when it is refused, with the reason', async (name, endpoint) => {
+  ] as const)('takes %s back, with the reason, when it is refused', async (name, endpoint) => {
     fake.fail(endpoint, 422, 'The team does not have this.')
     const { user } = await open()
     await user.click(toggle(name))
@@ -60,7 +60,7 @@ describe('the security panel', () => {
     await waitFor(() => expect(on()).toEqual([]))
   })
 
-  it('keeps the day of a refused end, to be set again', async () => {
+  it('keeps the day of a refused end, so that it can be set again', async () => {
     fake.fail(api.groups.setAccessExpiry, 500, 'The database is away.')
     const { user } = await open()
     await user.click(toggle('Access ends'))
@@ -72,7 +72,7 @@ describe('the security panel', () => {
     expect(stored.expire_workspace_access).toBe('false')
   })
 
-  it('is as it was set when one comes again', async () => {
+  it('shows the stored settings on the next visit', async () => {
     const { user, unmount } = await open()
     for (const name of ['DRM', 'Watermark', 'Members manage files'] as const) await user.click(toggle(name))
     await waitFor(() =>
@@ -83,7 +83,7 @@ describe('the security panel', () => {
     expect(on()).toEqual(['DRM', 'Watermark', 'Members manage files'])
   })
 
-  it('says what could not be read, each in its place, and reads it again', async () => {
+  it('reports in its place what could not be read, and reads it again', async () => {
     stored = group({ drm_enabled: true, watermarked: true })
     fake
       .fail(api.watermarks.previewForMember, 500, 'No picture now.')
@@ -97,7 +97,7 @@ describe('the security panel', () => {
     expect(await screen.findByText('No sealed copy has been made yet.')).toBeTruthy()
   })
 
-  it('shows a plain member what holds, and lets nothing be changed', async () => {
+  it('shows a plain member the settings in force, without a way to change them', async () => {
     stored = group({ drm_enabled: true, drm_expires_after: '2095-03-03', watermarked: true })
     fake.on(api.workspaces.get, workspace({ admin: false }))
     await open()

@@ -16,7 +16,7 @@ type Security = ReturnType<typeof useGroupSecurity>
 
 interface GroupSecurityProps {
   group: GroupInfo
-  /** Plain members see what holds for them and change nothing. */
+  /** Members who are not admins see the settings that apply to them but cannot change them. */
   locked: boolean
 }
 

@@ -24,7 +24,7 @@ beforeEach(() => {
     })
 })
 
-it('shows the page of a member, of whom one chooses', async () => {
+it('shows a page as the chosen member sees it', async () => {
   const { user } = renderAt('/workspaces/5/groups/7')
   expect(await screen.findByRole('img', { name: 'A page as Bob Brown sees it' })).toBeTruthy()
   await user.click(screen.getByRole('combobox', { name: 'As seen by' }))
@@ -33,7 +33,7 @@ it('shows the page of a member, of whom one chooses', async () => {
   await waitFor(() => expect(asked).toEqual([21, 22]))
 })
 
-it('is drawn on a dark or a wide page too', async () => {
+it('draws the preview on a dark or a wide page too', async () => {
   const { user } = renderAt('/workspaces/5/groups/7')
   await screen.findByRole('img', { name: 'A page as Bob Brown sees it' })
   await user.click(screen.getByRole('button', { name: 'Dark page' }))
@@ -41,7 +41,7 @@ it('is drawn on a dark or a wide page too', async () => {
   await waitFor(() => expect(fake.calls.at(-1)).toMatch(/watermark_preview\?.*orientation=landscape&background=dark/))
 })
 
-it('waits for the first member, and is none without a watermark', async () => {
+it('shows no preview until the group has a member', async () => {
   fake.on(api.groups.listMembers, [])
   renderAt('/workspaces/5/groups/7')
   expect(await screen.findByText('With the first member there is a preview here.')).toBeTruthy()

@@ -16,7 +16,7 @@ import { late } from '../../ui/late.ts'
 import { NotRead } from '../../ui/not-read.tsx'
 import { type GroupInfo, membersQuery } from './group-info.ts'
 
-/** What a member of the group will see on every page. */
+/** Previews the pages as a member of the group sees them. */
 export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupInfo }) {
   const { data: members, error, refetch } = useQuery(membersQuery(workspace_id, id))
   const [chosen, setChosen] = useState<number>()
@@ -58,7 +58,7 @@ export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupIn
   )
 }
 
-/** As high as what is to come. */
+/** A placeholder as high as the preview. */
 function Waiting() {
   return (
     <Aside sx={{ animation: late }}>

@@ -17,7 +17,7 @@ beforeEach(() => {
 const rowOf = async (name: string) => (await screen.findByRole('link', { name })).closest('tr')!
 
 describe('the groups page', () => {
-  it('lists groups with members and protections, the built-in ones last', async () => {
+  it('lists groups with members and protection, the built-in groups last', async () => {
     renderAt('/workspaces/5/groups')
     const row = await rowOf('Bidders')
     expect(within(row).getByText('DRM to 3 Mar 2027')).toBeTruthy()
@@ -54,12 +54,12 @@ describe('the groups page', () => {
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Bidders')
   })
 
-  it('says so when no group matches the filter', async () => {
+  it('says so if no group matches the filter', async () => {
     renderAt('/workspaces/5/groups?q=zzz')
     expect(await screen.findByText('No group matches')).toBeTruthy()
   })
 
-  it('shows a plain member the own groups, without counts and without a way to create one', async () => {
+  it('shows plain members their own groups, without counts and without a way to create one', async () => {
     fake.on(api.workspaces.get, workspace({ admin: false })).on(api.groups.list, [group({ members_count: null })])
     renderAt('/workspaces/5/groups')
     await rowOf('Bidders')
@@ -67,7 +67,7 @@ describe('the groups page', () => {
     expect(screen.queryByRole('button', { name: 'New group' })).toBeNull()
   })
 
-  it('says to who is in none that an admin decides, and to whom it could not be read, why', async () => {
+  it('tells a user without groups that an admin decides, and reports why groups cannot be read', async () => {
     fake.on(api.workspaces.get, workspace({ admin: false })).on(api.groups.list, [])
     const { unmount } = renderAt('/workspaces/5/groups')
     expect(await screen.findByText('You are in no group')).toBeTruthy()

@@ -22,7 +22,7 @@ interface GroupsTableProps {
   counted: boolean
 }
 
-/** On phones the marks stand below the name. */
+/** On phones the protection is shown below the name. */
 export function GroupsTable({ groups, counted }: GroupsTableProps) {
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   return (

@@ -8,7 +8,7 @@ const bidders = { id: 7, kind: 'custom' as const }
 const lenders = { id: 8, kind: 'custom' as const }
 const all = [everyone, teamAdmins, admins, bidders, lenders]
 
-describe('a removal takes someone out of the workspace', () => {
+describe('a removal takes a member out of the workspace', () => {
   it.each([
     ['from All Members, always', everyone, [1, 7], true],
     ['from the last group', bidders, [1, 7], true],

@@ -1,6 +1,6 @@
 import { type GroupInfo, isOfAdmins } from './group-info.ts'
 
-/** Whether taking someone out of a group takes them out of the workspace: All Members, or the last group beside it. */
+/** Whether the removal also ends the membership of the workspace: from All Members, or from the last other group. */
 export function leavesWorkspace(
   group: Pick<GroupInfo, 'id' | 'kind'>,
   groupIdsOfMember: readonly number[],
@@ -8,7 +8,7 @@ export function leavesWorkspace(
 ): boolean {
   if (group.kind === 'all_members') return true
   const left = all.filter(({ id, kind }) => {
-    // Both admin groups end together: a Team Admin is a Workspace Admin.
+    // A Team Admin is a Workspace Admin, so both admin groups end together.
     const goes = isOfAdmins(group) ? isOfAdmins({ kind }) : id === group.id
     return groupIdsOfMember.includes(id) && kind !== 'all_members' && !goes
   })

@@ -16,7 +16,7 @@ interface MembersListProps {
   onRemove: (member: User) => void
 }
 
-/** Rows drawn at first; a list of thousands would be slow to draw and is searched rather than read. */
+/** Rows drawn at first. Thousands would be slow to draw, and such a list is searched rather than read. */
 const FIRST_ROWS = 200
 
 export function MembersList({ members, onRemove }: MembersListProps) {

@@ -2,10 +2,10 @@ import Skeleton from '@mui/material/Skeleton'
 import { late } from '../../ui/late.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 
-/** Beyond these nothing is in sight. */
+/** More rows would be out of view. */
 const MOST_ROWS = 20
 
-/** The form, and a row for each member that is to come. */
+/** Placeholders for the form and for one row per member. */
 export function MembersSkeleton({ members }: { members: number }) {
   return (
     <>

@@ -5,7 +5,6 @@ import { Clock, Droplets, FilePen, ShieldCheck, type LucideIcon } from 'lucide-r
 import { calendarDate } from '../../ui/format.ts'
 import { type GroupInfo, isOfAdmins } from './group-info.ts'
 
-/** How a group is protected, as short marks. */
 export function ProtectionChips({ group }: { group: GroupInfo }) {
   if (isOfAdmins(group)) return null
   const { drm_enabled, drm_expires_after, expire_workspace_access_at, watermarked, file_managing_abilities } = group

@@ -15,7 +15,7 @@ interface RemoveMemberDialogProps {
   onClose: () => void
 }
 
-/** Says what else goes with the membership, and why it was refused where it is. */
+/** Says what else the member loses, and shows the reason if the removal is refused. */
 export function RemoveMemberDialog({ group, member, onClose }: RemoveMemberDialogProps) {
   const remove = useAction(api.groups.removeMember, { onDone: onClose })
   const leaves = useLeavesWorkspace(group, member)

@@ -11,7 +11,7 @@ interface ReturnAccessDialogProps {
   onClose: () => void
 }
 
-/** Removing an end that has passed opens the folders again, so it is asked about, with the names. */
+/** Removing an end that has passed opens the folders again, so the dialog asks first and names the members. */
 export function ReturnAccessDialog({ group, onReturn, onClose }: ReturnAccessDialogProps) {
   const { name, expire_workspace_access_at: end } = group
   return (

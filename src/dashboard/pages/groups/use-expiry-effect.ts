@@ -5,13 +5,13 @@ import { type ExpiryEffect, foreseeExpiry } from './foresee-expiry.ts'
 import { type GroupInfo, groupsQuery } from './group-info.ts'
 
 interface Foreseen {
-  /** Undefined until it is known. */
+  /** Undefined until people, groups and rights are read. */
   effect: ExpiryEffect | undefined
   error: Error | null
   retry: () => void
 }
 
-/** Who loses and who keeps access on a day, from what the service says of people, groups and All Members. */
+/** Computes who loses and who keeps access on a day, from people, groups and the rights of All Members. */
 export function useExpiryEffect(group: GroupInfo, day: string): Foreseen {
   const { workspace_id } = group
   const people = useQuery(read(api.workspaces.listMembers, { params: { id: workspace_id } }))
@@ -25,7 +25,7 @@ export function useExpiryEffect(group: GroupInfo, day: string): Foreseen {
     for (const part of [people, groups, rights]) if (part.error) void part.refetch()
   }
   if (!people.data || !groups.data || (asked && !rights.data)) return { effect: undefined, error, retry }
-  // All Folders tells of a mixture below, and where there is none the top level tells.
+  // The row of All Folders tells whether rights below it are mixed; if they are not, the top level tells them.
   const allMembersGrant = rights.data?.some(({ view, is_mixed_view }) => view || is_mixed_view) ?? false
   const effect = foreseeExpiry(group, day, { people: people.data, groups: groups.data, allMembersGrant })
   return { effect, error, retry }

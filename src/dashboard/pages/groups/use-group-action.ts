@@ -4,7 +4,7 @@ import { useAction } from '../../api/query.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 import { type GroupInfo, groupQuery, groupsQuery } from './group-info.ts'
 
-/** One switch, one date, one action: what it will change is shown at once and taken back with the reason when refused. */
+/** Runs one action on a group. The result is shown at once, and taken back with the reason if the action is refused. */
 export function useGroupAction<E extends AnyEndpoint>(
   endpoint: E,
   { id, workspace_id }: GroupInfo,

@@ -3,7 +3,7 @@ import type { PdfDelivery } from '../../../contract/watermarks.ts'
 import type { GroupInfo } from './group-info.ts'
 import { useGroupAction } from './use-group-action.ts'
 
-/** The settings of a group as actions in its own words. Dates are `YYYY-MM-DD`. */
+/** The settings of a group as named actions. Dates are `YYYY-MM-DD`. */
 export function useGroupSecurity(group: GroupInfo) {
   const { id, workspace_id } = group
   const params = { id }

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
-/** Beside the spaces, or below them where there is no room. */
+/** Beside the spaces, or below them if the window is narrow. */
 export const Aside = styled('div')({
   flex: '1 1 316px',
   minWidth: 0,
@@ -25,7 +25,7 @@ export function AsideSection({ title, children }: { title: string; children: Rea
   )
 }
 
-/** Entries of two lines. */
+/** A list of entries with two lines each. */
 export const Entries = styled('ul')(({ theme }) => ({
   listStyle: 'none',
   margin: 0,

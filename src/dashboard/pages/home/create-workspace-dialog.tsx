@@ -13,14 +13,14 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { Team } from './spaces.ts'
 
 interface CreateWorkspaceDialogProps {
-  /** Those the person is in. */
+  /** The teams that the user is in. */
   teams: readonly Team[]
-  /** The one that is chosen at first. */
+  /** The team that is chosen at first. */
   first: number
   onClose: () => void
 }
 
-/** Goes on into the new workspace. */
+/** Creates a workspace and goes to it. */
 export function CreateWorkspaceDialog({ teams, first, onClose }: CreateWorkspaceDialogProps) {
   const [name, setName] = useState('')
   const [teamId, setTeamId] = useState(first)

@@ -19,7 +19,7 @@ export const expirationsQuery = () => read(api.users.expirations)
 
 const FIRST = 5
 
-/** What ends within the month; stays away where nothing does. */
+/** Access and sealed documents that end within the month. Hidden if nothing ends. */
 export function ExpiringSoon() {
   const [all, setAll] = useState(false)
   const expirations = useQuery(expirationsQuery()).data?.expirations ?? []

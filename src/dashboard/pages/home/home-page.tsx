@@ -28,7 +28,7 @@ export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.
 
 type Creating = { what: 'team' } | { what: 'workspace'; teamId: number }
 
-/** Every workspace the person can enter, by team, and where new ones are made. */
+/** Every workspace that the user can enter, by team, with buttons to create new ones. */
 export function HomePage() {
   const { workspaces } = useSuspenseQuery(read(api.users.workspaces)).data
   const { data: teams } = useSuspenseQuery(read(api.teams.list))

@@ -51,7 +51,7 @@ const activity = (id: number, verb: string) => ({
   created_at: `2026-11-20T09:00:${String(id).padStart(2, '0')}.000Z`,
 })
 
-test('workspaces stand below their team, those of a foreign team too', async () => {
+test('workspaces are listed below their team, including teams that the user is not in', async () => {
   const workspaces = [
     workspace({}),
     workspace({ id: 6, name: 'Bid', team_id: 2, team_name: 'Northgate', admin: false }),
@@ -71,7 +71,7 @@ test('workspaces stand below their team, those of a foreign team too', async () 
   expect(within(foreign).getByRole('link', { name: /Bid/ })).toBeTruthy()
 })
 
-test('a person without any workspace is told what will happen', async () => {
+test('a user without any workspace is told what will happen', async () => {
   fakeApi().on(api.users.workspaces, { workspaces: [] }).on(api.teams.list, [])
   renderAt('/')
   expect(await screen.findByText('No workspace is open to you yet')).toBeTruthy()
@@ -106,7 +106,7 @@ test('a refused workspace keeps the dialog open with the reason', async () => {
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
-test('recent activity is one line for what repeats itself, newest first', () => {
+test('recent activity has one line for repeats, newest first', () => {
   const latest = latestOf([activity(1, 'created'), activity(2, 'created'), activity(3, 'deleted')])
   expect(latest.map(({ id }) => id)).toEqual([3, 2])
 })
@@ -130,7 +130,7 @@ const activities = (events: ReturnType<typeof activity>[]) => ({
   pagination: { page: 1, per_page: 25, total_items: events.length, total_pages: 1 },
 })
 
-test('what expires soon is named with its day, and leads to the group', async () => {
+test('expirations are named with their day, and lead to their group', async () => {
   withRoom()
     .on(api.activities.list, activities([activity(1, 'created')]))
     .on(api.users.expirations, { expirations: [expiration(7, 'access'), expiration(8, 'drm')] })
@@ -142,7 +142,7 @@ test('what expires soon is named with its day, and leads to the group', async ()
   expect(within(soon).getByRole('link', { name: 'Group 7' }).getAttribute('href')).toBe('/workspaces/5/groups/7')
 })
 
-test('of much that expires soon the first is shown, and the rest on request', async () => {
+test('only the first of many expirations are shown, and the rest on request', async () => {
   const expirations = Array.from({ length: 9 }, (_, group) => expiration(group, 'access'))
   withRoom().on(api.activities.list, activities([])).on(api.users.expirations, { expirations })
   const { user } = renderAt('/')
@@ -152,7 +152,7 @@ test('of much that expires soon the first is shown, and the rest on request', as
   expect(within(soon).getAllByRole('listitem')).toHaveLength(9)
 })
 
-test('where nothing expires and nobody did more than look in, nothing is made of it', async () => {
+test('without expirations their section is hidden, and mere visits are not listed', async () => {
   const visit = { ...activity(1, 'viewed'), subject_type: 'Workspace' }
   withRoom()
     .on(api.activities.list, activities([visit]))
@@ -162,14 +162,14 @@ test('where nothing expires and nobody did more than look in, nothing is made of
   expect(screen.queryByRole('region', { name: 'Expiring soon' })).toBeNull()
 })
 
-test('days are counted in UTC, in which dates are meant', () => {
+test('days are counted in UTC, the time zone of the dates', () => {
   const evening = Date.parse('2026-11-20T23:30:00.000Z')
   expect(daysUntil('2026-11-20', evening)).toBe('today')
   expect(daysUntil('2026-11-21', evening)).toBe('tomorrow')
   expect(daysUntil('2026-11-25', evening)).toBe('in 5 days')
 })
 
-test('a team without a workspace offers to make one there', async () => {
+test('a team without a workspace offers to create one in it', async () => {
   let asked: unknown
   fakeApi()
     .on(api.users.workspaces, { workspaces: [] })
@@ -184,7 +184,7 @@ test('a team without a workspace offers to make one there', async () => {
   await waitFor(() => expect(asked).toEqual({ name: 'Case 7', team_id: 2 }))
 })
 
-test('what happened leads to where it happened', async () => {
+test('an activity leads to where it happened', async () => {
   withRoom()
     .on(api.activities.list, activities([activity(1, 'created')]))
     .on(api.users.expirations, { expirations: [] })

@@ -8,7 +8,7 @@ type Activity = Reply<typeof api.activities.list>['events'][number]
 const WORKSPACES = 3
 const ENTRIES = 8
 
-/** Where something happened last: few, because each is a request. */
+/** Returns the workspaces with the latest activities. They are few, because each costs a request. */
 export function liveliest(workspaces: readonly EnterableWorkspace[]): EnterableWorkspace[] {
   return workspaces
     .filter(({ last_activity_at }) => last_activity_at !== null)
@@ -16,7 +16,7 @@ export function liveliest(workspaces: readonly EnterableWorkspace[]): EnterableW
     .slice(0, WORKSPACES)
 }
 
-/** Newest first; mere visits left out, and one line for what repeats itself, such as a hundred files added in one go. */
+/** Returns the newest activities first, without visits. Repeats, such as a hundred files added at once, become one. */
 export function latestOf(activities: readonly Activity[]): Activity[] {
   const seen = new Set<string>()
   return activities
@@ -31,7 +31,7 @@ export function latestOf(activities: readonly Activity[]): Activity[] {
 
 const DAY = 86_400_000
 
-/** "in 5 days", "today", until a calendar date, which is meant in UTC. */
+/** Returns "in 5 days" or "today" for a calendar date in UTC. */
 export function daysUntil(date: string, now = Date.now()): string {
   const days = Date.parse(date) / DAY - Math.floor(now / DAY)
   return new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' }).format(days, 'day')

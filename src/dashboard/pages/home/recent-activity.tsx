@@ -15,7 +15,7 @@ import { placeOf } from '../../shared/activity-place.ts'
 import { latestOf, liveliest } from './latest.ts'
 import type { EnterableWorkspace } from './spaces.ts'
 
-/** The latest of the liveliest workspaces, as far as it can be read: an aid to memory. */
+/** The latest activities of the liveliest workspaces, as far as they can be read: an aid to memory. */
 export function RecentActivity({ workspaces }: { workspaces: readonly EnterableWorkspace[] }) {
   const answers = useQueries({
     queries: liveliest(workspaces).map(({ id }) =>
@@ -48,7 +48,7 @@ export function RecentActivity({ workspaces }: { workspaces: readonly EnterableW
   )
 }
 
-/** Not to make a column of underlines. */
+/** Avoids a column of underlines. */
 const Quiet = styled(Link)({ '&:not(:hover)': { textDecoration: 'none' } })
 
 function Nothing({ pending }: { pending: boolean }) {

@@ -5,7 +5,7 @@ import { naturally } from '../../ui/format.ts'
 export type EnterableWorkspace = Reply<typeof api.users.workspaces>['workspaces'][number]
 export type Team = Reply<typeof api.teams.list>[number]
 
-/** A team with those of its workspaces the person can enter. */
+/** A team with the workspaces in it that the user can enter. */
 export interface Space {
   team: { id: number; name: string }
   mayOpenTeam: boolean
@@ -13,8 +13,8 @@ export interface Space {
 }
 
 /**
- * Teams by name. A guest of a workspace sees its team's name too; a team without a workspace is shown only to those
- * who are in it, and so can create one.
+ * Returns the teams by name. A guest of a workspace sees its team's name too. A team without such a workspace is shown
+ * only to its owner and members, who can create one.
  */
 export function spacesOf(workspaces: readonly EnterableWorkspace[], teams: readonly Team[]): Space[] {
   const spaces = new Map<number, Space>()

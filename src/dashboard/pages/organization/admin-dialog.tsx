@@ -18,7 +18,7 @@ interface AdminDialogProps {
   onClose: () => void
 }
 
-/** Gives the role of an organization admin, or takes it. */
+/** Gives a user the role of an organization admin, or takes it. */
 export function AdminDialog({ user, onClose }: AdminDialogProps) {
   return user.organization_admin ? (
     <TakeRole user={user} onClose={onClose} />

@@ -11,7 +11,7 @@ interface AllTeamsProps {
   teams: readonly { id: number; name: string; member: boolean }[]
 }
 
-/** Those the person is not in as well: their information is open to organization admins. */
+/** Includes teams that the user is not in: organization admins may read their information. */
 export function AllTeams({ teams }: AllTeamsProps) {
   if (teams.length === 0)
     return <Typography color="textSecondary">{t`No team yet. Spaces is where to create one.`}</Typography>

@@ -9,10 +9,10 @@ export type OrganizationInfo = Reply<typeof api.organization.get>
 
 export const organizationQuery = () => read(api.organization.get)
 
-/** Refused to everyone but organization admins, and so the page is too. */
+/** The service refuses this list, and so the page, to everyone but organization admins. */
 export const usersQuery = () => read(api.organization.listMembers)
 
-/** By name; the text is looked for in name and e-mail address. */
+/** Returns the users whose name or e-mail address contains the text, by name. */
 export function matchingUsers(users: readonly User[], text: string): User[] {
   const wanted = text.trim().toLocaleLowerCase()
   return users

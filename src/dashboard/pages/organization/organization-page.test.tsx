@@ -49,13 +49,13 @@ const open = async (address = '/organization') => {
 }
 const part = (name: string) => within(screen.getByRole('region', { name }))
 
-/** Chooses an action of someone's menu. */
+/** Chooses an action from the menu of a user. */
 async function choose(user: Awaited<ReturnType<typeof open>>['user'], person: string, action: string) {
   await user.click(screen.getByRole('button', { name: `Actions for ${person}` }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-describe('the page of the organization', () => {
+describe('the organization page', () => {
   it('lists users with role and status, and every team', async () => {
     await open()
     expect(screen.getByText('2 users, 1 organization admin, 1 not yet here')).toBeTruthy()
@@ -64,7 +64,7 @@ describe('the page of the organization', () => {
     expect(part('Teams').getByRole('link', { name: 'Northgate' }).getAttribute('href')).toBe('/teams/3')
   })
 
-  it('finds a user, and says when nobody matches', async () => {
+  it('finds a user, and says if nobody matches', async () => {
     const { user } = await open('/organization?q=carol')
     expect(screen.queryByText('alice@example.com')).toBeNull()
     await user.type(screen.getByRole('searchbox', { name: 'Filter users' }), ' nobody')
@@ -81,7 +81,7 @@ describe('the page of the organization', () => {
     expect(sent).toMatchObject({ name: 'Harbour Terminals', description: 'Quays and cranes' })
   })
 
-  it('says why support information is refused, and keeps what was typed', async () => {
+  it('says why support information is refused, and keeps the typed text', async () => {
     fake.fail(api.organization.updateSupportInformation, 422, 'The phone number is too long')
     const { user } = await open()
     await user.type(part('Support').getByLabelText('Phone number'), '+31 10 1{Enter}')
@@ -102,14 +102,14 @@ describe('the page of the organization', () => {
     expect(sent).toEqual({ email: 'dan@example.com', first_name: 'Dan', last_name: '' })
   })
 
-  it('reminds who has not come', async () => {
+  it('reminds a user who has not come yet', async () => {
     fake.on(api.users.remind, carol)
     const { user } = await open()
     await choose(user, 'Carol Clark', 'Remind')
     expect(await screen.findByText(/on its way to carol@example.com/)).toBeTruthy()
   })
 
-  it('makes another admin', async () => {
+  it('makes another user an admin', async () => {
     fake.on(api.organization.addAdmin, ({ body }) => ({ ...(sent = body), created_at: harbour.created_at }))
     const { user } = await open()
     await choose(user, 'Carol Clark', 'Make organization admin')
@@ -118,7 +118,7 @@ describe('the page of the organization', () => {
     expect(sent).toEqual({ user_id: 22 })
   })
 
-  it('keeps the last admin, with the reason', async () => {
+  it('keeps the last admin, and shows the reason', async () => {
     fake.fail(api.organization.removeAdmin, 409, 'The last organization admin stays.')
     const { user } = await open()
     await choose(user, 'Alice Adams', 'Take the admin role')
@@ -127,7 +127,7 @@ describe('the page of the organization', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toBe('The last organization admin stays.')
   })
 
-  it('deletes a user when the e-mail address is typed', async () => {
+  it('deletes a user after the e-mail address is typed', async () => {
     fake.on(api.users.remove, { status: 200, message: 'The user was deleted.' })
     const { user } = await open()
     await choose(user, 'Carol Clark', 'Delete')
@@ -139,13 +139,13 @@ describe('the page of the organization', () => {
     expect(fake.calls).toContain('DELETE /api/v1/users?user%5Bid%5D=22')
   })
 
-  it('is closed to others', async () => {
+  it('is closed to other users', async () => {
     fake.session({ user: alice }).fail(api.organization.listMembers, 403, 'This is for organization admins.')
     renderAt('/organization')
     expect(await screen.findByText('You may not see this')).toBeTruthy()
     expect(screen.getByText('This is for organization admins.')).toBeTruthy()
   })
-  it('keeps what is typed when somebody else changes the information, and tells of it', async () => {
+  it('keeps typed text when another user changes the information, and says so', async () => {
     const { user } = await open()
     const website = part('Information').getByLabelText('Website')
     await user.type(website, 'https://harbour.example')
@@ -155,7 +155,7 @@ describe('the page of the organization', () => {
     expect(website).toHaveProperty('value', 'https://harbour.example')
     expect(part('Information').getByLabelText('Location')).toHaveProperty('value', 'Antwerp')
   })
-  it('is left by whoever gives up the admin role', async () => {
+  it('sends a user who gives up the admin role to the home page', async () => {
     fake
       .on(api.users.workspaces, { workspaces: [] })
       .on(api.users.expirations, { expirations: [] })
@@ -169,7 +169,7 @@ describe('the page of the organization', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Organization' })).toBeNull())
   })
 
-  it('goes from the screen when somebody else takes the admin role', async () => {
+  it('disappears when another user takes the admin role away', async () => {
     await open()
     fake.fail(api.organization.listMembers, 403, 'This is for organization admins.')
     await act(() => refresh())

@@ -18,7 +18,7 @@ import { UsersTable } from './users-table.tsx'
 
 export const loader = () => prefetch(usersQuery(), organizationQuery(), read(api.teams.list))
 
-/** For organization admins: the list of users is refused to everyone else, and with it the page. */
+/** For organization admins only: the service refuses the list of users to everyone else, and with it the page. */
 export function OrganizationPage() {
   const { users } = useRead(usersQuery())
   const organization = useRead(organizationQuery())

@@ -13,7 +13,7 @@ const FIELDS = [
   { key: 'support_website', label: msg`Website`, type: 'url', maxLength: 2000 },
 ] as const
 
-/** Where the people of the organization find help. */
+/** Edits where the users of the organization find help. */
 export function SupportForm({ organization }: { organization: OrganizationInfo }) {
   const toasts = useToasts()
   const save = useAction(api.organization.updateSupportInformation, {

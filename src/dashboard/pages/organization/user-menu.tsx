@@ -12,7 +12,7 @@ import { useToasts } from '../../ui/toasts.tsx'
 
 interface UserMenuProps {
   user: User
-  /** What is asked about before it is done. */
+  /** Asks before the role changes or the user is deleted. */
   onAsk: (about: 'role' | 'deletion') => void
 }
 

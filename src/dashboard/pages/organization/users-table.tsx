@@ -23,7 +23,7 @@ interface UsersTableProps {
   onShowAll: () => void
 }
 
-/** Rows drawn at first; a table of thousands would be slow to draw and is searched rather than read. */
+/** Rows drawn at first. Thousands would be slow to draw, and such a table is searched rather than read. */
 const FIRST_ROWS = 200
 
 export function UsersTable({ users, onShowAll }: UsersTableProps) {

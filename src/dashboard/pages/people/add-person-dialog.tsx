@@ -20,7 +20,7 @@ interface AddPersonDialogProps {
   onClose: () => void
 }
 
-/** People come into a workspace by way of a group. */
+/** Users come into a workspace through a group. */
 export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) {
   const toasts = useToasts()
   const { data: groups = [] } = useQuery(read(api.groups.list, { query: { workspace_id: workspaceId } }))

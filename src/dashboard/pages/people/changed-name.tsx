@@ -12,7 +12,7 @@ import { Time } from '../../ui/time.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import type { Member } from './member.ts'
 
-/** Marks show the former name until an admin, who is somebody else, has accepted the present one. */
+/** Watermarks show the former name until an admin, other than this user, accepts the new name. */
 export function ChangedName({ person }: { person: Member }) {
   const me = useMe()
   const { marked_name, name_changed_at, user } = person

@@ -4,7 +4,7 @@ import { nameOf } from '../../shared/people.ts'
 
 export type Member = Reply<typeof api.workspaces.listMembers>[number]
 
-/** The text is looked for in name, e-mail address and groups. */
+/** Returns the people whose name, e-mail address or groups contain the text. */
 export function matchingPeople(people: readonly Member[], text: string): Member[] {
   const wanted = text.trim().toLocaleLowerCase()
   return people.filter(({ user, groups }) =>

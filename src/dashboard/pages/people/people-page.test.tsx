@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('the people page', () => {
-  it('lists members with groups and state', async () => {
+  it('lists members with groups and status', async () => {
     renderAt('/workspaces/5/people')
     const row = (await screen.findByText('bob@example.com')).closest('tr')!
     expect(within(row).getByRole('link', { name: 'Bidders' }).getAttribute('href')).toBe('/workspaces/5/groups/7')
@@ -30,7 +30,7 @@ describe('the people page', () => {
     expect(screen.getByText('2 people, 1 not yet here')).toBeTruthy()
   })
 
-  it('reminds who has not come, once', async () => {
+  it('reminds a user who has not come yet, once', async () => {
     fake.on(api.users.remind, alice)
     const { user } = renderAt('/workspaces/5/people')
     await user.click(await screen.findByRole('button', { name: 'Remind carol@example.com' }))
@@ -54,7 +54,7 @@ describe('the people page', () => {
     expect(sent).toEqual({ id: 7, workspace_id: 5, email: 'alice@example.com', send_email: false })
   })
 
-  it('D6: shows a changed name with the one in the marks, until an admin accepts it', async () => {
+  it('D6: shows a changed name with the name in watermarks, until an admin accepts it', async () => {
     const renamed = { user: { first_name: 'Alice', last_name: 'Brown' }, name_changed_at: '2026-02-01T08:00:00.000Z' }
     let people = [member({ ...renamed, marked_name: 'Bob Brown' })]
     let sent: unknown
@@ -72,7 +72,7 @@ describe('the people page', () => {
     await waitFor(() => expect(screen.queryByText(/was “Bob Brown”/)).toBeNull())
   })
 
-  it('D6: lets nobody accept their own name', async () => {
+  it('D6: lets no user accept their own name', async () => {
     const me = { id: alice.id, first_name: 'Alice', last_name: 'Adams', email: alice.email }
     fake.on(api.workspaces.listMembers, [
       member({ user: me, marked_name: '', name_changed_at: '2026-02-01T08:00:00.000Z' }),
@@ -88,7 +88,7 @@ describe('the people page', () => {
     expect(screen.queryByText('bob@example.com')).toBeNull()
   })
 
-  it('is sorted by who was here last, or has not come, in the address', async () => {
+  it('can be sorted by last activity and by status, in the address', async () => {
     const { user, address } = renderAt('/workspaces/5/people?q=example')
     const names = () => screen.getAllByRole('row').map((row) => /(bob|carol)@example/.exec(row.textContent)?.[1])
     await screen.findByText('bob@example.com')
@@ -104,7 +104,7 @@ describe('the people page', () => {
     await waitFor(() => expect(names()).toEqual([undefined, 'carol', 'bob']))
   })
 
-  it('leads to what a person did and sees, and lets them go', async () => {
+  it('leads to what a person did and sees, and removes the person', async () => {
     const removed: unknown[] = []
     fake
       .on(api.groups.list, [group(), group({ id: 1, name: 'All Members', kind: 'all_members' })])
@@ -121,7 +121,7 @@ describe('the people page', () => {
     expect(removed).toEqual([{ id: 1, workspace_id: 5, user_id: 21 }])
   })
 
-  it('says why somebody may not be removed', async () => {
+  it('says why a person may not be removed', async () => {
     fake
       .on(api.groups.list, [group({ id: 1, name: 'All Members', kind: 'all_members' })])
       .fail(api.groups.removeMember, 409, 'The last Workspace Admin cannot be removed.')
@@ -132,7 +132,7 @@ describe('the people page', () => {
     expect(await screen.findByText('The last Workspace Admin cannot be removed.')).toBeTruthy()
   })
 
-  it('is where one was after a dialog, and Back does not open it again', async () => {
+  it('has the same address after a dialog, and Back does not open the dialog again', async () => {
     const { user, address, router } = renderAt('/workspaces/5/people?q=bob')
     await user.click(await screen.findByRole('button', { name: 'Add person' }))
     expect(address()).toBe('/workspaces/5/people?q=bob&add=')

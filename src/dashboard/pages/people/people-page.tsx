@@ -19,7 +19,7 @@ import { parseSort, sortAfter, sortPeople } from './people-sort.ts'
 import { PeopleTable } from './people-table.tsx'
 import { RemovePersonDialog } from './remove-person-dialog.tsx'
 
-/** Rows drawn at first; a table of thousands would be slow to draw and is searched rather than read. */
+/** Rows drawn at first. Thousands would be slow to draw, and such a table is searched rather than read. */
 const FIRST_ROWS = 200
 
 const peopleQuery = (id: number) => read(api.workspaces.listMembers, { params: { id } })

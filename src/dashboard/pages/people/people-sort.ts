@@ -4,17 +4,17 @@ import type { Member } from './member.ts'
 
 export interface PeopleSort {
   column: 'name' | 'active' | 'status'
-  /** Against what a column begins with: names from A, who was here last, who has not come yet. */
+  /** Reverses the default order: names from A, the latest activity first, invited users first. */
   reversed: boolean
 }
 
-/** From the address: "active", "-active"; anything else is by name. */
+/** Reads a column from the address, with "-" in front if reversed. Any other text means by name. */
 export function parseSort(text: string | null): PeopleSort {
   const column = COLUMNS.find((each) => text === each || text === `-${each}`) ?? 'name'
   return { column, reversed: text === `-${column}` }
 }
 
-/** What the address says after a click on a column; by name, it says nothing. */
+/** Returns the text for the address after a click on a column; "" for the order by name. */
 export function sortAfter({ column, reversed }: PeopleSort, clicked: PeopleSort['column']): string {
   const next = clicked === column && !reversed ? `-${clicked}` : clicked
   return next === 'name' ? '' : next

@@ -28,7 +28,7 @@ interface PeopleTableProps {
   onRemove: (person: Member) => void
 }
 
-/** On phones and in half a window the groups stand below the name, and when someone was here below the status. */
+/** On phones and in half a window, the groups are below the name, and the last activity is below the status. */
 export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps) {
   const narrow = useMediaQuery((theme) => theme.breakpoints.down('md'))
   const by = (column: PeopleSort['column'], label: string) => (
@@ -115,14 +115,14 @@ function SortedBy({ column, sort, onSort, children }: SortedByProps) {
   )
 }
 
-/** Names begin with A; the other columns with the latest and with who has not come. */
+/** Names ascend by default. The other columns descend: the latest activity and invited users come first. */
 const directionOf = (column: PeopleSort['column'], sort: PeopleSort) =>
   (column === 'name') === (sort.column === column && sort.reversed) ? 'desc' : 'asc'
 
 const ariaSort = (column: PeopleSort['column'], sort: PeopleSort) =>
   sort.column !== column ? undefined : directionOf(column, sort) === 'asc' ? 'ascending' : 'descending'
 
-/** Everybody is in All Members; it is shown only where there is nothing else to show. */
+/** Everyone is in All Members, so it is shown only if there is no other group. */
 function GroupChips({ person }: { person: Member }) {
   const special = person.groups.filter(({ name }) => name !== 'All Members')
   return (

@@ -8,7 +8,7 @@ import { nameOf } from '../../shared/people.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import type { Member } from './member.ts'
 
-/** What an admin may want of a person: what they did, what they see, and that they go. */
+/** The actions of an admin on a person: show what they did, show what they see, remove them. */
 export function PersonMenu({ person: { user, workspace_id }, onRemove }: { person: Member; onRemove: () => void }) {
   const name = nameOf(user)
   return (

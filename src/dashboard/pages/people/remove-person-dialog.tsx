@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import type { Member } from './member.ts'
 
-/** Whoever leaves All Members leaves the workspace. */
+/** A person who leaves All Members leaves the workspace. */
 export function RemovePersonDialog({ person, onClose }: { person: Member; onClose: () => void }) {
   const { user, workspace_id } = person
   const name = nameOf(user)

@@ -1,6 +1,6 @@
 import type { Theme } from '@mui/material/styles'
 
-/** How one right is drawn, in the grid and in its legend: the state is a class name. */
+/** Styles of one right, in the grid and in its legend. The state is a class name. */
 export function boxStyles({ vars: { palette } }: Theme) {
   const accent = palette.primary.main
   const tinted = `color-mix(in srgb, ${accent} 22%, ${palette.background.paper})`

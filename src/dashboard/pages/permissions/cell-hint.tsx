@@ -17,7 +17,7 @@ interface CellHintProps {
   lines: readonly string[]
 }
 
-/** One tooltip for all cells: it says what a click will change before it does. */
+/** One tooltip for all cells. It says beforehand what a click will change. */
 export function CellHint({ id, pointed, lines }: CellHintProps) {
   const open = useWaited(pointed?.element)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { NaiveRights } from './testing/naive-rights.ts'
 import { TreeReading } from './tree-reading.ts'
 
 const folders = 14
-/** Each folder hangs below an earlier one, 0 being All Folders. */
+/** Each folder lies in an earlier folder; 0 is All Folders. */
 const parents = fc.tuple(...Array.from({ length: folders }, (_, at) => fc.nat({ max: at })))
 const change = fc.record<RightsChange>({
   folderId: fc.nat({ max: folders }),
@@ -17,7 +17,7 @@ const change = fc.record<RightsChange>({
 })
 const changes = fc.array(change, { maxLength: 8 })
 
-/** A tree as the page would have it after expanding the folders that `opened` says. */
+/** Loads a tree as the page would after expanding the folders for which `opened` returns true. */
 function load(naive: NaiveRights, opened: (id: number) => boolean = () => true) {
   const tree = emptyTree()
   const rights: GroupRights = new Map()
@@ -44,7 +44,7 @@ describe('rights on the loaded rows', () => {
     )
   })
 
-  it('come back as they were when a change fails', () => {
+  it('are restored when a change fails', () => {
     fc.assert(
       fc.property(parents, changes, change, (parents, before, last) => {
         const naive = new NaiveRights(parents)
@@ -57,7 +57,7 @@ describe('rights on the loaded rows', () => {
     )
   })
 
-  it('never claim a value for a loaded folder below that the service does not give', () => {
+  it('never have a value for a loaded folder below that differs from the service', () => {
     fc.assert(
       fc.property(parents, changes, change, fc.func(fc.boolean()), (parents, before, last, opened) => {
         const naive = new NaiveRights(parents)

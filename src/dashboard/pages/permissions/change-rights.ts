@@ -8,12 +8,12 @@ export interface RightsChange {
   flag: Flag
 }
 
-/** What was there before, by folder. */
+/** The rights before a change, by folder. */
 export type Former = Map<number, Packed>
 
 /**
- * Does to the loaded rows what the service does to all of them: the folder and everything below take the right, the
- * mixed flags above are worked out again. Gives back what it replaced.
+ * Applies to the loaded rows what the service applies to all rows: the folder and everything below take the right, and
+ * the mixed flags above are computed again. Returns the rights that it replaced.
  */
 export function applyChange(tree: FolderTree, rights: GroupRights, change: RightsChange): Former {
   const former: Former = new Map()
@@ -39,7 +39,7 @@ export function restore(rights: GroupRights, former: Former): void {
   for (const [id, packed] of former) rights.set(id, packed)
 }
 
-/** Flags that some descendants have and some have not, from the rows of the level below. */
+/** Returns the flags that some descendants have and others lack, from the rows of the level below. */
 export function mixedBelow(tree: FolderTree, rights: GroupRights, id: number): number {
   let some = 0
   let lacking = 0
@@ -53,15 +53,15 @@ export function mixedBelow(tree: FolderTree, rights: GroupRights, id: number): n
 }
 
 /**
- * What the descendants have in flags that are not mixed among them: all the same, so any of them tells. Where none is
- * loaded, the folder's own rights are the best guess; reading the level again settles it.
+ * Returns the rights of the descendants in flags that are not mixed among them: these are equal, so any descendant
+ * tells. If none is loaded, the folder's own rights are the best guess, which reading the level again corrects.
  */
 function belowBits(tree: FolderTree, rights: GroupRights, id: number): number {
   const first = tree.levels.get(id)?.[0]
   return ownBits(rights.get(first ?? id) ?? 0)
 }
 
-/** Flags in which a loaded subfolder differs from the folder itself. */
+/** Returns the flags in which a loaded subfolder differs from the folder itself. */
 export function differsBelow(tree: FolderTree, rights: GroupRights, id: number): number {
   const own = ownBits(rights.get(id) ?? 0)
   return own ^ belowBits(tree, rights, id)

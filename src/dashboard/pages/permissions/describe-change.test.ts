@@ -28,9 +28,9 @@ describe('what a click will change', () => {
     [describeDone(empty, 'grant', 'upload', 'Bidders'), 'Upload granted for Bidders on Finance'],
     [describeMixed([EVERYTHING], 'view'), 'View on 1 of 1 subfolder.'],
     [describeMixed([EVERYTHING, NOTHING], 'view'), 'View on 1 of 2 subfolders.'],
-  ])('is said in whole sentences: %s', (said, wanted) => expect(said).toBe(wanted))
+  ])('is described in whole sentences: %s', (said, wanted) => expect(said).toBe(wanted))
 
-  it('takes the order of words of another language', () => {
+  it('follows the word order of another language', () => {
     speakGerman({
       'Grant {flag, select, view {view} download {download} other {upload}} on {name} and everything in it.':
         '{flag, select, view {Ansehen} download {Herunterladen} other {Hochladen}} für {name} mit allem Inhalt erteilen.',

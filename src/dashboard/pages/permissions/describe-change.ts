@@ -25,7 +25,7 @@ export function cellLabel(flag: Flag, group: string, path: string): string {
   return t`${right}, ${group}, ${path}`
 }
 
-/** What a click will do, in one sentence, and what comes with it. */
+/** Says in one sentence what a click will do and what comes with it. */
 export function describeChange(node: FolderNode, packed: Packed, verb: Verb, flag: Flag): string {
   const what = verb === 'grant' ? willGrant(node, flag) : willRevoke(node, flag)
   return [what, sideEffect(ownBits(packed), verb, flag)].filter(Boolean).join(' ')
@@ -63,12 +63,12 @@ export function describeMixed(level: readonly Packed[], flag: Flag): string {
   return t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} on ${having} of ${plural(all, { one: '# subfolder', other: '# subfolders' })}.`
 }
 
-/** The same where the level below is not loaded. */
+/** Used if the level below is not loaded. */
 export function describeSome(flag: Flag): string {
   return t`Some folders inside have ${select(flag, { view: 'view', download: 'download', other: 'upload' })}, some have not.`
 }
 
-/** What has been done, for the toast and for screen readers. */
+/** Says what was done, for the toast and for screen readers. */
 export function describeDone(node: FolderNode, verb: Verb, flag: Flag, groupName: string): string {
   return verb === 'grant' ? granted(node, flag, groupName) : revoked(node, flag, groupName)
 }

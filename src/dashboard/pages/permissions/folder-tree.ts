@@ -19,7 +19,7 @@ export interface FolderNode {
   children: number
 }
 
-/** The folders as far as they are loaded. A level is the list of direct subfolders of one folder. */
+/** The loaded folders. A level is the list of direct subfolders of one folder. */
 export interface FolderTree {
   nodes: Map<number, FolderNode>
   levels: Map<number, number[]>
@@ -30,12 +30,12 @@ export type GroupRights = Map<number, Packed>
 
 export const emptyTree = (): FolderTree => ({ nodes: new Map(), levels: new Map() })
 
-/** Forgets the levels below a folder that are not shown: they will be read again when they are. */
+/** Forgets the levels of a folder and its descendants that are not shown. They are read again when they are. */
 export function closeBelow(tree: FolderTree, id: number, shown: ReadonlySet<number>): void {
   for (const each of [id, ...descendants(tree, id)]) if (!shown.has(each)) tree.levels.delete(each)
 }
 
-/** From the parent up to All Folders. */
+/** Returns the folders above, from the parent up to All Folders. */
 export function ancestors(tree: FolderTree, id: number): number[] {
   const found: number[] = []
   for (let node = tree.nodes.get(id); node && node.parentId >= 0; node = tree.nodes.get(node.parentId)) {
@@ -44,7 +44,7 @@ export function ancestors(tree: FolderTree, id: number): number[] {
   return found
 }
 
-/** Every loaded folder below, in the order of the tree. */
+/** Returns every loaded folder below, in the order of the tree. */
 export function descendants(tree: FolderTree, id: number): number[] {
   const found: number[] = []
   const waiting = [...(tree.levels.get(id) ?? [])].toReversed()
@@ -56,12 +56,12 @@ export function descendants(tree: FolderTree, id: number): number[] {
   return found
 }
 
-/** The rows to show: All Folders, then every folder whose ancestors are all expanded. */
+/** Returns the rows to show: All Folders, then every folder whose ancestors are all expanded. */
 export function expandedRows(tree: FolderTree, expanded: ReadonlySet<number>): number[] {
   return rowsWhere(tree, (id) => id === ROOT || expanded.has(id))
 }
 
-/** Loaded folders whose name holds the text, with their ancestors. */
+/** Returns the loaded folders whose name contains the text, with their ancestors. */
 export function matchingRows(tree: FolderTree, text: string): number[] {
   const wanted = text.trim().toLocaleLowerCase()
   const kept = new Set<number>([ROOT])
@@ -85,7 +85,7 @@ function rowsWhere(tree: FolderTree, open: (id: number) => boolean): number[] {
   return rows
 }
 
-/** Folders whose subfolders exist but are not loaded. */
+/** Returns the folders whose subfolders exist but are not loaded. */
 export function unloadedFolders({ nodes, levels }: FolderTree): number[] {
   const found: number[] = []
   for (const level of levels.values())
@@ -93,7 +93,7 @@ export function unloadedFolders({ nodes, levels }: FolderTree): number[] {
   return found
 }
 
-/** "Corporate, Finance": how a folder is named aloud. */
+/** Returns the path of a folder for screen readers: "Corporate, Finance". */
 export function pathNames(tree: FolderTree, id: number): string {
   const names = [id, ...ancestors(tree, id)].filter((at) => at !== ROOT || id === ROOT)
   return names

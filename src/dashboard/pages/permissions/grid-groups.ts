@@ -6,10 +6,10 @@ import type { GridGroup } from './grid-row.tsx'
 
 export type GroupInfo = Reply<typeof groups.get>
 
-/** Side by side more would not be read but scrolled through. */
+/** More groups side by side would be scrolled through rather than read. */
 export const COMPARE_LIMIT = 5
 
-/** The groups of the address (`?group=3&group=5`) as far as they exist; else the newest one that can be changed. */
+/** Returns the groups in the address (`?group=3&group=5`) that exist; otherwise the newest one that can be changed. */
 export function chosenGroups(all: readonly GroupInfo[], wanted: readonly string[]): GroupInfo[] {
   const chosen = all.filter(({ id }) => wanted.includes(String(id))).slice(0, COMPARE_LIMIT)
   if (chosen.length > 0) return chosen

@@ -5,7 +5,7 @@ import { FLAGS } from '../../../contract/permissions.ts'
 import { flagLabel, flagName } from './describe-change.ts'
 import type { GridGroup } from './grid-row.tsx'
 
-/** Two rows stuck to the top: the groups, and the rights of each. */
+/** Two rows that stick to the top: the groups, and the rights of each group. */
 export function GridHead({ groups }: { groups: readonly GridGroup[] }) {
   return (
     <div role="rowgroup" className="head">

@@ -1,4 +1,4 @@
-/** A place in the grid: the row's number, and the column; column 0 is the folder's name. */
+/** A place in the grid: the number of the row, and the column. Column 0 is the folder's name. */
 export interface Place {
   row: number
   column: number
@@ -14,7 +14,7 @@ export interface RowFacts {
 export interface GridSize {
   rows: number
   columns: number
-  /** Rows in view, for the page keys. */
+  /** Number of rows in view, for the page keys. */
   page: number
 }
 
@@ -31,7 +31,7 @@ export interface Key {
   metaKey: boolean
 }
 
-/** What a key means at a place; undefined leaves it to the browser. */
+/** Returns what a key does at a place; undefined leaves the key to the browser. */
 export function actFor(key: Key, at: Place, row: RowFacts, size: GridSize): GridAct | undefined {
   const command = key.ctrlKey || key.metaKey
   if (command && key.key.toLowerCase() === 'i') return { act: 'who' }

@@ -13,7 +13,7 @@ const INDENT = 18
 export interface GridGroup {
   id: number
   name: string
-  /** Why none of its rights can be changed; undefined where they can. */
+  /** Why none of the group's rights can be changed; undefined if they can. */
   locked: string | undefined
 }
 
@@ -25,13 +25,13 @@ interface GridRowProps {
   siblings: number
   /** "Corporate, Finance". */
   path: string
-  /** undefined where there is nothing to expand. */
+  /** Undefined if there is nothing to expand. */
   expanded: boolean | undefined
   loading: boolean
   groups: readonly GridGroup[]
-  /** The states of all cells, separated by blanks: one primitive, so that an unchanged row is not drawn again. */
+  /** The states of all cells, separated by spaces: a single primitive, so that an unchanged row is not drawn again. */
   states: string
-  /** Column that has the roving tab stop; 0 is the folder, -1 when the stop is in another row. */
+  /** Column with the roving tab stop. 0 is the folder; -1 means that the stop is in another row. */
   stop: number
 }
 

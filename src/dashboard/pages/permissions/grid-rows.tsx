@@ -10,12 +10,12 @@ import { statesOf } from './sheet-cells.ts'
 const HEAD_ROWS = 2
 export const HEAD_HEIGHT = HEAD_ROWS * SIZES.gridRow
 
-/** The same function each time: with another one all rows would be measured again, at every step of scrolling. */
+/** Must keep its identity: otherwise all rows would be measured again at every scroll step. */
 const estimateSize = () => SIZES.gridRow
 
 export type RowWindow = Virtualizer<HTMLDivElement, Element>
 
-/** Only the rows in view and the one with the tab stop are in the page. */
+/** Keeps only the rows in view and the row with the tab stop in the DOM. */
 export function useRowWindow(surface: RefObject<HTMLDivElement | null>, rows: readonly number[], stopRow: number) {
   const getItemKey = useCallback((index: number) => rows[index] ?? -1, [rows])
   const isPrinted = usePrinting()
@@ -44,7 +44,7 @@ interface GridRowsProps {
   rows: readonly number[]
   window: RowWindow
   stop: { folderId: number; column: number }
-  /** While rows are filtered every folder with rows below is shown open. */
+  /** While rows are filtered, every folder with rows below is shown open. */
   filtered: boolean
 }
 

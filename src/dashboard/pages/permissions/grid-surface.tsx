@@ -2,13 +2,13 @@ import { styled } from '@mui/material/styles'
 import { SIZES } from '../../theme.ts'
 import { boxStyles } from './box-styles.ts'
 
-/** Widths of the folder column and of one right: narrower on phones, and where groups stand side by side. */
+/** Widths of the folder column and of one right. Both are narrower on phones and with several groups side by side. */
 const FOLDER_WIDTH = 'clamp(clamp(170px, 26cqw, 260px), min(46cqw, calc(100cqw - 68px * var(--rights))), 400px)'
 const RIGHT_WIDTH = 'clamp(clamp(60px, 17cqw, 68px), calc((100cqw - var(--folder-width)) / var(--rights)), 92px)'
 
 /**
- * All styles of the grid in one rule. The rows and cells inside are plain elements with class names: thousands pass by
- * while scrolling, and none should pay for a styled component.
+ * Styles the whole grid in one rule. Rows and cells are plain elements with class names: thousands pass by while
+ * scrolling, and none should pay for a styled component.
  */
 export const GridSurface = styled('div')(({ theme }) => {
   const { palette } = theme.vars
@@ -90,7 +90,7 @@ export const GridSurface = styled('div')(({ theme }) => {
     '.group': { width: 'calc(var(--right-width) * 3)', gap: 5, padding: '0 8px', boxSizing: 'border-box' },
     '.last': { borderRight: line },
     ...boxStyles(theme),
-    // The whole cell is to be hit, not the drawn 18 px.
+    // The whole cell takes the click, not only the drawn 18 px.
     '.body .right': { cursor: 'pointer' },
     '.body .right:hover .box:not(.locked)': {
       boxShadow: `0 0 0 3px ${palette.selection.item}`,
@@ -102,7 +102,7 @@ export const GridSurface = styled('div')(({ theme }) => {
   }
 })
 
-/** The container that the widths above are measured by. */
+/** The container that determines the widths above. */
 export const GridFrame = styled('div')(({ theme }) => ({
   position: 'relative',
   containerType: 'size',

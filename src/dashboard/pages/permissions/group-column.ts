@@ -8,14 +8,14 @@ export interface PendingChange {
 }
 
 /**
- * The rights of one group with the changes that are under way on top. What the service says always goes below the
- * pending changes, so a reply that crosses a change cannot make a cell flicker back.
+ * The rights of one group, with the pending changes on top. Data from the service always goes below the pending
+ * changes, so a reply that crosses a change cannot make a cell flicker back.
  */
 export class GroupColumn {
   readonly rights: GroupRights = new Map()
-  /** Cascades overlap, their order counts. */
+  /** Cascades overlap, so their order counts. */
   readonly inTurn = createTurns()
-  /** How many changes have come to an end; a reply asked for before the last one is out of date. */
+  /** Number of changes that have ended. A reply that was requested before the last one ended is stale. */
   settled = 0
   readonly #tree: FolderTree
   #pending: PendingChange[] = []
@@ -34,7 +34,10 @@ export class GroupColumn {
     return pending
   }
 
-  /** Changes end in the order in which they began. One that is done just stays; a failed one is taken out from below. */
+  /**
+   * Ends a change; changes end in the order in which they began. A successful change just stays; a failed one is taken
+   * out from below the later ones.
+   */
   settle(pending: PendingChange, done: boolean): void {
     const rest = this.#pending.filter((other) => other !== pending)
     if (done) this.#pending = rest
@@ -46,12 +49,12 @@ export class GroupColumn {
     this.settled++
   }
 
-  /** What was asked for before this moment is out of date. */
+  /** Makes every reply that was requested before this moment stale. */
   overtake(): void {
     this.settled++
   }
 
-  /** Takes the pending changes off, until `lay` puts them back. */
+  /** Takes the pending changes off, until `lay` applies them again. */
   lift(): void {
     for (const pending of this.#pending.toReversed()) restore(this.rights, pending.former)
   }

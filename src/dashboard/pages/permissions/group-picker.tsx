@@ -15,7 +15,7 @@ interface GroupPickerProps {
   onChoose: (groupIds: number[]) => void
 }
 
-/** One group to work on, or several side by side. */
+/** Chooses one group to work on, or several side by side. */
 export function GroupPicker({ all, chosen, onChoose }: GroupPickerProps) {
   const ids = chosen.map(({ id }) => id)
   const others = all.filter(({ id }) => !ids.includes(id))

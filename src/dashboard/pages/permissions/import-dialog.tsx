@@ -22,7 +22,7 @@ import type { Change } from './permissions-file.ts'
 
 type Effect = Reply<typeof api.permissions.change>['effects'][number]
 
-/** Rows drawn; a longer list is told by its length. */
+/** Rows drawn; for a longer list the number of further rows is shown. */
 const SHOWN = 200
 const PROBLEMS_SHOWN = 5
 
@@ -39,7 +39,7 @@ interface Plan {
   effects: Effect[]
 }
 
-/** Takes rights from a file: shows what would change before anything does. */
+/** Imports rights from a file. Shows what would change before anything does. */
 export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps) {
   const [plan, setPlan] = useState<Plan>()
   const [error, setError] = useState<string>()
@@ -106,7 +106,7 @@ async function planOf(workspace_id: number, file: File): Promise<Plan> {
   return { name: file.name, changes, problems, effects }
 }
 
-/** Most spreadsheets write UTF-8; "Unicode text" is UTF-16, which begins with a mark. */
+/** Most spreadsheets write UTF-8. "Unicode text" is UTF-16, which begins with a byte order mark. */
 async function textOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
@@ -127,7 +127,7 @@ function FileButton({ name, onChoose }: { name: string | undefined; onChoose: (f
         aria-label={t`CSV file`}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file may be chosen again once it has been corrected.
+          // Lets the user choose the same file again after correcting it.
           target.value = ''
           if (file) onChoose(file)
         }}

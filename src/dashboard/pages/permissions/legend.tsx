@@ -12,7 +12,7 @@ const MEANINGS: [CellState, MessageDescriptor][] = [
   ['off', msg`Not granted`],
 ]
 
-/** What the marks mean, and the one gesture that cannot be guessed. */
+/** Explains the marks, and the one gesture that cannot be guessed. */
 export function Legend() {
   return (
     <List aria-label={t`Legend`}>

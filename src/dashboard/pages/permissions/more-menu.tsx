@@ -22,7 +22,7 @@ interface MoreMenuProps {
   onImport: () => void
 }
 
-/** What an admin does less often with the rights of a workspace. */
+/** The less frequent actions of an admin on the rights of a workspace. */
 export function MoreMenu({ workspaceId, workspaceName, groups, onWho, onImport }: MoreMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()

@@ -19,12 +19,12 @@ interface PermissionGridProps {
   filtered: boolean
   onChange: (cell: Cell, revoke: boolean) => void
   onToggle: (folderId: number) => void
-  /** Shows who can see a folder; left out for who may not know. */
+  /** Shows who can see a folder; undefined for users who may not know. */
   onWho: ((folderId: number) => void) | undefined
   onUndo: () => void
 }
 
-/** Folders by rights: a tree grid, drawn by hand so that a hundred thousand rows scroll like a hundred. */
+/** A tree grid of folders by rights, drawn by hand so that a hundred thousand rows scroll like a hundred. */
 export function PermissionGrid({
   sheet,
   groups,
@@ -82,7 +82,7 @@ export function PermissionGrid({
   )
 }
 
-/** The folder and column that an event happened on. */
+/** Returns the folder and the column of an event. */
 function placeOf(event: SyntheticEvent): Pointed | undefined {
   if (!(event.target instanceof Element)) return undefined
   const inside = event.target.closest<HTMLElement>('[data-column], .right')

@@ -7,17 +7,17 @@ import { NaiveRights } from './testing/naive-rights.ts'
 
 const bidders = 7
 
-/** 1 and 2 at the top; 3, 4 in 1; 5 in 3. */
+/** Folders 1 and 2 are at the top, 3 and 4 are in 1, and 5 is in 3. */
 class Service implements PermissionSource {
   rights = new NaiveRights([0, 0, 1, 1, 3])
   readonly made: RightsChange[] = []
   refusal: Error | undefined
   gate: Promise<void> = Promise.resolve()
 
-  /** Rows in a page. */
+  /** Number of rows in a page. */
   size = Infinity
   readonly readings: Reading[] = []
-  /** Which of the next pages fails. */
+  /** Which of the next pages fails, counted from 1. */
   failing = Infinity
 
   async read(reading: Reading, after: string | undefined) {
@@ -70,7 +70,7 @@ describe('the permission sheet', () => {
     expect(service.readings).toEqual([{ folder_ids: [0] }, { below: 0 }])
   })
 
-  it('leaves closed what is more than can be shown, and says how much', async () => {
+  it('leaves folders closed if there are too many to show, and says how many', async () => {
     const many = new NaiveRights([
       ...Array.from({ length: 60 }, () => 0),
       ...Array.from({ length: 60 }, (_, at) => at + 1),
@@ -91,7 +91,7 @@ describe('the permission sheet', () => {
     expect([1, 3, 4, 5, 2].map(rights)).toEqual([0b001, 0b001, 0b001, 0b001, 0])
   })
 
-  it('forgets what is gone when it reads again, and finds what has come or moved', async () => {
+  it('drops folders that are gone when it reads again, and finds new and moved folders', async () => {
     await sheet.expandAll()
     service.rights = new NaiveRights([0, 0, 1, 2, 4, 1])
     await sheet.refresh()
@@ -109,7 +109,7 @@ describe('the permission sheet', () => {
     expect(expandedRows(sheet.tree, sheet.expanded)).toEqual([0, 1, 3, 4, 2])
   })
 
-  it('starts with the folders open that another sheet has open', async () => {
+  it('starts with the folders expanded that another sheet has expanded', async () => {
     await sheet.expandAll()
     const other = new PermissionSheet([bidders], service)
     await other.start(sheet)
@@ -122,7 +122,7 @@ describe('the permission sheet', () => {
     expect(matchingRows(sheet.tree, 'folder 5')).toEqual([0, 1, 3, 5])
   })
 
-  it('shows a change before it is made', async () => {
+  it('shows a change before the service has made it', async () => {
     const done = sheet.change(bidders, grant(1, 'download'))
     expect(rights(1)).toBe(0b011)
     expect(rights(0)).toBe(0b011_000)
@@ -131,7 +131,7 @@ describe('the permission sheet', () => {
     expect(service.made).toEqual([grant(1, 'download')])
   })
 
-  it('rolls back a refused change under a later one, and tells why', async () => {
+  it('rolls back a refused change below a later one, and reports the reason', async () => {
     await sheet.expandAll()
     service.refusal = new Error('Only workspace admins may do this')
     const refused = sheet.change(bidders, grant(1, 'upload')).finally(() => (service.refusal = undefined))
@@ -142,7 +142,7 @@ describe('the permission sheet', () => {
     expect(service.made).toEqual([grant(3, 'view')])
   })
 
-  it('does not let a reply from before a change undo what is shown', async () => {
+  it('does not let a stale reply undo what is shown', async () => {
     let open = () => {}
     service.gate = new Promise((resolve) => (open = resolve))
     const reading = sheet.expand(1)
@@ -154,7 +154,7 @@ describe('the permission sheet', () => {
     expect(rights(3)).toBe(0b001)
   })
 
-  it('takes back one change after the other, and what failed once more', async () => {
+  it('undoes one change after the other, and tries a failed undo again', async () => {
     const did = async (change: RightsChange) => {
       const inverse = await sheet.change(bidders, change)
       sheet.changed(change.flag, bidders, change.folderId, inverse)
@@ -180,7 +180,7 @@ describe('the permission sheet', () => {
     expect(sheet.history.last).toBeUndefined()
   })
 
-  it('does not take back where somebody else has changed something since, and does elsewhere', async () => {
+  it('does not undo a change to rights that another user has changed since, but undoes other changes', async () => {
     const first = sheet.changed('first', bidders, 1, await sheet.change(bidders, grant(1, 'view')))
     const second = sheet.changed('second', bidders, 2, await sheet.change(bidders, grant(2, 'view')))
     await sheet.expand(1)
@@ -191,7 +191,7 @@ describe('the permission sheet', () => {
     expect([1, 2, 3].map((id) => service.rights.own(id))).toEqual([0b001, 0, 0b101])
   })
 
-  it('undoes a change exactly, in folders that are closed as well', async () => {
+  it('undoes a change exactly, also in closed folders', async () => {
     service.rights.apply(grant(5, 'download'))
     await sheet.expandAll()
     sheet.collapse(3)

@@ -6,42 +6,42 @@ import { TreeReading } from './tree-reading.ts'
 import { createTurns } from './turns.ts'
 import { type Done, UndoHistory } from './undo-history.ts'
 
-/** The levels below several folders, or everything below one. */
+/** Reads the levels below several folders, or everything below one folder. */
 export type Reading = { folder_ids: number[] } | { below: number }
 
 export interface PermissionSource {
-  /** A page, with the rights in the order of the groups. */
+  /** Reads a page, with the rights in the order of the groups. */
   read(reading: Reading, after: string | undefined): Promise<SheetPage>
-  /** Makes a change; answers the changes that bring back exactly what was. */
+  /** Makes a change. Returns the changes that bring back exactly the rights from before. */
   set(groupId: number, change: RightsChange): Promise<Inverse>
   restore(inverse: Inverse): Promise<unknown>
 }
 
-/** Pages of one reading of everything; what is beyond stays closed. */
+/** Maximum number of pages in one reading of everything. Folders beyond stay closed. */
 const PAGE_LIMIT = 50
-/** Of more levels than this everything is read, which then is less work. */
+/** With more levels than this, everything is read, which is less work. */
 const MANY_LEVELS = 40
-/** Levels below a changed folder that are read again after it. */
+/** Number of levels below a changed folder that are read again after the change. */
 const RECONCILE_LIMIT = 20
 
-/** What the permission grid shows and does: folders as far as loaded, the rights of each group, what is expanded. */
+/** State and operations of the permission grid: the loaded folders, the rights per group, the expanded folders. */
 export class PermissionSheet {
   readonly tree = emptyTree()
   readonly expanded = new Set<number>([ROOT])
   readonly loading = new Set<number>()
   readonly history = new UndoHistory()
-  /** Whether folders are shown that are not expanded: a filter is over all of them. */
+  /** Whether folders are shown that are not expanded, because a filter searches all of them. */
   showsAll = false
-  /** Counts every change of what is shown; `rowsVersion` only those of which rows there are. */
+  /** `version` counts every visible change; `rowsVersion` counts only changes of the set of rows. */
   version = 0
   rowsVersion = 0
   readonly #columns: Map<number, GroupColumn>
   readonly #source: PermissionSource
   readonly #listeners = new Set<() => void>()
-  /** What was asked for first is taken in first. */
+  /** Readings run one after the other, in the order of their requests. */
   readonly #readInTurn = createTurns()
   #readingAll: Promise<void> | undefined
-  /** Changes under way that the rows do not foretell. */
+  /** Number of changes under way that the rows do not predict. */
   #restoring = 0
 
   constructor(groupIds: readonly number[], source: PermissionSource) {
@@ -62,16 +62,16 @@ export class PermissionSheet {
     return column
   }
 
-  /** Starts as another sheet is: the top level, and what is expanded there. */
+  /** Reads the levels that are expanded in another sheet; without another sheet, the top level. */
   async start(like?: PermissionSheet): Promise<void> {
     const expanded = [...(like?.expanded ?? [ROOT])]
     await (expanded.length > MANY_LEVELS ? this.#readAll() : this.#read({ folder_ids: expanded }))
-    // What has been deleted meanwhile stays out.
+    // Folders that were deleted meanwhile stay out.
     for (const id of expanded) if (this.tree.levels.has(id)) this.expanded.add(id)
     this.#changed(true)
   }
 
-  /** Reads all folders that are not loaded yet, as far as that is sensible. */
+  /** Reads all folders that are not loaded yet, up to the page limit. */
   readMissing(): Promise<void> {
     if (!this.#readingAll && unloadedFolders(this.tree).length === 0) return Promise.resolve()
     return this.#readAll()
@@ -95,7 +95,7 @@ export class PermissionSheet {
     return this.#readInTurn(() => this.#readPages(reading))
   }
 
-  /** Each page is taken in in a task of its own. */
+  /** Takes in each page in its own task. */
   async #readPages(reading: Reading): Promise<void> {
     const columns = [...this.#columns.values()]
     const taking = new TreeReading(
@@ -115,7 +115,7 @@ export class PermissionSheet {
       for (let pages = 0; pages < limit;) {
         const settled = this.#settled
         const page = await this.#source.read(reading, after)
-        // A reply that a change has overtaken is asked for again.
+        // Ask again if a change has overtaken the reply.
         if (settled !== this.#settled) continue
         const isOwn = this.#restoring > 0 || columns.some(({ busy }) => busy)
         atBase(() => taking.take(page.rows, isOwn || !this.history.last ? undefined : onNews))
@@ -169,7 +169,7 @@ export class PermissionSheet {
     this.#changed(true)
   }
 
-  /** Reads what is missing and expands everything. Answers how many folders are still closed: there are too many. */
+  /** Reads missing folders and expands everything. Returns how many folders stay closed because there are too many. */
   async expandAll(): Promise<number> {
     await this.readMissing()
     for (const id of this.tree.levels.keys()) this.expanded.add(id)
@@ -178,8 +178,8 @@ export class PermissionSheet {
   }
 
   /**
-   * Shows the change at once, makes it, then reads the levels it concerns again. Rolls back and throws when it fails.
-   * Answers what undoes it.
+   * Shows the change at once, sends it, then reads the affected levels again. Rolls back and throws if the service
+   * refuses it. Returns the changes that undo it.
    */
   change(groupId: number, change: RightsChange): Promise<Inverse> {
     const column = this.column(groupId)
@@ -199,7 +199,7 @@ export class PermissionSheet {
     })
   }
 
-  /** Keeps how to take the change of a column back; that is shown when it is done. */
+  /** Remembers how to undo a change of a column. An undo is shown only after it is done. */
   changed(text: string, groupId: number, folderId: number, inverse: Inverse): Done {
     const done = {
       text,
@@ -211,11 +211,11 @@ export class PermissionSheet {
     return done
   }
 
-  /** Takes in what was changed beside the rows; answers how to take it back. */
+  /** Takes in changes that were made outside the rows. Returns how to undo them. */
   accept(text: string, inverse: Inverse): Done {
     const done = { text, concerns: () => true, undo: () => this.#restore(ROOT, inverse) }
     this.#remember(done)
-    // It is done, even if it cannot be read now; following the workspace reads it again.
+    // The changes are made, even if they cannot be read now; following the workspace reads them again.
     void this.#unforetold(() => this.refresh()).catch(() => undefined)
     return done
   }
@@ -225,7 +225,7 @@ export class PermissionSheet {
     this.#changed(false)
   }
 
-  /** Answers false where it cannot be taken back any more. What fails can be tried again. */
+  /** Undoes a change. Returns false if it can no longer be undone. A failed undo can be tried again. */
   async takeBack(done: Done): Promise<boolean> {
     if (!this.history.drop(done)) return false
     this.#changed(false)
@@ -250,14 +250,14 @@ export class PermissionSheet {
     await work().finally(() => this.#restoring--)
   }
 
-  /** Reads again what is shown; the rest when it is. */
+  /** Reads again what is shown. The rest is read when it is shown. */
   refresh(): Promise<void> {
     if (this.showsAll) return this.#readAll()
     closeBelow(this.tree, ROOT, this.expanded)
     return this.#readAgain(ROOT)
   }
 
-  /** The levels above a folder, and all of those shown below. */
+  /** Reads again the levels above a folder and all shown levels below it. */
   async #readAgain(folderId: number): Promise<void> {
     const above = [ROOT, ...ancestors(this.tree, folderId)]
     const shown = this.#levelsBelow(folderId).filter((id) => this.expanded.has(id))
@@ -268,11 +268,11 @@ export class PermissionSheet {
     this.#changed(true)
   }
 
-  /** Reads again what a change has altered: the levels above, and the first of those below. */
+  /** Reads again the levels that a change affects: those above, and the first of those below. */
   async #reconcile(folderId: number): Promise<void> {
     const below = this.#levelsBelow(folderId).filter((id) => this.expanded.has(id))
     const levels = new Set([ROOT, ...ancestors(this.tree, folderId), ...below.slice(0, RECONCILE_LIMIT)])
-    // Left alone on failure: what is shown was accepted by the service.
+    // A failure is ignored, because the service has accepted what is shown.
     await this.#read({ folder_ids: [...levels] }).catch(() => undefined)
     this.#changed(true)
   }

@@ -58,7 +58,7 @@ describe('who can see a folder', () => {
     await user.keyboard('{Control>}i{/Control}')
   }
 
-  it('is shown from its row, with the reasons, and is in the address', async () => {
+  it('is shown from the row of the folder, with the reasons, and is in the address', async () => {
     const { user, address } = await open()
     await ask(user, /Finance/)
     const dialog = await screen.findByRole('dialog', { name: 'Who can see Finance?' })
@@ -70,7 +70,7 @@ describe('who can see a folder', () => {
     await expect.poll(address).toBe('/workspaces/5/permissions')
   })
 
-  it('is told when nobody can, and when it cannot be told', async () => {
+  it('says so when nobody can, and when the request fails', async () => {
     fake.on(api.permissions.listPeople, [])
     const { user } = await open()
     await ask(user, /Finance/)
@@ -81,7 +81,7 @@ describe('who can see a folder', () => {
     expect(await screen.findByText('The database is away.')).toBeTruthy()
   })
 
-  it('is nothing that plain members are offered', async () => {
+  it('is not offered to plain members', async () => {
     fake.on(api.workspaces.get, workspace({ admin: false }))
     await open()
     expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
@@ -110,7 +110,7 @@ describe('a file of permissions', () => {
     vi.restoreAllMocks()
   })
 
-  it('is tried out before it is taken in, and can be undone', async () => {
+  it('is tried out before it is imported, and the import can be undone', async () => {
     const bodies: unknown[] = []
     const effect = { folder_id: 1, path: '/Finance', group_id: 7, group_name: 'Bidders', below: 0 }
     fake.on(api.permissions.change, ({ body }) => {
@@ -137,7 +137,7 @@ describe('a file of permissions', () => {
     ])
   })
 
-  it('that would change nothing, or is none, says so', async () => {
+  it('says so if it would change nothing, or has another format', async () => {
     const { user } = await choose(`${head}\n1,1,/Finance,7,Bidders,no,no,no`)
     await screen.findByText('Nothing would change.')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make the changes' }).disabled).toBe(true)
@@ -148,7 +148,7 @@ describe('a file of permissions', () => {
     await screen.findByText(/The first line does not name Folder ID/)
   })
 
-  it('tells which of its lines are left out, and is refused in words where a change is', async () => {
+  it('reports which lines are left out, and why a change is refused', async () => {
     fake.fail(api.permissions.change, 403, 'This is for workspace admins.')
     const { user } = await choose(`${head}\r\n1,1,/Finance,7,Bidders,perhaps,no,no\r\n9,9,/Gone,7,Bidders,yes,no,no`)
     await screen.findByText('Nothing would change.')

@@ -9,7 +9,7 @@ import { MoreMenu } from './more-menu.tsx'
 import type { PermissionSheet } from './permission-sheet.ts'
 import type { Done } from './undo-history.ts'
 
-// Their code is loaded when they are opened.
+// Loaded when they are opened.
 const WhoDrawer = lazy(async () => ({ default: (await import('./who-drawer.tsx')).WhoDrawer }))
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 
@@ -20,7 +20,7 @@ interface PermissionToolsProps {
   onDone: (done: Done) => void
 }
 
-/** What admins do around the grid: who can see a folder, views of others, export and import. */
+/** The tools of an admin around the grid: who can see a folder, view as others, export and import. */
 export function PermissionTools({ workspace, sheet, groups, onDone }: PermissionToolsProps) {
   const [search, setSearch] = useSearchParams()
   const [importing, setImporting] = useState(false)

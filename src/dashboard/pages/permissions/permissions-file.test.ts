@@ -42,7 +42,7 @@ describe('a file of permissions', () => {
     ])
   })
 
-  it('asks for nothing when it is taken back as it is, also with what spreadsheets do to it', () => {
+  it('changes nothing when it is imported unchanged, even if a spreadsheet has saved it again', () => {
     expect(readPermissions(exported(), matrix)).toEqual({ changes: [], problems: [] })
     const resaved = `\ufeff${exported().replaceAll('yes', 'TRUE').replaceAll('no,', 'FALSE,').replaceAll('\n', '\r\n')}\r\n\r\n`
     expect(readPermissions(resaved, matrix).changes).toEqual([])
@@ -55,7 +55,7 @@ describe('a file of permissions', () => {
     expect(changes).toEqual([{ folder_id: 3, group_id: 7, rights: rights('vd') }])
   })
 
-  it('may say the same twice, and not two things of one', () => {
+  it('may repeat a line, but not with other rights', () => {
     const again = (cells: string) => `${edited(3, 7, 'yes,yes,no')}\n3,2,/Legal,7,Bidders,${cells}`
     expect(readPermissions(again('yes,yes,no'), matrix).problems).toEqual([])
     const { changes, problems } = readPermissions(again('no,no,no'), matrix)
@@ -63,7 +63,7 @@ describe('a file of permissions', () => {
     expect(problems).toEqual(['Line 10: says otherwise than line 8'])
   })
 
-  it('asks for what differs, and sets what lies inside after it', () => {
+  it('asks for rights that differ, and sets the folders inside after them', () => {
     const { changes, problems } = readPermissions(edited(1, 7, 'yes,yes,yes'), matrix)
     expect(problems).toEqual([])
     expect(changes).toEqual([

@@ -8,10 +8,10 @@ import { number } from '../../ui/format.ts'
 type Matrix = Reply<typeof permissions.matrix>
 export type Change = NonNullable<Call<typeof permissions.change>['body']>['changes'][number]
 
-/** The same in every language: a file is taken back in whatever language it was made. */
+/** The same in every language, so that a file can be imported whatever the language of its export. */
 const COLUMNS = ['Folder ID', 'Outline', 'Folder', 'Group ID', 'Group', 'View', 'Download', 'Upload'] as const
 
-/** One line for each folder and group, to be read in a spreadsheet and taken back in again. */
+/** Formats one line per folder and group, for a spreadsheet and for import. */
 export function formatPermissions(matrix: Matrix): string {
   const lines = matrix.flatMap(({ folder_id, outline, path, groups }) =>
     groups.map(({ group_id, group_name, view, download, upload }) =>
@@ -24,15 +24,15 @@ export function formatPermissions(matrix: Matrix): string {
 const yesNo = (value: boolean) => (value ? 'yes' : 'no')
 
 export interface Reading {
-  /** What has to be set, folders before those inside them. */
+  /** The changes to make, folders before those inside them. */
   changes: Change[]
   /** Why lines were not understood: "Line 7: no folder 912". */
   problems: string[]
 }
 
 /**
- * What a file asks for beyond what is there already. Folders and groups count by their ids; names are for people. A line
- * that is left out changes nothing by itself, though it follows the folder above.
+ * Returns what a file asks for beyond the present rights. Folders and groups are found by their ids; names are for
+ * people. A line that is left out changes nothing by itself, though its folder follows the folder above.
  */
 export function readPermissions(text: string, matrix: Matrix): Reading {
   const [head = [], ...lines] = readRows(text)
@@ -55,7 +55,7 @@ export function readPermissions(text: string, matrix: Matrix): Reading {
   return { changes: needed(changes, matrix, order), problems }
 }
 
-/** Spreadsheets separate cells by what their country has no other use for. */
+/** Spreadsheets separate cells by a character that their locale does not need elsewhere. */
 const SEPARATORS = [',', ';', '\t']
 
 function readRows(text: string): string[][] {
@@ -70,7 +70,7 @@ interface Said {
   change: Change
 }
 
-/** Of two lines about the same the first one counts. */
+/** If two lines are about the same folder and group, the first one counts. */
 function addLine(said: Map<string, Said>, line: Said): string | undefined {
   const key = `${line.change.folder_id} ${line.change.group_id}`
   const before = said.get(key)
@@ -81,8 +81,9 @@ function addLine(said: Map<string, Said>, line: Said): string | undefined {
 }
 
 /**
- * What differs, and what lies inside of what differs: a change covers everything below, which has the last word. In the
- * order of the matrix everything inside of a folder follows it directly.
+ * Keeps changes that differ from the present rights, and changes inside their folders: a change covers everything
+ * below, where the lines for those folders decide. In the order of the matrix, everything inside a folder follows it
+ * directly.
  */
 function needed(changes: Change[], matrix: Matrix, order: Map<number, number>): Change[] {
   const placeOf = ({ folder_id }: Change) => order.get(folder_id) ?? 0
@@ -105,7 +106,7 @@ function isAsBefore({ group_id, rights }: Change, row: Matrix[number] | undefine
   return before !== undefined && FLAGS.every((flag) => before[flag] === rights?.[flag])
 }
 
-/** Or why it was not understood. */
+/** Returns the change, or why the line was not understood. */
 function readLine(place: number, cells: string[], matrix: Matrix, order: Map<number, number>): Change | string {
   const line = number(place)
   const [folderId = '', , , groupId = '', , ...flags] = cells

@@ -44,14 +44,14 @@ const checked = (name: string) => cell(name).getAttribute('aria-checked')
 const posts = () => fake.calls.filter((call) => call.startsWith('POST'))
 
 describe('the permission grid', () => {
-  it('shows All Folders and the top level, named in full', async () => {
+  it('shows All Folders and the top level, with full names', async () => {
     await open()
     expect(screen.getAllByRole('row')).toHaveLength(5)
     expect(checked('View, Bidders, All Folders')).toBe('false')
     expect(screen.getByText('Property').textContent).toBe('02 Property')
   })
 
-  it('shows on, off, mixed and implied', async () => {
+  it('shows the states on, off, mixed and implied', async () => {
     rights.apply({ folderId: 3, verb: 'grant', flag: 'download' })
     const { user } = await open()
     expect(checked('Download, Bidders, Corporate')).toBe('mixed')
@@ -62,7 +62,7 @@ describe('the permission grid', () => {
     expect(checked('Upload, Bidders, Corporate, Finance')).toBe('false')
   })
 
-  it('grants at once, tells so, and takes it back on Undo', async () => {
+  it('grants at once, says so, and reverts it with Undo', async () => {
     const { user } = await open()
     await user.click(cell('Download, Bidders, Corporate'))
     expect(checked('Download, Bidders, Corporate')).toBe('true')
@@ -76,7 +76,7 @@ describe('the permission grid', () => {
     expect(checked('View, Bidders, All Folders')).toBe('false')
   })
 
-  it('takes back several changes, one by one, by keyboard', async () => {
+  it('undoes several changes, one by one, by keyboard', async () => {
     const { user } = await open()
     await user.click(cell('View, Bidders, Corporate'))
     await screen.findByText('View granted for Bidders on Corporate and everything in it')
@@ -117,7 +117,7 @@ describe('the permission grid', () => {
     expect(hint.textContent).toContain('Revoke view on Corporate and everything in it. Also revokes upload.')
   })
 
-  it('is worked by keyboard alone', async () => {
+  it('can be used by keyboard alone', async () => {
     const { user } = await open()
     const focused = () => document.activeElement
     screen.getByRole('rowheader', { name: /All Folders/ }).focus()
@@ -136,7 +136,7 @@ describe('the permission grid', () => {
     expect(focused()?.textContent).toBe('01 Corporate')
   })
 
-  it('has one tab stop, and keeps it in sight when its folder is closed', async () => {
+  it('has one tab stop, and keeps it in view when its folder is closed', async () => {
     const { user } = await open()
     await user.click(screen.getByText('Corporate'))
     await user.click(await screen.findByText('Legal'))
@@ -145,7 +145,7 @@ describe('the permission grid', () => {
     expect([...stops].map((stop) => stop.textContent)).toEqual(['01 Corporate'])
   })
 
-  it('filters all folders, loaded or not, and keeps what they are in', async () => {
+  it('filters all folders, loaded or not, and keeps their ancestors', async () => {
     const { user } = await open()
     await user.type(screen.getByRole('searchbox', { name: 'Filter folders' }), 'fin')
     await screen.findByText('Finance')
@@ -155,14 +155,14 @@ describe('the permission grid', () => {
     await waitFor(() => expect(names()).toEqual(['All Folders', '01 Corporate', '02 Property']))
   })
 
-  it('says why a filter cannot look into all folders', async () => {
+  it('says why a filter cannot search all folders', async () => {
     const { user } = await open()
     fake.fail(api.permissions.sheet, 500, 'The database is away.')
     await user.type(screen.getByRole('searchbox', { name: 'Filter folders' }), 'fin')
     expect(await screen.findByText('The database is away.')).toBeTruthy()
   })
 
-  it('says so when there are no folders, or none that match', async () => {
+  it('says so if there are no folders, or none that match', async () => {
     rights = new NaiveRights([])
     const { user } = renderAt('/workspaces/5/permissions')
     await screen.findByText(/There are no folders yet/)
@@ -170,7 +170,7 @@ describe('the permission grid', () => {
     expect(await screen.findByText('No folder is called “zzz”.')).toBeTruthy()
   })
 
-  it('is there to read, but not to change, for plain members', async () => {
+  it('can be read but not changed by plain members', async () => {
     fake.on(api.workspaces.get, workspace({ admin: false }))
     const { user } = await open()
     expect(screen.getByRole('note').textContent).toBe('Only workspace admins change permissions.')
@@ -178,7 +178,7 @@ describe('the permission grid', () => {
     expect(posts()).toEqual([])
   })
 
-  it('compares groups side by side, named in the address', async () => {
+  it('compares groups side by side, and names them in the address', async () => {
     const { user, address } = await open()
     await user.click(screen.getByRole('button', { name: 'Compare with another group' }))
     await user.click(screen.getByRole('menuitem', { name: 'Lenders' }))
@@ -203,7 +203,7 @@ describe('the permission grid', () => {
     expect(screen.getByRole('note').textContent).toContain('ended on 3 Mar 2026')
   })
 
-  it('offers another try when the rights cannot be read', async () => {
+  it('offers a retry when the rights cannot be read', async () => {
     fake.fail(api.permissions.sheet, 500, 'The database is away.')
     renderAt('/workspaces/5/permissions')
     expect((await screen.findByRole('alert')).textContent).toContain('The database is away.')

@@ -16,7 +16,7 @@ const groupsQuery = (workspace_id: number) => read(api.groups.list, { query: { w
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(groupsQuery(idOf(params['workspaceId'])))
 
-/** Who may view, download and upload what: folders by the rights of one group, or of several side by side. */
+/** Shows who may view, download and upload: folders by the rights of one group, or of several side by side. */
 export function PermissionsPage() {
   const workspace = useWorkspace()
   const all = useSuspenseQuery(groupsQuery(workspace.id)).data

@@ -49,7 +49,7 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
   const sheet = useSuspenseQuery(query).data
   const { change, toggle, expandAll, failed, undo, did } = useRightChanges(sheet)
   const [filter, setFilter] = useState('')
-  // Typing goes before filtering a hundred thousand rows.
+  // Typing has priority over filtering a hundred thousand rows.
   const appliedFilter = useDeferredValue(filter.trim())
   const rows = useSheetRows(sheet, appliedFilter, failed)
   const [, setSearch] = useSearchParams()
@@ -127,7 +127,6 @@ function UndoButton({ last, onUndo }: { last: Done | undefined; onUndo: () => vo
   )
 }
 
-/** Why cells are locked, in words. */
 function Locks({ groups }: { groups: readonly GridGroup[] }) {
   const reasons = [...new Set(groups.flatMap(({ locked }) => locked ?? []))]
   return (

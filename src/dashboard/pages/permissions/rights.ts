@@ -8,7 +8,7 @@ export type Packed = number
 
 export type Verb = 'grant' | 'revoke'
 
-/** What a cell shows. Implied: view that comes with download or upload. */
+/** The state of a cell. `implied` is view that comes with download or upload. */
 export type CellState = 'on' | 'off' | 'mixed' | 'implied'
 
 export const VIEW = 1
@@ -21,7 +21,7 @@ export const mixedBits = (packed: Packed): number => packed >> MIXED_SHIFT
 
 export const pack = (own: number, mixed: number): Packed => own | (mixed << MIXED_SHIFT)
 
-/** Flags a change touches: download and upload bring view along, revoking view takes everything. */
+/** Returns the flags that a change touches: granting download or upload grants view, and revoking view revokes all. */
 export function touchedBits(verb: Verb, flag: Flag): number {
   if (verb === 'grant') return bitOf(flag) | VIEW
   return flag === 'view' ? ALL_FLAGS : bitOf(flag)
@@ -33,8 +33,8 @@ export function withChange(own: number, verb: Verb, flag: Flag): number {
 }
 
 /**
- * `differsBelow`: flags in which a loaded subfolder is known to differ from the folder itself. The API's mixed flags
- * compare the descendants with one another only.
+ * `differsBelow` has the flags in which a loaded subfolder is known to differ from the folder itself. The API's mixed
+ * flags only compare the descendants with one another.
  */
 export function cellState(packed: Packed, flag: Flag, differsBelow = 0): CellState {
   const bit = bitOf(flag)
@@ -43,7 +43,7 @@ export function cellState(packed: Packed, flag: Flag, differsBelow = 0): CellSta
   return flag === 'view' && ownBits(packed) !== VIEW ? 'implied' : 'on'
 }
 
-/** What a click does: off and mixed are granted, on is revoked; with Alt always revoked. */
+/** Returns what a click does: it grants off and mixed, and revokes on and implied. With Alt it always revokes. */
 export function verbFor(state: CellState, alt: boolean): Verb {
   return alt || state === 'on' || state === 'implied' ? 'revoke' : 'grant'
 }

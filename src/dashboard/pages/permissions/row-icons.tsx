@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Lucide's drawings as ready elements: one component less for each of the rows that pass by while scrolling. */
+/** Lucide's drawings as ready elements, which saves a component in each of the rows that pass by while scrolling. */
 const drawn = (path: ReactNode): ReactNode => (
   <svg
     width={16}

@@ -13,7 +13,7 @@ export interface Cell {
   flag: Flag
 }
 
-/** `column` 0 is the folder's name. */
+/** `column` 0 is the folder's name, which is not a cell. */
 export function cellAt(groups: readonly GridGroup[], folderId: number, column: number): Cell | undefined {
   const group = groups[Math.floor((column - 1) / FLAGS.length)]
   const flag = FLAGS[(column - 1) % FLAGS.length]
@@ -25,7 +25,7 @@ function stateOf(sheet: PermissionSheet, groupId: number, folderId: number, flag
   return cellState(rights.get(folderId) ?? 0, flag, differsBelow(sheet.tree, rights, folderId))
 }
 
-/** All cells of a row as one text. */
+/** Returns the states of all cells of a row as one string. */
 export function statesOf(sheet: PermissionSheet, groups: readonly GridGroup[], folderId: number): string {
   return groups.flatMap((group) => FLAGS.map((flag) => stateOf(sheet, group.id, folderId, flag))).join(' ')
 }
@@ -34,7 +34,7 @@ export function verbAt(sheet: PermissionSheet, cell: Cell, revoke: boolean): Ver
   return verbFor(stateOf(sheet, cell.group.id, cell.folderId, cell.flag), revoke)
 }
 
-/** What a cell says, and what will happen on a click, or why nothing will. */
+/** Returns what a cell means and what a click will do, or why a click does nothing. */
 export function hintFor(sheet: PermissionSheet, cell: Cell): string[] {
   const { folderId, group, flag } = cell
   const node = sheet.tree.nodes.get(folderId)

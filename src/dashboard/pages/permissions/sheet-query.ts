@@ -3,7 +3,7 @@ import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { PermissionSheet, type PermissionSource } from './permission-sheet.ts'
 
-/** Keeps what is loaded and expanded; reading it again reads the shown levels into the same sheet. */
+/** The query of a sheet. It keeps what is loaded and expanded: a refetch reads the shown levels into the same sheet. */
 export function sheetQuery(workspaceId: number, groupIds: readonly number[]) {
   return queryOptions({
     queryKey: ['permission-sheet', workspaceId, ...groupIds],
@@ -21,7 +21,7 @@ export function sheetQuery(workspaceId: number, groupIds: readonly number[]) {
   })
 }
 
-/** The sheet that was looked at last: choosing another group does not close the folders. */
+/** Returns the sheet that was read last, so that choosing another group does not close the folders. */
 function latestSheet(client: QueryClient, workspaceId: number): PermissionSheet | undefined {
   const queries = client.getQueryCache().findAll({ queryKey: ['permission-sheet', workspaceId] })
   const latest = queries.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt).at(-1)

@@ -3,23 +3,23 @@ import { ownBits } from './rights.ts'
 import { descendants, type FolderTree, type GroupRights, ROOT, type SheetRow } from './folder-tree.ts'
 
 /**
- * Takes rows into the tree as they come, page by page. Levels that were loaded before stay as they are until the last
- * page is there; new ones grow.
+ * Takes rows into the tree page by page. Levels that were loaded before stay as they are until the last page is taken;
+ * new levels grow.
  */
 export class TreeReading {
   readonly #tree: FolderTree
   readonly #rights: readonly GroupRights[]
   readonly #levels = new Map<number, number[]>()
 
-  /** The rights of the groups in the order in which rows tell them. */
+  /** `rights` has the groups in the order of the rights in a row. */
   constructor(tree: FolderTree, rights: readonly GroupRights[]) {
     this.#tree = tree
     this.#rights = rights
   }
 
   /**
-   * Folders come before those inside of them; what is in a folder that is not loaded is left out. `onNews` hears of each
-   * right that is another than the one that was known.
+   * Folders must come before those inside them; a row whose parent is not loaded is left out. `onNews` is called for
+   * each right that differs from the known one.
    */
   take(rows: readonly SheetRow[], onNews?: (column: number, folderId: number) => void): void {
     for (const row of rows) {
@@ -51,7 +51,7 @@ export class TreeReading {
     if (!levels.has(parent_id)) levels.set(parent_id, this.#levels.get(parent_id) ?? [])
   }
 
-  /** All of these levels have been read to their ends. */
+  /** Ends a reading in which all of these levels were read completely. */
   finish(asked: Iterable<number> = []): void {
     const { nodes, levels } = this.#tree
     for (const id of new Set([...asked, ...this.#levels.keys()])) {
@@ -63,13 +63,13 @@ export class TreeReading {
     }
   }
 
-  /** The reading ends before its end: at the folder with this path of ids, so that all levels on it are incomplete. */
+  /** Ends a reading early, at the folder with this path of ids. All levels on the path are incomplete. */
   breakOff(path: string): void {
     this.#drop(path.split('.').map(Number))
     this.finish()
   }
 
-  /** No level is known to be complete. */
+  /** Ends a reading in which no level is known to be complete. */
   abandon(): void {
     this.#drop([...this.#levels.keys()])
   }
@@ -81,7 +81,7 @@ export class TreeReading {
     }
   }
 
-  /** Folders that are gone, or moved elsewhere, leave with everything that was loaded below them. */
+  /** Removes folders that are gone, or moved elsewhere, with everything that was loaded below them. */
   #forgetAbsent(parentId: number, before: readonly number[], now: readonly number[]): void {
     const { nodes, levels } = this.#tree
     const kept = new Set(now)

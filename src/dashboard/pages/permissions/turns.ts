@@ -1,4 +1,4 @@
-/** Runs one piece of work after the other, whether the one before succeeds or not. */
+/** Runs one piece of work after the other, even if the one before fails. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -1,14 +1,14 @@
-/** Something that was done and can be taken back. */
+/** A change that was made and can be undone. */
 export interface Done {
   text: string
-  /** Whether a right of a group on a folder is among what would be set back. */
+  /** Whether an undo would set a right of the group on the folder. */
   concerns: (groupId: number, folderId: number) => boolean
   undo: () => Promise<void>
 }
 
 const LIMIT = 50
 
-/** What was done on a sheet, to be taken back one by one, the newest first. */
+/** The changes made on a sheet, to be undone one by one, the newest first. */
 export class UndoHistory {
   #done: Done[] = []
 
@@ -20,14 +20,14 @@ export class UndoHistory {
     this.#done = [...this.#done, done].slice(-LIMIT)
   }
 
-  /** Takes it out, and what was done after it: nobody knows how that was without it. Answers whether it was there. */
+  /** Removes a change and all later ones, which build on it. Returns whether the change was there. */
   drop(done: Done): boolean {
     const at = this.#done.indexOf(done)
     if (at !== -1) this.#done = this.#done.slice(0, at)
     return at !== -1
   }
 
-  /** Somebody else changed a right: what was there before that is not what anybody wants back. */
+  /** Drops changes to a right that another user has changed since: undoing them would overwrite that user's change. */
   forget(groupId: number, folderId: number): void {
     this.#done = this.#done.filter(({ concerns }) => !concerns(groupId, folderId))
   }

@@ -14,7 +14,7 @@ interface Stop {
   column: number
 }
 
-/** The one tab stop of the grid: the wanted place, or the nearest ancestor that is still shown. */
+/** The only tab stop of the grid: the wanted place, or the nearest ancestor that is still shown. */
 export function useGridStop(sheet: PermissionSheet, rows: readonly number[]) {
   const [wanted, setStop] = useState<Stop>({ folderId: ROOT, column: 0 })
   const folderId = [wanted.folderId, ...ancestors(sheet.tree, wanted.folderId)].find((id) => rows.includes(id)) ?? ROOT
@@ -33,7 +33,6 @@ interface GridKeysOptions extends ReturnType<typeof useGridStop> {
   onUndo: () => void
 }
 
-/** What the keys do in the grid. */
 export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent) => void {
   const { sheet, groups, rows, surface, window, stop, stopRow, setStop, onChange, onToggle, onWho, onUndo } = options
   const typed = useTyped()
@@ -74,7 +73,7 @@ function factsOf(sheet: PermissionSheet, rows: readonly number[], id: number): R
   }
 }
 
-/** Puts the focus on the tab stop once it has moved there by key; a click brings the focus by itself. */
+/** Focuses the tab stop after a key has moved it. A click sets the focus by itself. */
 function useFocusOf(surface: RefObject<HTMLDivElement | null>, stop: Stop): () => void {
   const wanted = useRef(false)
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import type { PermissionSheet } from './permission-sheet.ts'
 import { type Cell, verbAt } from './sheet-cells.ts'
 import type { Done } from './undo-history.ts'
 
-/** Changes rights from the grid: at once on the screen, then for real, with undo where it is exact. */
+/** Changes rights first on the screen, then in the service. Offers undo if the service returns an inverse. */
 export function useRightChanges(sheet: PermissionSheet) {
   const toasts = useToasts()
   const failed = (failure: unknown) => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 import { expandedRows, matchingRows } from './folder-tree.ts'
 import type { PermissionSheet } from './permission-sheet.ts'
 
-/** The rows to show, by folder id; whoever asks is drawn again whenever the sheet changes. A filter is over all folders. */
+/** Returns the ids of the rows to show, and redraws when the sheet changes. A filter searches all folders. */
 export function useSheetRows(sheet: PermissionSheet, filter: string, onFailure: (failure: unknown) => void): number[] {
   useSyncExternalStore(sheet.subscribe, sheet.getVersion)
   const { rowsVersion } = sheet

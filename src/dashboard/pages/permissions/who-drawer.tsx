@@ -26,12 +26,12 @@ type FolderPerson = Reply<typeof api.permissions.listPeople>[number]
 interface WhoDrawerProps {
   workspaceId: number
   folderId: number
-  /** Undefined where it is not loaded. */
+  /** Undefined if the folder is not loaded. */
   folderName: string | undefined
   onClose: () => void
 }
 
-/** Who can see a folder, and why: which group gives it, and where the group was given it. */
+/** Shows who can see a folder and why: which group grants it, and on which folder. */
 export function WhoDrawer({ workspaceId, folderId, folderName, onClose }: WhoDrawerProps) {
   const titleId = useId()
   const query = read(api.permissions.listPeople, { params: { id: folderId }, query: { workspace_id: workspaceId } })
@@ -100,7 +100,7 @@ function PersonLine({ person }: { person: FolderPerson }) {
   )
 }
 
-/** "Download: Lenders, given on Finance", a line for each right and group; all rights of admins in one. */
+/** Returns "Download: Lenders, given on Finance", one line per right and group; for an admin, one for all rights. */
 function reasonsOf({ admin, reasons }: FolderPerson): string[] {
   if (admin) return [t`Workspace admins have every right on every folder`]
   return reasons.map(({ flag, group_name: group, folder_name: folder }) => {

@@ -13,7 +13,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import type { Waiting } from './open-sealed.tsx'
 import { SignedInAs } from './signed-in-as.tsx'
 
-/** For documents that could open no window of their own. */
+/** Asks for the code of a document that could not open a window of its own. */
 export function CodeForm({ onFound }: { onFound: (waiting: Waiting) => void }) {
   const [code, setCode] = useState('')
   const find = useMutation({
@@ -56,7 +56,7 @@ function wordsFor(error: unknown): string {
   return notWaiting()
 }
 
-/** For a code that no document waits for. */
+/** Shown for a code that no document waits for. */
 export const notWaiting = () => t`No document of yours waits for this code. Codes end after ten minutes.`
 
 const Form = styled('form')({ display: 'grid', gap: 16 })

@@ -31,7 +31,7 @@ const answer = (more: { opened: boolean; code: string; refusal?: 'revoked'; mess
     asked.push({ ...params, ...body })
     return { refusal: null, message: '', ...more }
   })
-/** Once it takes clicks. */
+/** Returns the button once it takes clicks. */
 async function button(): Promise<HTMLElement> {
   const found = await screen.findByRole<HTMLButtonElement>('button', { name: 'Open document' })
   await waitFor(() => expect(found.disabled).toBe(false))
@@ -50,7 +50,7 @@ describe('the window of a sealed document', () => {
     expect(posted).toEqual([[{ type: 'strongroom-sealed', copy_id: COPY, code: 'one-time' }, '*']])
   })
 
-  it('K14: takes no click and no key that began before its window was in front', async () => {
+  it('K14: ignores a click or a key that began before its window was in front', async () => {
     answer({ opened: true, code: 'one-time' })
     renderAt(ADDRESS)
     const open = await screen.findByRole('button', { name: 'Open document' })
@@ -59,7 +59,7 @@ describe('the window of a sealed document', () => {
     await waitFor(() => expect(asked).toHaveLength(1))
   })
 
-  it('K14: takes no click that brings its window to the front, and no key that is held down', async () => {
+  it('K14: ignores a click that brings its window to the front, and a key that is held down', async () => {
     answer({ opened: true, code: 'one-time' })
     const { user } = renderAt(ADDRESS)
     const open = await button()
@@ -82,14 +82,14 @@ describe('the window of a sealed document', () => {
     expect(posted).toEqual([])
   })
 
-  it('says the same of a copy that is not known as of one for somebody else', async () => {
+  it('says the same of an unknown copy and of a copy for another reader', async () => {
     fake.fail(api.sealedCopies.open, 404, 'There is nothing here that you can see.')
     const { user } = renderAt(ADDRESS)
     await user.click(await button())
     expect(await screen.findByText(/made for somebody else, or is not known/)).toBeDefined()
   })
 
-  it('lets somebody else sign in, and comes back', async () => {
+  it('lets another user sign in, and comes back', async () => {
     fake.raw('POST', '/auth/sign-out', () => ({ status: 204 }))
     const { user, address } = renderAt(ADDRESS)
     await button()
@@ -98,20 +98,20 @@ describe('the window of a sealed document', () => {
     await waitFor(() => expect(address()).toBe(`/sign-in?to=${encodeURIComponent(ADDRESS)}`))
   })
 
-  it('is shown to nobody who is not signed in', async () => {
+  it('is not shown to a user who is not signed in', async () => {
     fake.session({ user: null })
     const { address } = renderAt(ADDRESS)
     await waitFor(() => expect(address()).toBe(`/sign-in?to=${encodeURIComponent(ADDRESS)}`))
   })
 
-  it('leads to the sign-in and back when the session has ended meanwhile', async () => {
+  it('leads to the sign-in and back if the session has ended meanwhile', async () => {
     fake.fail(api.sealedCopies.open, 401, 'Sign in again.')
     const { user, address } = renderAt(ADDRESS)
     await user.click(await button())
     await waitFor(() => expect(address()).toBe(`/sign-in?to=${encodeURIComponent(ADDRESS)}`))
   })
 
-  it('that was parted from its document opens nothing and says what to do', async () => {
+  it('opens nothing if it was separated from its document, and says what to do', async () => {
     openedBy(null)
     renderAt(ADDRESS)
     await screen.findByText(/choose “Open document” there again/)
@@ -119,7 +119,7 @@ describe('the window of a sealed document', () => {
   })
 })
 
-describe('the place to enter a code', () => {
+describe('the form for a code', () => {
   beforeEach(() => {
     openedBy(null)
   })

@@ -9,8 +9,8 @@ import { CodeForm } from './code-form.tsx'
 import { OpenSealed, type Waiting } from './open-sealed.tsx'
 
 /**
- * The window that a sealed document opens to learn who its reader is; without a document in the address, the place to
- * enter the code that one shows.
+ * The window that a sealed document opens to learn who its reader is. Without a document in the address, the user
+ * enters the code that a document shows.
  */
 export function OpenSealedPage() {
   const [search] = useSearchParams()

@@ -21,11 +21,11 @@ export interface Waiting {
   workspace_id: number
   copy_id: string
   challenge: string
-  /** Undefined where the document opened this window itself. */
+  /** Undefined if the document opened this window itself. */
   entered: Entered | undefined
 }
 
-/** A code that was entered, and what it is for. */
+/** A code that the user entered, and the title of its document. */
 interface Entered {
   user_code: string
   /** "" for a file that the reader may not view. */
@@ -34,7 +34,7 @@ interface Entered {
 
 type Answer = Reply<typeof api.sealedCopies.open>
 
-/** Asks once, so that no page can have a key released behind its reader's back. */
+/** Asks the reader first, so that no page can have a key released behind the reader's back. */
 export function OpenSealed({ waiting }: { waiting: Waiting }) {
   const { copy_id, workspace_id, challenge, entered } = waiting
   const user_code = entered && { user_code: entered.user_code }
@@ -75,7 +75,7 @@ export function OpenSealed({ waiting }: { waiting: Waiting }) {
   )
 }
 
-/** Takes neither a click nor a key that began before the window was there: any site may have opened it. */
+/** Ignores a click or a key that began before the window was in front, because any site may have opened the window. */
 function OpenButton({ isPending, onOpen }: { isPending: boolean; onOpen: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const inFront = useInFront()
@@ -109,7 +109,7 @@ function Answered({ answer: { opened, code, message } }: { answer: Answer }) {
   return <Outcome icon={CircleCheck} title={t`It is open`} text={t`You can close this window.`} />
 }
 
-/** Some identity providers part a window from whoever opened it. */
+/** Some identity providers separate a window from its opener. */
 function PartedWindow() {
   return (
     <>

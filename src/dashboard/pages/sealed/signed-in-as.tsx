@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { nameOf } from '../../shared/people.ts'
 import { useSession } from '../../shared/session.ts'
 
-/** Who is signed in here, and the way to be somebody else. */
+/** Says who is signed in, and offers to sign in as somebody else. */
 export function SignedInAs() {
   const { user } = useSession()
   const name = user && nameOf(user)
@@ -31,7 +31,7 @@ export function SignedInAs() {
   )
 }
 
-/** Signs out and comes back here after the next sign-in. */
+/** Signs out, and comes back here after the next sign-in. */
 function useSwitch() {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { RESULT } from './use-result-keys.ts'
 
 const MOST = 5
 
-/** Folders of that name, above the files; nothing where there are none. */
+/** Folders with a matching name, above the files. Hidden if there are none. */
 export function FoundFolders({ search }: { search: Search }) {
   const { data = [] } = useQuery(foldersQuery(search))
   if (data.length === 0) return null

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 interface MarkedTextProps {
   text: string
-  /** First and behind the last UTF-16 code unit of each mark, in order. */
+  /** Start and end (exclusive) of each match in UTF-16 code units, in order. */
   marks: readonly { start: number; end: number }[]
 }
 
-/** A piece of a document, the matches highlighted. Its script decides its direction. */
+/** An excerpt of a document with its matches highlighted. Its script decides its direction. */
 export function MarkedText({ text, marks }: MarkedTextProps) {
   const pieces: ReactNode[] = []
   let at = 0

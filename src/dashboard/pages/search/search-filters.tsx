@@ -22,7 +22,7 @@ interface SearchFiltersProps {
   onChange: (name: string, value: string) => void
 }
 
-/** Where, what, since when, and how many a page. */
+/** Filters by folder, type and time of the change, and sets the number of results per page. */
 export function SearchFilters({ search, onChange }: SearchFiltersProps) {
   const { type, changed, perPage } = search
   return (
@@ -57,7 +57,7 @@ function spanWords(days: (typeof SPANS)[number]): string {
   return plural(days, { one: 'Last # day', other: 'Last # days' })
 }
 
-/** Everywhere, or one of the folders at the top with all that is below. */
+/** All folders, or one of the folders at the top with everything below it. */
 function FolderChoice({ search: { workspaceId, folder }, onChange }: SearchFiltersProps) {
   const { data } = useQuery(read(api.workspaces.home, { params: { id: workspaceId } }))
   return (

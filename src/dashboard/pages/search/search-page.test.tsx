@@ -36,7 +36,7 @@ function inRoom(hits: Hit[]) {
     .on(api.teams.list, [])
 }
 
-test('a result shows where its text matches, the matches highlighted', async () => {
+test('a result shows the matching text, with the matches highlighted', async () => {
   const text = 'the <b>tenant</b> shall indemnify the landlord'
   const marks = [
     { start: 7, end: 13 },
@@ -54,20 +54,20 @@ test('a result shows where its text matches, the matches highlighted', async () 
   expect(row.querySelector('p[dir=auto]')?.textContent).toBe(text)
 })
 
-test('a match of the title alone shows no text', async () => {
+test('a match in the title alone shows no text', async () => {
   inRoom([lease])
   renderAt('/workspaces/5/search?q=lease')
   await screen.findByRole('link', { name: /Lease – Rotterdam/ })
   expect(screen.getByRole('listitem').querySelector('mark')).toBeNull()
 })
 
-test('nothing found says what is searched', async () => {
+test('a search without results says so', async () => {
   inRoom([])
   renderAt('/workspaces/5/search?q=nothing')
   expect(await screen.findByText('Nothing matches')).toBeTruthy()
 })
 
-test('looks in one folder, and shows as many as are wanted; the address says so', async () => {
+test('a search can be limited to one folder and has a page size, both in the address', async () => {
   const fake = inRoom([lease])
   const { user, address } = renderAt('/workspaces/5/search?q=lease&page=2')
   await screen.findByRole('link', { name: /Lease – Rotterdam/ })
@@ -80,7 +80,7 @@ test('looks in one folder, and shows as many as are wanted; the address says so'
   expect(address()).toBe('/workspaces/5/search?q=lease&per_page=100&folder=4')
 })
 
-test('by type and by when they changed; a filter that nothing fits is cleared', async () => {
+test('results can be filtered by type and time of change; a filter that matches nothing can be cleared', async () => {
   const fake = inRoom([lease])
   const { user, address } = renderAt('/workspaces/5/search?q=lease&changed=7')
   await screen.findByRole('link', { name: /Lease – Rotterdam/ })
@@ -95,14 +95,14 @@ test('by type and by when they changed; a filter that nothing fits is cleared', 
   expect(address()).toBe('/workspaces/5/search?q=lease')
 })
 
-test('folders of that name stand above the files', async () => {
+test('folders with a matching name are above the files', async () => {
   inRoom([lease]).on(api.folders.search, [folderMeta({ id: 8, name: 'Leases', parent_path: '/Property' })])
   renderAt('/workspaces/5/search?q=lease')
   const link = await screen.findByRole('link', { name: /Leases \/Property/ })
   expect(link.getAttribute('href')).toBe('/workspaces/5/files/8')
 })
 
-test('the arrows go through the results and their pages; Escape leads to where the search was begun', async () => {
+test('the arrows go through the results and their pages; Escape goes back to where the search began', async () => {
   const many = Array.from({ length: 25 }, (_, at) => ({ ...lease, id: at + 1, title: `Lease ${at + 1}.pdf` }))
   inRoom(many)
   const { user, address, router } = renderAt('/workspaces/5/search?q=lease')

@@ -30,7 +30,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return search.q === '' ? null : prefetch(filesQuery(search), foldersQuery(search))
 }
 
-/** All results of a search, a page at a time; the address holds what is searched, where, and how many are shown. */
+/** All results of a search, page by page. The address holds the query, the filters and the size of a page. */
 export function SearchPage() {
   const { workspaceId } = useParams()
   const [params] = useSearchParams()
@@ -50,7 +50,7 @@ export function SearchPage() {
 
 export { SearchPage as Component }
 
-/** Changes the address; any change begins at the first page, unless it is of the page. */
+/** Changes the address. Every change goes back to the first page, unless it sets the page. */
 function useChange() {
   const [, setParams] = useSearchParams()
   const { state } = useLocation() as { state: unknown }
@@ -147,7 +147,7 @@ function Nothing({ search, onClear }: ResultsProps) {
   )
 }
 
-/** To where the search was begun. */
+/** Goes back to where the search began. */
 function useWayBack(workspaceId: number): () => void {
   const { state } = useLocation() as { state: { from?: string } | null }
   const [from] = useState(state?.from)
@@ -157,7 +157,7 @@ function useWayBack(workspaceId: number): () => void {
 
 let opened: number | undefined
 
-/** Whoever comes back from a file finds the keyboard on its line. */
+/** Focuses the result of the file from which the user comes back. */
 function useOpened(hits: readonly { id: number }[]) {
   const isBack = useNavigationType() === 'POP'
   const [found] = useState(() => (isBack ? hits.find(({ id }) => id === opened)?.id : undefined))

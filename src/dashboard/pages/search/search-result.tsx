@@ -15,7 +15,7 @@ interface SearchResultProps {
   onOpen: () => void
 }
 
-/** Opens the file, from which Escape leads back here; its path leads to its place. */
+/** Links to the file, from which Escape leads back here. The path links to the file's place in its folder. */
 export function SearchResult({ hit, workspaceId, onOpen }: SearchResultProps) {
   const { id, title, file_name, folder_id, folder_path, snippet, updated_at, file_size } = hit
   const linkId = `result-${id}`
@@ -68,7 +68,7 @@ const Row = styled('li')(({ theme }) => ({
     textDecoration: 'none',
   },
   '.file': { fontWeight: 500, color: theme.vars.palette.text.primary },
-  // The whole line is the link to the file; only the path lies above it.
+  // The link to the file covers the whole line; only the path lies above it.
   '.file::after': { content: '""', position: 'absolute', inset: 0 },
   '.file:focus-visible': { outline: 'none' },
   '.file:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },

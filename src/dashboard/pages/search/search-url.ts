@@ -4,17 +4,17 @@ import { read } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
 
 export const PAGE_SIZES = [25, 50, 75, 100] as const
-/** Days that one may look back. */
+/** Days that the filter by time can look back. */
 export const SPANS = [7, 30, 365] as const
 
-/** What the address says is searched, where, and how many are shown. */
+/** The query, the filters and the page of a search, as read from the address. */
 export interface Search {
   workspaceId: number
   q: string
-  /** 0: everywhere. */
+  /** 0 means everywhere. */
   folder: number
   type: FileType | undefined
-  /** Changed in so many days. */
+  /** Changed within this many days. */
   changed: (typeof SPANS)[number] | undefined
   page: number
   perPage: (typeof PAGE_SIZES)[number]

@@ -3,19 +3,19 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useOffers, type KeyHint } from '../../shared/actions/offers.ts'
 import { isTaken, shortcutText } from '../../shared/actions/shortcut.ts'
 
-/** Lines that Page Up and Page Down go by. */
+/** Number of results that Page Up and Page Down move by. */
 const SCREEN = 10
 
 interface Ways {
-  /** To the page of results before or after. */
+  /** Goes to the next or the previous page of results. */
   turn: (step: 1 | -1) => void
   back: () => void
 }
 
-/** Marks what the arrows go through. */
+/** Marks the elements that the arrow keys go through. */
 export const RESULT = { 'data-result': '' }
 
-/** The arrows go through the results wherever the keyboard is, but in fields and menus; Enter follows the link. */
+/** The arrow keys go through the results wherever the focus is, except in fields and menus. Enter follows the link. */
 export function useResultKeys(ways: Ways) {
   const latest = useRef(ways)
   useEffect(() => {

@@ -17,7 +17,7 @@ import { useToasts } from '../../ui/toasts.tsx'
 
 export const apiAccessQuery = (id: number) => read(api.workspaces.getApiAccess, { params: { id } })
 
-/** Whether personal API keys work in the workspace, and whose there are. */
+/** Whether personal API keys work in the workspace, and which members have keys. */
 export function ApiAccess({ workspaceId }: { workspaceId: number }) {
   const { enabled, enabled_at } = useSuspenseQuery(apiAccessQuery(workspaceId)).data
   const since = shortDate(enabled_at)

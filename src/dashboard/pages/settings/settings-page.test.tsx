@@ -21,7 +21,7 @@ beforeEach(() => {
 const keys = () => screen.getByRole('switch', { name: 'Personal API keys' }) as HTMLInputElement
 
 describe('the settings of a workspace', () => {
-  it('rename it', async () => {
+  it('rename the workspace', async () => {
     fake.on(api.workspaces.update, ({ body }) => {
       fake.on(api.workspaces.get, workspace({ name: body.workspace.name ?? '' }))
       return workspace({ name: body.workspace.name ?? '' })
@@ -34,7 +34,7 @@ describe('the settings of a workspace', () => {
     expect(await screen.findByText('Now called Project Lighthouse')).toBeTruthy()
   })
 
-  it('keep the name one is typing when somebody else renames the workspace, and say so', async () => {
+  it('keep a name that is being typed when another user renames the workspace, and say so', async () => {
     const { user } = renderAt('/workspaces/5/settings')
     const field = await screen.findByRole('textbox', { name: 'Name' })
     await user.clear(field)
@@ -48,7 +48,7 @@ describe('the settings of a workspace', () => {
     expect(screen.getByRole('button', { name: 'Rename' })).toHaveProperty('disabled', true)
   })
 
-  it('let API keys in', async () => {
+  it('allow API keys', async () => {
     fake.on(api.workspaces.enableApiAccess, () => {
       fake.on(api.workspaces.getApiAccess, on)
       return on
@@ -60,7 +60,7 @@ describe('the settings of a workspace', () => {
     expect(await screen.findByText(/On since 1 Feb/)).toBeTruthy()
   })
 
-  it('take the switch back when it is refused', async () => {
+  it('take a refused switch back', async () => {
     fake.fail(api.workspaces.enableApiAccess, 403, 'This is for workspace admins.')
     const { user } = renderAt('/workspaces/5/settings')
     await screen.findByText(/Off. The personal API keys/)

@@ -11,12 +11,12 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Field } from './field.tsx'
 
 interface CodeSignInProps {
-  /** There is another way, above. */
+  /** Whether another way to sign in is shown above. */
   second: boolean
   onSignedIn: (user: Me) => void
 }
 
-/** Two steps: the address, then the code that was sent to it. */
+/** Signs in in two steps: the address, then the code that was sent to it. */
 export function CodeSignIn({ second, onSignedIn }: CodeSignInProps) {
   const [email, setEmail] = useState('')
   const send = useMutation({ mutationFn: requestCode })

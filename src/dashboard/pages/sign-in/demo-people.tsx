@@ -17,7 +17,7 @@ interface DemoPeopleProps {
   onSignedIn: (user: Me) => void
 }
 
-/** Only where the server names demo people; it signs nobody else in this way. */
+/** Shown only if the server names demo people. Only demo people can sign in this way. */
 export function DemoPeople({ people, onSignedIn }: DemoPeopleProps) {
   const enter = useMutation({ mutationFn: continueAs, onSuccess: ({ user }) => onSignedIn(user) })
   return (

@@ -3,7 +3,7 @@ import InputLabel from '@mui/material/InputLabel'
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
 import { useId } from 'react'
 
-/** A field to fill in, without the menus that come with a `TextField`: signing in is quicker to load. */
+/** A field without the menus that come with a `TextField`, so that the sign-in page loads faster. */
 export function Field({ label, ...input }: Omit<OutlinedInputProps, 'id' | 'label'> & { label: string }) {
   const id = useId()
   return (

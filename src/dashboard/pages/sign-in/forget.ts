@@ -2,10 +2,10 @@ import { queryClient } from '../../api/query-client.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { callAs } from '../../api/signed-in-as.ts'
 
-/** Not of a person, and without it a page that cannot be loaded would be loaded again and again (main.tsx). */
+/** This key is not about a user. Without it a page that cannot be loaded would be loaded again and again (main.tsx). */
 const RELOADED_AT = 'reloaded_at'
 
-/** Forgets what was read in a session that has ended, however it ended: names of files are among it. */
+/** Forgets everything that was read in a session, including names of files, however the session ended. */
 export function forgetSession(): void {
   callAs(undefined)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })

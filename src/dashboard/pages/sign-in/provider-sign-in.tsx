@@ -8,7 +8,7 @@ import { useSearchParams } from 'react-router-dom'
 import { insideOnly, paths } from '../../paths.ts'
 import { FormError } from '../../ui/form-error.tsx'
 
-/** What the proxy says of a way that ended here again; who is unknown and who was refused read the same. */
+/** Messages for a sign-in that the proxy sent back here. An unknown user and a refused user get the same message. */
 const OUTCOMES = new Map([
   [
     'refused',
@@ -18,7 +18,7 @@ const OUTCOMES = new Map([
   ['failed', (name: string) => t`Signing in with ${name} did not work. Try again, or sign in with a code.`],
 ])
 
-/** The company's identity provider. A link, for it leads to a page of somebody else's. */
+/** Signs in with the company's identity provider. A link, because it leads to an external page. */
 export function ProviderSignIn({ name }: { name: string }) {
   const [search] = useSearchParams()
   const outcome = OUTCOMES.get(search.get('oidc') ?? '')

@@ -13,7 +13,7 @@ import { forgetSession } from './forget.ts'
 import { ProviderSignIn } from './provider-sign-in.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** Whoever is signed in already goes straight on. */
+/** A user who is already signed in goes straight on. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await queryClient.ensureQueryData(sessionQuery)
   if (user) return redirect(insideOnly(new URL(request.url).searchParams.get('to')))
@@ -40,7 +40,7 @@ export function SignInPage() {
   )
 }
 
-/** Starts with an empty memory: what the last person read is nothing to the next. */
+/** Starts with an empty cache: the next user must not see what the last user read. */
 function useEnter() {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ function signedOut() {
   return server.on(api.users.workspaces, { workspaces: [] }).on(api.teams.list, [])
 }
 
-test('a person signs in with the code from the mail and comes to the wanted page', async () => {
+test('a user signs in with the code from the mail and comes to the wanted page', async () => {
   const server = signedOut()
   server.raw('POST', '/auth/code', () => ({ status: 204 }))
   server.raw('POST', '/auth/sign-in', () => ({ status: 200, body: { user: alice } }))
@@ -26,7 +26,7 @@ test('a person signs in with the code from the mail and comes to the wanted page
   expect(server.calls).toContain('POST /auth/sign-in')
 })
 
-test('a wrong code is refused inside the form', async () => {
+test('a wrong code is reported in the form', async () => {
   const server = signedOut()
   server.raw('POST', '/auth/code', () => ({ status: 204 }))
   server.raw('POST', '/auth/sign-in', () => ({ status: 401, body: refused }))
@@ -40,7 +40,7 @@ test('a wrong code is refused inside the form', async () => {
   )
 })
 
-test('demo people are offered only where the server names them', async () => {
+test('demo people are offered only if the server names them', async () => {
   const server = signedOut()
   const { user, address } = renderAt('/sign-in')
   await screen.findByRole('button', { name: 'Send the code' })
@@ -57,21 +57,21 @@ test('demo people are offered only where the server names them', async () => {
   expect(address()).toBe('/sign-in')
 })
 
-test('an address that leads elsewhere is not followed after signing in', async () => {
+test('an external address is not followed after sign-in', async () => {
   const server = signedOut().session({ user: alice })
   const { address } = renderAt('/sign-in?to=//evil.example/x')
   await waitFor(() => expect(address()).toBe('/'))
   expect(server.calls).toContain('GET /auth/session')
 })
 
-test('nothing is asked of the API before the sign-in', async () => {
+test('no API request is sent before the sign-in', async () => {
   const server = signedOut()
   renderAt('/')
   await screen.findByRole('button', { name: 'Send the code' })
   expect(server.calls).toEqual(['GET /auth/session'])
 })
 
-test('the identity provider is offered where there is one, and is given the wanted page', async () => {
+test('the identity provider is offered if there is one, and is given the wanted page', async () => {
   signedOut().session({ user: null, oidc: { name: 'Northgate' } })
   renderAt('/sign-in?to=%2Fworkspaces%2F3%3Fq%3Da')
   const link = await screen.findByRole('link', { name: 'Continue with Northgate' })
@@ -83,13 +83,13 @@ test('the identity provider is offered where there is one, and is given the want
 test.each([
   ['refused', /could not be signed in with Northgate/],
   ['failed', /Signing in with Northgate did not work/],
-])('a way through the identity provider that %s ends with a sentence', async (outcome, sentence) => {
+])('the outcome "%s" of the identity provider is shown as a message', async (outcome, sentence) => {
   signedOut().session({ user: null, oidc: { name: 'Northgate' } })
   renderAt(`/sign-in?oidc=${outcome}`)
   expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
 })
 
-test('an outcome that nobody knows says nothing', async () => {
+test('an unknown outcome shows no message', async () => {
   signedOut().session({ user: null, oidc: { name: 'Northgate' } })
   renderAt('/sign-in?oidc=constructor')
   await screen.findByRole('link', { name: 'Continue with Northgate' })

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 
-/** A colour to be picked or typed, as "#333333". */
+/** A colour to pick or to type, such as "#333333". */
 export function ColourField({ value, onChange }: { value: string; onChange: (color: string) => void }) {
   const isValid = /^#[0-9a-f]{6}$/i.test(value)
   return (

@@ -12,7 +12,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { type TeamInfo, teamMembersQuery } from './team-info.ts'
 
-/** Only the new owner could give the team back, so its name has to be typed. */
+/** Only the new owner could give the team back, so the user has to type the name of the team. */
 export function HandOverDialog({ team, onClose }: { team: TeamInfo; onClose: () => void }) {
   const { name } = team
   const toasts = useToasts()

@@ -5,7 +5,7 @@ import { HPOSITIONS, type Look, placeName, VPOSITIONS } from './watermark-draft.
 
 type Place = Pick<Look, 'hposition' | 'vposition'>
 
-/** Where on the page: nine radio buttons in the shape of it. */
+/** The place on the page: nine radio buttons in the shape of a page. */
 export function PositionGrid({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
   const name = useId()
   return (

@@ -5,7 +5,7 @@ import { useId } from 'react'
 
 interface RangeFieldProps {
   label: string
-  /** After the number: " pt". */
+  /** Shown after the number: " pt". */
   unit: string
   min: number
   max: number

@@ -16,12 +16,12 @@ interface RemoveTeamMemberDialogProps {
   onClose: () => void
 }
 
-/** Says what goes with the membership, and why it was refused where it is. Whoever leaves is taken home. */
+/** Says what else the user loses, and why a removal is refused. A user who leaves goes to the home page. */
 export function RemoveTeamMemberDialog({ team, user, onClose }: RemoveTeamMemberDialogProps) {
   const navigate = useNavigate()
   const isMe = useMe().id === user.id
   const remove = useAction(api.teams.removeMember, {
-    // Away before everything is read again: the page is not theirs any more.
+    // Leave before everything is read again, because the user may no longer read this page.
     onDone: () => (isMe ? navigate(paths.home(), { replace: true }) : onClose()),
   })
   const { name: teamName } = team

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { number } from '../../ui/format.ts'
 import type { TeamInfo } from './team-info.ts'
 
-/** What members can change, for whoever only looks on. */
+/** The settings that members can change, for a user who may only look at them. */
 export function TeamFacts({ team }: { team: TeamInfo }) {
   const workspaces = number(team.allowed_workspaces)
   const admins = number(team.allowed_admins)

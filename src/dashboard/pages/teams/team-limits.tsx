@@ -26,7 +26,7 @@ const fieldsOf = ({ name, allowed_workspaces, allowed_admins }: TeamInfo): Field
   allowed_admins: String(allowed_admins),
 })
 
-/** Numbers are kept as typed until they are sent: an emptied field is no zero. */
+/** Numbers are kept as typed until they are sent, because an empty field is not 0. */
 export function TeamLimits({ team }: { team: TeamInfo }) {
   const toasts = useToasts()
   const draft = useDraft(fieldsOf(team))
@@ -87,7 +87,7 @@ interface TextLineProps {
   label: string
   help?: string
   value: string
-  /** What somebody else stored meanwhile. */
+  /** The value that another user has stored meanwhile. */
   overtakenBy: ReactNode
   maxLength: number
   numeric?: boolean

@@ -22,7 +22,7 @@ const harbour = {
 }
 
 let fake: FakeApi
-/** What the service has stored. */
+/** The team as the service has stored it. */
 let stored: TeamInfo
 let bodies: unknown[]
 
@@ -51,7 +51,7 @@ const part = (name: string) => within(screen.getByRole('region', { name }))
 const toggle = (name: string) => screen.getByRole('switch', { name }) as HTMLInputElement
 
 describe('the page of a team', () => {
-  it('shows its members, the owner first, and its workspaces that the person can enter', async () => {
+  it('shows its members, the owner first, and those of its workspaces that the user can enter', async () => {
     await open()
     const people = await screen.findByRole('list', { name: 'Members' })
     expect(within(people).getAllByRole('listitem')[0]?.textContent).toContain('Alice Adams')
@@ -61,7 +61,7 @@ describe('the page of a team', () => {
     expect(screen.queryByText('Elsewhere')).toBeNull()
   })
 
-  it('keeps what is typed when somebody else changes the limits, says so, and saves what is typed', async () => {
+  it('keeps typed limits when another user changes them, says so, and saves the typed ones', async () => {
     const { user } = await open()
     const limits = part('Name and limits')
     const workspaces = limits.getByLabelText('Workspaces at most')
@@ -79,14 +79,14 @@ describe('the page of a team', () => {
     expect(limits.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
   })
 
-  it('goes from the screen of whom somebody removes from the team', async () => {
+  it('disappears for a user who is removed from the team', async () => {
     await open()
     fake.fail(api.teams.get, 404, 'There is nothing here that you can see.')
     await act(() => refresh())
     expect(await screen.findByText('There is nothing at this address')).toBeTruthy()
   })
 
-  it('changes name and limits together', async () => {
+  it('saves name and limits together', async () => {
     const { user } = await open()
     const limits = part('Name and limits')
     expect(limits.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
@@ -98,7 +98,7 @@ describe('the page of a team', () => {
     expect(bodies).toEqual([{ name: 'Deal team', allowed_workspaces: 7, allowed_admins: 10 }])
   })
 
-  it('sends only the switch that was changed, and takes it back with the reason when it is refused', async () => {
+  it('sends only the changed switch, and takes it back with the reason if it is refused', async () => {
     const { user } = await open()
     await user.click(toggle('No invitation e-mails'))
     await waitFor(() => expect(bodies).toEqual([{ suppress_emails: true }]))
@@ -121,7 +121,7 @@ describe('the page of a team', () => {
     expect(bodies).toEqual([{ email: 'carol@example.com' }])
   })
 
-  it('says why a removal is refused, in the dialog', async () => {
+  it('shows in the dialog why a removal is refused', async () => {
     fake.fail(api.teams.removeMember, 409, 'The owner of a team stays a member of it.')
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Remove Bob Brown' }))
@@ -130,7 +130,7 @@ describe('the page of a team', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toBe('The owner of a team stays a member of it.')
   })
 
-  it('is handed over when its name is typed', async () => {
+  it('is handed over once its name is typed', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Hand over' }))
     const dialog = await screen.findByRole('dialog')
@@ -144,13 +144,13 @@ describe('the page of a team', () => {
     expect(bodies).toEqual([{ team_owner_id: 21 }])
   })
 
-  it('is not for a member to hand over', async () => {
+  it('cannot be handed over by a member', async () => {
     stored = team({ owner: false, team_owner_id: 21 })
     await open()
     expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull()
   })
 
-  it('is read-only to an organization admin outside it, with the reason', async () => {
+  it('is read-only for an organization admin outside the team, with the reason', async () => {
     stored = team({ owner: false, member: false, team_owner_id: 21 })
     fake.session({ user: { ...alice, organization_admin: true } })
     await open()
@@ -162,7 +162,7 @@ describe('the page of a team', () => {
     expect(fake.calls.some((call) => call.includes('/teams/2/memberships'))).toBe(false)
   })
 
-  it('does not exist for others', async () => {
+  it('does not exist for other users', async () => {
     fake.fail(api.teams.get, 404, 'Not found')
     renderAt('/teams/2')
     expect(await screen.findByText('There is nothing at this address')).toBeTruthy()

@@ -67,7 +67,7 @@ export function TeamPage() {
 
 const Wide = styled('div')({ padding: '0 16px 16px' })
 
-/** Who is in a team, its members alone are told. */
+/** Only the members of a team may know who is in it. */
 function Members({ team }: { team: TeamInfo }) {
   if (team.member) return <TeamMembers key={team.id} team={team} />
   return (

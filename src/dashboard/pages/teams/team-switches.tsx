@@ -28,10 +28,10 @@ const SWITCHES = [
   },
 ] as const
 
-/** Only the one that changes is sent. */
+/** Only the changed setting is sent. */
 type Change = Partial<Pick<TeamInfo, (typeof SWITCHES)[number]['key'] | 'pdf_delivery'>>
 
-/** Each switch takes effect at once, and goes back with the reason when it is refused. */
+/** Each switch takes effect at once, and goes back with the reason if it is refused. */
 export function TeamSwitches({ team }: { team: TeamInfo }) {
   const set = useSwitches(team)
   return SWITCHES.map(({ key, label, text }) => (

@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts'
 import { naturally } from '../../ui/format.ts'
 import type { TeamInfo } from './team-info.ts'
 
-/** Being in a team opens none of its workspaces: only those the person is a member of are shown. */
+/** Membership of a team opens none of its workspaces, so only workspaces that the user is a member of are shown. */
 export function TeamWorkspaces({ team }: { team: TeamInfo }) {
   const { workspaces } = useSuspenseQuery(read(api.users.workspaces)).data
   const own = workspaces.filter(({ team_id }) => team_id === team.id).toSorted((a, b) => naturally(a.name, b.name))

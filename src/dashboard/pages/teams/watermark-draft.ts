@@ -29,10 +29,10 @@ export const LINES = [
   },
 ] as const
 
-/** Drawn where nothing else is chosen. */
+/** Drawn if nothing else is chosen. */
 const FALLBACK = msg({ message: 'e-mail address', context: 'on a watermark' })
 
-/** Without what only the service knows. */
+/** Drops the fields that only the service sets. */
 export function lookOf(watermark: Watermark): Look {
   const { id: _, watermark_id: _same, team_id: _team, created_at: _made, updated_at: _changed, ...look } = watermark
   return look
@@ -50,7 +50,7 @@ const PLACES = {
 export const placeName = ({ vposition, hposition }: Pick<Look, 'vposition' | 'hposition'>): string =>
   i18n._(PLACES[vposition][hposition])
 
-/** "“Draft”, time, name": what a placement says. */
+/** Returns the content of a placement: "“Draft”, time, name". */
 export function contentOf(look: Look): string {
   const lines = LINES.filter(({ key }) => look[key]).map(({ inSentence }) => i18n._(inSentence))
   const name = look.custom_text.trim().split('\n')[0]
@@ -58,12 +58,12 @@ export function contentOf(look: Look): string {
   return parts.join(', ') || i18n._(FALLBACK)
 }
 
-/** Of several at one height only the newest is drawn. */
+/** Whether the placement is drawn: of several at one height, only the newest is. */
 export function isDrawn(watermark: Watermark, all: readonly Watermark[]): boolean {
   return !all.some((other) => other.vposition === watermark.vposition && other.id > watermark.id)
 }
 
-/** All placements as they would be with the one that is being edited. */
+/** Returns all placements, including the draft of the one that is being edited. */
 export function withDraft(
   all: readonly Watermark[],
   draft: { id: number | undefined; look: Look } | undefined,
@@ -73,7 +73,7 @@ export function withDraft(
   return all.map((each) => (each.id === draft.id ? draft.look : lookOf(each)))
 }
 
-/** What makes the one the other. */
+/** Returns the fields of `after` that differ from `before`. */
 export function changeOf(before: Look, after: Look): Partial<Look> {
   const keys = Object.keys(before) as (keyof Look)[]
   return Object.fromEntries(keys.filter((key) => before[key] !== after[key]).map((key) => [key, after[key]]))

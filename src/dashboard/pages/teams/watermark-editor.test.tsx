@@ -19,9 +19,9 @@ const placement = (id: number, more: Partial<Watermark> = {}): Watermark => ({
 })
 
 let fake: FakeApi
-/** What the service has stored. */
+/** The placements as the service has stored them. */
 let stored: Watermark[]
-/** What was asked to be drawn last. */
+/** The placements in the last request for a preview. */
 let drawn: { custom_text: string; vposition: string }[] | undefined
 let bodies: unknown[]
 
@@ -62,7 +62,7 @@ const open = async () => {
 }
 
 describe('the watermark of a team', () => {
-  it('is drawn by the service with what is stored', async () => {
+  it('is drawn by the service from the stored placements', async () => {
     const { part } = await open()
     const picture = await part.findByRole('img', { name: /on a sample page/ })
     expect(picture.getAttribute('src')).toBe(`data:image/jpeg;base64,${btoa('Draft')}`)
@@ -72,7 +72,7 @@ describe('the watermark of a team', () => {
     )
   })
 
-  it('follows what is typed before it is saved', async () => {
+  it('follows input before it is saved', async () => {
     const { user, part } = await open()
     await user.click(part.getByRole('button', { name: 'Edit Top center' }))
     const text = part.getByLabelText('Text')
@@ -106,7 +106,7 @@ describe('the watermark of a team', () => {
     )
   })
 
-  it('begins a new placement where it hides none', async () => {
+  it('begins a new placement at a height where it hides no other', async () => {
     const { user, part } = await open()
     await user.click(part.getByRole('button', { name: 'Add a placement' }))
     await waitFor(() => expect(drawn).toMatchObject([{ vposition: 'top' }, { vposition: 'center' }]))
@@ -115,7 +115,7 @@ describe('the watermark of a team', () => {
     expect(bodies).toEqual([{ team_id: 2, ...DEFAULT_LOOK }])
   })
 
-  it('goes back to the defaults and takes no colour that is none', async () => {
+  it('resets to the defaults, and refuses an invalid colour', async () => {
     const { user, part } = await open()
     await user.click(part.getByRole('button', { name: 'Edit Top center' }))
     fireEvent.change(part.getByLabelText('Colour'), { target: { value: 'red' } })
@@ -126,7 +126,7 @@ describe('the watermark of a team', () => {
     expect(part.getByRole('radio', { name: 'Middle center' })).toHaveProperty('checked', true)
   })
 
-  it('says which placement is not drawn, and brings a deleted one back', async () => {
+  it('says which placement is not drawn, and restores a deleted one', async () => {
     stored = [...stored, placement(5, { vposition: 'top', hposition: 'left' })]
     const { user, part } = await open()
     expect(part.getAllByText('Not drawn')).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('the watermark of a team', () => {
     expect(await part.findByRole('button', { name: 'Edit Top left' })).toBeTruthy()
   })
 
-  it('says why it is refused, in the form', async () => {
+  it('shows in the form why a change is refused', async () => {
     fake.fail(api.watermarks.update, 403, 'This is for members of the team.')
     const { user, part } = await open()
     await user.click(part.getByRole('button', { name: 'Edit Top center' }))
@@ -145,13 +145,13 @@ describe('the watermark of a team', () => {
     expect((await part.findByRole('alert')).textContent).toBe('This is for members of the team.')
   })
 
-  it('is none of an outsider’s', async () => {
+  it('is hidden from users outside the team', async () => {
     fake.on(api.teams.get, team({ owner: false, member: false }))
     renderAt('/teams/2')
     await screen.findByRole('heading', { name: 'Deal team', level: 1 })
     expect(screen.queryByRole('region', { name: 'Watermark' })).toBeNull()
   })
-  it('says when somebody else changed or deleted what is being edited, and saves only what was typed', async () => {
+  it('says if another user changed or deleted the edited placement, and saves only what was typed', async () => {
     const { user, part } = await open()
     await user.click(part.getByRole('button', { name: 'Edit Top center' }))
     await user.type(part.getByLabelText('Text'), '!')

@@ -31,11 +31,11 @@ interface Draft {
   /** Undefined for a new placement. */
   id: number | undefined
   look: Look
-  /** What it began with. */
+  /** The look at the beginning of the edit. */
   begun: Look
 }
 
-/** How fast the picture follows: a pause in dragging or typing. */
+/** The picture follows a pause in dragging or typing of this length, in milliseconds. */
 const PAUSE = 250
 
 /** For members of the team: the placements of its watermark, drawn by the service as it will draw them on pages. */
@@ -107,7 +107,7 @@ interface MeanwhileProps {
   onTake: (draft: Draft) => void
 }
 
-/** What became of the placement while it is being edited; saving changes only what one changed oneself. */
+/** Says what another user did to the placement meanwhile. Saving changes only the fields that this user changed. */
 function Meanwhile({ stored, begun, onTake }: MeanwhileProps) {
   if (!stored) return <Note icon={UsersRound}>{t`Somebody deleted this placement meanwhile.`}</Note>
   const look = lookOf(stored)
@@ -153,7 +153,7 @@ function Placements({ team, watermarks, onDraft }: PlacementsProps) {
   )
 }
 
-/** A new placement begins where it hides none. */
+/** A new placement begins at a height where it hides no other. */
 function freeHeight(watermarks: readonly Watermark[]): Look['vposition'] {
   const taken = new Set(watermarks.map(({ vposition }) => vposition))
   return (['center', 'bottom', 'top'] as const).find((vposition) => !taken.has(vposition)) ?? 'center'

@@ -22,14 +22,14 @@ interface WatermarkFormProps {
   changed: boolean
   pending: boolean
   error: string | undefined
-  /** What others did to it meanwhile. */
+  /** Says what another user did to the placement meanwhile. */
   meanwhile: ReactNode
   onChange: (change: Partial<Look>) => void
   onSave: () => void
   onCancel: () => void
 }
 
-/** One placement; what is typed is drawn at once and stored by Save. */
+/** Edits one placement. Input is drawn at once and stored by Save. */
 export function WatermarkForm({
   look,
   isNew,

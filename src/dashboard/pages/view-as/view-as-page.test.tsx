@@ -52,8 +52,8 @@ beforeEach(() => {
     }))
 })
 
-describe('the view of somebody else', () => {
-  it('says whose it is, leads into folders, and out again', async () => {
+describe('the view as a group or another user', () => {
+  it('says whose view it is, leads into folders, and out again', async () => {
     const { user, address } = renderAt('/workspaces/5/view-as?group=7')
     expect((await screen.findByRole('note')).textContent).toContain('You see this workspace as Bidders.')
     await user.click(screen.getByRole('link', { name: 'Finance' }))
@@ -64,12 +64,12 @@ describe('the view of somebody else', () => {
     await expect.poll(address).toBe('/workspaces/5/permissions?group=7')
   })
 
-  it('is that of a person too', async () => {
+  it('is also available for a user', async () => {
     renderAt('/workspaces/5/view-as?user=21')
     expect((await screen.findByRole('note')).textContent).toContain('as Bob Brown')
   })
 
-  it('says when there is nothing to see', async () => {
+  it('says if there is nothing to see', async () => {
     fake.on(api.permissions.viewAs, {
       folder: root,
       immediate_subfolders: [],
@@ -81,7 +81,7 @@ describe('the view of somebody else', () => {
     expect(await screen.findByText('Bidders sees nothing here.')).toBeTruthy()
   })
 
-  it('is refused in words to who is no admin', async () => {
+  it('is refused with a message to a user who is not an admin', async () => {
     fake.fail(api.permissions.viewAs, 403, 'This is for workspace admins.')
     renderAt('/workspaces/5/view-as?group=7')
     expect(await screen.findByText('This is for workspace admins.')).toBeTruthy()

@@ -28,7 +28,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return prefetch(content, peopleQuery(workspaceId), groupsQuery(workspaceId))
 }
 
-/** The workspace as a group or a person sees it: the service answers as it would answer them. Nothing can be changed. */
+/** The workspace as a group or a user sees it: the service answers as it would answer them. Nothing can be changed. */
 export function ViewAsPage() {
   const workspace = useWorkspace()
   const folderId = idOf(useParams()['folderId'] ?? '0')
@@ -90,7 +90,7 @@ function abilitiesText({ view, download, upload }: Content['abilities']): string
   return view ? t`May view here` : t`May only pass through here`
 }
 
-/** The folders above, each a link. */
+/** Links to the folders above. */
 function Above({ folder, who }: { folder: Content['folder']; who: Who }) {
   const workspace = useWorkspace()
   if (folder.id === 0) return null

@@ -8,17 +8,16 @@ import type { ShownAction } from './action.ts'
 import { shortcutText } from './shortcut.ts'
 
 interface ActionMenuProps<A extends ShownAction> {
-  /** Where it opens on the screen; undefined while it is closed. */
+  /** The position on the screen, in pixels; undefined while the menu is closed. */
   at: { left: number; top: number } | undefined
   label: string
   actions: readonly A[]
-  /** Left out where there is no keyboard. */
+  /** False where there is no keyboard. */
   withShortcuts: boolean
   onRun: (action: A) => void
   onClose: () => void
 }
 
-/** Actions with their shortcuts. */
 export function ActionMenu<A extends ShownAction>(props: ActionMenuProps<A>) {
   const { at, label, actions, withShortcuts, onRun, onClose } = props
   return (

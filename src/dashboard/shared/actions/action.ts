@@ -4,8 +4,8 @@ import type { KeyHint } from './offers.ts'
 import { isPressed, shortcutText, type Press, type Shortcut } from './shortcut.ts'
 
 /**
- * Something one can do, said once: toolbars, menus, bulk bars, shortcuts and the command palette read the same lists.
- * `Situation` is what it depends on, `Commands` what it sets going, `Subject` what it is done to.
+ * An action, declared once: toolbars, menus, bulk bars, shortcuts and the command palette read the same lists.
+ * `Situation` and `Subject` decide whether it is allowed; `Commands` carries it out on the `Subject`.
  */
 export interface Action<Situation, Commands, Subject, Place extends string = string> {
   id: string
@@ -13,21 +13,21 @@ export interface Action<Situation, Commands, Subject, Place extends string = str
   icon: LucideIcon
   places: readonly Place[]
   shortcut?: Shortcut
-  /** Destroys something. */
+  /** The action destroys data. */
   danger?: true
-  /** Begins a new part of a menu. */
+  /** Menus show a divider above the action. */
   divided?: true
   may: (situation: Situation, subject: Subject) => boolean
   run: (commands: Commands, subject: Subject) => void
 }
 
-/** What menus and bars need to show an action. */
+/** The fields that menus and bars need to show an action. */
 export type ShownAction = Pick<
   Action<unknown, unknown, unknown>,
   'id' | 'label' | 'icon' | 'shortcut' | 'danger' | 'divided'
 >
 
-/** What may be done at a place, in order. */
+/** Returns the actions that are allowed at a place, in order. */
 export function allowedAt<S, C, T, P extends string>(
   actions: readonly Action<S, C, T, P>[],
   place: P,
@@ -37,7 +37,7 @@ export function allowedAt<S, C, T, P extends string>(
   return actions.filter((action) => action.places.includes(place) && action.may(situation, subject))
 }
 
-/** The action a key stands for, where it may be done now. */
+/** Returns the action whose shortcut was pressed, if it is allowed now. */
 export function actionOf<S, C, T, P extends string>(
   actions: readonly Action<S, C, T, P>[],
   press: Press,
@@ -47,6 +47,6 @@ export function actionOf<S, C, T, P extends string>(
   return actions.find(({ shortcut, may }) => shortcut && isPressed(shortcut, press) && may(situation, subject))
 }
 
-/** The keys of all actions, also of those that may not be done just now. */
+/** Returns the keys of all actions, including those that are not allowed now. */
 export const keyHintsOf = (actions: readonly ShownAction[]): KeyHint[] =>
   actions.flatMap(({ label, shortcut }) => (shortcut ? [{ keys: shortcutText(shortcut), label: i18n._(label) }] : []))

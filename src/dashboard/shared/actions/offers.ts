@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Shortcut } from './shortcut.ts'
 
-/** An action that may be done now, ready to run. */
+/** An action that is allowed now, ready to run. */
 export interface Offer {
   id: string
   label: string
@@ -11,18 +11,18 @@ export interface Offer {
   run: () => void
 }
 
-/** Keys as people read them, and what they do. */
+/** A shortcut as the dashboard displays it, and its effect. */
 export interface KeyHint {
   keys: string
   label: string
 }
 
-/** What a page offers to the command palette and to the list of shortcuts while it is open. */
+/** The actions and keys that an open page adds to the command palette and the list of shortcuts. */
 export interface Offers {
-  /** "Files", or what the actions are done to: “Lease.pdf”. */
+  /** "Files", or the subject of the actions, such as “Lease.pdf”. */
   title: string
   offers: readonly Offer[]
-  /** All its keys, also of what may not be done just now. */
+  /** All keys, including those of actions that are not allowed now. */
   keys: readonly KeyHint[]
 }
 
@@ -39,7 +39,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Offers something while the component is there. */
+/** Publishes offers while the component is mounted. */
 export function useOffers(offers: Offers) {
   useEffect(() => {
     publish([...offered, offers])
@@ -47,5 +47,5 @@ export function useOffers(offers: Offers) {
   }, [offers])
 }
 
-/** What the open page offers. */
+/** Returns the offers of the open page. */
 export const useOffered = (): readonly Offers[] => useSyncExternalStore(subscribe, () => offered)

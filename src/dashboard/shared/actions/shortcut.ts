@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-/** A key, with what is held along with it. */
+/** A key with its modifiers. */
 export interface Shortcut {
   key: string
   /** Ctrl, or Cmd on a Mac. */
@@ -7,7 +7,7 @@ export interface Shortcut {
   alt?: boolean
 }
 
-/** A key as it was pressed. */
+/** The fields of a keyboard event. */
 export interface Press {
   key: string
   code: string
@@ -18,10 +18,10 @@ export interface Press {
 }
 
 export function isPressed({ key, command = false, alt = false }: Shortcut, press: Press): boolean {
-  // Signs such as "+" and "?" need Shift on many keyboards; for letters and named keys it means something else.
+  // Symbols such as "+" and "?" need Shift on many keyboards; with letters and named keys, Shift is another shortcut.
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase()
   if ((press.shiftKey && !isSign) || command !== (press.ctrlKey || press.metaKey) || alt !== press.altKey) return false
-  // With Alt a Mac types another letter; the place of the key stays.
+  // With Alt a Mac types another letter, so compare the physical key.
   return press.key.toLowerCase() === key.toLowerCase() || (alt && press.code === `Key${key.toUpperCase()}`)
 }
 
@@ -33,7 +33,7 @@ const SIGNS: Record<string, string> = {
   Backspace: '⌫',
 }
 
-/** "Ctrl+A", as a menu shows it. */
+/** Returns the shortcut as a menu shows it, such as "Ctrl+A". */
 export function shortcutText({ key, command, alt }: Shortcut): string {
   return [command && t`Ctrl`, alt && t`Alt`, signOf(key)].filter(Boolean).join('+')
 }
@@ -47,7 +47,7 @@ function signOf(key: string): string {
   return SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 }
 
-/** Whether a key goes into a field, or to something that has opened over the page. */
+/** Whether a key press belongs to a field or to an open dialog, menu or list box. */
 export function isTaken({ target }: { target: EventTarget | null }): boolean {
   if (!(target instanceof HTMLElement)) return false
   const inField = target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)

@@ -20,7 +20,7 @@ import { useMakeZip } from './use-download.ts'
 interface DownloadRowProps {
   workspaceId: number
   download: Download
-  /** What it was called when it was asked for; unknown for those of other visits. */
+  /** The name given when the zip was requested; undefined if it was requested in another tab or visit. */
   name: string | undefined
 }
 

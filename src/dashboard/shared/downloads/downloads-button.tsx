@@ -8,7 +8,7 @@ import { useSingleFiles } from './single-files.ts'
 import { openTray, useTrayMemory } from './tray-memory.ts'
 import { useDownloads } from './use-downloads.ts'
 
-/** To the downloads of the workspace; there where there are any. */
+/** Opens or closes the tray of downloads; hidden if the workspace has none. */
 export function DownloadsButton({ workspaceId }: { workspaceId: number }) {
   const { id: userId } = useMe()
   const { open } = useTrayMemory(userId)

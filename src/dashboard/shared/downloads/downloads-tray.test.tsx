@@ -28,7 +28,7 @@ const zip = (id: number, status: Download['status'], more: Partial<Download> = {
   ...more,
 })
 
-/** The service's list of zips, which calls change. */
+/** Serves a list of zips, which calls change. */
 function serve(...before: Download[]) {
   const state = { downloads: before }
   const server = new SmallRoom()
@@ -55,7 +55,7 @@ async function open() {
   return { ...view, tray: await tray() }
 }
 
-/** The next link that is saved; the test's browser does not follow it. */
+/** Resolves to the address of the next saved link, which the test does not follow. */
 function nextSaved(): Promise<string | null> {
   return new Promise((resolve) => {
     const onClick = (event: Event) => {
@@ -69,7 +69,7 @@ function nextSaved(): Promise<string | null> {
   })
 }
 
-test('without zips there is no button; with some the tray says what they are and until when', async () => {
+test('the tray shows the content, size, expiry and failure of zips', async () => {
   serve(zip(31, 'done'), zip(30, 'failed'), zip(29, 'expired'))
   const { tray } = await open()
   expect(within(tray).getAllByText('Zip of 1 folder and 2 files')).toHaveLength(3)
@@ -78,7 +78,7 @@ test('without zips there is no button; with some the tray says what they are and
   expect(within(tray).getByText('No longer there')).toBeTruthy()
 })
 
-test('a finished zip is fetched again as often as one likes', async () => {
+test('a finished zip can be downloaded repeatedly', async () => {
   serve(zip(31, 'done'))
   const { user, tray } = await open()
   for (const _ of [1, 2]) {
@@ -88,7 +88,7 @@ test('a finished zip is fetched again as often as one likes', async () => {
   }
 })
 
-test('a zip that could not be made is asked for again, and saved when it is done', async () => {
+test('a failed zip can be requested again, and is saved when it is done', async () => {
   const { server, state } = serve(zip(31, 'failed'))
   const { user, tray } = await open()
   await user.click(within(tray).getByRole('button', { name: /^Make .* again/ }))
@@ -101,7 +101,7 @@ test('a zip that could not be made is asked for again, and saved when it is done
   await within(tray).findByText(/until 27 Nov/)
 })
 
-test('a deleted zip is gone, and after a reload the open tray is there again', async () => {
+test('a deleted zip disappears, and the tray is still open after a reload', async () => {
   serve(zip(31, 'done'), zip(30, 'done', { file_ids: [], folder_ids: [1, 2] }))
   const { user, tray: before, unmount } = await open()
   await user.click(within(before).getByRole('button', { name: 'Delete Zip of 2 folders' }))
@@ -120,7 +120,7 @@ test('closing the tray keeps the zips', async () => {
   expect(screen.getByRole('button', { name: 'Downloads' })).toBeTruthy()
 })
 
-test('a file that is given in a zip only is put into one', async () => {
+test('a file that is delivered only in a zip is requested as a zip', async () => {
   const { server } = serve()
   server.fail(api.downloads.getFile, 403, 'Ask for it with POST /downloads.')
   const { user } = renderAt(PLACE)
@@ -138,7 +138,7 @@ async function askFor(name: string) {
   return { ...view, details }
 }
 
-test('a file that has to be made ready first says so, once, and is saved when it is', async () => {
+test('a file that must be prepared first says so, is requested once, and is saved when it is ready', async () => {
   const { server } = serve()
   const { promise, resolve } = Promise.withResolvers<{ expiring_url: string; file_name: string }>()
   server.on(api.downloads.getFile, () => promise)
@@ -159,7 +159,7 @@ test('a file that has to be made ready first says so, once, and is saved when it
   expect(await list.findByText('Nothing was downloaded lately.')).toBeTruthy()
 })
 
-test('a file that cannot be made ready is no download; a notice says why', async () => {
+test('a file that cannot be prepared is not listed; a notice says why', async () => {
   const { server } = serve()
   server.fail(api.downloads.getFile, 422, 'This file cannot be marked.')
   await askFor('Cap table.xlsx')

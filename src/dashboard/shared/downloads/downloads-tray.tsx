@@ -13,10 +13,10 @@ import { useSingleFiles } from './single-files.ts'
 import { openTray, useTrayMemory } from './tray-memory.ts'
 import { useDownloads } from './use-downloads.ts'
 
-/** Rows in sight at once; the rest is scrolled to. */
+/** Number of rows visible without scrolling. */
 const VISIBLE = 4
 
-/** The person's downloads of the workspace: files of this page, and zips. Closing it loses nothing. */
+/** The user's downloads in the workspace: zips, and files since the page was loaded. Closing the tray keeps them. */
 export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
   const { id: userId } = useMe()
   const { names } = useTrayMemory(userId)

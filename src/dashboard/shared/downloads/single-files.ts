@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** A file that was asked for by itself. One that is marked takes the service a while. */
+/** A file downloaded on its own. The service takes a while to make a stamped copy. */
 export interface SingleFile {
-  /** Nobody else sees what one person has downloaded. */
+  /** Another user who signs in must not see these downloads. */
   userId: number
   workspaceId: number
   fileId: number
@@ -20,7 +20,7 @@ function change(next: readonly SingleFile[]) {
 
 export const isPreparing = (fileId: number) => all.some((each) => each.fileId === fileId && each.state === 'preparing')
 
-/** Puts the file among the downloads of this page: made ready first, then saved, or gone where that fails. */
+/** Lists the file as being prepared while `get` runs, and then as saved; removes it if `get` fails. */
 export async function withSingleFile<T>(file: Omit<SingleFile, 'state'>, get: () => Promise<T>): Promise<T> {
   const others = () => all.filter((each) => each.fileId !== file.fileId)
   change([{ ...file, state: 'preparing' }, ...others()])

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the tray keeps over a reload: whether it is open, and what the zips of this tab were called when they were asked for. */
+/** State of the tray that survives a reload: whether it is open, and the names of the zips requested in this tab. */
 interface TrayMemory {
-  /** Nobody else sees what one person has downloaded. */
+  /** Another user who signs in must not see these downloads. */
   userId: number
   open: boolean
   names: Record<number, string>

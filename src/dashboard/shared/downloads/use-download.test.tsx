@@ -10,7 +10,7 @@ import { useDownload } from './use-download.ts'
 
 const FILE = { kind: 'file', id: 9, name: 'Plan.pdf' } as Named
 
-it('asks for a zip where a file is delivered sealed only', async () => {
+it('asks for a zip if a file is delivered only as a sealed copy', async () => {
   const asked: unknown[] = []
   const download = {
     id: 31,

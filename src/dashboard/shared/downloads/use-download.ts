@@ -13,10 +13,10 @@ import { isPreparing, withSingleFile } from './single-files.ts'
 import { nameDownload, openTray } from './tray-memory.ts'
 import { awaitZip, beginZip } from './zip-download.ts'
 
-/** The tray opens for a file that takes longer, in milliseconds. */
+/** Milliseconds after which the tray opens for a file that is still being prepared. */
 const PATIENCE = 600
 
-/** Hands a file, or a zip of several lines, to the browser's own downloads. */
+/** Downloads a single file, or a zip of several files and folders. */
 export function useDownload(workspaceId: number) {
   const toasts = useToasts()
   const makeZip = useMakeZip(workspaceId)
@@ -33,7 +33,7 @@ export function useDownload(workspaceId: number) {
         const get = () => call(api.downloads.getFile, { params: { file_id: only.id }, query })
         return save(await withSingleFile(file, get))
       } catch (error) {
-        // What is delivered sealed is made first, and comes as a zip.
+        // A sealed copy has to be made first, and comes in a zip.
         if (error instanceof ApiFailure && error.code === 403) return makeZip(selectedOf(wanted), namesOf(wanted))
         noticeSignedOut(error)
         return toasts.failed(failedWords(namesOf(wanted), error))
@@ -45,7 +45,7 @@ export function useDownload(workspaceId: number) {
   )
 }
 
-/** The zip is saved when it is done, wherever in the dashboard the person is by then. */
+/** Requests a zip and saves it when it is done, even if the user has gone to another page by then. */
 export function useMakeZip(workspaceId: number) {
   const toasts = useToasts()
   const { id: userId } = useMe()

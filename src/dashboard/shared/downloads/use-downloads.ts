@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { downloadsQuery, isUnderWay } from './download.ts'
 
-/** While a zip is in the making, in milliseconds. */
+/** Polling interval while a zip is being made, in milliseconds. */
 const LOOK_EVERY = 2000
 const FRESH = 60_000
 
-/** The person's zips of a workspace, newest first; undefined until they are read. */
+/** Returns the user's zips of a workspace, newest first; undefined until they are loaded. */
 export function useDownloads(workspaceId: number) {
   const { data } = useQuery({
     ...downloadsQuery(workspaceId),

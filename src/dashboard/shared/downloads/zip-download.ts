@@ -5,24 +5,24 @@ import { ApiFailure } from '../../api/failures.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { downloadsQuery, isUnderWay, type Download } from './download.ts'
 
-/** The next look comes later the longer it takes, in milliseconds. */
+/** The polling interval grows from the first to the last value, in milliseconds. */
 const FIRST_LOOK = 400
 const LAST_LOOK = 5000
 
 type Selected = Pick<Download, 'folder_ids' | 'file_ids'>
 
-/** Has the service begun one zip of folders and files; it stands in the tray from then on. */
+/** Requests one zip of folders and files, which the tray lists from then on. */
 export async function beginZip(workspaceId: number, selected: Selected): Promise<Download> {
   const made = await call(api.downloads.create, { body: { workspace_id: workspaceId, download: selected } })
   const { queryKey } = downloadsQuery(workspaceId)
   await queryClient.cancelQueries({ queryKey })
-  // A look at the list may have come before this answer.
+  // A poll of the list may have returned the new zip before this reply arrived.
   const others = (before: Download[] = []) => before.filter(({ id }) => id !== made.id)
   queryClient.setQueryData(queryKey, (before) => ({ downloads: [made, ...others(before?.downloads)] }))
   return made
 }
 
-/** Answers where the zip is, once it is done; undefined when it was deleted meanwhile. */
+/** Waits until the zip is done and returns its URL; undefined if the zip was deleted meanwhile. */
 export async function awaitZip(workspaceId: number, begun: Download) {
   let download: Download | undefined = begun
   for (let pause = FIRST_LOOK; download && isUnderWay(download); pause = Math.min(pause * 1.5, LAST_LOOK)) {
@@ -34,7 +34,7 @@ export async function awaitZip(workspaceId: number, begun: Download) {
   return call(api.downloads.get, { params: { id: download.id }, query: { workspace_id: workspaceId } })
 }
 
-/** A moment without an answer is no end: the service works on. */
+/** Reads the state of a zip. After a passing failure the state is unchanged, since the service continues its work. */
 async function look(workspaceId: number, before: Download): Promise<Download | undefined> {
   try {
     const { downloads } = await queryClient.fetchQuery({ ...downloadsQuery(workspaceId), staleTime: 0 })

@@ -9,10 +9,10 @@ import { SearchHits } from './search-hits.tsx'
 import { useFileSearch, type Hit } from './use-file-search.ts'
 import { useSlash } from './use-slash.ts'
 
-/** Lines that Page Down goes by. */
+/** Number of lines that Page Down moves. */
 const PAGE = 6
 
-/** Finds files while one types; Enter opens the chosen one, or all results where none is chosen. */
+/** Finds files while the user types; Enter opens the chosen file, or all results if none is chosen. */
 export function FileSearch() {
   const workspaceId = useWorkspaceId()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function FileSearch() {
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
   useSlash(input)
-  // Back and Forward go to other searches.
+  // Back and Forward may lead to another search.
   if (asked !== seen) {
     setSeen(asked)
     if (asked !== undefined) setText(asked)
@@ -43,7 +43,7 @@ export function FileSearch() {
     setOpen(false)
     input.current?.blur()
     if (hit) void navigate(paths.view(workspaceId, hit.id), { state: { opened: hit.id } })
-    // Escape leads from the results to where one was.
+    // Escape leads from the results back to `from`.
     else
       void navigate(paths.search(workspaceId, text.trim()), { state: onResults ? state : { from: pathname + search } })
   }
@@ -121,7 +121,7 @@ const Field = styled('div')(({ theme }) => ({
   '& > kbd': { font: 'inherit', fontSize: 12 },
   '&:focus-within': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -1 },
   '&:focus-within > kbd': { visibility: 'hidden' },
-  // On a phone it is a button that becomes a field across the bar.
+  // On a phone the field is a button that widens across the bar on focus.
   [theme.breakpoints.down('sm')]: {
     flex: '0 0 36px',
     padding: '0 9px',

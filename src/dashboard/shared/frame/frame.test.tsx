@@ -22,7 +22,7 @@ const lease = {
   ...times,
 }
 
-/** The search page is the quietest one inside a workspace. */
+/** The search page sends fewer requests than any other page in a workspace. */
 const QUIET = '/workspaces/5/search'
 
 function inRoom(facts: Partial<typeof room> = {}): FakeApi {
@@ -33,7 +33,7 @@ function inRoom(facts: Partial<typeof room> = {}): FakeApi {
     .on(api.teams.list, [])
 }
 
-test('the rail shows an admin everything and a member what a member may use', async () => {
+test('the rail shows an admin all sections, and a member only those that members may use', async () => {
   inRoom()
   const { unmount } = renderAt(QUIET)
   const rail = await screen.findByRole('navigation', { name: 'Main' })
@@ -77,7 +77,7 @@ test('a search without a match says so', async () => {
   expect(await screen.findByText('Nothing matches “zebra”')).toBeTruthy()
 })
 
-test('a workspace one may not see has the words of an unknown address, and the frame stays', async () => {
+test('a workspace that the user may not see looks like an unknown address, and the frame stays', async () => {
   fakeApi().fail(api.workspaces.get, 404, 'Not found')
   renderAt('/workspaces/99/search')
   expect(await screen.findByText('There is nothing at this address')).toBeTruthy()
@@ -85,7 +85,7 @@ test('a workspace one may not see has the words of an unknown address, and the f
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
 })
 
-test('a page that is not theirs says why, and where to go instead', async () => {
+test('a forbidden page says why, and where to go instead', async () => {
   inRoom().fail(api.organization.listMembers, 403, 'This is for organization admins.')
   const { user, address } = renderAt('/organization')
   expect(await screen.findByRole('heading', { name: 'You may not see this', level: 1 })).toBeTruthy()
@@ -94,7 +94,7 @@ test('a page that is not theirs says why, and where to go instead', async () => 
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-test('a failed read is explained with its request id, and tried again on request', async () => {
+test('a failed read is explained with its request id, and can be tried again', async () => {
   const server = inRoom().fail(api.users.workspaces, 500, 'The database is away')
   const { user } = renderAt('/')
   expect(await screen.findByText(/The database is away/)).toBeTruthy()
@@ -128,7 +128,7 @@ describe('without a connection', () => {
     expect(await screen.findByText('No workspace is open to you yet')).toBeTruthy()
   })
 
-  test('a change is refused at once, not made some time later', async () => {
+  test('a change fails at once instead of being made later', async () => {
     inRoom().session({ user: { ...alice, organization_admin: true } })
     const { user } = renderAt('/')
     await user.click(await screen.findByRole('button', { name: 'New team' }))
@@ -149,7 +149,7 @@ test('a session that ended elsewhere leads to the sign-in and keeps the address'
   expect(await screen.findByText('Your session has ended. Sign in to go on where you were.')).toBeTruthy()
 })
 
-test('signing out forgets what was read', async () => {
+test('signing out leads to the sign-in, without the note about an ended session', async () => {
   const server = inRoom()
   server.raw('POST', '/auth/sign-out', () => ({ status: 204 }))
   const { user, address } = renderAt(QUIET)
@@ -162,14 +162,14 @@ test('signing out forgets what was read', async () => {
 })
 
 describe('the menu on a phone', () => {
-  // The tests run in happy-dom, whose window has controls that a browser's has not.
+  // The window of happy-dom, in which the tests run, has controls that a browser does not have.
   const { happyDOM, innerWidth: usual } = window as unknown as Window
   beforeEach(() => happyDOM.setViewport({ width: 390 }))
   afterEach(() => happyDOM.setViewport({ width: usual }))
 
   const menu = () => screen.findByRole('navigation', { name: 'Main' })
 
-  test('a menu opened while a workspace is still opening stays open', async () => {
+  test('a menu opened while a workspace is still loading stays open', async () => {
     const opening = Promise.withResolvers<typeof room>()
     inRoom().on(api.workspaces.get, () => opening.promise)
     const { user, router, address } = renderAt('/nowhere')

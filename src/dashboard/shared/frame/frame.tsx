@@ -22,15 +22,15 @@ import { UnsavedChanges } from './unsaved-changes.tsx'
 import { useOtherPerson } from './use-other-person.ts'
 import { useWholeWindow } from './whole-window.ts'
 
-/** Here rather than in the theme, which is loaded before anything is shown. */
+/** Not in the theme, which is loaded before anything is shown. */
 const PRINT = <GlobalStyles styles={printStyles(light)} />
 
-// The first page is shown before uploads of an earlier visit are looked for.
+// Loaded lazily, so that the first page is shown before the dashboard looks for uploads of an earlier visit.
 const UploadCorner = lazy(async () => ({ default: (await import('../uploads/upload-corner.tsx')).UploadCorner }))
-// Only phones need it.
+// Only phones need the drawer.
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
 
-/** The rail, the top bar and, between them, the page. Signing out anywhere ends here. */
+/** The rail, the top bar and the page. Redirects to the sign-in when the session ends, in whatever way. */
 export function Frame() {
   const { user, signed_out } = useSession()
   const { pathname, search } = useLocation()
@@ -76,7 +76,7 @@ function SignedInFrame({ userId }: { userId: number }) {
   )
 }
 
-/** Stays open when a navigation that began before it was opened ends; Back closes it. */
+/** The drawer stays open when a navigation ends that began before the drawer was opened; Back closes it. */
 function useDrawer() {
   const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
@@ -94,7 +94,7 @@ const Layout = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
 }))
 
-/** Pages that scroll as a whole do so here; those with panes of their own fill it exactly. */
+/** Scrolls pages that scroll as a whole; pages with their own panes fill it exactly. */
 const Page = styled('main')({ flex: 1, minWidth: 0, minHeight: 0, overflow: 'auto', '&:focus': { outline: 'none' } })
 
 const SkipLink = styled('a')(({ theme }) => ({

@@ -18,7 +18,7 @@ export function NotFound() {
   )
 }
 
-/** The way on from what is no page. */
+/** A link home from a missing or forbidden page. */
 export function ToSpaces() {
   return (
     <Button variant="contained" component={Link} to={paths.home()}>

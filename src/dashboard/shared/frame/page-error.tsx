@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { NotFound, ToSpaces } from './not-found.tsx'
 
-/** The place of every failed read: what happened, and a way on. */
+/** Shows the reason for every failed read, and a way to continue. */
 export function PageError() {
   const error = useRouteError()
   const code = error instanceof ApiFailure ? error.code : isRouteErrorResponse(error) ? error.status : undefined
@@ -18,14 +18,14 @@ export function PageError() {
   return <Unread error={error} />
 }
 
-/** The code of a page could not be loaded, or is wrong: only loading everything anew may help. */
+/** The code of a page could not be loaded, or is faulty; only a reload of the whole dashboard may help. */
 function CodeError({ error }: { error: unknown }) {
   useOnline(reload)
   const message = navigator.onLine ? messageOf(error) : noAnswer().message
   return <ErrorState heading="h1" message={message} onRetry={reload} />
 }
 
-/** Tries again by itself when the connection is back. */
+/** Tries again automatically when the connection is back. */
 function Unread({ error }: { error: ApiFailure }) {
   const { revalidate } = useRevalidator()
   const readAgain = useCallback(() => {
@@ -43,7 +43,7 @@ function useOnline(act: () => void) {
   }, [act])
 }
 
-/** Offline, the browser would put a page of its own in place of this one. */
+/** Does nothing offline, where the browser would show its own error page instead of this one. */
 function reload() {
   if (navigator.onLine) window.location.reload()
 }

@@ -10,7 +10,7 @@ import { UNPRINTED } from '../../ui/print.ts'
 import { useWorkspaceIfAny } from '../workspace.ts'
 import { sections } from './sections.ts'
 
-/** Where one can go: always to the spaces, and inside a workspace to what the person may use there. */
+/** The main navigation: the spaces and, inside a workspace, the sections that the user may use. */
 export function Rail({ onLeave }: { onLeave?: () => void }) {
   const workspace = useWorkspaceIfAny()
   const open = workspace ? sections.filter((section) => workspace.admin || !section.adminsOnly) : []
@@ -64,10 +64,10 @@ const Entry = styled(NavLink)(({ theme }) => ({
   fontWeight: 500,
   lineHeight: 1.2,
   textDecoration: 'none',
-  // Languages with longer words break them.
+  // Languages with longer words need to break them.
   '& span': { maxWidth: '100%', textAlign: 'center', hyphens: 'auto', overflowWrap: 'anywhere' },
   '&:hover': { background: `color-mix(in srgb, ${theme.vars.palette.rail.active} 55%, transparent)` },
   '&.active': { background: theme.vars.palette.rail.active, color: '#ffffff', fontWeight: 600 },
-  // The rail is dark in both schemes, and so is the ring.
+  // The rail is dark in both schemes, so the ring is always white.
   '&:focus-visible': { outline: `2px solid ${theme.palette.common.white}`, outlineOffset: -2 },
 }))

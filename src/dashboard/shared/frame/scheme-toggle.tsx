@@ -17,7 +17,7 @@ const modes: Record<Mode, { icon: LucideIcon; label: MessageDescriptor; hint: Me
   },
 }
 
-/** Light, dark, as the system, in turn. */
+/** Switches in turn between light, dark and the scheme of the system. */
 export function SchemeToggle() {
   const { mode = 'system', setMode } = useColorScheme()
   const { icon: Icon, label, hint, next } = modes[mode]

@@ -11,13 +11,13 @@ interface SearchHitsProps {
   id: string
   hits: readonly Hit[]
   chosen: number
-  /** Instead of results: nothing matches, or it failed. */
+  /** A message if nothing matches or the search failed. */
   status: string | undefined
   onChoose: (hit: Hit) => void
   onAll: () => void
 }
 
-/** Below the search field. The focus stays in the field, so a press must not take it. */
+/** The list below the search field. The focus stays in the field, so a mouse press must not take it. */
 export function SearchHits({ id, hits, chosen, status, onChoose, onAll }: SearchHitsProps) {
   useEffect(() => {
     document.querySelector(`#${CSS.escape(`${id}-${chosen}`)}`)?.scrollIntoView({ block: 'nearest' })
@@ -26,7 +26,7 @@ export function SearchHits({ id, hits, chosen, status, onChoose, onAll }: Search
     <Sheet elevation={8} onMouseDown={(event) => event.preventDefault()}>
       <div id={id} role="listbox" aria-label={t`Files found`}>
         {hits.map((hit, index) => (
-          // The field takes the keys for its options (combobox pattern).
+          // The field handles the keys of its options (combobox pattern).
           // oxlint-disable-next-line click-events-have-key-events
           <Option
             key={hit.id}

@@ -8,7 +8,7 @@ export interface Section {
   label: MessageDescriptor
   icon: LucideIcon
   to: (workspaceId: number) => string
-  /** Left out for everyone but workspace admins. */
+  /** Shown only to workspace admins. */
   adminsOnly: boolean
 }
 

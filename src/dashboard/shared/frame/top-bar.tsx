@@ -11,7 +11,7 @@ import { FileSearch } from './file-search.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 
 interface TopBarProps {
-  /** Opens the drawer where the rail is folded away. */
+  /** Opens the drawer; undefined where the rail is shown instead. */
   onMenu: (() => void) | undefined
 }
 

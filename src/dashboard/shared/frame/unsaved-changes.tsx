@@ -4,17 +4,17 @@ import { useBlocker, type BlockerFunction } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { type Draft, DraftsContext } from '../../ui/use-unsaved-changes.ts'
 
-// Its code is loaded with the first question.
+// Loaded with the first question.
 const DiscardDialog = lazy(async () => ({ default: (await import('../../ui/discard-dialog.tsx')).DiscardDialog }))
 
-/** The one place that asks before unsaved changes are lost: a router takes a single blocker. */
+/** Asks before unsaved changes are lost, for the whole dashboard, because a router takes only one blocker. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const [all] = useState(() => new Set<Draft>())
   const [answer, setAnswer] = useState<(leave: boolean) => void>()
   const client = useQueryClient()
   const isLost = useCallback<BlockerFunction>(
     ({ currentLocation: from, nextLocation: to }) => {
-      // Who is signed out keeps nothing, and whatever is just being saved leaves by itself.
+      // A signed-out user keeps no drafts, and a form that is being saved leaves by itself.
       if (to.pathname === SIGN_IN || client.isMutating() > 0) return false
       const page = from.pathname !== to.pathname
       const goes = { page, dialog: page || from.search !== to.search }

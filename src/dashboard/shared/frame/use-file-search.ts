@@ -7,9 +7,10 @@ import { read } from '../../api/query.ts'
 
 export type Hit = Reply<typeof api.files.search>[number]
 
+/** Milliseconds. */
 const PAUSE = 150
 
-/** Searches once the typing pauses; keeps the last hits in view until the next ones are there. */
+/** Searches with a debounce; shows the last hits until the next ones have arrived. */
 export function useFileSearch(workspaceId: number, text: string) {
   const q = usePaused(text.trim())
   const { data, error, isSuccess, isPlaceholderData } = useQuery({
@@ -25,7 +26,7 @@ export function useFileSearch(workspaceId: number, text: string) {
   }
 }
 
-/** A text once it has not changed for a moment. */
+/** Debounces a text. */
 export function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Someone signed in as another person in another tab: the cookie is theirs now, so everything on this page belongs to
- * nobody. The session is read again whenever the tab comes to the front.
+ * Reloads the page once another user has signed in from another tab: the cookie now belongs to that user, so the data
+ * on this page is invalid. The session is read again whenever the tab comes to the front.
  */
 export function useOtherPerson(userId: number) {
   const first = useRef(userId)

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** `/` anywhere but in a field goes to the search. */
+/** Moves the focus to the search when `/` is pressed outside of a field. */
 export function useSlash(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

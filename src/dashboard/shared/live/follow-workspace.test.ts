@@ -28,7 +28,7 @@ function show(visibilityState: DocumentVisibilityState) {
 }
 
 describe('following a workspace', () => {
-  it('hands on what the service tells', () => {
+  it('passes on the events of the service', () => {
     expect(FakeEventSource.latest.url).toBe('/api/v1/workspaces/5/events')
     FakeEventSource.latest.open()
     FakeEventSource.latest.tell(change)
@@ -36,7 +36,7 @@ describe('following a workspace', () => {
     expect(gaps).toBe(0)
   })
 
-  it('asks to look now and then while there is no stream, and once more when there is one again', () => {
+  it('polls while there is no stream, and once more when the stream is back', () => {
     FakeEventSource.latest.open()
     FakeEventSource.latest.break()
     FakeEventSource.latest.break()
@@ -48,7 +48,7 @@ describe('following a workspace', () => {
     expect(gaps).toBe(3)
   })
 
-  it('tries again later where the stream was refused', () => {
+  it('retries later if the stream was refused', () => {
     FakeEventSource.latest.break(true)
     vi.advanceTimersByTime(61_000)
     expect(FakeEventSource.made).toHaveLength(2)
@@ -57,7 +57,7 @@ describe('following a workspace', () => {
     expect(FakeEventSource.made).toHaveLength(2)
   })
 
-  it('holds no connection while nobody looks, and looks again when somebody does', () => {
+  it('holds no connection while the tab is hidden, and catches up when it is shown', () => {
     const first = FakeEventSource.latest
     first.open()
     show('hidden')
@@ -69,7 +69,7 @@ describe('following a workspace', () => {
     expect([FakeEventSource.made.length, gaps]).toEqual([2, 1])
   })
 
-  it('is over when it is left', () => {
+  it('closes the stream and stops retrying when it is left', () => {
     leave()
     expect(FakeEventSource.latest.readyState).toBe(FakeEventSource.CLOSED)
     show('visible')

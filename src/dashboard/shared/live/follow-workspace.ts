@@ -4,27 +4,27 @@ import { urlOf } from '../../../contract/url.ts'
 
 export interface Change {
   kinds: readonly EventKind[]
-  /** All of it was done by the person who is signed in. */
+  /** The signed-in user made all of these changes. */
   own: boolean
 }
 
 interface FollowOptions {
   onChange: (change: Change) => void
-  /** Something may have been missed: events could not be heard for a while, or cannot be at all. */
+  /** Events may have been missed, because the stream was interrupted or is not available. */
   onGap: () => void
 }
 
-/** Between two looks where no stream is to be had. */
+/** Interval between two polls while there is no stream. */
 export const POLL_MS = 15_000
-/** A browser gives up for good where it is refused; then we ask again after this. */
+/** A browser does not reconnect after a refusal, so open the stream again after this time. */
 const RETRY_MS = 60_000
 
-/** Listens to what changes in a workspace as long as the tab is in sight; without a stream it asks to look again and again. */
+/** Follows the changes in a workspace while the tab is visible; without a stream, calls `onGap` at an interval. */
 export function followWorkspace(workspaceId: number, { onChange, onGap }: FollowOptions): () => void {
   let source: EventSource | undefined
   let polling: ReturnType<typeof setInterval> | undefined
   let retrying: ReturnType<typeof setTimeout> | undefined
-  /** Since the last moment at which nothing can have been missed. */
+  /** Whether events may have been missed since the stream was last open. */
   let missed = false
 
   function open(): void {
@@ -54,7 +54,7 @@ export function followWorkspace(workspaceId: number, { onChange, onGap }: Follow
     clearTimeout(retrying)
   }
 
-  // A browser has few connections for all tabs; one that nobody sees needs none.
+  // A browser has few connections for all tabs, and a hidden tab needs none.
   function showOrHide(): void {
     if (document.visibilityState === 'hidden') {
       close()

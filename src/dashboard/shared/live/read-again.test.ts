@@ -23,32 +23,32 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Something on the screen. */
+/** Observes a query, as a component on the screen does. */
 function watch(endpoint: string, name: keyof typeof readings): () => void {
   const queryFn = () => Promise.resolve(++readings[name])
   return new QueryObserver(client, { queryKey: [endpoint, {}], queryFn, staleTime: 60_000 }).subscribe(() => {})
 }
 
-/** An action of this page that takes so long. */
+/** Runs an action of this page that takes this many milliseconds. */
 function act(ms: number) {
   const mutationFn = () => new Promise<void>((done) => setTimeout(done, ms))
   void client.getMutationCache().build(client, { mutationFn }).execute(undefined)
 }
 
 describe('reading again', () => {
-  it('reads what is on the screen soon after a change elsewhere', async () => {
+  it('reads the queries on the screen soon after a change elsewhere', async () => {
     reader.change({ kinds: ['activities', 'files'], own: false })
     await vi.advanceTimersByTimeAsync(200)
     expect(readings).toEqual({ folder: 1, feed: 1 })
   })
 
-  it('reads the record alone where somebody only read something', async () => {
+  it('reads only the feed if only activities changed', async () => {
     reader.change({ kinds: ['activities'], own: false })
     await vi.advanceTimersByTimeAsync(200)
     expect(readings).toEqual({ folder: 0, feed: 1 })
   })
 
-  it('reads at most once a second, however much happens, and not less', async () => {
+  it('reads once a second during frequent changes', async () => {
     for (let at = 0; at < 50; at++) {
       reader.change({ kinds: ['files'], own: false })
       await vi.advanceTimersByTimeAsync(100)
@@ -67,7 +67,7 @@ describe('reading again', () => {
     expect(readings.folder).toBe(1)
   })
 
-  it('does not take word of an own action for news, after which all was read anyway', async () => {
+  it('reads only the feed after the event of an own action, since the action has read the rest', async () => {
     act(10)
     await vi.advanceTimersByTimeAsync(500)
     reader.change({ kinds: ['activities', 'files'], own: true })
@@ -75,13 +75,13 @@ describe('reading again', () => {
     expect(readings).toEqual({ folder: 0, feed: 1 })
   })
 
-  it('reads what the same person did in another browser', async () => {
+  it('reads after a change by the same user in another browser', async () => {
     reader.change({ kinds: ['files'], own: true })
     await vi.advanceTimersByTimeAsync(200)
     expect(readings.folder).toBe(1)
   })
 
-  it('reads everything after a gap, and nothing once it was stopped', async () => {
+  it('reads everything after a gap, and nothing once it is stopped', async () => {
     reader.everything()
     await vi.advanceTimersByTimeAsync(200)
     reader.everything()

@@ -3,18 +3,18 @@ import { activities } from '../../../contract/activities.ts'
 import { refresh } from '../../api/query.ts'
 import type { Change } from './follow-workspace.ts'
 
-/** Changes that come in quick succession are read once. */
+/** Changes within this time are read together. */
 const SETTLE_MS = 150
-/** The least time between two readings, for a room in which much happens. */
+/** Minimum time between two readings in a busy room. */
 const REST_MS = 1000
-/** Of one's own doing, such as an upload of thousands of files, which is read again by itself. */
+/** The same for the user's own changes, such as an upload of thousands of files, which reads again by itself. */
 const OWN_REST_MS = 3000
-/** An action of this page reads again by itself; word of it comes back within this time. */
+/** An action of this page reads again by itself; its event arrives within this time. */
 const ECHO_MS = 3000
 
 /**
- * Reads what is on the screen again, after changes elsewhere: soon, but never beside an action of this page, which reads
- * by itself when it is done and whose foreseen outcome an earlier answer would undo.
+ * Reads the queries on the screen again after changes elsewhere: soon, but never during an action of this page. The
+ * action reads again when it is done, and an earlier reply would undo its optimistic update.
  */
 export function createReader(client: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,7 +35,7 @@ export function createReader(client: QueryClient) {
     timer = undefined
     if (client.isMutating() > 0) return soon(false)
     readAt = Date.now()
-    // That somebody read something shows in the record alone.
+    // An act that only reads is visible only in the activities.
     void (all ? refresh(client) : client.invalidateQueries({ predicate: ofActivities }))
     all = false
   }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { followWorkspace } from './follow-workspace.ts'
 import { createReader } from './read-again.ts'
 
-/** Keeps what is on the screen as it is in the workspace, whoever changes it. -1: no workspace. */
+/** Keeps the screen up to date with the workspace, whoever changes it. An id of -1 stands for no workspace. */
 export function useLiveWorkspace(workspaceId: number): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -11,14 +11,14 @@ import { giveBackKeyboard, useEarly } from './palette-state.ts'
 import { remember } from './recent.ts'
 import { useChoices, type Choice } from './use-choices.ts'
 
-/** Everything one can do or go to, found by a few letters. */
+/** Finds every action and place by a few letters. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const early = useEarly()
   const [typedHere, setTyped] = useState<string>()
   const typed = typedHere ?? early.text
-  /** By its id: lines that come later may go above it. Undefined is the first. */
+  /** An id, because lines that arrive later may move above the active line. Undefined stands for the first line. */
   const [activeId, setActiveId] = useState<string>()
-  /** Enter was pressed before there was anything to run. */
+  /** Enter was pressed before there was a line to run. */
   const [hastyHere, setHasty] = useState<boolean>()
   const hasty = hastyHere ?? early.enter
   const [chosen, setChosen] = useState<Choice>()
@@ -54,7 +54,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       maxWidth="sm"
       transitionDuration={0}
       slotProps={{
-        // What is run may take the keyboard, which the dialog gives back first.
+        // The dialog gives back the focus before the choice runs, which may move the focus itself.
         transition: { onExited: () => (onClose(), chosen && run(chosen)) },
         paper: { sx: { position: 'fixed', top: '12vh', m: 0, width: 'min(600px, 100vw - 32px)', maxHeight: '70vh' } },
       }}
@@ -62,7 +62,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <Field>
         <Search size={18} aria-hidden />
         <input
-          // The dialog is opened to type into it.
+          // The user opens the dialog in order to type.
           autoFocus
           role="combobox"
           aria-label={t`Type a command or a name`}
@@ -128,7 +128,7 @@ function Choices({ id, choices, active, onChoose }: ChoicesProps) {
               {group}
             </div>
           ),
-          // The field takes the keys for its options (combobox pattern).
+          // The field handles the keys of its options (combobox pattern).
           // oxlint-disable-next-line click-events-have-key-events
           <div
             key={choice.id}
@@ -137,7 +137,7 @@ function Choices({ id, choices, active, onChoose }: ChoicesProps) {
             tabIndex={-1}
             aria-selected={index === active}
             className="choice"
-            // The field keeps the keyboard.
+            // The field keeps the focus.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(choice)}
           >

@@ -3,7 +3,7 @@ import { bestFits, fit } from './fuzzy.ts'
 
 const best = (typed: string, ...texts: string[]) => bestFits(texts, typed, (text) => text)
 
-test('beginnings come before words within, and those before scattered letters', () => {
+test('the start of a text ranks before the start of a word, a part of a word and scattered letters', () => {
   expect(best('act', 'Contract', 'Go to Activity', 'Activity', 'Anchor list')).toEqual([
     'Activity',
     'Go to Activity',
@@ -12,7 +12,7 @@ test('beginnings come before words within, and those before scattered letters', 
   ])
 })
 
-test('initials find what is meant', () => {
+test('the initials of words find a text', () => {
   expect(best('nf', 'Select all', 'New folder', 'Infected file')[0]).toBe('New folder')
 })
 
@@ -20,7 +20,7 @@ test('case, accents and the order of words do not matter', () => {
   expect(fit('Übersicht Umsätze', 'umsatze uber')).toBeGreaterThan(0)
 })
 
-test('letters that are not there do not fit', () => {
+test('a text without the typed letters does not fit', () => {
   expect(fit('Finance', 'legal')).toBeUndefined()
   expect(fit('Finance', '')).toBe(0)
 })

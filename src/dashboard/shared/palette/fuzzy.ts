@@ -1,7 +1,7 @@
-/** Below this the letters are merely scattered over the text. */
+/** Below this score the letters are merely scattered over the text. */
 export const GOOD = 70
 
-/** How well a text fits what was typed, more is better; undefined where the letters are not in it in their order. */
+/** Scores how well a text fits the typed letters, higher is better; undefined unless it has them in their order. */
 export function fit(text: string, typed: string): number | undefined {
   const [whole, wanted] = [plain(text), plain(typed).trim()]
   if (wanted === '') return 0
@@ -17,7 +17,7 @@ export function fit(text: string, typed: string): number | undefined {
   return (at > 0 ? GOOD : 40 / runs.length) + shortness
 }
 
-/** The texts that fit, best first; those that fit alike stay in their order. */
+/** Returns the items that fit, best first; items with equal scores keep their order. */
 export function bestFits<T>(all: readonly T[], typed: string, textOf: (each: T) => string): T[] {
   const fits = all.flatMap((each) => {
     const how = fit(textOf(each), typed)
@@ -26,12 +26,12 @@ export function bestFits<T>(all: readonly T[], typed: string, textOf: (each: T) 
   return fits.toSorted((a, b) => b.how - a.how).map(({ each }) => each)
 }
 
-/** Without accents and case: "Übersicht" is found as "ubersicht". */
+/** Removes accents and case, so that "ubersicht" finds "Übersicht". */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const isStart = (text: string, at: number) => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '')
 
-/** Where the runs of letters begin that stand in the text in their order; beginnings of words are taken where they do. */
+/** Finds the letters in the text in their order, preferably at starts of words, and returns where each run begins. */
 function runsOf(text: string, letters: string): number[] | undefined {
   const runs: number[] = []
   let at = -2

@@ -22,11 +22,11 @@ export function PalettePlace() {
   )
 }
 
-/** Takes what is typed while the palette is loaded, which goes on from there: no key is lost or goes to the page. */
+/** Takes the input while the palette is loading, which then continues with it: no key is lost or reaches the page. */
 function EarlyField() {
   return (
     <input
-      // Nothing else may take what is typed from now on.
+      // From now on no other element may receive the input.
       autoFocus
       aria-label={t`Type a command or a name`}
       style={{ position: 'fixed', top: '12vh', insetInline: '20%', zIndex: 1300, padding: 16, font: 'inherit' }}

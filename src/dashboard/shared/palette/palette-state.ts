@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type PaletteView = 'commands' | 'shortcuts'
 
-/** What was typed before the palette itself was there. */
+/** Input from before the palette was loaded. */
 export interface Early {
   text: string
   enter: boolean
@@ -15,7 +15,7 @@ let early = NOTHING
 let opener: Element | null = null
 const listeners = new Set<() => void>()
 
-/** Opens the command palette or the list of shortcuts, from wherever. */
+/** Opens the command palette or the list of shortcuts; undefined closes either. */
 export function showPalette(view: PaletteView | undefined) {
   if (!shown) opener = document.activeElement
   if (!shown) early = NOTHING
@@ -28,7 +28,7 @@ export function typeEarly(more: Partial<Early>) {
   tell()
 }
 
-/** To what had the keyboard before the palette was loaded, which its dialog does not know of. */
+/** Returns the focus to the element that had it before the palette was loaded, which the dialog does not know. */
 export function giveBackKeyboard() {
   if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
 }
@@ -44,5 +44,5 @@ function subscribe(listener: () => void) {
 
 export const usePalette = (): PaletteView | undefined => useSyncExternalStore(subscribe, () => shown)
 
-/** Up to the moment in which the palette is there: keys may still come while it is being rendered. */
+/** Follows the early input, because keys may still arrive while the palette is being rendered. */
 export const useEarly = (): Early => useSyncExternalStore(subscribe, () => early)

@@ -38,8 +38,8 @@ const field = () => screen.findByRole('combobox', { name: 'Type a command or a n
 const options = () => within(screen.getByRole('listbox', { name: 'Commands' })).getAllByRole('option')
 const labels = () => options().map((option) => option.querySelector('.label')?.textContent)
 
-// The first of all: later ones find the palette loaded.
-test('what is typed before the palette is loaded goes on in it', async () => {
+// This test must be the first: the later tests find the palette loaded.
+test('the palette continues with input typed before it was loaded', async () => {
   const { user, address } = await open()
   await user.keyboard('{Control>}k{/Control}deeds{Enter}')
   await waitFor(() => expect(address()).toBe('/workspaces/5/files/77'), { timeout: 15_000 })
@@ -63,7 +63,7 @@ test('Ctrl+K finds a place by a few letters and goes there; Escape closes', asyn
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('the arrows move the active option, and the field says which it is', async () => {
+test('the arrows move the active option, and the field refers to it', async () => {
   const { user } = await open()
   await user.keyboard('{Control>}k{/Control}')
   const input = await field()
@@ -73,7 +73,7 @@ test('the arrows move the active option, and the field says which it is', async 
   expect(input.getAttribute('aria-activedescendant')).toBe(active?.id)
 })
 
-test('what may be done with the chosen lines is offered, and runs with the keyboard where it belongs', async () => {
+test('actions on the selected lines are offered, and their field gets the focus', async () => {
   const { user } = await open()
   await user.click(screen.getByText('Cap table.xlsx', { selector: '.title' }))
   await user.keyboard('{Control>}k{/Control}')
@@ -84,7 +84,7 @@ test('what may be done with the chosen lines is offered, and runs with the keybo
   await waitFor(() => expect(document.activeElement).toBe(name))
 })
 
-test('a member is offered nothing a member may not do', async () => {
+test('a member is not offered the places of admins', async () => {
   const { user } = await open({ admin: false })
   await user.keyboard('{Control>}k{/Control}')
   await field()
@@ -106,7 +106,7 @@ test('folders and files are found by name', async () => {
   await waitFor(() => expect(address()).toBe('/workspaces/5/files/9/view'))
 })
 
-test('what is found anywhere in the workspace stands in groups, with the way to all results', async () => {
+test('results from the whole workspace are grouped, with a link to all results', async () => {
   const { user, address } = await open()
   await user.keyboard('{Control>}k{/Control}')
   await field()
@@ -121,7 +121,7 @@ test('what is found anywhere in the workspace stands in groups, with the way to 
   await waitFor(() => expect(address()).toBe('/workspaces/5/search?q=lease'))
 })
 
-test('Enter waits for what is being searched, and runs nothing else', async () => {
+test('Enter waits for the running search, and runs nothing else', async () => {
   const { user, address } = await open()
   await user.keyboard('{Control>}k{/Control}')
   await field()
@@ -129,7 +129,7 @@ test('Enter waits for what is being searched, and runs nothing else', async () =
   await waitFor(() => expect(address()).toBe('/workspaces/5/files/77'))
 })
 
-test('what was chosen before comes first the next time', async () => {
+test('recent choices come first the next time', async () => {
   const { user, address } = await open()
   await user.keyboard('{Control>}k{/Control}')
   await field()
@@ -144,7 +144,7 @@ test('what was chosen before comes first the next time', async () => {
   expect(screen.getByText('Recent')).toBeTruthy()
 })
 
-test('? lists the keys of the page; in a field it is a letter', async () => {
+test('"?" lists the keys of the page; in a field it is plain input', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('searchbox', { name: 'Filter this folder' }))
   await user.keyboard('?')

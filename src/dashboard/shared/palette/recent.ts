@@ -1,9 +1,9 @@
-/** What was chosen lately: for this tab only, since names of files are in it. */
+/** A recent choice, kept only for this tab because it may contain the name of a file. */
 export interface Recent {
   id: string
   label: string
   hint?: string | undefined
-  /** Where it led; without one it is an action, which may not be there any more. */
+  /** The address of a place; undefined for an action, which may not be available any more. */
   to?: string | undefined
 }
 
@@ -29,6 +29,6 @@ export function remember(userId: number, { id, label, hint, to }: Recent) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ userId, recent } satisfies Stored))
   } catch {
-    // Without storage nothing is recent.
+    // Without storage there are no recent choices.
   }
 }

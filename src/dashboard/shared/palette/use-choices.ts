@@ -40,28 +40,28 @@ export interface Choice {
   id: string
   group: string
   label: string
-  /** Where it is: the path of a folder, the team of a workspace. */
+  /** The location: the path of a folder or the team of a workspace. */
   hint?: string | undefined
   icon: LucideIcon
   shortcut?: Shortcut | undefined
-  /** Where it leads, or else what it does. */
+  /** The address to open; without one, `run` is called. */
   to?: string
   run?: () => void
 }
 
 const MOST_RECENT = 5
-/** With something typed the list stays as long as one can look over: so many of what is at hand, and of each kind found. */
+/** Limits that keep the list short once something is typed: for known lines, and for each kind of search result. */
 const MOST_FITS = 12
 const MOST_FOUND = 8
 
 interface Choices {
-  /** The lines of a group follow each other. */
+  /** The lines of a group are adjacent. */
   choices: Choice[]
-  /** Nothing else is going to come. */
+  /** No more lines will arrive. */
   settled: boolean
 }
 
-/** What the palette shows for what was typed: by group, the best fitting first; without anything typed the recent ones. */
+/** Returns the lines that fit the typed text, by group, best first; without text, recent choices and then all lines. */
 export function useChoices(typed: string): Choices {
   const me = useMe()
   const workspace = useWorkspaceIfAny()
@@ -74,10 +74,10 @@ export function useChoices(typed: string): Choices {
   const fits = bestFits(byRecency(all, me.id), text, textOf).slice(0, MOST_FITS)
   const good = fits.filter((choice) => (fit(textOf(choice), text) ?? 0) >= GOOD)
   const more = workspace ? foundChoices(workspace.id, found) : []
-  // Until the answer to it is there, of the one before what fits.
+  // Until the reply has arrived, show those of the previous results that fit.
   const also = settled ? more : more.filter(({ label }) => fit(label, text) !== undefined)
   const choices = byGroup([...good, ...also])
-  // Scattered letters are better than nothing, and worse than all else.
+  // Lines that match only scattered letters are shown if there are no others.
   if (choices.length === 0 && settled) return { choices: byGroup(fits), settled: ways.settled }
   if (also.some(({ id }) => id.startsWith('file-')) && workspace) choices.push(allResults(workspace.id, text))
   return { choices, settled: settled && ways.settled }
@@ -98,7 +98,7 @@ function allResults(workspaceId: number, text: string): Choice {
   return { id: `search-${text}`, group: t`Files`, label: t`All results for “${text}”`, icon: Search, to }
 }
 
-/** Each once, the groups in the order in which they begin. */
+/** Removes duplicates and gathers the lines of each group, in the order of the groups' first lines. */
 function byGroup(choices: readonly Choice[]): Choice[] {
   const all = choices.filter(({ id }, at) => choices.findIndex((other) => other.id === id) === at)
   const groups = [...new Set(all.map(({ group }) => group))]
@@ -158,7 +158,7 @@ function useWays(): Choices {
 
 type Content = Reply<typeof api.folders.get>
 
-/** The top folders, and those that were seen since the page was loaded. */
+/** Returns the top folders and all folders seen since the page was loaded. */
 function useFolders(): Choice[] {
   const client = useQueryClient()
   const workspace = useWorkspaceIfAny()

@@ -12,7 +12,7 @@ export interface Found {
 
 const NONE: Found = { folders: [], files: [] }
 
-/** Folders and files anywhere in the workspace, once the typing pauses. Both come together: nothing moves in between. */
+/** Searches the workspace with a debounce. Folders and files appear together, so that no line moves in between. */
 export function useFound(workspaceId: number | undefined, text: string): { found: Found; settled: boolean } {
   const q = usePaused(text)
   const query = { workspace_id: workspaceId ?? -1, q }

@@ -16,7 +16,7 @@ interface SealedCopiesListProps {
   of: CopiesOf
 }
 
-/** Sealed copies that left, newest first; who opened them, and an end to each. For admins. */
+/** Sealed copies, newest first, with their openings and a button to revoke each. For admins. */
 export function SealedCopiesList({ workspaceId, of }: SealedCopiesListProps) {
   const [step, setStep] = useState(0)
   const size = PAGE_SIZES[step] ?? 100

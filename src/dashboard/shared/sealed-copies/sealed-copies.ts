@@ -8,7 +8,7 @@ import { timeAgo } from '../../ui/format.ts'
 export type SealedCopy = Reply<typeof api.sealedCopies.list>[number]
 export type SealedOpening = Reply<typeof api.sealedCopies.openings>[number]
 
-/** Whose copies: of a file or of a group. */
+/** Selects the copies of a file or of a group. */
 export type CopiesOf = { file_id: number } | { group_id: number }
 
 export const PAGE_SIZES = [25, 50, 75, 100] as const
@@ -19,7 +19,7 @@ export const copiesQuery = (workspace_id: number, of: CopiesOf, per_page: (typeo
 export const openingsQuery = ({ workspace_id, copy_id }: SealedCopy) =>
   read(api.sealedCopies.openings, { params: { copy_id }, query: { workspace_id } })
 
-/** "Opened 3 times, last 5 minutes ago · refused once" */
+/** Returns "Opened 3 times, last 5 minutes ago · refused once". */
 export function historyOf({ openings, refusals, last_opened_at }: SealedCopy): string {
   const ago = timeAgo(last_opened_at)
   const opened = plural(openings, {
@@ -31,7 +31,7 @@ export function historyOf({ openings, refusals, last_opened_at }: SealedCopy): s
   return refused ? `${opened} · ${refused}` : opened
 }
 
-/** Why an opening was refused, to whoever looks at the list. */
+/** Why an opening was refused, as the list tells admins. */
 export const REFUSAL_WORDS: Record<NonNullable<SealedOpening['refusal']>, MessageDescriptor> = {
   other_person: msg`it was made for somebody else`,
   revoked: msg`the copy was revoked`,

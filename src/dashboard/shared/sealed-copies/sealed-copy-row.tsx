@@ -15,7 +15,7 @@ import { SealedOpenings } from './sealed-openings.tsx'
 
 interface SealedCopyRowProps {
   copy: SealedCopy
-  /** Names the file first and the person after it; in the list of a file, the person alone. */
+  /** Shows the file first and then the person; in the list of a file, only the person. */
   byFile: boolean
 }
 
@@ -56,7 +56,7 @@ export function SealedCopyRow({ copy, byFile }: SealedCopyRowProps) {
   )
 }
 
-/** One click each way: what is revoked can be given back as easily. */
+/** Revokes or restores a copy with one click each; asks no question, since either can be undone. */
 function RevokeButton({ copy, what }: { copy: SealedCopy; what: string }) {
   const toasts = useToasts()
   const isRevoked = copy.revoked_at !== null
@@ -76,7 +76,7 @@ function RevokeButton({ copy, what }: { copy: SealedCopy; what: string }) {
   )
 }
 
-/** The buttons stand below the words where it is narrow: in the details of a file, and on phones. */
+/** The buttons wrap below the text in narrow places: in the details of a file, and on phones. */
 const Row = styled('li')({
   display: 'flex',
   flexWrap: 'wrap',

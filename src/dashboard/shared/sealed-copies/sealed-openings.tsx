@@ -10,7 +10,7 @@ import { fullDate } from '../../ui/format.ts'
 import { NotRead } from '../../ui/not-read.tsx'
 import { openingsQuery, REFUSAL_WORDS, type SealedCopy, type SealedOpening } from './sealed-copies.ts'
 
-/** Who opened a copy or was refused. */
+/** Lists the openings and refusals of a copy. */
 export function SealedOpenings({ id, copy }: { id: string; copy: SealedCopy }) {
   const { data, error, refetch } = useQuery(openingsQuery(copy))
   return (

@@ -10,7 +10,7 @@ const conflict = (name: string, path = name) => ({
   there: { ...storedFile(name, 3), file_size: '12000' },
 })
 
-test('questions come one after the other, each with the answers a file can have', async () => {
+test('questions appear one at a time, with a checkbox if other files have the same question', async () => {
   const { user } = renderElement(<ConflictDialog />)
   const first = askAbout({ ...conflict('a.pdf'), others: 2 })
   const second = askAbout({ ...conflict('b.pdf'), others: 0 })
@@ -33,7 +33,7 @@ test('closing the question skips the file', async () => {
   expect(await answer).toEqual({ choice: 'skip', forAll: false })
 })
 
-test('both files are described, and where they meet', async () => {
+test('the question describes both files and their folder', async () => {
   renderElement(<ConflictDialog />)
   void askAbout({ ...conflict('a.pdf', '/Deal/2025/a.pdf'), others: 0 })
   const dialog = await screen.findByRole('dialog')
@@ -43,7 +43,7 @@ test('both files are described, and where they meet', async () => {
   withdrawQuestions()
 })
 
-test('of two drops with as many questions left the second begins afresh', async () => {
+test('the question of the next drop does not keep the checkbox of the previous drop', async () => {
   const { user } = renderElement(<ConflictDialog />)
   void askAbout({ ...conflict('a.pdf'), others: 1 })
   void askAbout({ ...conflict('b.pdf'), others: 1 })
@@ -54,7 +54,7 @@ test('of two drops with as many questions left the second begins afresh', async 
   withdrawQuestions()
 })
 
-test('a question that nobody is there to answer lets all files stay away', async () => {
+test('a withdrawn question skips all files', async () => {
   const answer = askAbout({ ...conflict('a.pdf'), others: 3 })
   withdrawQuestions()
   expect(await answer).toEqual({ choice: 'skip', forAll: true })

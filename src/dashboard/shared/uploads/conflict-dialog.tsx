@@ -15,7 +15,7 @@ import { useQuestion } from './conflict-question.ts'
 import type { Answer, Choice, Conflict } from './conflicts.ts'
 import { foldersAbove } from './upload.ts'
 
-/** Asks what becomes of files whose names are taken, before anything is sent. */
+/** Asks what to do with files whose names are taken, before any file is sent. */
 export function ConflictDialog() {
   const question = useQuestion()
   return question ? <Asking key={question.id} {...question} /> : null
@@ -65,7 +65,7 @@ function Asking({ conflict, answer }: { conflict: Conflict; answer: (answer: Ans
   )
 }
 
-/** "Version 2 · 12 kB · changed 20 Nov, 09:00". */
+/** Returns "Version 2 · 12 kB · changed 20 Nov, 09:00". */
 function factsOf(size: number | string, timestamp: string, version?: string): string {
   const changed = shortDate(timestamp)
   return [version, bytes(size), t`changed ${changed}`].filter(Boolean).join(' · ')

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Answer, Conflict } from './conflicts.ts'
 
-/** The question that is open now; several drops ask one after the other. */
+/** A question to the user; the questions of several drops are asked one after the other. */
 interface Question {
   id: number
   conflict: Conflict
@@ -32,7 +32,7 @@ export function askAbout(conflict: Conflict): Promise<Answer> {
   })
 }
 
-/** Nobody is there to answer them. */
+/** Skips the files of every open question, because their user can no longer answer. */
 export function withdrawQuestions() {
   for (const question of questions) question.answer({ choice: 'skip', forAll: true })
 }

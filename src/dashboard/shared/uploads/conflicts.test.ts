@@ -20,32 +20,32 @@ function settled(names: string[], answers: Answer[], taken: Record<string, strin
 
 const one = (choice: Answer['choice']): Answer => ({ choice, forAll: false })
 
-test('nobody is asked about names that are free', async () => {
+test('no question is asked about free names', async () => {
   const { ask, sent } = settled(['a.txt'], [], { '': ['b.txt'] })
   expect(await sent).toEqual(['a.txt'])
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('each file is a new version, is kept beside the other one, or stays away, as the person says', async () => {
+test('each file becomes a new version, gets another name or is skipped, as the user answers', async () => {
   const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt']
   const { ask, sent } = settled(names, [one('version'), one('both'), one('skip')], { '': ['a.txt', 'b.txt', 'c.txt'] })
   expect(await sent).toEqual(['a.txt', 'b (2).txt', 'd.txt'])
   expect(ask.mock.calls.map(([{ others }]) => others)).toEqual([2, 1, 0])
 })
 
-test('one answer may be for all', async () => {
+test('one answer can apply to all files', async () => {
   const all: Answer = { choice: 'both', forAll: true }
   const { ask, sent } = settled(['a.txt', 'b', '.c'], [all], { '': ['a.txt', 'a (2).txt', 'b', '.c'] })
   expect(await sent).toEqual(['a (3).txt', 'b (2)', '.c (2)'])
   expect(ask).toHaveBeenCalledOnce()
 })
 
-test('only the folder counts that a file goes to', async () => {
+test('only names in the destination folder of a file are taken', async () => {
   const { sent } = settled(['/Deal/a.txt', '/Annex/a.txt'], [one('skip')], { Annex: ['a.txt'] })
   expect(await sent).toEqual(['a.txt'])
 })
 
-test('names are read from folders that are there; one to come has none, one that cannot be read asks nothing', async () => {
+test('names are read from existing folders; a missing or unreadable folder has none', async () => {
   fakeApi()
     .on(api.folders.get, ({ params: { id } }) =>
       id === 5
@@ -59,7 +59,7 @@ test('names are read from folders that are there; one to come has none, one that
   expect(await namesIn(0, [])).toEqual([])
 })
 
-test('a folder is read once, however many lie below it', async () => {
+test('a folder is read once, however many folders it contains', async () => {
   const below = Array.from({ length: 20 }, (_, at) => folderMeta({ id: 10 + at, name: `Folder ${at}`, parent_id: 5 }))
   const server = fakeApi().on(api.folders.get, ({ params: { id } }) =>
     folderContent({ id }, { folders: id === 5 ? below : [] }),
@@ -71,13 +71,13 @@ test('a folder is read once, however many lie below it', async () => {
   expect(server.calls).toHaveLength(21)
 })
 
-test('two files of one drop whose names are the same once stored both arrive', async () => {
+test('two files of one drop whose stored names are equal are both sent', async () => {
   const { ask, sent } = settled(['é.txt', 'e\u0301.txt', ' é.txt'], [], {})
   expect(await sent).toEqual(['é.txt', 'é (2).txt', 'é (3).txt'])
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('of two such files only one becomes the new version', async () => {
+test('only one of two such files becomes the new version', async () => {
   const { sent } = settled(['é.txt', 'e\u0301.txt'], [one('version'), one('version')], { '': ['é.txt'] })
   expect(await sent).toEqual(['é.txt', 'é (2).txt'])
 })

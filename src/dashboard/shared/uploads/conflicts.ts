@@ -5,12 +5,12 @@ import { foldersAbove, storedName, type ChosenFile, type NamedFile, type StoredF
 
 export type Choice = 'version' | 'both' | 'skip'
 
-/** A file whose name is taken where it shall go. */
+/** A file whose name is taken in its destination folder. */
 export interface Conflict {
   file: ChosenFile
-  /** The one that has the name. */
+  /** The stored file with that name. */
   there: StoredFile
-  /** How many more are to be asked about. */
+  /** Number of further files to ask about. */
   others: number
 }
 
@@ -21,16 +21,16 @@ export interface Answer {
 
 type Files = ReadonlyMap<string, StoredFile>
 
-/** The files of a folder by name, for the names that lead to it from where was dropped; a folder to come has none. */
+/** Returns the files of a folder by name; `path` leads there from the target of the drop. A missing folder has none. */
 export type FilesIn = (path: readonly string[]) => Promise<Files>
 
 interface Place {
   there: Files
-  /** Names that files of this drop have got. */
+  /** Names given to files of this drop. */
   given: Set<string>
 }
 
-/** Asks about each file whose name is taken. @returns what is to be sent, and as what */
+/** Asks about each file whose name is taken. @returns the files to send, with the names to store */
 export async function settle(
   files: readonly ChosenFile[],
   filesIn: FilesIn,
@@ -50,7 +50,7 @@ export async function settle(
       if (answer.forAll) forAll = choice
     }
     if (choice === 'skip') continue
-    // Two files of one drop may have one name, in two Unicode forms of it.
+    // Two files of one drop may have the same name in two Unicode forms.
     const isFree = !place.given.has(name) && (!there || choice === 'version')
     const given = isFree ? name : freeName(name, place)
     place.given.add(given)
@@ -72,7 +72,7 @@ async function withPlaces(files: readonly ChosenFile[], filesIn: FilesIn) {
   return placed
 }
 
-/** "plan (2).pdf", or the next number that is free. */
+/** Returns "plan (2).pdf", or the name with the next free number. */
 function freeName(name: string, { there, given }: Place): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
@@ -85,8 +85,8 @@ function freeName(name: string, { there, given }: Place): string {
 type Content = Reply<typeof api.folders.get>
 
 /**
- * What is in the folders of a workspace now, each read once. Where it cannot be read nothing is asked: the upload itself
- * will tell.
+ * Reads the files in the folders of a workspace, each folder once. A folder that cannot be read counts as empty, so
+ * that nothing is asked: the upload itself will report the reason.
  */
 export function filesBelow(workspaceId: number, folderId: number): FilesIn {
   const known = new Map<string, Promise<Content | undefined>>()

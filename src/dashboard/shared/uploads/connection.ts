@@ -10,7 +10,7 @@ export function onConnection(listener: () => void): () => void {
   }
 }
 
-/** Waits until there is one. */
+/** Waits until the browser is online; rejects if `signal` aborts. */
 export function untilOnline(signal: AbortSignal): Promise<void> {
   if (isOnline()) return Promise.resolve()
   return new Promise((resolve, reject) => {

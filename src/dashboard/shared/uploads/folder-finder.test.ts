@@ -4,7 +4,7 @@ import { fakeApi } from '../../testing/fake-api.ts'
 import { folderContent, folderMeta } from '../../testing/folders.ts'
 import { FolderFinder } from './folder-finder.ts'
 
-/** A workspace in memory: what is created is listed from then on. */
+/** Serves a workspace with these folders at the top; created folders get an id, but are not listed. */
 function workspaceWith(...names: string[]) {
   let lastId = 100
   const top = names.map((name) => folderMeta({ id: (lastId += 1), name, parent_id: 5 }))
@@ -36,13 +36,13 @@ test('a name in another Unicode form is the same name', async () => {
   expect(created()).toBe(0)
 })
 
-test('the top is read from the home of the workspace, which needs no admin', async () => {
+test('the top is read from the home of the workspace, which is not only for admins', async () => {
   const { server } = workspaceWith('Finance')
   expect(await new FolderFinder(1).find(0, ['Finance'])).toBe(101)
   expect(server.calls).toEqual(['GET /api/v1/workspaces/1/home'])
 })
 
-test('a folder that could not be created may be tried again', async () => {
+test('a folder that could not be created can be tried again', async () => {
   const { server } = workspaceWith()
   server.fail(api.folders.create, 503, 'Try again')
   const finder = new FolderFinder(1)

@@ -5,20 +5,20 @@ import { storedName } from './upload.ts'
 type Children = Map<string, Promise<number>>
 
 /**
- * Finds the folders that dropped directories need, and creates those that are not there yet. Several uploads may ask
- * for the same folder at once: each is looked for and created only once.
+ * Finds the folders that dropped directories need, and creates the missing ones. Several uploads may ask for the same
+ * folder at once; each folder is searched for and created only once.
  */
 export class FolderFinder {
   private workspaceId: number
   private children = new Map<number, Promise<Children>>()
-  /** The search before: folders are created in the order in which their files were added. */
+  /** The previous search: searches run in turn, so folders are created in the order in which files were added. */
   private turn: Promise<unknown> = Promise.resolve()
 
   constructor(workspaceId: number) {
     this.workspaceId = workspaceId
   }
 
-  /** Id of the folder that `path` leads to from a folder that exists. */
+  /** Returns the id of the folder to which `path` leads from an existing folder. */
   find(from: number, path: readonly string[]): Promise<number> {
     const found = this.turn.then(() => this.walk(from, path))
     this.turn = found.catch(() => undefined)
@@ -37,7 +37,7 @@ export class FolderFinder {
     if (known) return known
     const created = this.create(parentId, name)
     children.set(name, created)
-    // What failed may be tried again.
+    // A failed creation may be tried again.
     created.catch(() => children.delete(name))
     return created
   }

@@ -1,18 +1,18 @@
 import { FRESH, type Upload } from './upload.ts'
 import { noteLeft } from './start-uploads.ts'
 
-// What is not uploaded yet, for after a reload: names, sizes and where the service has it; never the bytes.
+// Keeps unfinished uploads for after a reload: names, sizes and the service's ids, but never the bytes.
 
 const DATABASE = 'strongroom-uploads'
 const STORE = 'uploads'
-/** Written in one go, so that thousands do not hold up the page. */
+/** Uploads written in one transaction, so that thousands do not block the page. */
 const AT_ONCE = 500
 
 interface KeptUpload {
   id: number
-  /** Nobody else sees what one person has begun. */
+  /** Another user who signs in must not see these uploads. */
   userId: number
-  /** The one that sends it, as long as it is open. */
+  /** The tab that sends the upload as long as the tab is open. */
   tab: string
   workspaceId: number
   folderId: number
@@ -28,7 +28,7 @@ interface KeptUpload {
 const TAB: string = `${Date.now()}-${Math.random()}`
 let held: Promise<unknown> | undefined
 
-/** As long as this tab is open nobody else takes over what it sends. Where a browser has no locks they all may. */
+/** Holds a lock while this tab is open, so that no other tab takes over its uploads. Without locks, any tab may. */
 function holdTab(): Promise<unknown> {
   held ??= new Promise((resolve) => {
     if (!navigator.locks) return resolve(undefined)
@@ -65,7 +65,7 @@ export function forgetUploads(uploads: readonly Upload[]): Promise<void> {
   })
 }
 
-/** Hands over what a person has left unfinished in tabs that are closed; of one that is open, once it is closed. */
+/** Recalls a user's unfinished uploads from closed tabs, and from an open tab once it is closed. */
 export async function recallUploads(userId: number, onRecalled: (uploads: Upload[]) => void): Promise<void> {
   const isOwn = (each: KeptUpload) => each.userId === userId
   const takeOver = async (tab: string) => {
@@ -78,7 +78,7 @@ export async function recallUploads(userId: number, onRecalled: (uploads: Upload
   if (all.length === 0) noteLeft(false)
   const tabs = new Set(all.filter(isOwn).map(({ tab }) => tab))
   for (const tab of tabs) {
-    // What this very tab left behind is from before somebody else was signed in here.
+    // Uploads of this very tab are from before another user was signed in here.
     if (navigator.locks && tab !== TAB) void navigator.locks.request(lockOf(tab), () => takeOver(tab))
     else await takeOver(tab)
   }
@@ -93,7 +93,7 @@ async function readAll(): Promise<KeptUpload[]> {
   return kept
 }
 
-/** Without a database in the browser uploads work as well, until the next reload. */
+/** Ignores failures: without a database in the browser, uploads still work until the next reload. */
 async function change(work: (store: IDBObjectStore) => void): Promise<void> {
   try {
     const database = await open()

@@ -1,8 +1,8 @@
 import { CHUNKED_FROM, type Upload } from './upload.ts'
 
 /**
- * What waits for its turn. Small files of one folder go one after the other, since they get their places in the order in
- * which they arrive; large ones and other folders go beside them.
+ * The waiting uploads. Small files of one folder are sent one after the other, since they are numbered in the order in
+ * which they arrive; large files and files of other folders are sent in parallel.
  */
 export class Lanes {
   private waiting = new Map<string, number[]>()
@@ -19,14 +19,14 @@ export class Lanes {
     else this.waiting.set(key, [upload.id])
   }
 
-  /** Before all others of its folder. */
+  /** Adds an upload before all others of its folder. */
   addFirst(upload: Upload) {
     const key = keyOf(upload)
     const others = this.waiting.get(key) ?? []
     this.waiting = new Map([[key, [upload.id, ...others]], ...[...this.waiting].filter(([each]) => each !== key)])
   }
 
-  /** The next one that may go, whose lane is taken then. */
+  /** Returns the next upload in a free lane, and takes the lane. */
   take(): { id: number; lane: string } | undefined {
     for (const [key, ids] of this.waiting) {
       if (this.taken.has(key)) continue

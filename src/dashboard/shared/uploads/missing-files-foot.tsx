@@ -7,7 +7,7 @@ import { findAgain, matching } from './missing-files.ts'
 import { DIRECTORY, type Upload } from './upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-/** Goes on with what a reload left unfinished: the browser finds the files again, or the person chooses them. */
+/** Continues uploads that a reload interrupted: the browser finds the files again, or the user chooses them. */
 export function MissingFiles({ missing, queue }: { missing: readonly Upload[]; queue: UploadQueue }) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)

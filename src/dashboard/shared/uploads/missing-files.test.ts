@@ -14,7 +14,7 @@ const chosen = (path: string, lastModified = CHANGED) =>
 
 const idsOf = (...found: Parameters<typeof matching>) => matching(...found).map(({ id, file }) => [id, file.name])
 
-test('files that are alike go back to the folders they were in', () => {
+test('files of the same name are matched by their folders', () => {
   const all = [missing(1, 'a.pdf', 'Deal', '2024'), missing(2, 'a.pdf', 'Deal', '2025')]
   expect(idsOf(all, [chosen('Deal/2025/a.pdf'), chosen('Deal/2024/a.pdf')])).toEqual([
     [2, 'a.pdf'],
@@ -22,10 +22,10 @@ test('files that are alike go back to the folders they were in', () => {
   ])
 })
 
-test('a file that is chosen by itself is found again without its folder', () => {
+test('a file that is chosen on its own is matched without its folder', () => {
   expect(idsOf([missing(1, 'a.pdf', 'Deal')], [chosen('a.pdf')])).toEqual([[1, 'a.pdf']])
 })
 
-test('what has changed, or was not asked for, is left', () => {
+test('a changed or unknown file is not matched', () => {
   expect(idsOf([missing(1, 'a.pdf')], [chosen('a.pdf', CHANGED + 1), chosen('b.pdf')])).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { foldersAbove, type ChosenFile, type Upload } from './upload.ts'
 
-/** Chromium has it; the types do not yet. */
+/** Chromium has `requestPermission`; the types do not yet. */
 type AskableHandle = FileSystemFileHandle & {
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
 }
@@ -10,10 +10,10 @@ export interface Supplied {
   file: File
 }
 
-/** Of the missing ones those that the browser finds again by itself, where the person allows it. */
+/** Returns the missing files that the browser finds again by their handles, if the user permits it. */
 export async function findAgain(missing: readonly Upload[]): Promise<Supplied[]> {
   const found: Supplied[] = []
-  // One after the other: each may ask the person, who says no once.
+  // One after the other: each file may ask the user for permission, and the first refusal ends the search.
   for (const upload of missing) {
     if (!upload.handle) continue
     const file = await read(upload.handle)
@@ -28,14 +28,14 @@ async function read(handle: AskableHandle): Promise<File | 'refused' | undefined
     const asked = await handle.requestPermission?.({ mode: 'read' })
     return asked === 'granted' ? await handle.getFile() : 'refused'
   } catch {
-    // It was moved or deleted.
+    // The file was moved or deleted.
     return undefined
   }
 }
 
 const isSame = (upload: Upload, file: File) => upload.size === file.size && upload.lastModified === file.lastModified
 
-/** Of the missing ones those that are among the chosen files, by name, size and time of change, in its folder first. */
+/** Matches the chosen files with missing uploads by name, size and time of change, preferably in the same folder. */
 export function matching(missing: readonly Upload[], chosen: readonly ChosenFile[]): Supplied[] {
   const left = Map.groupBy(missing, keyOf)
   return chosen.flatMap((file) => {

@@ -8,7 +8,7 @@ interface Put {
   signal: AbortSignal
 }
 
-/** `fetch` tells nothing about the progress of a request, hence XMLHttpRequest. */
+/** `fetch` does not report the progress of a request, hence XMLHttpRequest. */
 export function put<T>({ url, body, onProgress, signal }: Put): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -3,7 +3,7 @@ import { readDrop } from './read-drop.ts'
 
 type Tree = { [name: string]: Tree | string | null }
 
-/** Entries as browsers give them, a hundred at a time; one of null cannot be read. */
+/** Entries as browsers give them, a hundred at a time; an entry whose content is null cannot be read. */
 function entryOf(name: string, content: Tree | string | null, above = ''): FileSystemEntry {
   const fullPath = `${above}/${name}`
   const isFile = typeof content === 'string' || content === null
@@ -39,7 +39,7 @@ test('a directory may hold any number of files', async () => {
   expect(files).toHaveLength(150_000)
 })
 
-test('one that cannot be read is named and does not keep the others away', async () => {
+test('an unreadable file is named and does not block the others', async () => {
   const { files, unreadable } = await readDrop(transferOf({ Deal: { 'a.txt': 'x', 'secret.txt': null, 'b.txt': 'y' } }))
   expect(files.map(({ name }) => name)).toEqual(['a.txt', 'b.txt'])
   expect(unreadable).toEqual(['secret.txt'])

@@ -1,20 +1,20 @@
 import type { ChosenFile } from './upload.ts'
 
-/** So many files at most come with a handle, by which a later page finds them again: each costs the browser dearly. */
+/** Only a drop of at most this many items gets handles, by which a later page finds files: handles are expensive. */
 const HANDLES = 100
 
-/** Chromium has it; the types do not yet. */
+/** Chromium has `getAsFileSystemHandle`; the types do not yet. */
 type Item = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
 
 export interface Dropped {
   files: ChosenFile[]
-  /** Names of what was there but could not be read. */
+  /** Names of files and directories that could not be read. */
   unreadable: string[]
 }
 
 /**
- * All files of a drop, those in directories with the path that leads to them. To be called while the event is handled:
- * the browser forgets what was dropped after that.
+ * Returns all files of a drop, those in directories with the path that leads to them. Call it while the event is
+ * handled: the browser forgets the items of the drop after that.
  */
 export async function readDrop({ items }: DataTransfer): Promise<Dropped> {
   const all = [...items].filter(({ kind }) => kind === 'file')
@@ -32,7 +32,7 @@ export async function readDrop({ items }: DataTransfer): Promise<Dropped> {
 }
 
 async function handleOf(item: Item): Promise<FileSystemHandle | undefined> {
-  // Without one the person chooses the file again.
+  // Without a handle the user chooses the file again.
   return (await item.getAsFileSystemHandle?.().catch(() => null)) ?? undefined
 }
 
@@ -40,7 +40,7 @@ async function readDirectory(directory: FileSystemDirectoryEntry, dropped: Dropp
   try {
     const reader = directory.createReader()
     for (;;) {
-      // A hundred at a time, until there are no more.
+      // The browser returns a hundred entries at a time, until there are no more.
       const entries = await new Promise<FileSystemEntry[]>((...done) => reader.readEntries(...done))
       if (entries.length === 0) return
       await Promise.all(entries.filter(isFile).map((entry) => readFile(entry, dropped)))

@@ -1,13 +1,13 @@
 import { naturally } from '../../ui/format.ts'
 import { foldersAbove, type ChosenFile } from './upload.ts'
 
-/** Of work that many files make, in milliseconds. */
+/** Longest work without a pause for other events, in milliseconds. */
 const AT_A_TIME = 20
 
-/** Files of the system, which nobody means. */
+/** Files that the operating system added, which no user means to upload. */
 const UNMEANT = new Set(['.DS_Store', 'Thumbs.db'])
 
-/** Folder by folder, by name: files get their places in a folder in the order they arrive. */
+/** Orders files by folder and name, because files are numbered in a folder in the order in which they arrive. */
 export async function inReadingOrder(files: readonly ChosenFile[]): Promise<ChosenFile[]> {
   const folders = Map.groupBy(files, (file) => foldersAbove(file).join('/'))
   const ordered: ChosenFile[] = []

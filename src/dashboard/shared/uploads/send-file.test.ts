@@ -24,7 +24,7 @@ function sending(file: File, again = false) {
 
 const plan = () => new File(['hello'], 'plan.pdf')
 
-test('a file that may have arrived is not to become a version of itself', async () => {
+test('a file that may have arrived does not become a version of itself', async () => {
   const put = vi.spyOn(puts, 'put').mockResolvedValue(storedFile('plan.pdf'))
   await sendFile(sending(plan()))
   await sendFile(sending(plan(), true))
@@ -34,7 +34,7 @@ test('a file that may have arrived is not to become a version of itself', async 
   ])
 })
 
-test('a file that changed or went away is not taken for a server that does not answer', async () => {
+test('a changed or deleted file is not mistaken for an unreachable server', async () => {
   vi.spyOn(puts, 'put').mockRejectedValue(noAnswer())
   const gone = plan()
   gone.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) })

@@ -12,7 +12,7 @@ export async function sendFile(sending: Sending): Promise<StoredFile> {
   try {
     return await (sending.file.size > CHUNKED_FROM ? sendInChunks(sending) : sendWhole(sending))
   } catch (error) {
-    // A browser that cannot read the file says no more than that the request failed.
+    // A browser that cannot read the file reports only that the request failed.
     if (!(error instanceof ApiFailure) || error.code !== 0 || (await isReadable(sending.file))) throw error
     throw new ApiFailure(410, t`Changed or deleted since. Add it again.`)
   }

@@ -6,7 +6,7 @@ import * as puts from './put.ts'
 import { sendInChunks } from './send-in-chunks.ts'
 import { storedFile } from './testing/stored-file.ts'
 
-/** An upload at the service that takes three bytes at a time. */
+/** Serves an upload that takes chunks of three bytes. */
 function serviceWith(state: { offset: number; id?: number }) {
   const progress = () => ({
     id: state.id ?? 7,
@@ -46,7 +46,7 @@ function sending(uploadId?: number) {
   return { onBegun, sent: () => sendInChunks({ ...facts, onBegun }) }
 }
 
-/** What the chunks were, `offset:bytes`; `fail` may refuse one. */
+/** Records the chunks as `offset:bytes`; `fail` may refuse a chunk. */
 function chunks(state: { offset: number }, progress: () => unknown, fail: (offset: string) => void = () => {}) {
   const came: string[] = []
   vi.spyOn(puts, 'put').mockImplementation(async ({ url, body }) => {
@@ -59,7 +59,7 @@ function chunks(state: { offset: number }, progress: () => unknown, fail: (offse
   return came
 }
 
-test('a file goes in chunks of the size that the service says, then it is finished', async () => {
+test('a file is sent in chunks of the size that the service wants, and then finished', async () => {
   const state = { offset: 0 }
   const { server, progress } = serviceWith(state)
   const came = chunks(state, progress)
@@ -70,7 +70,7 @@ test('a file goes in chunks of the size that the service says, then it is finish
   expect(server.calls.at(-1)).toBe('POST /api/v1/uploads/7/finish')
 })
 
-test('one that was begun goes on where the service has it', async () => {
+test('a begun upload continues at the offset of the service', async () => {
   const state = { offset: 3 }
   const { progress } = serviceWith(state)
   const came = chunks(state, progress)
@@ -80,7 +80,7 @@ test('one that was begun goes on where the service has it', async () => {
   expect(onBegun).not.toHaveBeenCalled()
 })
 
-test('one that the service has no longer begins anew', async () => {
+test('an upload that the service no longer has begins anew', async () => {
   const state = { offset: 0, id: 8 }
   const { server, progress } = serviceWith(state)
   server.fail(api.uploads.get, 404, 'There is nothing here that you can see.')
@@ -91,7 +91,7 @@ test('one that the service has no longer begins anew', async () => {
   expect(onBegun.mock.calls).toEqual([[8]])
 })
 
-test('a chunk that had come in although its answer was lost is not sent again', async () => {
+test('a chunk that arrived although its reply was lost is not sent again', async () => {
   const state = { offset: 0 }
   const { progress } = serviceWith(state)
   const came = chunks(state, progress, (offset) => {
@@ -103,7 +103,7 @@ test('a chunk that had come in although its answer was lost is not sent again', 
   expect(came).toEqual(['0:123', '3:456', '6:7'])
 })
 
-test('a refusal that says nothing new is told', async () => {
+test('a refusal without a new offset is reported', async () => {
   const state = { offset: 0 }
   const { progress } = serviceWith(state)
   chunks(state, progress, () => {

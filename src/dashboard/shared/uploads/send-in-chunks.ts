@@ -9,7 +9,7 @@ import type { StoredFile } from './upload.ts'
 
 type Progress = Reply<typeof api.uploads.get>
 
-/** Sends a file in chunks, from where the service has it. What is cut off goes on with the same upload. */
+/** Sends a file in chunks, from the offset of the service. An interrupted file continues with the same upload. */
 export async function sendInChunks(sending: Sending): Promise<StoredFile> {
   const { file, workspaceId, onProgress, signal } = sending
   let progress = (await resume(sending)) ?? (await begin(sending))
@@ -28,7 +28,7 @@ async function begin({ workspaceId, folderId, file, name, onBegun, signal }: Sen
   return progress
 }
 
-/** An upload that is not there any more begins anew. */
+/** Returns undefined if there is no upload to continue, so that a new upload begins. */
 async function resume({ uploadId, workspaceId, signal }: Sending): Promise<Progress | undefined> {
   if (uploadId === undefined) return undefined
   try {
@@ -51,7 +51,7 @@ async function append(sending: Sending, { id, offset, chunk_size }: Progress): P
       signal,
     })
   } catch (error) {
-    // The chunk had come in after all, only the answer to it had not.
+    // The chunk may have arrived before, and only its reply was lost.
     if (!(error instanceof ApiFailure) || error.code !== 409) throw error
     const progress = await statusOf(id, workspaceId, signal)
     if (progress.offset === offset) throw error
@@ -62,7 +62,7 @@ async function append(sending: Sending, { id, offset, chunk_size }: Progress): P
 const statusOf = (id: number, workspaceId: number, signal: AbortSignal) =>
   call(api.uploads.get, { params: { id }, query: { workspace_id: workspaceId } }, signal)
 
-/** Its bytes need not wait for a day. */
+/** Deletes an upload, so that the service need not keep its bytes for a day. */
 export async function giveUp(id: number, workspaceId: number): Promise<void> {
   await call(api.uploads.remove, { params: { id }, query: { workspace_id: workspaceId } }).catch(() => undefined)
 }

@@ -3,11 +3,11 @@ export interface Sending {
   folderId: number
   file: File
   name: string
-  /** Something of it may have arrived before. */
+  /** The file was sent before and may have arrived. */
   again: boolean
-  /** Of an upload in chunks that was begun before. */
+  /** The id of an upload in chunks that was begun before. */
   uploadId: number | undefined
-  /** An upload in chunks has begun. */
+  /** Called once an upload in chunks has begun. */
   onBegun: (uploadId: number) => void
   onProgress: (bytes: number) => void
   signal: AbortSignal

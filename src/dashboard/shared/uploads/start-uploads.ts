@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ChosenFile } from './upload.ts'
 
-// The queue and its tray are loaded with the first upload, or where an earlier page may have left some.
+// The queue and its tray are loaded with the first upload, or if an earlier page may have left unfinished uploads.
 
 const MARK = 'strongroom-uploads'
 
@@ -16,13 +16,13 @@ function mayBeLeft(): boolean {
   }
 }
 
-/** For the next page: whether anything is unfinished. */
+/** Tells the next page whether uploads are unfinished. */
 export function noteLeft(left: boolean) {
   try {
     if (left) localStorage.setItem(MARK, '')
     else localStorage.removeItem(MARK)
   } catch {
-    // Without storage nothing is kept either.
+    // Without storage no uploads are kept either.
   }
 }
 
@@ -33,7 +33,7 @@ export interface Drop {
   files: Promise<readonly ChosenFile[]>
 }
 
-/** Files on their way: directories among them become folders, names that are taken are asked about. */
+/** Uploads dropped files: directories become folders, and the user is asked about taken names. */
 export async function startUploads(drop: Drop): Promise<void> {
   wanted = true
   for (const listener of listeners) listener()
@@ -41,14 +41,14 @@ export async function startUploads(drop: Drop): Promise<void> {
   await addFiles(drop)
 }
 
-/** Asks, where uploads are under way. */
+/** Asks whether uploads may be stopped, if any are running. */
 export async function mayStopUploads(): Promise<boolean> {
   if (!wanted) return true
   const { mayStop, uploads } = await import('./late-uploads.ts')
   return mayStop(uploads.snapshot().uploads)
 }
 
-/** Whoever signs out leaves nothing behind. */
+/** Stops and forgets all uploads, because the user signs out. */
 export async function stopUploads(): Promise<void> {
   if (wanted) (await import('./late-uploads.ts')).uploads.clear()
 }

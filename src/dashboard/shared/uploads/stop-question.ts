@@ -10,7 +10,7 @@ function change(next: typeof answer) {
   for (const listener of listeners) listener()
 }
 
-/** Asks before uploads end of which something is under way; the tray shows the question. */
+/** Asks before unfinished uploads are stopped; the tray shows the question. */
 export function mayStop(uploads: readonly Upload[]): Promise<boolean> {
   if (!busy(totalsOf(uploads))) return Promise.resolve(true)
   answer?.(false)
@@ -27,5 +27,5 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The way to answer, while it is asked. */
+/** Returns the function that answers the question while it is open. */
 export const useStopQuestion = () => useSyncExternalStore(subscribe, () => answer)

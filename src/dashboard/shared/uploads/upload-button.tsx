@@ -26,7 +26,7 @@ export function UploadButton({ workspaceId, folderId }: UploadButtonProps) {
   }
   const onChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     void addFiles([...(currentTarget.files ?? [])])
-    // The same file can be chosen again.
+    // Lets the user choose the same file again.
     currentTarget.value = ''
   }
   const input = { type: 'file', multiple: true, hidden: true, onChange: onChosen } as const

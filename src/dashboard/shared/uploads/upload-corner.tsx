@@ -13,7 +13,7 @@ export function UploadCorner() {
   return <Suspense>{useUploadsWanted() && <UploadPlace />}</Suspense>
 }
 
-/** The browser would show a file that is dropped where nothing takes it, in place of the dashboard. */
+/** Refuses files outside of a dropzone: the browser would show a dropped file in place of the dashboard. */
 function refuseFiles(event: DragEvent) {
   if (event.defaultPrevented || !event.dataTransfer || !holdsFiles(event.dataTransfer)) return
   event.preventDefault()

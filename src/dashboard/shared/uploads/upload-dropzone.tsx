@@ -14,19 +14,19 @@ interface Folder {
 
 interface UploadDropzoneProps {
   workspaceId: number
-  /** The one that is shown. */
+  /** The folder that is shown. */
   folder: Folder
-  /** Whether the person may upload into it. */
+  /** Whether the user may upload into the shown folder. */
   mayUpload: boolean
-  /** Another one that the files hover over. */
+  /** Another folder that the dragged files hover over. */
   into: Folder | undefined
   onOver: (event: DragEvent) => void
-  /** They were dropped, or have left. */
+  /** The files were dropped or have left the dropzone. */
   onEnd: () => void
   children: ReactNode
 }
 
-/** Files and folders dropped anywhere on the children are uploaded. Fills its place. */
+/** Uploads files and folders dropped anywhere on the children. Fills its container. */
 export function UploadDropzone({ workspaceId, folder, mayUpload, into, onOver, onEnd, children }: UploadDropzoneProps) {
   const { id, name } = into ?? folder
   const addFiles = useAddFiles(workspaceId, id)
@@ -34,7 +34,7 @@ export function UploadDropzone({ workspaceId, folder, mayUpload, into, onOver, o
     noClick: true,
     noKeyboard: true,
     noPaste: true,
-    // It is read here, which has room for any number of files.
+    // `onDrop` reads the drop itself, because `readDrop` takes any number of files.
     getFilesFromEvent: async () => [],
   })
   useEffect(() => {

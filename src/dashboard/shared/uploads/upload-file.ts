@@ -24,7 +24,7 @@ const RESULTS: Record<UploadState, MessageDescriptor> = {
   failed: msg({ message: 'failed', context: 'upload' }),
 }
 
-/** The report as the service answered it: of what was stored name, size, version and time are the service's. */
+/** Returns the report as CSV. Name, size, version and time of a stored file are those of the service's reply. */
 export function reportAsCsv(uploads: readonly Upload[]): string {
   const lines = uploads.map(({ path, name, size, state, failure, stored }) => [
     path.join('/'),

@@ -10,7 +10,7 @@ interface UploadMenuProps {
   onClose: () => void
 }
 
-/** Browsers ask in two different ways for files and for a folder. */
+/** Offers files and folders separately, because browsers have different choosers for them. */
 export function UploadMenu({ anchor, onFiles, onFolder, onClose }: UploadMenuProps) {
   return (
     <Menu anchorEl={anchor} open onClose={onClose}>

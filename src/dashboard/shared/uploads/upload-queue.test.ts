@@ -7,7 +7,7 @@ import type { Upload } from './upload.ts'
 import { UploadQueue, type UploadQueueParts } from './upload-queue.ts'
 
 const named = (name: string, path = name) => ({ file: Object.assign(new File(['x'], name), { path }), name })
-/** Large enough to go in chunks, and beside others of its folder. */
+/** Large enough to be sent in chunks, and in parallel to other files of its folder. */
 const large = (name: string) => ({
   file: Object.defineProperty(new File(['x'], name), 'size', { value: 9_000_000 }),
   name,
@@ -31,7 +31,7 @@ async function finished(queue: UploadQueue, amount: number): Promise<void> {
   await expect.poll(ended).toHaveLength(amount)
 }
 
-/** Sends that end when the test says so. */
+/** A `send` whose calls end when the test releases them. */
 function heldBack() {
   const held: (() => void)[] = []
   const send = ({ file }: Sending) =>
@@ -73,7 +73,7 @@ test('a file from a dropped directory goes into the folder found for it', async 
   ])
 })
 
-test('E2: a path in a dropped directory leads to folders of one name each, which the service accepts or refuses', async () => {
+test('E2: a path in a dropped directory is split into single names, which the service accepts or refuses', async () => {
   const asked: string[][] = []
   const send = vi.fn<UploadQueueParts['send']>(async ({ file }) => storedFile(file.name))
   const findFolder: UploadQueueParts['findFolder'] = async ({ path }) => {
@@ -91,7 +91,7 @@ test('E2: a path in a dropped directory leads to folders of one name each, which
   expect(send.mock.calls.map(([{ file }]) => file.name)).toEqual(['a.pdf'])
 })
 
-test('a passing failure is tried again without the person', async () => {
+test('a passing failure is retried without the user', async () => {
   let attempts = 0
   const queue = queueWith({
     send: async ({ file }) => {
@@ -125,7 +125,7 @@ test('a refused file keeps the reason and is sent again on request', async () =>
   await expect.poll(() => queue.snapshot().uploads[0]?.state).toBe('done')
 })
 
-test('a folder that is gone is said to be, not that there is nothing', async () => {
+test('a missing folder is reported as gone', async () => {
   const queue = queueWith({
     send: async () => {
       throw new ApiFailure(404, 'There is nothing here that you can see.')
@@ -157,7 +157,7 @@ test('a cancelled file is stopped and leaves its lane to the next', async () => 
   expect(stopped).toEqual(['0.pdf'])
 })
 
-test('a paused queue begins nothing and goes on where it was', async () => {
+test('a paused queue starts nothing, and continues when it is resumed', async () => {
   const { held, send } = heldBack()
   const queue = queueWith({ send })
   queue.pause()
@@ -167,7 +167,7 @@ test('a paused queue begins nothing and goes on where it was', async () => {
   await expect.poll(() => held).toHaveLength(2)
 })
 
-test('who has to sign in again keeps the files, paused until then', async () => {
+test('when the session ends, the queue keeps the files and pauses until the user has signed in again', async () => {
   const onFailure = vi.fn<UploadQueueParts['onFailure']>()
   let signedIn = false
   const queue = queueWith({
@@ -187,14 +187,14 @@ test('who has to sign in again keeps the files, paused until then', async () => 
   expect(queue.snapshot()).toMatchObject({ paused: false, uploads: [{ state: 'done' }, { state: 'done' }] })
 })
 
-test('what the person has paused stays so, whoever signs in', () => {
+test('a queue that the user has paused stays paused after a sign-in', () => {
   const queue = queueWith({})
   queue.pause()
   queue.signedIn()
   expect(queue.snapshot().paused).toBe(true)
 })
 
-test('where there is no room left all wait, with the reason, and none is lost', async () => {
+test('if the service has no room left, all files wait with the reason, and none is lost', async () => {
   let full = true
   let tries = 0
   const queue = queueWith({
@@ -215,7 +215,7 @@ test('where there is no room left all wait, with the reason, and none is lost', 
   expect(queue.snapshot().uploads[0]).toMatchObject({ state: 'done', failure: undefined })
 })
 
-test('while it is tried again the reason is known; what may have arrived is said to be sent again', async () => {
+test('a retry shows the reason of the failure, and tells the service that the file is sent again', async () => {
   const again: boolean[] = []
   let answer = () => {}
   const queue = queueWith({
@@ -237,7 +237,7 @@ test('while it is tried again the reason is known; what may have arrived is said
   expect(queue.snapshot().uploads[0]?.failure).toBeUndefined()
 })
 
-test('that more is being looked at is known until it is settled', async () => {
+test('the queue reports that it is preparing until the work is done', async () => {
   const queue = queueWith({})
   let settle = () => {}
   const prepared = queue.prepare(() => new Promise<void>((resolve) => (settle = resolve)))
@@ -247,7 +247,7 @@ test('that more is being looked at is known until it is settled', async () => {
   expect(queue.snapshot().preparing).toBe(false)
 })
 
-test('what is under way is not recalled beside itself', () => {
+test('a running upload is not recalled a second time', () => {
   const queue = queueWith({ send: heldBack().send })
   queue.add(1, 5, [named('a.pdf')])
   const { uploads } = queue.snapshot()
@@ -255,7 +255,7 @@ test('what is under way is not recalled beside itself', () => {
   expect(queue.snapshot().uploads).toMatchObject([{ name: 'a.pdf', state: 'sending' }])
 })
 
-test('files added after all have arrived begin a report of their own', async () => {
+test('files added after all others have arrived begin a new report', async () => {
   const queue = queueWith({})
   queue.add(1, 5, [named('a.pdf')])
   await finished(queue, 1)
@@ -263,7 +263,7 @@ test('files added after all have arrived begin a report of their own', async () 
   expect(queue.snapshot().uploads.map(({ name }) => name)).toEqual(['b.pdf'])
 })
 
-test('small files of one folder arrive in their order, other folders beside them', async () => {
+test('small files of one folder are sent in order, in parallel to other folders', async () => {
   const held = new Map<string, () => void>()
   const send = ({ file }: Sending) =>
     new Promise<ReturnType<typeof storedFile>>((resolve) => held.set(file.name, () => resolve(storedFile(file.name))))
@@ -274,7 +274,7 @@ test('small files of one folder arrive in their order, other folders beside them
   await expect.poll(() => [...held.keys()].toSorted()).toEqual(['1.pdf', '2.pdf', 'a.pdf'])
 })
 
-/** Large files that report 5 bytes, begin upload 70 and then stand until they are stopped. */
+/** A `send` that begins upload 70, reports 5 bytes and then waits until it is stopped. */
 function standing() {
   const sends: (number | undefined)[] = []
   const send = ({ uploadId, onBegun, onProgress, signal }: Sending) =>
@@ -287,7 +287,7 @@ function standing() {
   return { sends, send }
 }
 
-test('a large file that is paused stops, and goes on with the same upload', async () => {
+test('a large file that is paused stops, and continues with the same upload', async () => {
   const { sends, send } = standing()
   const queue = queueWith({ send })
   queue.add(1, 5, [large('film.mp4')])
@@ -304,7 +304,7 @@ test('a large file that is paused stops, and goes on with the same upload', asyn
   await expect.poll(() => sends).toEqual([undefined, 70, 70])
 })
 
-test('what is given up is given up at the service too, once it is known there', async () => {
+test('an upload that is given up is also given up at the service, once the service knows it', async () => {
   const onGivenUp = vi.fn<NonNullable<UploadQueueParts['onGivenUp']>>()
   const { sends, send } = standing()
   const queue = queueWith({ send, onGivenUp })
@@ -314,7 +314,7 @@ test('what is given up is given up at the service too, once it is known there', 
   expect(onGivenUp.mock.calls).toEqual([[70, 3]])
 })
 
-test('without a connection it waits for one and does not use up its tries', async () => {
+test('without a connection the queue waits for one and uses up no attempts', async () => {
   let connect = () => {}
   const connected = new Promise<void>((resolve) => (connect = resolve))
   let tries = 0
@@ -333,7 +333,7 @@ test('without a connection it waits for one and does not use up its tries', asyn
   expect(tries).toBe(1)
 })
 
-test('what a reload left unfinished is missing until its file is chosen again', async () => {
+test('an upload that a reload interrupted is missing until its file is chosen again', async () => {
   const kept: Upload[] = []
   const forgotten: number[] = []
   const before = queueWith({ send: standing().send, onKeep: (uploads) => kept.push(...uploads) })

@@ -5,41 +5,40 @@ import type { Sending } from './sending.ts'
 import { CHUNKED_FROM, FRESH, foldersAbove, type NamedFile, type StoredFile, type Upload } from './upload.ts'
 
 const LANES = 3
-/** In a row, without a byte more at the service. */
+/** Attempts in a row without progress. */
 const ATTEMPTS = 6
+/** Longest delay between two attempts, in milliseconds. */
 const MAX_DELAY = 30_000
-/** There is no room left for files at the service. */
+/** HTTP status if the service has no room left for files. */
 const FULL = 507
-/** Screens hear of progress at most this often, in milliseconds. */
+/** Minimum time between two notifications of progress, in milliseconds. */
 const PULSE = 100
 
 export interface UploadQueueParts {
   send: (sending: Sending) => Promise<StoredFile>
-  /** Id of the folder a dropped directory becomes. */
+  /** Returns the id of the folder that a dropped directory becomes. */
   findFolder: (upload: Upload) => Promise<number>
-  /** A file has arrived. */
   onStored: () => void
-  /** Nothing is under way any more. */
+  /** No upload is running or waiting any more. */
   onIdle: () => void
   onFailure: (failure: unknown) => void
   retryDelay?: (attempt: number) => number
-  /** Waits for a connection. */
   untilOnline?: (signal: AbortSignal) => Promise<void>
-  /** What has to be known after a reload: uploads that are new or have changed, and those that need nothing any more. */
+  /** For the time after a reload: new or changed uploads to keep, and uploads to forget. */
   onKeep?: (uploads: readonly Upload[]) => void
   onForget?: (uploads: readonly Upload[]) => void
-  /** One that the service knows of is not wanted any more. */
+  /** The user has given up an upload that the service knows. */
   onGivenUp?: (uploadId: number, workspaceId: number) => void
 }
 
 export interface UploadList {
   uploads: readonly Upload[]
   paused: boolean
-  /** More files are being looked at before they are added. */
+  /** More files are being prepared before they are added. */
   preparing: boolean
 }
 
-/** Files on their way, three at a time, those of a folder in the order they were added. Knows nothing of screens. */
+/** Sends files, three at a time, the small files of a folder in the order they were added. Knows no components. */
 export class UploadQueue {
   private parts: UploadQueueParts
   private uploads = new Map<number, Upload>()
@@ -64,7 +63,7 @@ export class UploadQueue {
 
   readonly snapshot = () => this.list
 
-  /** Says so while it is found out what is to be added: with many files that takes a moment. */
+  /** Sets `preparing` while `work` finds out which files to add, which takes a moment for many files. */
   async prepare<T>(work: () => Promise<T>): Promise<T> {
     this.preparing += 1
     this.publish()
@@ -81,7 +80,7 @@ export class UploadQueue {
     const added = files.map(({ file, name }): Upload => {
       const { size, lastModified } = file
       const place = { workspaceId, folderId, path: foldersAbove(file), name, fileName: file.name }
-      // Dropped directories have none.
+      // Only files have a file handle.
       const handle = file.handle?.kind === 'file' ? (file.handle as FileSystemFileHandle) : undefined
       return { ...FRESH, ...place, id: this.nextId(), size, lastModified, file, handle, state: 'waiting' }
     })
@@ -89,7 +88,7 @@ export class UploadQueue {
     this.parts.onKeep?.(added)
   }
 
-  /** Puts back what was left unfinished before the page was loaded; its files are missing. */
+  /** Restores uploads that were unfinished before the page was loaded; their files are missing. */
   recall(uploads: readonly Upload[]) {
     for (const upload of uploads) {
       if (this.uploads.has(upload.id)) continue
@@ -99,7 +98,7 @@ export class UploadQueue {
     this.publish()
   }
 
-  /** Goes on with those of the missing ones that are among these, by name, size and time. @returns how many */
+  /** Continues missing uploads with their files, by the id of the upload. @returns how many */
   supply(files: readonly { id: number; file: File }[]): number {
     const supplied = files.flatMap(({ id, file }) => {
       const upload = this.uploads.get(id)
@@ -109,7 +108,7 @@ export class UploadQueue {
     return supplied.length
   }
 
-  /** What goes in chunks stops and goes on later where it was; a small file still arrives. Nothing new begins. */
+  /** Starts no more uploads. Files in chunks stop and resume later where they were; small files are still sent. */
   pause() {
     this.paused = true
     for (const id of this.running.keys()) {
@@ -125,7 +124,7 @@ export class UploadQueue {
     this.fillLanes()
   }
 
-  /** Whoever had to sign in again has done so. */
+  /** Resumes if the queue was paused because the session had ended. */
   signedIn() {
     if (this.signedOut) this.resume()
   }
@@ -137,7 +136,7 @@ export class UploadQueue {
     this.publish()
   }
 
-  /** Goes on with one that was paused, or tries a failed one again. */
+  /** Continues a paused upload, or tries a failed one again. */
   retry(id: number) {
     this.putBack([id])
   }
@@ -164,7 +163,7 @@ export class UploadQueue {
     this.cancel([...this.uploads.keys()])
   }
 
-  /** Of another person: nothing is sent on, nothing is given up. */
+  /** Stops without giving up the uploads at the service, because they belong to another user. */
   leave() {
     this.lanes.clear()
     this.goOn()
@@ -179,7 +178,7 @@ export class UploadQueue {
   }
 
   private nextId(): number {
-    // Greater than those of earlier pages, which are kept in the browser under them.
+    // Greater than the ids of earlier pages, under which the browser keeps their uploads.
     this.lastId = Math.max(this.lastId + 1, Date.now() * 1000)
     return this.lastId
   }
@@ -193,7 +192,7 @@ export class UploadQueue {
     this.fillLanes()
   }
 
-  /** A report that was read: the next uploads begin one of their own. */
+  /** Removes finished uploads, so that the next uploads begin a new report. */
   private forgetDone() {
     for (const { id, state } of this.uploads.values()) if (state === 'done') this.uploads.delete(id)
   }
@@ -219,7 +218,7 @@ export class UploadQueue {
       const next = this.lanes.take()
       if (!next) break
       const upload = this.uploads.get(next.id)
-      // What was cancelled or paused meanwhile is not sent, but its lane was taken for it.
+      // An upload that was cancelled or paused meanwhile is not sent, but its lane was taken.
       if (upload?.state === 'waiting') void this.run(upload, next.lane)
       else this.lanes.release(next.lane)
     }
@@ -247,7 +246,7 @@ export class UploadQueue {
     }
   }
 
-  /** Again and again, as long as there is hope or progress; without a connection it waits for one. */
+  /** Retries as long as the failure is passing and attempts are left or progress is made; waits for a connection. */
   private async persist(upload: Upload, signal: AbortSignal): Promise<StoredFile> {
     let best = 0
     for (let attempt = 1; ; attempt += 1) {
@@ -287,7 +286,7 @@ export class UploadQueue {
     return this.parts.send({ workspaceId, folderId, file, name, again, uploadId, onBegun, onProgress, signal })
   }
 
-  /** What would stop every other file too pauses them all; any other failure is the file's own and waits for a retry. */
+  /** A failure that would stop every file pauses the queue; any other concerns this file, which can be retried. */
   private fail(id: number, error: unknown) {
     this.parts.onFailure(error)
     const upload = this.uploads.get(id)

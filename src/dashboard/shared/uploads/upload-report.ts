@@ -23,7 +23,7 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
   for (const upload of uploads) {
     states[upload.state] += 1
     if ((upload.stored?.version ?? 1) > 1) newVersions += 1
-    // A file counts at least a byte, so that empty ones move the bar too.
+    // Each file counts one byte more, so that empty files move the bar too.
     const size = upload.size + 1
     bytes += size
     sent += upload.state === 'done' || upload.state === 'failed' ? size : Math.min(upload.sent, size)
@@ -33,7 +33,7 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
 
 export const busy = ({ waiting, sending, paused }: UploadTotals) => waiting + sending + paused > 0
 
-/** The headline of the tray: how far it is, or how it ended. */
+/** Returns the heading of the tray: the progress or the outcome of the uploads. */
 export function reportOf(totals: UploadTotals, { paused, online }: { paused: boolean; online: boolean }): string {
   const { files, done, failed, missing, newVersions } = totals
   if (busy(totals)) {
@@ -84,7 +84,7 @@ function storedWords(done: number, newVersions: number): string {
 
 const ORDER: UploadState[] = ['sending', 'failed', 'missing', 'paused', 'waiting', 'done']
 
-/** What moves or needs the person comes first. */
+/** Puts uploads first that are being sent or need the user. */
 export function inOrder(uploads: readonly Upload[]): Upload[] {
   const groups = Object.groupBy(uploads, ({ state }) => state)
   return ORDER.flatMap((state) => groups[state] ?? [])

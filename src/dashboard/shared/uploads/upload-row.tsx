@@ -47,7 +47,7 @@ export function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueu
   )
 }
 
-/** Leads to the file once it is there. */
+/** Links to the file once it is stored. */
 function Name({ upload: { name, path, stored, workspaceId } }: { upload: Upload }) {
   const place = [...path, name].join(' / ')
   return (
@@ -90,7 +90,7 @@ function textOf({ state, stored, size, sent, failure = '' }: Upload): string {
   return version > 1 ? t`New version ${version} · ${whole}` : whole
 }
 
-/** Files of one name are told apart by it. */
+/** Distinguishes files of the same name. */
 const Path = styled('span')(({ theme }) => ({
   marginLeft: 8,
   fontSize: '0.75rem',

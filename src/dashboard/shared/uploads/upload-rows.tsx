@@ -10,7 +10,7 @@ import { UploadRow } from './upload-row.tsx'
 
 const VISIBLE = 6
 
-/** Thousands of files may be in it; only the rows in sight are drawn. */
+/** The list may hold thousands of files, so it renders only the visible rows. */
 export function UploadRows({ uploads, queue }: { uploads: readonly Upload[]; queue: UploadQueue }) {
   const scroll = useRef<HTMLDivElement>(null)
   const ordered = inOrder(uploads)

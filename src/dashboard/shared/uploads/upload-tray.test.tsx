@@ -29,7 +29,7 @@ function trayOf(send: UploadQueueParts['send'], ...names: string[]) {
 
 const never = () => new Promise<never>(() => {})
 
-test('the tray reports how it ended, new versions included', async () => {
+test('the tray reports the outcome, including new versions', async () => {
   trayOf(async ({ file }) => storedFile(file.name, file.name === 'b.pdf' ? 4 : 1), 'a.pdf', 'b.pdf')
   expect(await screen.findByRole('heading', { name: '2 files uploaded, 1 as new versions' })).toBeTruthy()
   expect(screen.getByText(/New version 4 · 1.B/)).toBeTruthy()
@@ -49,7 +49,7 @@ test('a failed file says why and can be tried again', async () => {
   expect(await screen.findByRole('heading', { name: '1 file uploaded' })).toBeTruthy()
 })
 
-test('without uploads there is no tray; while files are looked at it says so', async () => {
+test('without uploads there is no tray; while files are being prepared it says so', async () => {
   const { queue } = trayOf(never)
   expect(screen.queryByRole('region')).toBeNull()
   let settle = () => {}
@@ -60,7 +60,7 @@ test('without uploads there is no tray; while files are looked at it says so', a
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
 })
 
-test('files that may not be put there say so, each and all', async () => {
+test('each refused file says why, and all can be tried again', async () => {
   trayOf(
     async () => {
       throw new ApiFailure(403, 'You may not upload into this folder.')
@@ -73,13 +73,13 @@ test('files that may not be put there say so, each and all', async () => {
   expect(screen.getByRole('button', { name: 'Try the 2 failed files again' })).toBeTruthy()
 })
 
-test('a file that has arrived leads to its place', async () => {
+test('an uploaded file links to its place', async () => {
   trayOf(async ({ file }) => ({ ...storedFile(file.name), id: 12, folder_id: 7 }), 'a.pdf')
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'a.pdf' })
   expect(link.getAttribute('href')).toBe('/workspaces/1/files/7?file=12')
 })
 
-test('files of one name are told apart by their folders', async () => {
+test('files of the same name are distinguished by their folders', async () => {
   const { queue } = trayOf(never)
   const inFolder = (folder: string) => ({
     file: Object.assign(new File(['x'], 'a.pdf'), { path: `/${folder}/a.pdf` }),
@@ -90,7 +90,7 @@ test('files of one name are told apart by their folders', async () => {
   expect(screen.getByText('2025')).toBeTruthy()
 })
 
-test('a file that is tried again says why', async () => {
+test('a file that is being retried says why', async () => {
   let tries = 0
   const queue = trayOf(() => {
     tries += 1
@@ -100,14 +100,14 @@ test('a file that is tried again says why', async () => {
   expect(queue.snapshot().uploads[0]?.state).toBe('sending')
 })
 
-test('closing the tray asks while files are on their way', async () => {
+test('closing the tray asks while files are being uploaded', async () => {
   const { user } = trayOf(never, 'a.pdf')
   await user.click(await screen.findByRole('button', { name: 'Close uploads' }))
   await user.click(await screen.findByRole('button', { name: 'Stop uploading' }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: /uploading/i })).toBeNull())
 })
 
-test('whoever would end them otherwise, as by signing out, is asked as well and may stay', async () => {
+test('other ways to stop uploads, such as signing out, ask as well and can be cancelled', async () => {
   const { user, queue } = trayOf(never, 'a.pdf')
   await screen.findByRole('heading', { name: /^Uploading/ })
   const stop = mayStop(queue.snapshot().uploads)
@@ -124,7 +124,7 @@ test('a single file can be taken out of the queue', async () => {
   expect(queue.snapshot().uploads.map(({ name }) => name)).toEqual(['b.pdf'])
 })
 
-test('a file is paused and goes on by itself, the others do not care', async () => {
+test('a single file can be paused and resumed', async () => {
   const { user } = trayOf(never, 'a.pdf', 'b.pdf')
   await user.click(await screen.findByRole('button', { name: 'Pause b.pdf' }))
   expect(await screen.findByText(/Paused at 0.B of 5.B/)).toBeTruthy()
@@ -132,7 +132,7 @@ test('a file is paused and goes on by itself, the others do not care', async () 
   expect(await screen.findByText('Waiting')).toBeTruthy()
 })
 
-test('what a reload left is said, and goes on when the same file is chosen again', async () => {
+test('an upload that a reload interrupted is listed, and continues when the same file is chosen again', async () => {
   const { user, queue } = trayOf(async ({ file }) => storedFile(file.name))
   const file = new File(['hello'], 'a.pdf')
   const { size, lastModified } = file
@@ -146,7 +146,7 @@ test('what a reload left is said, and goes on when the same file is chosen again
   expect(await screen.findByRole('heading', { name: '1 file uploaded' })).toBeTruthy()
 })
 
-test('the report is what the service answered, and opens safely in a spreadsheet', async () => {
+test('the report has the values of the service, and opens safely in a spreadsheet', async () => {
   const { queue } = trayOf(async ({ file }) => ({ ...storedFile(file.name, 3), id: 12, file_size: '5' }), '=a.pdf')
   expect(await screen.findByRole('heading', { name: '1 file uploaded, all as new versions' })).toBeTruthy()
   expect(reportAsCsv(queue.snapshot().uploads).split('\n')[1]).toBe(

@@ -18,7 +18,7 @@ import { busy, reportOf, totalsOf, type UploadTotals } from './upload-report.ts'
 import { UploadRows } from './upload-rows.tsx'
 import { useLeaveWarning } from './use-leave-warning.ts'
 
-/** What is being uploaded, in the corner of every page until the person closes it. */
+/** Lists the uploads in the corner of every page until the user closes it. */
 export function UploadTray({ queue }: { queue: UploadQueue }) {
   const { uploads, paused, preparing } = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const [folded, setFolded] = useState(false)
@@ -88,7 +88,7 @@ function PauseButton({ queue, paused }: { queue: UploadQueue; paused: boolean })
   )
 }
 
-/** Closing throws away what has not arrived, so it asks while there is any. */
+/** Closing discards unfinished uploads, so it asks first if there are any. */
 function CloseButton({ queue }: { queue: UploadQueue }) {
   const close = async () => {
     if (await mayStop(queue.snapshot().uploads)) queue.clear()

@@ -3,39 +3,39 @@ import type { fileCompact } from '../../../contract/files.ts'
 
 export type StoredFile = z.output<typeof fileCompact>
 
-/** `missing`: from before the page was loaded anew; its bytes have to be chosen again. */
+/** `missing`: the upload is from before a reload, so the user has to choose its file again. */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'missing' | 'done' | 'failed'
 
-/** One file on its way. Values are replaced, never changed, so that a screen can compare them. */
+/** The upload of one file. Values are replaced, never changed, so that components can compare them. */
 export interface Upload {
   id: number
   workspaceId: number
-  /** The folder it was dropped on, and the names of the folders below it that lead to the file. */
+  /** The folder it was dropped on; `path` has the names of the folders below it that lead to the file. */
   folderId: number
   path: readonly string[]
-  /** It is stored under this name: that of the file, or another where both are kept. */
+  /** The name to store: that of the file, or another name if both files are kept. */
   name: string
-  /** As it is called where it comes from. */
+  /** The name of the user's own file. */
   fileName: string
   size: number
   lastModified: number
-  /** Undefined while it is missing. */
+  /** Undefined while the upload is `missing`. */
   file: File | undefined
-  /** By which a browser finds the file again. */
+  /** Lets a browser find the file again after a reload. */
   handle: FileSystemFileHandle | undefined
-  /** The service's, of an upload in chunks that was begun. */
+  /** The service's id of an upload in chunks that was begun. */
   uploadId: number | undefined
   state: UploadState
-  /** It was sent before, and may have arrived without our knowing. */
+  /** The file was sent before, and may have arrived although its reply was lost. */
   again: boolean
-  /** Bytes so far. */
+  /** Bytes sent so far. */
   sent: number
-  /** Why it failed, or waits. */
+  /** Why the upload failed or waits. */
   failure: string | undefined
   stored: StoredFile | undefined
 }
 
-/** What of an upload is not there from the beginning. */
+/** Initial values of the fields that change during an upload. */
 export const FRESH = {
   handle: undefined,
   uploadId: undefined,
@@ -45,10 +45,10 @@ export const FRESH = {
   stored: undefined,
 } as const
 
-/** What a drop or a file input hands over; `path` and `handle` come with a drop. */
+/** A file from a drop or a file input; `path` and `handle` come with a drop. */
 export type ChosenFile = File & { readonly path?: string | undefined; readonly handle?: FileSystemHandle | undefined }
 
-/** A chosen file and the name it shall have. */
+/** A chosen file and the name to store. */
 export interface NamedFile {
   file: ChosenFile
   name: string
@@ -62,15 +62,15 @@ export function foldersAbove(file: ChosenFile): string[] {
     .slice(0, -1)
 }
 
-/** As the service stores a name (decisions, section 6). */
+/** Normalizes a name as the service does (decisions, section 6). */
 export const storedName = (name: string): string => name.trim().normalize('NFC')
 
 function pathOf(file: ChosenFile): string {
   return file.path || file.webkitRelativePath || file.name
 }
 
-/** What is larger goes in chunks, and so goes on where it stopped. */
+/** Files with more bytes are sent in chunks, so that they can continue where they stopped. */
 export const CHUNKED_FROM = 8 * 1024 ** 2
 
-/** On a file input; every browser has it, React's types do not. */
+/** For a file input; every browser supports the attribute, but React's types lack it. */
 export const DIRECTORY = { webkitdirectory: '' }

@@ -11,16 +11,16 @@ import { giveUp } from './send-in-chunks.ts'
 import type { Drop } from './start-uploads.ts'
 import { UploadQueue } from './upload-queue.ts'
 
-/** New files appear in the lists while more are on their way, but the lists are not read again for each. */
+/** Lists are read again at most once in this time during uploads, in milliseconds, and not after each file. */
 const REFRESH_EVERY = 2000
 
 const finders = new Map<number, FolderFinder>()
 
-/** What the browser writes down is written in the order in which it came about. */
+/** Chains the writes to the browser's database, so that they keep their order. */
 let writing: Promise<void> = Promise.resolve()
 let owner: number | undefined
 
-/** One for the page, so that uploads go on wherever the person goes. */
+/** The only queue of the page, so that uploads continue while the user changes pages. */
 export const uploads = new UploadQueue({
   send: sendFile,
   findFolder: ({ workspaceId, folderId, path }) => finderOf(workspaceId).find(folderId, path),
@@ -28,7 +28,7 @@ export const uploads = new UploadQueue({
   onStored: refreshSoon,
   onFailure: noticeSignedOut,
   onIdle: () => {
-    // Folders may be renamed or deleted meanwhile; the next drop looks again.
+    // Folders may be renamed or deleted meanwhile, so the next drop reads them again.
     finders.clear()
     if (refreshing !== undefined) refreshNow()
   },
@@ -40,7 +40,7 @@ export const uploads = new UploadQueue({
   onGivenUp: (uploadId, workspaceId) => void giveUp(uploadId, workspaceId),
 })
 
-/** What one person has not finished uploading, the next neither sees nor sends on. */
+/** Makes a user the owner of the queue. The user neither sees nor continues the uploads of the previous owner. */
 export function ownUploads(userId: number): void {
   if (owner === userId) return uploads.signedIn()
   if (owner !== undefined) {
@@ -51,7 +51,7 @@ export function ownUploads(userId: number): void {
   void recallUploads(userId, (left) => owner === userId && uploads.recall(left))
 }
 
-/** Asks what there is to ask and sends the rest. */
+/** Asks about taken names and adds the resulting files to the queue. */
 export async function addFiles({ userId, workspaceId, folderId, files }: Drop): Promise<void> {
   ownUploads(userId)
   const settled = await uploads.prepare(async () => {

@@ -7,7 +7,7 @@ import type { Dropped } from './read-drop.ts'
 import { startUploads } from './start-uploads.ts'
 import type { ChosenFile } from './upload.ts'
 
-/** Uploads files to a folder; what becomes of them is in the tray. */
+/** Returns a function that uploads files to a folder; the tray shows their progress. */
 export function useAddFiles(workspaceId: number, folderId: number) {
   const toasts = useToasts()
   const { id: userId } = useMe()

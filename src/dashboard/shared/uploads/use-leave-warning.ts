@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The browser asks before the page is closed, in its own words. */
+/** Lets the browser ask in its own words before the page is closed. */
 export function useLeaveWarning(active: boolean) {
   useEffect(() => {
     if (!active) return undefined

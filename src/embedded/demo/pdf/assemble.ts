@@ -9,13 +9,13 @@ export interface Jpeg {
 
 interface Extras {
   jpeg?: Jpeg | undefined
-  /** Objects that define a further font /F3, the first of them the font; `{n}` is the number of the n-th. */
+  /** Objects that define an additional font /F3, the font first; `{n}` stands for the number of the n-th object. */
   font?: string[]
 }
 
 const FIRST_FREE = 5
 
-/** A PDF 1.4 of pages whose text is in Helvetica. */
+/** Makes a PDF 1.4 of these pages, with Helvetica for text. */
 export function assemble(title: string, pages: readonly Canvas[], { jpeg, font = [] }: Extras = {}): Uint8Array {
   const fontAt = FIRST_FREE + 1
   const imageAt = fontAt + font.length
@@ -40,10 +40,10 @@ export function assemble(title: string, pages: readonly Canvas[], { jpeg, font =
 
 const helvetica = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
 
-/** In UTF-16, whatever its script. */
+/** A PDF text string in UTF-16, for any script. */
 const textString = (text: string) => `<FEFF${hexOf(text)}>`
 
-/** UTF-16, big-endian. */
+/** Hex of the text in UTF-16, big-endian. */
 export function hexOf(text: string): string {
   return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')
 }
@@ -54,7 +54,7 @@ function imageObject({ width, height, content }: Jpeg): string {
   return `<< ${facts} /Filter /DCTDecode /Length ${bytes.length} >>\nstream\n${bytes}\nendstream`
 }
 
-/** Numbers the objects and writes where each begins; object 5 is the one of the title. */
+/** Numbers the objects and writes the offset of each; object 5 holds the title. */
 function number(objects: string[]): Uint8Array {
   let file = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'
   const offsets = objects.map((object, at) => {

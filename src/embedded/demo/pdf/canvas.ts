@@ -53,7 +53,7 @@ export class Canvas {
     this.operators.push(`${rgb(colour)} rg ${pathOf(points)} h f`)
   }
 
-  /** What else PDF can do. */
+  /** Adds any other PDF operators. */
   raw(operators: string): void {
     this.operators.push(operators)
   }
@@ -64,7 +64,7 @@ const rgb = (colour: Colour) => colour.map(number).join(' ')
 const pathOf = (points: readonly (readonly [number, number])[]) =>
   points.map(([x, y], at) => `${number(x)} ${number(y)} ${at === 0 ? 'm' : 'l'}`).join(' ')
 
-/** The characters of WinAnsi that Latin-1 has not. */
+/** Characters of WinAnsi that Latin-1 lacks. */
 const WIN_ANSI: Record<string, number> = {
   '€': 128,
   '…': 133,

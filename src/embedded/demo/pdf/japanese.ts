@@ -1,7 +1,7 @@
 import { assemble, hexOf } from './assemble.ts'
 import { Canvas } from './canvas.ts'
 
-/** A font that readers have for Japanese; text is written in UTF-16. */
+/** A Japanese font that PDF viewers provide; its text is in UTF-16. */
 const FONT = [
   '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiKakuGo-W5-UniJIS-UTF16-H /Encoding /UniJIS-UTF16-H /DescendantFonts [{1} 0 R] >>',
   '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiKakuGo-W5 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 5 >> /FontDescriptor {2} 0 R /DW 1000 >>',

@@ -1,4 +1,4 @@
-/** Widths of Helvetica and Helvetica-Bold from U+0020 to U+007E, in thousandths of the size; other letters are taken as n. */
+/** Widths of Helvetica and Helvetica-Bold, U+0020 to U+007E, in thousandths of the size; other letters count as n. */
 const REGULAR =
   '278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584'
 const BOLD =
@@ -8,7 +8,7 @@ const WIDTHS = { regular: REGULAR.split(' ').map(Number), bold: BOLD.split(' ').
 
 export type Weight = keyof typeof WIDTHS
 
-/** Points. */
+/** Returns the width of the text in points. */
 export function widthOf(text: string, size: number, weight: Weight = 'regular'): number {
   const widths = WIDTHS[weight]
   let sum = 0

@@ -17,14 +17,14 @@ export interface Report {
   subtitle?: string
   /** The first page is a cover. */
   cover?: boolean
-  /** At the foot of each page. */
+  /** Text at the foot of each page. */
   foot?: string
   blocks: Block[]
 }
 
 export const heading = (text: string): Block => ({ kind: 'heading', text })
 export const points = (...points: string[]): Block => ({ kind: 'points', points })
-/** The first row is the head; numbers stand on the right. */
+/** The first row is the head; numbers are right-aligned. */
 export const table = (...rows: Cell[][]): Block => ({ kind: 'table', rows })
 export const bars = (title: string, ...bars: [string, number][]): Block => ({ kind: 'bars', title, bars })
 export const newPage: Block = { kind: 'page' }
@@ -88,7 +88,7 @@ class Layout {
     return page
   }
 
-  /** The page on which so much still fits. */
+  /** Returns the last page where `height` points still fit, or a new page. */
   private room(height: number): Canvas {
     const last = this.pages.at(-1)
     return last && this.y - height >= BOTTOM ? last : this.newPage()
@@ -193,7 +193,7 @@ interface LineStyle {
   colour?: typeof INK
 }
 
-/** By their longest cells, none too narrow. */
+/** Shares of the width by the longest cell of each column, within limits. */
 function columnShares(rows: Cell[][]): number[] {
   const columns = Math.max(...rows.map((row) => row.length))
   const lengths = Array.from({ length: columns }, (_, at) =>

@@ -9,7 +9,7 @@ import { Canvas } from './canvas.ts'
 const SLANT = -0.7
 const PAPER = '#f3f1ec'
 
-/** The PDF as it comes from a scanner: pictures of pages, grey and not quite straight. Its words cannot be searched. */
+/** Turns a PDF into a scan: grey, slightly skewed pictures of its pages, without searchable text. */
 export async function scanned(title: string, pdf: Uint8Array): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-demo-'))
   const renderer = openRenderer({ size: 1 })

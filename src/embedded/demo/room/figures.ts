@@ -1,4 +1,4 @@
-// What several documents say of Harbour Terminals B.V., in millions of euros unless otherwise said. Sums are sums.
+// Figures of Harbour Terminals B.V. in several documents, in millions of euros unless stated. Totals are computed.
 
 export const YEARS = [2023, 2024, 2025] as const
 type Year = (typeof YEARS)[number]
@@ -71,7 +71,7 @@ export const equity = (year: Year) => {
   return round(totalAssets(year) - loans - payables - provisions)
 }
 export const netDebt = (year: Year) => round(ACCOUNTS[year].loans - (ACCOUNTS[year].assets['Cash'] ?? 0))
-/** Of revenue over the year before, in percent. */
+/** Growth of revenue over the previous year, in percent. */
 export const growth = (year: 2024 | 2025) => round((revenue(year) / revenue(year === 2025 ? 2024 : 2023) - 1) * 100)
 
 /** Containers handled, in thousands of TEU. */
@@ -106,10 +106,10 @@ export const LEASES = [
 
 /** Euros. */
 export const CLAIM = '310,000'
-/** Millions. */
+/** Millions of euros. */
 export const OFFERED = 142
 
 const DAY = 86_400_000
-/** A day from today on, as letters say it. */
+/** The date `days` from today, as written in letters. */
 export const dayIn = (days: number) =>
   new Date(Date.now() + days * DAY).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })

@@ -22,7 +22,7 @@ const POLICIES: [title: string, text: string][] = [
   ['Provisions', 'For dismantling at the end of leases, and for pensions of former employees.'],
 ]
 
-/** Statements, then notes; the other year is the one before, where there is one. */
+/** Statements, then notes. Each statement also shows the previous year where figures exist. */
 function accounts(year: (typeof YEARS)[number], opinion: string) {
   const all = YEARS.filter((each) => each === year || each === year - 1).toReversed()
   const per = (value: (each: (typeof YEARS)[number]) => number) => all.map(value)
@@ -207,7 +207,7 @@ export const FINANCE: DemoFolder = {
   ],
 }
 
-/** What Ayesha hands in. */
+/** The document that Ayesha hands in. */
 export const TERM_SHEET = paper(
   'Term sheet Meridian Bank',
   {

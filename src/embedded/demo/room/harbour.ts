@@ -5,7 +5,7 @@ import { BIDS, LEGAL, PEOPLE, QUESTIONS } from './legal.ts'
 import { OVERVIEW } from './overview.ts'
 import { INSURANCE, PROPERTY } from './property.ts'
 
-/** Project Harbour, the sale of Harbour Terminals, as its room is filled before anybody hands something in. */
+/** Project Harbour, the sale of Harbour Terminals: the content of its room before people hand in documents. */
 export const HARBOUR: DemoFolder[] = [
   OVERVIEW,
   CORPORATE,

@@ -126,7 +126,7 @@ export const LEGAL: DemoFolder = {
   ],
 }
 
-/** What counsel changed a few days later. */
+/** The second version, which counsel uploads a few days later. */
 export const SECOND_SPA: DemoFile = draft(
   SPA,
   ...AGREEMENT,
@@ -175,7 +175,7 @@ export const PEOPLE: DemoFolder = {
   ],
 }
 
-/** Uploaded by mistake, and deleted. */
+/** Uploaded by mistake, then deleted. */
 export const WITH_NAMES: DemoFile = workbook('Employees, with names', {
   Employees: [
     ['Name', 'Department', 'Since'],
@@ -239,7 +239,7 @@ export const BIDS: DemoFolder = {
   ],
 }
 
-/** What Tom hands in, as himself. */
+/** The document that Tom hands in. */
 export const OFFER: DemoFile = paper(
   'Indicative offer Northgate',
   { subtitle: 'Northgate Partners to the shareholders of Harbour Terminals B.V.', foot: 'Subject to contract' },

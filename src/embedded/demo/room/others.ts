@@ -15,7 +15,7 @@ export const BOARD_PAPERS: DemoFolder[] = [
   },
 ]
 
-/** The round of another company of the organization, small enough to be seen at once. */
+/** The financing round of another company of the organization, small enough to see at a glance. */
 export const SERIES_B: DemoFolder[] = [
   {
     name: 'Pitch',

@@ -44,14 +44,14 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('work goes to the process that did its like before', async () => {
+test('work goes to the process that did work with the same affinity before', async () => {
   open({ size: 2 })
   const [a, b] = await Promise.all([pidOf('a'), pidOf('b')])
   expect(a).not.toBe(b)
   expect([await pidOf('b'), await pidOf('a'), await pidOf('b')]).toEqual([b, a, b])
 })
 
-test('there are never more processes than there may be', async () => {
+test('there are never more processes than allowed', async () => {
   open({ size: 2 })
   const pids = await Promise.all(Array.from({ length: 20 }, (_, at) => pidOf(String(at))))
   expect(new Set(pids).size).toBeLessThanOrEqual(2)
@@ -73,7 +73,7 @@ test('an idle process ends', async () => {
 test.each([
   ['spin', 'took too long'],
   ['wait', 'took too long'],
-])('work that does nothing but %s is ended, and the next is done', async (task, message) => {
+])('a task that does nothing but %s is ended, and the next one is done', async (task, message) => {
   open()
   const pid = await pidOf()
   await expect(pool.run(task, null, { cpuMs: 100 })).rejects.toThrow(message)
@@ -81,7 +81,7 @@ test.each([
   expect(await pidOf()).not.toBe(pid)
 })
 
-test.runIf(existsSync('/proc/self/stat'))('work that takes ever more memory is ended', async () => {
+test.runIf(existsSync('/proc/self/stat'))('a task that takes ever more memory is ended', async () => {
   open()
   await expect(pool.run('grow', null, { cpuMs: 60_000 })).rejects.toThrow(/more memory|process .* ended/)
   await pidOf()
@@ -93,7 +93,7 @@ test('a process that ends by itself is replaced', async () => {
   expect(await pidOf()).toBeGreaterThan(0)
 })
 
-test('work that is not wanted any more is ended', async () => {
+test('an aborted task is ended', async () => {
   open()
   const pid = await pidOf()
   const unwanted = new AbortController()
@@ -103,11 +103,11 @@ test('work that is not wanted any more is ended', async () => {
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 20_000)
 })
 
-/** Limits of their own for a process with a pool. */
+/** Whether a process with a pool can be given its own limits. */
 const prlimit = existsSync('/usr/bin/prlimit')
 
 test.skipIf(!prlimit)(
-  'J6: where no more files can be opened, the work fails with the reason, and later work is done',
+  'J6: if no more files can be opened, work fails with the reason, and later work is done',
   async () => {
     open()
     const program = `
@@ -130,7 +130,7 @@ test.skipIf(!prlimit)(
   },
 )
 
-test('closing ends all', async () => {
+test('closing the pool ends all processes', async () => {
   open({ size: 2 })
   const pid = await pidOf()
   const working = pool.run('spin', null, { cpuMs: 60_000 })

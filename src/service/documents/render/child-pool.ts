@@ -8,31 +8,31 @@ import { usageOf } from './process-usage.ts'
 import { type Claim, createSlots } from './slots.ts'
 
 /**
- * Runs work on hostile input in processes of their own: whatever one does, it can be ended, and takes nothing along. They
- * are started when they are needed, know no secrets, give way to everything else on the machine and end when idle.
+ * Runs work on hostile input in child processes: each can be killed, whatever it does, without affecting anything else.
+ * Processes start on demand, know no secrets, give way to everything else on the machine and end when idle.
  */
 export interface ChildPool {
-  /** @throws RenderFault, also where the work takes too much; Error for a process that ended by itself */
+  /** @throws DocumentFault for a faulty document or an exceeded limit; Error if the process ended by itself */
   run<Result>(task: string, input: unknown, limits: TaskLimits): Promise<Result>
   close(): Promise<void>
 }
 
 export interface TaskLimits {
-  /** Processor time: a busy machine is no fault of the document. */
+  /** CPU time, because a busy machine is not the document's fault. */
   cpuMs: number
   signal?: AbortSignal | undefined
-  /** Work of one kind goes to the process that did it last, if that is free. */
+  /** Work with the same affinity goes to the process that did such work last, if that process is free. */
   affinity?: string
-  /** Whose turn at the processes the work takes. */
+  /** The user against whose share of the processes the work counts. */
   user?: number | string | undefined
 }
 
-/** What goes to a child, and what comes back. */
+/** A message to a child, which answers with an `Outcome`. */
 export interface Task {
   task: string
   input: unknown
 }
-/** `crashed`: the process is of no use any more. */
+/** `crashed`: the process can no longer be used. */
 export type Outcome = { result: unknown } | { fault: Fault; crashed?: true } | { reason: string } | { error: string }
 
 interface Child {
@@ -42,17 +42,17 @@ interface Child {
 }
 
 const WATCH_MS = 100
-/** Where the system does not tell the processor time, and against work that waits for ever. */
+/** Wall-clock per CPU limit, for systems that do not report CPU time and for work that waits forever. */
 const WALL_PER_CPU = 30
-/** By how many of these a user is compared with others, where quick work has no limit of its own. */
+/** The unit in which the use of different users is compared, if `quickMs` is not set. */
 const TURN_MS = 3000
 
 interface Options {
   size: number
-  /** As of `nice`: 0 is everybody else's, 19 the lowest priority. */
+  /** As in `nice`: 0 is normal, 19 is the lowest priority. */
   niceness: number
   idleMs?: number
-  /** Work that exceeds this processor time is begun anew, with all of its time, behind the quick work of others. */
+  /** Work that exceeds this CPU time restarts with its full limit, behind the quick work of others. */
   quickMs?: number
 }
 
@@ -64,7 +64,7 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, q
 
   function start(): Child {
     const child = { process: spawnChild(entry, niceness), affinity: undefined, idleTimer: undefined }
-    // Whoever waits for the process hears of its failure as well; nobody may wait.
+    // A task that waits for the process gets the error as well, but there may be no such task.
     child.process.on('error', () => {}).once('exit', () => void forget(child))
     return child
   }
@@ -101,7 +101,7 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, q
     try {
       const child = take(limits.affinity, limits.signal)
       try {
-        // The system starts no more processes: tells why.
+        // The system could not start the process; the awaited event rejects with the reason.
         if (child.process.pid === undefined) await once(child.process, 'spawn')
         return await perform(child.process, work, limits)
       } finally {
@@ -138,14 +138,14 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, q
 function spawnChild(entry: URL, niceness: number): ChildProcess {
   return fork(entry, [String(niceness)], {
     serialization: 'advanced',
-    // No secrets. Fewer arenas of glibc: half of what threads free would stay with them.
+    // No secrets. Fewer glibc arenas, which would otherwise retain half of the memory that threads free.
     env: childEnvironment({ MALLOC_ARENA_MAX: '2' }),
     execArgv: ['--disable-proto=delete', `--wasm-max-mem-pages=${MAX_WASM_BYTES / 65_536}`, '--max-old-space-size=512'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 }
 
-/** A process that waits for work must not keep its parent from ending. */
+/** An idle process must not keep its parent alive. */
 function letGo(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
@@ -198,13 +198,13 @@ function ask(child: ChildProcess, task: Task, over: AbortSignal): Promise<Outcom
     const onMessage = (outcome: Outcome) => settle(() => resolve(outcome))
     child.on('message', onMessage).on('exit', onExit)
     over.addEventListener('abort', onAbort)
-    // What cannot be handed over has nobody to take it any more.
+    // A task that cannot be sent has no process to perform it any more.
     child.send(task, (error) => error && onExit())
     if (over.aborted) onAbort()
   })
 }
 
-/** Tells once when the process has used too much. @returns what ends the watch */
+/** Calls `tell` when the process exceeds a limit. @returns a function that ends the watch */
 async function watch(child: ChildProcess, cpuMs: number, tell: (fault: Fault) => void): Promise<() => void> {
   const pid = child.pid ?? 0
   const start = (await usageOf(pid))?.cpuMs ?? 0

@@ -10,7 +10,7 @@ import { drawImage, readImageBoxes } from './read-image.ts'
 import { drawPage, readBoxes, readText } from './read-pdf.ts'
 import { serveTasks } from './serve-tasks.ts'
 
-/** The process in which documents are read and drawn; render.ts gives it its tasks. */
+/** The child process that reads and draws documents; render.ts sends it tasks. */
 
 export type { Drawing } from './draw-svg.ts'
 
@@ -28,7 +28,7 @@ export interface PagesOf extends Source {
 
 export const isPdf = ({ type }: Source) => type === 'application/pdf'
 
-/** One document stays open: its pages are mostly asked for one after the other. */
+/** One document stays open, because its pages are mostly requested one after the other. */
 let opened: { path: string; pdf: OpenPdf } | undefined
 
 async function open({ path }: Source): Promise<{ pdfium: Pdfium; pdf: OpenPdf }> {
@@ -62,7 +62,7 @@ async function text(source: PagesOf): Promise<string[]> {
 const prepare = ({ path, type, folder }: Source & { folder: string }): Promise<OfficeInput> =>
   prepareForOffice(path, type, folder)
 
-// One thread per process: the pool decides how much of the machine is used.
+// One thread per process, because the pool decides how much of the machine is used.
 sharp.concurrency(1)
 sharp.cache(false)
 serveTasks({

@@ -4,19 +4,19 @@ import { RenderFault } from './faults.ts'
 
 export interface Drawing {
   source: string
-  /** The PNG file to be made. */
+  /** Path of the PNG file to write. */
   target: string
 }
 
 const MAX_PIXELS = 40_000_000
-/** Wide enough for a screen and for a print of A4. */
+/** Pixels of the longer side: enough for a screen and for an A4 print. */
 const SIDE = 2400
-/** librsvg itself refuses above 200,000 elements; a longer text only costs memory. */
+/** librsvg itself rejects more than 200,000 elements; a longer text only costs memory. */
 const MAX_BYTES = 20 * 1024 ** 2
 
 /**
- * The drawing is read from memory, so that it has no place from which a reference to another file could be resolved;
- * librsvg fetches nothing from the network.
+ * Reads the drawing from memory, so that it has no location against which a reference to another file could be
+ * resolved. librsvg fetches nothing from the network.
  */
 export async function drawSvg({ source, target }: Drawing): Promise<void> {
   const svg = await readFile(source)
@@ -37,7 +37,7 @@ function toFault(error: unknown): never {
   throw new RenderFault(/pixel limit/i.test(message) ? 'pixels' : 'damaged')
 }
 
-/** Dots per inch at which the longer side is as long as it shall be: vectors are scaled, not pixels. */
+/** Returns the dots per inch at which the longer side has `SIDE` pixels, so that vectors are scaled, not pixels. */
 async function densityFor(drawing: Buffer): Promise<number> {
   const { width, height } = await sharp(drawing, { limitInputPixels: false }).metadata()
   return Math.min(Math.max((72 * SIDE) / Math.max(width, height, 1), 1), 100_000)

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { memoryOf, type Pdfium } from './pdfium-memory.ts'
 
 /**
- * Fonts for PDFs that name one without having it in them. For Latin ones PDFium has substitutes of its own; without
- * these here, Chinese, Japanese, Korean, Arabic and Hebrew would be blank. Numbers are the charsets of Windows.
+ * Fonts for PDFs that name a font without embedding it. PDFium has its own substitutes for Latin fonts. Without the
+ * fonts here, Chinese, Japanese, Korean, Arabic and Hebrew would be blank. The keys are Windows charsets.
  */
 const FONTS: Record<number, [regular: string, bold: string]> = {
   128: ['jp/NotoSansJP-Regular.otf', 'jp/NotoSansJP-Bold.otf'],
@@ -22,7 +22,7 @@ interface Loaded {
   data: Buffer
 }
 
-/** A handle is a place in this list, counted from 1: 0 means none. */
+/** A handle is a position in this list, counted from 1; 0 means none. */
 const loaded: Loaded[] = []
 const handles = new Map<string, number>()
 
@@ -36,14 +36,14 @@ function load(charset: number, weight: number): number {
   return handle
 }
 
-/** The packages do not export their fonts by name; their main module lies in a folder beside them. */
+/** The packages do not export their fonts by name. Their main module lies in a folder beside the fonts. */
 function pathOf(file: string): string {
   const [script = '', name = ''] = file.split('/')
   const main = createRequire(import.meta.url).resolve(`@embedpdf/fonts-${script}`)
   return join(dirname(main), '..', 'fonts', name)
 }
 
-/** Tells PDFium where to ask for fonts: FPDF_SYSFONTINFO, a version and eight functions of 32 bits each. */
+/** Registers the fonts with PDFium. FPDF_SYSFONTINFO is a version and eight functions, 32 bits each. */
 export function installFallbackFonts(pdfium: Pdfium): void {
   const { addFunction, setValue, wasmExports } = pdfium.pdfium
   const nothing = addFunction(() => {}, 'vi')
@@ -67,7 +67,10 @@ export function installFallbackFonts(pdfium: Pdfium): void {
   pdfium.FPDF_SetSystemFontInfo(info)
 }
 
-/** The whole file, which is table 0; asked for a table of a font collection there is none. @returns its size */
+/**
+ * Copies a whole font file, which is table 0, if the buffer is large enough. There are no other tables. @returns the
+ * size of the file, or 0
+ */
 function copyData(pdfium: Pdfium, handle: number, table: number, buffer: number, size: number): number {
   const data = loaded[handle - 1]?.data
   if (!data || table !== 0) return 0

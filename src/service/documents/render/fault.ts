@@ -1,6 +1,6 @@
-/** What is wrong with a document itself: trying again would end the same way. The message is one sentence for people. */
+/** A fault of a document itself: a retry would fail in the same way. The message is one sentence for users. */
 export class DocumentFault extends Error {
-  /** The document exceeded a time limit: with a higher one it may succeed. */
+  /** The document exceeded a time limit and may succeed with a higher one. */
   readonly late: boolean
 
   constructor(message: string, { late = false, ...options }: ErrorOptions & { late?: boolean } = {}) {

@@ -14,7 +14,7 @@ const FAULTS = {
 
 export type Fault = keyof typeof FAULTS
 
-/** What rendering finds wrong with a document. */
+/** A fault of a document that was found while rendering it. */
 export class RenderFault extends DocumentFault {
   readonly fault: Fault
 

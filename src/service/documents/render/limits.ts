@@ -1,12 +1,12 @@
-/** What a document may cost. */
+/** Limits on the cost of a document. */
 export const MAX_PAGES = 20_000
-/** Of one page image. */
+/** Per page image. */
 export const MAX_PIXELS = 40_000_000
-/** Of an uploaded image, before it is made smaller. */
+/** Per uploaded image, before it is shrunk. */
 export const MAX_INPUT_PIXELS = 200_000_000
-/** Of the text of one page, and of all pages together, in characters. */
+/** Characters of text per page, and of all pages together. */
 export const MAX_PAGE_TEXT = 200_000
 export const MAX_TEXT = 20_000_000
-/** Of a rendering process. PDFium begins with 16 MiB and grows. */
+/** Bytes per rendering process. PDFium starts with 16 MiB and grows. */
 export const MAX_WASM_BYTES = 1024 ** 3
 export const MAX_RESIDENT_BYTES = 1.5 * 1024 ** 3

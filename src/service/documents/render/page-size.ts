@@ -1,6 +1,6 @@
 import { MAX_PIXELS } from './limits.ts'
 
-/** Width and height of a page as it is shown, in its own unit: points of a PDF, pixels of an image. */
+/** Width and height of a page as shown, in its own unit: points of a PDF, pixels of an image. */
 export interface PageBox {
   width: number
   height: number
@@ -12,13 +12,13 @@ export interface PixelSize {
   height: number
 }
 
-/** Wide enough for a page on a dense screen; zooming in stays readable. */
+/** In pixels: sharp on a high-density screen, and still readable when zoomed in. */
 export const PAGE_WIDTH = 1600
 export const THUMBNAIL_WIDTH = 320
-/** Of either side: a strip as long as a street is made smaller. */
+/** Pixels of either side; an extremely long page is scaled down. */
 const MAX_SIDE = 12_000
 
-/** The size of a page's image: as wide as wanted, unless that makes it too long. Both sides have a pixel at least. */
+/** The size of a page's image: as wide as wanted, unless that is too large. Each side is at least one pixel. */
 export function imageSizeOf(box: PageBox, wantedWidth = PAGE_WIDTH): PixelSize {
   const width = Math.max(box.width, 0.01)
   const height = Math.max(box.height, 0.01)

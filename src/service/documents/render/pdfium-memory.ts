@@ -3,12 +3,12 @@ import { RenderFault } from './faults.ts'
 
 export type Pdfium = WrappedPdfiumModule
 
-/** PDFium's memory as it is now: it moves when it grows. The library's own type leaves it out. */
+/** Returns PDFium's current memory, which moves when it grows. The library's own type omits it. */
 export function memoryOf({ pdfium }: Pdfium): Uint8Array {
   return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
 }
 
-/** Memory inside PDFium for as long as it is used. */
+/** Allocates memory inside PDFium while `use` runs. @throws RenderFault if there is none left */
 export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (pointer: number) => T): T {
   const pointer = pdfium.wasmExports.malloc(bytes)
   if (pointer === 0) throw new RenderFault('memory')

@@ -8,7 +8,7 @@ import { memoryOf, type Pdfium } from './pdfium-memory.ts'
 
 let loading: Promise<Pdfium> | undefined
 
-/** PDFium as WebAssembly: what is wrong inside of it stays inside of it. Loaded once per process, at first use. */
+/** Loads PDFium as WebAssembly, so that its memory errors stay inside it. Loads once per process, at first use. */
 export function loadPdfium(): Promise<Pdfium> {
   loading ??= load()
   return loading
@@ -23,15 +23,15 @@ async function load(): Promise<Pdfium> {
   return pdfium
 }
 
-/** A document that PDFium reads from the disk as it needs it; a gigabyte of scans does not go through memory. */
+/** A document that PDFium reads from disk on demand, so that a gigabyte of scans does not go through memory. */
 export interface OpenPdf {
   document: number
-  /** What draws form fields. */
+  /** Handle of the environment that draws form fields. */
   form: number
   close(): void
 }
 
-/** PDFium counts bytes in 32 bits with a sign. */
+/** PDFium counts bytes in signed 32-bit integers. */
 const MAX_BYTES = 2 ** 31 - 1
 const ERROR_PASSWORD = 4
 /** Size, callback, parameter: 32 bits each. */

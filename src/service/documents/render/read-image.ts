@@ -4,7 +4,7 @@ import { RenderFault } from './faults.ts'
 import { MAX_INPUT_PIXELS, MAX_PAGES } from './limits.ts'
 import type { PageBox } from './page-size.ts'
 
-/** Scans and faxes are several images in one file; an animation is shown by its first picture. */
+/** Scans and faxes hold several pages in one file. An animation is shown by its first frame. */
 const HAS_PAGES = new Set(['image/tiff'])
 
 export async function readImageBoxes(path: string, type: string): Promise<PageBox[]> {

@@ -2,7 +2,7 @@ import { MAX_PAGE_TEXT } from './limits.ts'
 import { memoryOf, type Pdfium, withMemory } from './pdfium-memory.ts'
 import type { OpenPdf } from './pdfium.ts'
 
-/** A line of text, or a part of one, where it is on the page as it is shown: parts of its width and height, from its lower left corner. */
+/** A line of text or a part of it. Its place is in fractions of the page as shown, from the lower left corner. */
 export interface TextLine {
   text: string
   left: number
@@ -12,10 +12,10 @@ export interface TextLine {
 }
 
 const MAX_LINES = 5000
-/** The grid that PDFium measures in, in whole numbers. */
+/** Size of the grid of whole numbers in which PDFium measures. */
 const GRID = 20_000
 
-/** The text of a page with its places; none where it cannot be read. The number counts from 1. */
+/** Returns the lines of a page, counted from 1, with their places; none if the page cannot be read. */
 export function readLines(pdfium: Pdfium, { document }: OpenPdf, pageNumber: number): TextLine[] {
   const page = pdfium.FPDF_LoadPage(document, pageNumber - 1)
   if (page === 0) return []

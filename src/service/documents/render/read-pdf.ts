@@ -4,19 +4,19 @@ import { imageSizeOf, type PageBox, type PixelSize } from './page-size.ts'
 import { memoryOf, type Pdfium, withMemory } from './pdfium-memory.ts'
 import type { OpenPdf } from './pdfium.ts'
 
-/** Annotations are drawn, and bytes come as red, green, blue. */
+/** Flags to draw annotations, and to get bytes as red, green, blue. */
 const ANNOTATIONS = 0x01
 const RGB_ORDER = 0x10
 const WHITE = 0xffffffff
 
-/** How large each page is as it is shown, with its rotation. @throws RenderFault for no pages or too many */
+/** Returns the size of each page as shown, including its rotation. @throws RenderFault for no pages or too many */
 export function readBoxes(pdfium: Pdfium, { document }: OpenPdf): PageBox[] {
   const pages = pdfium.FPDF_GetPageCount(document)
   if (pages <= 0) throw new RenderFault('empty')
   if (pages > MAX_PAGES) throw new RenderFault('pages')
   return withMemory(pdfium, 8, (size) =>
     Array.from({ length: pages }, (_, index) => {
-      // A page that cannot be read is shown as an empty one of the usual size.
+      // An unreadable page is shown as an empty page of the usual size.
       if (!pdfium.FPDF_GetPageSizeByIndexF(document, index, size)) return { width: 612, height: 792 }
       const { getValue } = pdfium.pdfium
       return { width: getValue(size, 'float'), height: getValue(size + 4, 'float') }
@@ -25,11 +25,11 @@ export function readBoxes(pdfium: Pdfium, { document }: OpenPdf): PageBox[] {
 }
 
 export interface RawPixels extends PixelSize {
-  /** Four bytes a pixel: red, green, blue and nothing. */
+  /** Four bytes per pixel: red, green, blue and an unused one. */
   data: Buffer
 }
 
-/** Draws a page on white. The number counts from 1. */
+/** Draws a page, counted from 1, on white. */
 export function drawPage(pdfium: Pdfium, pdf: OpenPdf, pageNumber: number, width: number): RawPixels {
   const page = pdfium.FPDF_LoadPage(pdf.document, pageNumber - 1)
   if (page === 0) throw new RenderFault('damaged')
@@ -58,7 +58,7 @@ function drawBitmap(pdfium: Pdfium, { form }: OpenPdf, page: number, { width, he
   }
 }
 
-/** The text of a page in reading order; "" where there is none or the page cannot be read. */
+/** Returns the text of a page in reading order; "" if there is none or the page cannot be read. */
 export function readText(pdfium: Pdfium, { document }: OpenPdf, pageNumber: number): string {
   const page = pdfium.FPDF_LoadPage(document, pageNumber - 1)
   if (page === 0) return ''

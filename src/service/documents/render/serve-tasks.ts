@@ -6,7 +6,7 @@ import type { Outcome, Task } from './child-pool.ts'
 import { DocumentFault } from './fault.ts'
 import { RenderFault } from './faults.ts'
 
-/** The child's side of child-pool.ts: does one task after the other, at the priority it was given, until the parent is gone. */
+/** The child's side of child-pool.ts: performs one task after the other, at its priority, until the parent is gone. */
 export function serveTasks(tasks: Record<string, (input: never) => Promise<unknown> | unknown>): void {
   freezeIntrinsics()
   setPriority(Number(process.argv[2]))
@@ -21,14 +21,14 @@ export function serveTasks(tasks: Record<string, (input: never) => Promise<unkno
     } catch (error) {
       if (error instanceof RenderFault) return { fault: error.fault }
       if (error instanceof DocumentFault) return { reason: error.message }
-      // WebAssembly that gave up is in no state to go on.
+      // WebAssembly is unusable after such an error.
       if (error instanceof Error && /^(Runtime|Range)Error$/.test(error.name)) return { fault: 'crash', crashed: true }
       return { error: error instanceof Error ? error.message : String(error) }
     }
   }
 }
 
-/** Where memory runs out, the kernel ends this process and none that matters. Other systems have no such file. */
+/** When memory runs out, the kernel kills this process instead of a more important one. Only Linux has this file. */
 function volunteerForOutOfMemory(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')

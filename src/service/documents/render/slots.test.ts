@@ -3,7 +3,7 @@ import { type Claim, createSlots } from './slots.ts'
 
 const claim = (user: number | undefined, heavy = false): Claim => ({ user, heavy })
 
-/** The users in the order in which they get slots, each of which they give back after `ms`. */
+/** Records the users in the order in which they get slots; each slot is given back with a use of `ms`. */
 function queue(slots: ReturnType<typeof createSlots>) {
   const order: unknown[] = []
   const waiting: Promise<void>[] = []
@@ -22,7 +22,7 @@ function queue(slots: ReturnType<typeof createSlots>) {
   }
 }
 
-test('K6: pages that one user waits for come before the pile of another', async () => {
+test('K6: a page of one user comes before the backlog of another', async () => {
   const slots = createSlots(1, 1000)
   const { ask, order, done } = queue(slots)
   for (let page = 0; page < 100; page++) ask(1)
@@ -40,7 +40,7 @@ test('K6: neither one user nor heavy work ever has all processes', () => {
   expect(heavy.enter(claim(3))).toBeUndefined()
 })
 
-test('work for nobody in particular may have all processes, one after the other as it came', async () => {
+test('work without a user may have all processes, in order of arrival', async () => {
   const slots = createSlots(2, 1000)
   expect([slots.enter(claim(undefined)), slots.enter(claim(undefined))]).toEqual([undefined, undefined])
   const third = slots.enter(claim(undefined))
@@ -48,7 +48,7 @@ test('work for nobody in particular may have all processes, one after the other 
   await third
 })
 
-test('closing refuses who waits', async () => {
+test('closing rejects waiting and new work', async () => {
   const slots = createSlots(1, 1000)
   void slots.enter(claim(1))
   const waiting = slots.enter(claim(2))

@@ -1,19 +1,19 @@
-/** Who uses a process of a pool. */
+/** The use of one slot of a pool. */
 export interface Claim {
-  /** Shares are between users; work for nobody in particular has no share and no limit. */
+  /** Slots are shared between users. Work without a user has no share and no limit. */
   user: number | string | undefined
   /** The work exceeded a quick turn. */
   heavy: boolean
 }
 
 export interface Slots {
-  /** Takes a slot, at once where one is free; call `leave` afterwards. @throws Error when the pool closes */
+  /** Takes a slot, at once if one is free; call `leave` afterwards. @throws Error when the pool closes */
   enter(claim: Claim): Promise<void> | undefined
   leave(claim: Claim, cpuMs: number): void
   close(): void
 }
 
-/** As in jobs/queue.ts. */
+/** The same half-life as in jobs/queue.ts. */
 const HALF_LIFE_MS = 300_000
 const MAX_USERS = 1000
 
@@ -23,8 +23,8 @@ interface Waiter extends Claim {
 }
 
 /**
- * Shares the slots of a pool between users: the user with the fewest turns lately goes first, no user has all slots, and
- * neither has heavy work.
+ * Shares the slots of a pool between users. The user with the least recent use goes first. If there is more than one
+ * slot, neither a single user nor heavy work ever has all of them.
  */
 export function createSlots(size: number, turnMs: number): Slots {
   const most = Math.max(1, size - 1)

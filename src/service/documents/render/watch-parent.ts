@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A thread beside one that may be caught in an endless document: when the parent is gone, nobody would end that.
+// Kills the process when its parent is gone. An endless document may block the main thread, so this is another one.
 const LOOK_MS = 1000
 setInterval(() => {
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL')

@@ -17,10 +17,10 @@ interface Means {
   clock: () => Date
 }
 
-/** A browser holds all of a sealed file in memory. */
+/** A browser holds the whole sealed file in memory. */
 const MAX_PAGES = 3000
 
-/** The file as its reader may have it sealed at this moment, or why not. */
+/** Returns the file if its reader may have it sealed at this moment, the reason why not, or "not yet". */
 export async function findSealable(
   means: Means,
   member: UnsealedMember,

@@ -11,7 +11,7 @@ import { KEY_BYTES } from './part.ts'
 import type { SealingMeans } from './seal-members.ts'
 import { sealedHtml } from './sealed-html.ts'
 
-/** A browser holds all of a sealed file in memory. */
+/** A browser holds the whole sealed file in memory. */
 const MAX_BYTES = 1024 ** 3
 
 const TO_MARK = {} as UnmarkedPages
@@ -22,9 +22,10 @@ interface MadeCopy {
 }
 
 /**
- * A sealed file with a key of its own; every page carries the mark of its reader, whatever their groups say.
- * @throws DocumentFault for a page that cannot be drawn, ApiError 413 for a file too large, PutBack where a quick turn is
- * too short
+ * Makes a sealed copy with its own key. Every page carries the mark of the reader, whatever the settings of their
+ * groups.
+ * @throws DocumentFault for a page that cannot be drawn, ApiError 413 if the copy is too large, PutBack if a quick turn
+ * is too short
  */
 export async function makeCopy(
   { blobs, vault, pages, overlays, config, clock, turn }: SealingMeans & { turn: Turn },
@@ -55,7 +56,7 @@ export async function makeCopy(
   return { copy: { copy_id: copyId, pages: facts.pages.length, key_sealed }, content }
 }
 
-/** Part of a sealed file cannot be kept: another quick turn would begin the file anew and end at the same page. */
+/** A partial sealed copy cannot be kept: another quick turn would start over and end at the same page. */
 function checkTime(turn: Turn): void {
   try {
     turn.check()

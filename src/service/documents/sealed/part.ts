@@ -1,11 +1,11 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 
-// deploy/sealed-format.md is the specification of this; src/reader/ reads it.
+// deploy/sealed-format.md specifies this format; src/reader/ reads it.
 
 export const KEY_BYTES = 32
 const NONCE = 12
 
-/** What is bound to a part: 0 is the facts, pages count from 1, `key` is the wrapped key. */
+/** Authenticated data that binds a part to its place: 0 is the facts, pages count from 1, `key` is the wrapped key. */
 export const boundTo = (copyId: string, part: number | 'key'): Buffer =>
   Buffer.from(`strongroom-sealed 1 ${copyId} ${part}`)
 

@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 
 const FOLDER = new URL('../../../reader/', import.meta.url)
 
-/** Each after those it imports. */
+/** Each module follows those that it imports. */
 const MODULES = ['codec', 'crypto', 'sealed-file', 'opening', 'elements', 'pages', 'main']
 
 interface ReaderPage {
@@ -34,7 +34,7 @@ const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** As JavaScript without imports and exports: a file that is opened from a disk has no modules to load. */
+/** Returns a module as JavaScript without imports and exports, because a file opened from disk cannot load modules. */
 function readModule(name: string): string {
   return quietly(() => stripTypeScriptTypes(read(`${name}.ts`)))
     .replaceAll(/^import [^']*'[^']*'$/gm, '')
@@ -43,7 +43,7 @@ function readModule(name: string): string {
     .replaceAll(/\n{2,}/g, '\n')
 }
 
-/** The same that Node does to every file of ours; called by name, it warns of being experimental. */
+/** Hides the warning that stripping types is experimental. Node does the same to all our files without one. */
 function quietly<Result>(work: () => Result): Result {
   const { emitWarning } = process
   process.emitWarning = () => {}

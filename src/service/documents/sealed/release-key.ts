@@ -19,12 +19,12 @@ export const hashOf = (text: string): Buffer => createHash('sha256').update(text
 
 export const newCode = (): string => randomBytes(32).toString('base64url')
 
-/** Without letters and digits that look alike. */
+/** Excludes letters and digits that look alike. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const newUserCode = (): string => Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** However a person types it. */
+/** Hashes a code, ignoring case and separators in what the user typed. */
 export const userCodeHash = (typed: string): Buffer => hashOf(typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
 
 const WAIT_SECONDS = 3
@@ -36,7 +36,10 @@ export interface Asked {
   expires_in: number
 }
 
-/** A reader without a window waits for its code to be entered at the dashboard. @throws ApiError 404 */
+/**
+ * Issues a code for a reader without a window, which then waits until the user enters the code in the dashboard.
+ * @throws ApiError 404
+ */
 export async function askForCode({ db, clock }: Means, copyId: string, challenge: string): Promise<Asked> {
   const copy = await findOpenableCopy(db, copyId)
   if (!copy) throw notFound()
@@ -50,14 +53,15 @@ interface Redeemed {
   copyId: string
   verifier: string
   publicKey: string
-  /** Where a window gave one. */
+  /** Set if a window gave one. */
   code: string | undefined
   ip: string
 }
 
 /**
- * The key of a copy for the reader to which it was released, once; everything is looked at again.
- * @throws ApiError 403 or 404
+ * Returns the key of a copy to the reader to which it was released. A release works once, and all rights are checked
+ * again.
+ * @throws ApiError 400, 403 or 404
  */
 export async function redeemKey(means: Means, asked: Redeemed): Promise<WrappedKey | 'pending'> {
   const { db, vault, clock } = means
@@ -72,7 +76,7 @@ export async function redeemKey(means: Means, asked: Redeemed): Promise<WrappedK
   return wrap(Buffer.from(vault.sealerFor('sealed copies').open(copy.key_sealed), 'base64'), asked, challenge)
 }
 
-/** Where somebody typed a code in, none was given to a window. */
+/** If the user typed in a code, no window was given one. */
 function isCode(hash: Buffer | null, code: string | undefined): boolean {
   if (hash === null) return code === undefined
   return code !== undefined && timingSafeEqual(hash, hashOf(code))

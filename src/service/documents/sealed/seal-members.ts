@@ -30,9 +30,9 @@ export interface SealingMeans {
 const PATIENCE_MS = 10 * 60_000
 
 /**
- * Makes the sealed copies that a download needs, one after the other; each is kept at once, so that a job that is done
- * again goes on where it was. What cannot be sealed is left out with the reason.
- * @throws Error where a file is not ready yet: the job is tried again later
+ * Makes the sealed copies that a download needs, one after the other. Each copy is stored at once, so that a repeated
+ * job continues where it stopped. A file that cannot be sealed is left out, with the reason.
+ * @throws Error if a file is not ready yet; the job is retried later
  */
 export async function sealMembers(means: SealingMeans, key: DownloadKey, turn: Turn): Promise<void> {
   const { db } = means

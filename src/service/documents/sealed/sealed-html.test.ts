@@ -47,14 +47,14 @@ async function open(html: string, key: Buffer) {
 const textOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer()).toString()
 
 describe('a sealed file', () => {
-  it('gives its facts and pages to who has the key', async () => {
+  it('gives its facts and pages to a holder of the key', async () => {
     const { key, html } = await seal()
     const file = await open(html, key)
     expect(file.facts).toEqual(facts)
     expect([await textOf(await file.page(1)), await textOf(await file.page(2))]).toEqual(images.map(String))
   })
 
-  it('says nothing of the document without it', async () => {
+  it('reveals nothing of the document without the key', async () => {
     const { html, key } = await seal()
     for (const secret of [
       'Merger',
@@ -72,13 +72,13 @@ describe('a sealed file', () => {
     await expect(open(html, randomBytes(32))).rejects.toThrow(/./)
   })
 
-  it('is never twice the same', async () => {
+  it('is different every time', async () => {
     const [one, two] = [await seal(), await seal()]
     expect(partOf(one.html, 1)).not.toBe(partOf(two.html, 1))
     expect(one.copyId).not.toBe(two.copyId)
   })
 
-  it('may run its own script and ask one address, nothing else', async () => {
+  it('may only run its own script and send requests to one address', async () => {
     const { html } = await seal()
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]?.split('; ') ?? []
     const hashOf = (tag: string) => {
@@ -97,7 +97,7 @@ describe('a sealed file', () => {
   })
 })
 
-describe('what was changed', () => {
+describe('changed content', () => {
   const flip = (sealed: string, at: number) => {
     const bytes = Buffer.from(sealed, 'base64')
     const index = at < 0 ? bytes.length + at : at
@@ -109,7 +109,7 @@ describe('what was changed', () => {
     ['its nonce', 0],
     ['its content', 14],
     ['its tag', -1],
-  ])('is not shown: a page in %s', async (_, at) => {
+  ])('is not shown: a page with a change to %s', async (_, at) => {
     const { key, html } = await seal()
     const sealed = partOf(html, 1) ?? ''
     const file = await open(html.replace(sealed, flip(sealed, at)), key)
@@ -123,7 +123,7 @@ describe('what was changed', () => {
     await expect(open(html.replace(sealed, flip(sealed, 20)), key)).rejects.toThrow(/./)
   })
 
-  it('is not shown: pages in each other’s place, left out, or cut off', async () => {
+  it('is not shown: pages that are swapped, missing or cut off', async () => {
     const { key, html } = await seal()
     const [one, two] = [partOf(html, 1) ?? '', partOf(html, 2) ?? '']
     const swapped = html.replace(one, '#').replace(two, one).replace('#', two)
@@ -143,7 +143,7 @@ describe('what was changed', () => {
 })
 
 describe('the key', () => {
-  it('reaches the page that asked, and no other', async () => {
+  it('reaches only the page that requested it', async () => {
     const { key, html, copyId } = await seal()
     const [request, other] = [await createKeyRequest(copyId), await createKeyRequest(copyId)]
     const challenge = challengeOf(copyId, request.verifier, request.publicKey)
@@ -165,13 +165,13 @@ describe('the key', () => {
     await expect(request.unwrap(changed)).rejects.toThrow(/./)
   })
 
-  it('is not wrapped for what is no point of the curve', async () => {
+  it('is not wrapped for a value that is not a point on the curve', async () => {
     const { key, copyId } = await seal()
     const off = Buffer.alloc(65, 7).toString('base64url')
     expect(() => wrapKey(key, copyId, off, randomBytes(32))).toThrow(/./)
   })
 
-  it('does not open what was sealed as another part', async () => {
+  it('does not open a part that was sealed as another one', async () => {
     const { key, copyId } = await seal()
     const sealed = fromBase64(sealPart(key, copyId, 'key', Buffer.from('x')).toString('base64'))
     await expect(openPart(await imported(key), copyId, 1, sealed)).rejects.toThrow(/./)

@@ -16,11 +16,11 @@ interface Sealing {
   /** Origin that releases the key. */
   service: string
   facts: SealedFacts
-  /** JPEG of a page, counted from 1, with the mark of whom the copy is for. */
+  /** Returns the JPEG of a page, counted from 1, with the mark of the copy's reader. */
   page(number: number): Promise<Buffer>
 }
 
-/** The bytes of a sealed file, a page after the other: one page is in memory at a time. */
+/** Yields the bytes of a sealed file, one page after the other; only one page is in memory at a time. */
 export async function* sealedHtml({ key, copyId, workspaceId, service, facts, page }: Sealing): AsyncGenerator<Buffer> {
   const part = (number: number, plain: Buffer) =>
     Buffer.from(
@@ -32,7 +32,7 @@ export async function* sealedHtml({ key, copyId, workspaceId, service, facts, pa
   yield Buffer.from('</body>\n</html>\n')
 }
 
-/** Nothing of the document, its title neither. */
+/** The head contains nothing of the document, not even its title. */
 function head({ copyId, workspaceId, service }: Pick<Sealing, 'copyId' | 'workspaceId' | 'service'>): string {
   const { script, style, shell, scriptHash, styleHash } = readerPage()
   const envelope = { format: 'strongroom-sealed', version: 1, copy_id: copyId, workspace_id: workspaceId, service }

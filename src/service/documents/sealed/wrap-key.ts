@@ -1,7 +1,7 @@
 import { createECDH, createHash, hkdfSync } from 'node:crypto'
 import { boundTo, KEY_BYTES, sealPart } from './part.ts'
 
-/** A reader's request: SHA-256 over the copy, its secret and its ephemeral key. */
+/** Returns the challenge of a reader's request: SHA-256 of the copy, the reader's secret and its ephemeral key. */
 export function challengeOf(copyId: string, verifier: string, publicKey: string): Buffer {
   return createHash('sha256').update(`${copyId}\n${verifier}\n${publicKey}`).digest()
 }
@@ -13,7 +13,10 @@ export interface WrappedKey {
   wrapped_key: string
 }
 
-/** The key of a copy for the holder of the reader's ephemeral key alone. @throws Error where that is no point of the curve */
+/**
+ * Wraps the key of a copy so that only the holder of the reader's ephemeral key can open it.
+ * @throws Error if the reader's key is not a point on the curve
+ */
 export function wrapKey(key: Buffer, copyId: string, readerKey: string, challenge: Buffer): WrappedKey {
   const own = createECDH('prime256v1')
   const public_key = own.generateKeys('base64url')

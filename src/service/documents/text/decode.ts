@@ -1,4 +1,4 @@
-/** Text of unknown encoding: by its byte order mark, else UTF-8, else what is said about it or older Windows programs wrote. */
+/** Decodes text of unknown encoding: by its byte order mark, else as UTF-8, else as declared, else as Windows-1252. */
 export function decodeText(bytes: Buffer, said?: string): string {
   const text = (withMark(bytes) ??
     utf8(bytes) ??
@@ -15,7 +15,7 @@ function withMark(bytes: Buffer): string | undefined {
 
 function utf8(bytes: Buffer): string | undefined {
   try {
-    // `stream`: the last character may be cut off where the reading stopped.
+    // `stream`: the last character may be cut off where reading stopped.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
     return undefined

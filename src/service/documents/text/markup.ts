@@ -4,15 +4,15 @@ export interface Tag {
   kind: 'open' | 'close' | 'empty'
   /** As written, with its prefix. */
   name: string
-  /** What stands between name and end, as written. */
+  /** The text between the name and the end of the tag, as written. */
   attributes: string
 }
 
 export type Token = Tag | { kind: 'text'; text: string }
 
 /**
- * Tags and texts of XML, one after the other, in time linear in the length whatever it holds. It checks nothing: what is
- * cut off or wrong gives what can be read. Entities that a document declares itself stay unread.
+ * Yields the tags and texts of XML, in time linear in its length, whatever it contains. Nothing is validated: truncated
+ * or malformed XML yields what can be read. Entities that a document itself declares are not expanded.
  */
 export function* readXml(xml: string): Generator<Token> {
   for (const piece of pieces(xml)) {
@@ -24,7 +24,7 @@ export function* readXml(xml: string): Generator<Token> {
 interface Piece {
   kind: 'text'
   text: string
-  /** CDATA: nothing in it is an entity. */
+  /** CDATA, which contains no entities. */
   raw: boolean
 }
 
@@ -53,14 +53,14 @@ function* pieces(markup: string, isHtml = false): Generator<Tag | Piece> {
     const tag = tagOf(markup.slice(start + 1, end))
     const isProgram = isHtml && tag.kind === 'open' && /^(script|style)$/i.test(tag.name)
     if (!isProgram) yield tag
-    // In programs "<" is no markup.
+    // In scripts and styles, "<" is not markup.
     else at = beyond(lower.indexOf(`</${tag.name.toLowerCase()}`, at), markup.length)
   }
 }
 
 const beyond = (at: number, length: number): number => (at < 0 ? length : at)
 
-/** No honest tag has more; it keeps looking for an attribute cheap. */
+/** No legitimate tag has more; the limit keeps the search for an attribute cheap. */
 const MAX_ATTRIBUTES = 4096
 
 function tagOf(inside: string): Tag {
@@ -71,19 +71,19 @@ function tagOf(inside: string): Tag {
   return { kind, name: body.slice(0, end), attributes: body.slice(end, end + MAX_ATTRIBUTES) }
 }
 
-/** The value of an attribute; names are taken without their prefix. */
+/** Returns the value of an attribute; names are matched without their prefix. */
 export function attributeOf({ attributes }: Tag, name: string): string | undefined {
   const found = new RegExp(`[\\s:]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
   const value = found?.[1] ?? found?.[2]
   return value === undefined ? undefined : decodeXML(value)
 }
 
-/** Elements whose text no reader sees. */
+/** Elements whose text is never displayed. */
 const UNSEEN = new Set(['head', 'title', 'template', 'noscript', 'metadata'])
 const INLINE =
   /^(a|abbr|b|bdi|bdo|cite|code|data|dfn|em|font|i|img|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|tspan|u|var|wbr)$/
 
-/** What a reader of an HTML page or an SVG drawing sees, as plain lines. */
+/** Returns the visible text of an HTML page or an SVG drawing, as plain lines. */
 export function htmlToText(html: string): string {
   const text: string[] = []
   let unseen: string | undefined
@@ -100,7 +100,7 @@ export function htmlToText(html: string): string {
   return tidy(text.join(''))
 }
 
-/** Without the white space that markup leaves around lines, at most one empty line in a row. */
+/** Removes the white space that markup leaves around lines, and keeps at most one empty line in a row. */
 export function tidy(text: string): string {
   const lines = text.split('\n').map((line) => line.trim())
   return lines

@@ -1,11 +1,11 @@
 import { attributeOf, readXml } from './markup.ts'
 import type { OfficeContainer } from './office-container.ts'
 
-/** Notes to the authors, deleted text that is still tracked, and what speakers see: no print shows them. */
+/** Comments, tracked deletions, speaker notes and form definitions, none of which is printed. */
 const UNSEEN = new Set(['office:annotation', 'text:tracked-changes', 'presentation:notes', 'office:forms'])
 const MAX_SPACES = 100
 
-/** The text of OpenDocument texts, sheets and slides, in the order of the file. */
+/** Returns the text of OpenDocument texts, sheets and slides, in the order of the file. */
 export async function readOdf(container: OfficeContainer, maxLength: number): Promise<string> {
   let text = ''
   let unseen = 0

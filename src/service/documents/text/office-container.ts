@@ -12,22 +12,22 @@ interface Entry {
   headerAt: number
 }
 
-/** The parts of an OOXML or ODF file, which are zips. */
+/** The parts of an OOXML or ODF file, which is a zip. */
 export interface OfficeContainer {
   names: string[]
-  /** A part as text; "" when there is none or nothing can be read, its beginning when the budget ends within it. */
+  /** Returns a part as text: "" if it is missing or unreadable, its beginning if the budget ends within it. */
   read(name: string): Promise<string>
 }
 
-/** All parts together, packed and inflated, have no more: a bomb is cut off while it inflates. */
+/** Bytes of all parts together, packed and inflated; a zip bomb is cut off while it inflates. */
 const BUDGET = 96 * 1024 ** 2
-/** A zip ends with its directory, behind which at most a comment may stand. */
+/** A zip ends with the end record of its directory, after which there may be at most a comment. */
 const TAIL_BYTES = 65_557
 const MAX_DIRECTORY_BYTES = 8 * 1024 ** 2
 const SIGNATURE = { directoryEnd: 0x06054b50, directoryEntry: 0x02014b50, localEntry: 0x04034b50 }
 const DEFLATED = 8
 
-/** Opens for as long as `use` takes. What is no zip has no parts. */
+/** Opens the container while `use` runs. A file that is not a zip has no parts. */
 export async function withOfficeContainer<T>(
   path: string,
   use: (container: OfficeContainer) => Promise<T>,
@@ -90,12 +90,12 @@ async function inflate(packed: Buffer, budget: number): Promise<Buffer> {
       chunks.push(chunk)
       length += chunk.length
     }
-    // Damaged in the middle: what came before it counts.
+    // Data damaged in the middle yields what precedes the damage.
   }).catch(() => {})
   return Buffer.concat(chunks).subarray(0, Math.max(0, budget))
 }
 
-/** Whether an OOXML or ODF file is encrypted, which takes a password to open. */
+/** Whether an OOXML or ODF file is encrypted, that is, needs a password. */
 export async function isEncryptedOffice(path: string): Promise<boolean> {
   const head = await readHead(path, 512)
   if (head.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1') return hasEncryptedPackage(path, head)

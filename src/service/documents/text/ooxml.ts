@@ -1,7 +1,7 @@
 import { attributeOf, readXml, type Tag } from './markup.ts'
 import type { OfficeContainer } from './office-container.ts'
 
-/** The text of documents, sheets and slides as Word, Excel and PowerPoint write them: what a print shows, in its order. */
+/** Reads the text of documents, sheets and slides from Word, Excel and PowerPoint: what a print shows, in its order. */
 
 const nameOf = ({ name }: Tag): string => name.slice(name.indexOf(':') + 1)
 /** slide2 before slide10. */
@@ -30,7 +30,7 @@ async function readParts(container: OfficeContainer, parts: string[], maxLength:
   return texts.join('\n')
 }
 
-/** What stands in `t` elements; deleted text that is still tracked stands in others. */
+/** Returns the text in `t` elements. Tracked deletions are in other elements. */
 function runsOf(xml: string, maxLength: number): string {
   let text = ''
   let inRun = false
@@ -41,7 +41,7 @@ function runsOf(xml: string, maxLength: number): string {
       continue
     }
     const name = nameOf(token)
-    // A slide that is not shown is not printed either.
+    // A hidden slide is not printed either.
     if (name === 'sld' && attributeOf(token, 'show') === '0') return ''
     if (name === 't') inRun = token.kind === 'open'
     else if (name === 'tab' || (name === 'tc' && token.kind === 'close')) text += '\t'
@@ -63,7 +63,7 @@ export async function readSheets(container: OfficeContainer, maxLength: number):
   return texts.join('\n')
 }
 
-/** The sheets that are not hidden, in the order of the workbook. */
+/** Returns the visible sheets, in the order of the workbook. */
 async function listSheets(container: OfficeContainer): Promise<{ name: string; part: string }[]> {
   const targets = new Map<string, string>()
   for (const token of readXml(await container.read('xl/_rels/workbook.xml.rels'))) {
@@ -83,7 +83,7 @@ async function listSheets(container: OfficeContainer): Promise<{ name: string; p
   return sheets
 }
 
-/** One text per `si`; how it is read aloud (`rPh`) is no part of it. */
+/** Returns one text per `si`, without its phonetic reading (`rPh`). */
 function sharedStrings(xml: string): string[] {
   const strings: string[] = []
   let current = ''

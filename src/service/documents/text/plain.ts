@@ -3,7 +3,7 @@ import { decodeText } from './decode.ts'
 import { htmlToText } from './markup.ts'
 import { readHead } from './read-head.ts'
 
-/** What a text of each type reads like. */
+/** Functions that extract the readable text of each type. */
 const READERS: Record<string, (bytes: Buffer) => string | Promise<string>> = {
   'text/plain': (bytes) => decodeText(bytes),
   'text/markdown': (bytes) => decodeText(bytes),
@@ -17,7 +17,7 @@ const READERS: Record<string, (bytes: Buffer) => string | Promise<string>> = {
 
 export const isPlain = (contentType: string): boolean => contentType in READERS
 
-/** The beginning of a text, at most so many bytes of it, without markup. */
+/** Returns the text of a file without markup, from at most its first `maxBytes` bytes. */
 export async function readPlainText(path: string, contentType: string, maxBytes: number): Promise<string> {
   const read = READERS[contentType]
   return read === undefined ? '' : read(await readHead(path, maxBytes))
@@ -32,10 +32,10 @@ function xmlEncoding(bytes: Buffer): string | undefined {
   return /^<\?xml[^>]{0,100}encoding\s*=\s*["']([\w-]+)/.exec(bytes.subarray(0, 200).toString('latin1'))?.[1]
 }
 
-/** Subject, people and text; attachments by their names. */
+/** Returns the subject, people, date, attachment names and text of a mail. */
 async function readMail(bytes: Buffer): Promise<string> {
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: 20 }).catch(() => undefined)
-  // Nested too deep, or headers without end: then as it is written.
+  // The mail is nested too deeply, or its headers never end; return it as written.
   if (mail === undefined) return decodeText(bytes)
   const head = [
     ['Subject', mail.subject],

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** The first bytes of a file, all of it where it has no more. */
+/** Reads the first bytes of a file, or all of a shorter file. */
 export async function readHead(path: string, maxBytes: number): Promise<Buffer> {
   const file = await open(path)
   try {
@@ -10,7 +10,7 @@ export async function readHead(path: string, maxBytes: number): Promise<Buffer> 
   }
 }
 
-/** Bytes from a place on; fewer where the file ends. */
+/** Reads bytes from a position; fewer if the file ends before. */
 export async function readAt(
   file: Awaited<ReturnType<typeof open>>,
   position: number,

@@ -5,7 +5,7 @@ import { serveTasks } from '../render/serve-tasks.ts'
 import { isStampableImage, stampImage } from './stamp-image.ts'
 import { stampAnyPdf } from './stamp-any-pdf.ts'
 
-/** The process in which files are stamped; stamper.ts gives it its tasks. */
+/** The child process that stamps files; stamper.ts sends it tasks. */
 
 export interface StampTask {
   source: string
@@ -15,7 +15,7 @@ export interface StampTask {
   delivery: PdfDelivery
 }
 
-/** @returns the type of what was made */
+/** @returns the type of the stamped copy */
 async function stamp({ source, type, target, marking, delivery }: StampTask): Promise<string> {
   if (isStampableImage(type) && (await readImageBoxes(source, type)).length === 1) {
     await stampImage(source, target, type, marking)

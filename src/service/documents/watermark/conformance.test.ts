@@ -17,12 +17,12 @@ import { startTestService, type TestService } from '../../testing/start-service.
 import { damagedPdf, encryptedPdf, oddPdf, samplePictures } from '../../testing/watermark-samples.ts'
 import { createWorld, type Person, type World } from '../../testing/world.ts'
 
-// Every way to the bytes of a watermarked group, with what has made marks vanish: no part of any page is without.
+// Every way to the bytes of a watermarked group, with samples that made marks vanish: no part may be unmarked.
 
-/** A mark is looked for in each cell of a grid, of four by four where the picture is large enough for letters in each. */
+/** Each cell of a grid must have a mark; the grid is four by four if the picture is large enough for letters. */
 const cellsOf = ({ width, height }: Pixels): number =>
   Math.min(4, Math.max(2, Math.floor(Math.sqrt(width * height) / 110)))
-/** How much of a cell differs at least. */
+/** The smallest fraction of a cell that must differ. */
 const SEEN = 0.004
 
 let service: TestService
@@ -65,7 +65,7 @@ const NAMES = ['odd.pdf', 'damaged.pdf', 'owner.pdf', ...Object.keys(samplePictu
 type Action = ContentClaim['action']
 type Way = (person: Person, name: string) => Promise<Buffer[]>
 
-/** What somebody gets of a file by each way, piece by piece; a new one does not compile until it is here. Alice is exempt: hers is unmarked. */
+/** What a person gets of a file by each way. A new way does not compile until it is here. Alice is not marked. */
 const ways: Record<Exclude<Action, 'download'> | 'thumbnail', Way> = {
   page: (person, name) => pagesOf(person, name, 'expiring_url'),
   thumbnail: (person, name) => pagesOf(person, name, 'expiring_thumbnail_url'),
@@ -114,7 +114,7 @@ async function zipped(person: Person, name: string): Promise<Buffer> {
   return Buffer.from(unzipSync(await bytesAt(await zipUrl(person, [name])))[name] ?? [])
 }
 
-/** Of all pages the part that shows least of a mark: how much of it differs from the page without. */
+/** Returns the fraction by which the least marked part of all pages differs from the unmarked page. */
 async function leastMarked(marked: readonly Buffer[], plain: readonly Buffer[]): Promise<number> {
   expect(marked.length).toBe(plain.length)
   expect(plain.length).toBeGreaterThan(0)
@@ -137,12 +137,12 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
   })
 })
 
-describe('what is delivered', () => {
-  it('is as it was for who is exempt', async () => {
+describe('a delivered file', () => {
+  it('is unchanged for an exempt user', async () => {
     expect((await single(world.alice, 'odd.pdf'))[0]?.equals(oddPdf())).toBe(true)
   })
 
-  it('D12: is never the file as it is, saved or printed', async () => {
+  it('D12: is never the original file, even with a URL for it', async () => {
     const { contentUrls } = service.services
     const who = { organization_id: 1, workspace_id: room.workspace_id, user_id: world.bob.id, personal_key_id: null }
     const claim = { ...who, expires: Date.now(), action: 'download', file_id: fileId('odd.pdf'), version: 1 } as const
@@ -151,7 +151,7 @@ describe('what is delivered', () => {
     expect((await bytesAt(exempt)).equals(oddPdf())).toBe(true)
   })
 
-  it('D4: says its length, resumes, and is kept by no cache', async () => {
+  it('D4: states its length, can be resumed and is not cached', async () => {
     for (const url of [await urlOf(world.bob, 'odd.pdf'), await zipUrl(world.bob, ['odd.pdf', 'white.png'])]) {
       const whole = await bytesAt(url)
       const head = await fetch(service.url + new URL(url).pathname, { method: 'HEAD' })
@@ -162,7 +162,7 @@ describe('what is delivered', () => {
     }
   })
 
-  it('D9: marks copies and moved files like any other', async () => {
+  it('D9: is marked if it is a copy in another folder', async () => {
     const elsewhere = await room.folder('Elsewhere')
     await room.grant(elsewhere, 'download')
     const body = { ...query(), destination_folder_id: elsewhere }
@@ -179,7 +179,7 @@ describe('what is delivered', () => {
     ).toBeGreaterThan(SEEN)
   })
 
-  it('D8: is never unmarked by an URL that was made when the group had no watermark', async () => {
+  it('D8: is never unmarked, even by a URL from before the group had a watermark', async () => {
     await room
       .upload(world.alice, folder, 'later.pdf', new Uint8Array(samplePdf([{}])))
       .then(({ id }) => files.set('later.pdf', id))
@@ -195,7 +195,7 @@ describe('what is delivered', () => {
     for (const url of urls) await expect(bytesAt(url)).rejects.toThrow('404')
   })
 
-  it('D2: shows an earlier version to nobody but who manages the files', async () => {
+  it('D2: shows an earlier version only to a user who manages the files', async () => {
     await room.upload(world.alice, folder, 'odd.pdf', new Uint8Array(samplePdf([{}])))
     await readDocuments(service)
     const call = { params: { id: fileId('odd.pdf') }, query: { ...query(), version: 1 } }
@@ -236,7 +236,7 @@ describe('PDFs as pictures of their pages', () => {
   })
   afterAll(() => setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'woven' }))
 
-  /** What is on the pages, and what can be copied out of them. */
+  /** Returns the text that can be copied from a PDF, and its number of images. */
   async function contentOf(pdf: Buffer): Promise<{ text: string; xobjects: number }> {
     const path = join(work, 'delivered.pdf')
     await writeFile(path, pdf)
@@ -247,21 +247,21 @@ describe('PDFs as pictures of their pages', () => {
     return { text, xobjects: pdf.toString('latin1').split('/Subtype/Image').length - 1 }
   }
 
-  it.each(['stamped', 'zip'] as const)('K5: hold nothing but pictures, by way of %s', async (way) => {
+  it.each(['stamped', 'zip'] as const)('K5: contain nothing but pictures, delivered by %s', async (way) => {
     await setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'pictures' })
     const [pdf] = await ways[way](world.bob, 'plain.pdf')
     expect(await contentOf(pdf ?? Buffer.alloc(0))).toEqual({ text: ' ', xobjects: 2 })
     expect(await leastMarked([pdf ?? Buffer.alloc(0)], await single(world.alice, 'plain.pdf'))).toBeGreaterThan(SEEN)
   })
 
-  it('K5: have text that can be searched where the group wants it', async () => {
+  it('K5: have searchable text if the group wants it', async () => {
     await setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'pictures_with_text' })
     const { text, xobjects } = await contentOf((await single(world.bob, 'plain.pdf'))[0] ?? Buffer.alloc(0))
     expect(text.split(LINE)).toHaveLength(3)
     expect(xobjects).toBe(2)
   })
 
-  it('D8: are not what an URL of an earlier, weaker copy gives', async () => {
+  it('D8: invalidate the URLs of earlier, weaker copies', async () => {
     await setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'woven' })
     const urls = [await urlOf(world.bob, 'plain.pdf'), await zipUrl(world.bob, ['plain.pdf'])]
     for (const url of urls) await bytesAt(url)
@@ -271,7 +271,7 @@ describe('PDFs as pictures of their pages', () => {
     for (const url of urls) await bytesAt(url)
   })
 
-  it('K5: are delivered where any group asks for them, whatever another one does', async () => {
+  it('K5: are delivered if any group asks for them, whatever the others have set', async () => {
     await setWatermarking(room.group_id, { watermarking: true, pdf_delivery: 'woven' })
     const other = await room.group('Stricter')
     await room.grant(folder, 'download', other)
@@ -282,7 +282,7 @@ describe('PDFs as pictures of their pages', () => {
     expect([strict.xobjects, without.xobjects]).toEqual([2, 0])
   })
 
-  it('take a team that allows them', async () => {
+  it('must be allowed by the team', async () => {
     const set = (page_pictures: boolean) =>
       world.alice.call(api.teams.update, { params: { id: world.team_id }, body: { team: { page_pictures } } })
     await set(false)
@@ -292,7 +292,7 @@ describe('PDFs as pictures of their pages', () => {
     expect(failure).toMatchObject({ code: 422 })
   })
 
-  it('are what new groups begin with where the team says so', async () => {
+  it('are the default of new groups if the team says so', async () => {
     const set = (pdf_delivery: PdfDelivery) =>
       world.alice.call(api.teams.update, { params: { id: world.team_id }, body: { team: { pdf_delivery } } })
     await set('pictures')
@@ -307,19 +307,19 @@ describe('a preview of the mark', () => {
   it.each([
     ['a member of the group', () => world.bob],
     ['somebody from outside', () => world.mallory],
-  ])('B14: is not for %s', async (_, person) => {
+  ])('B14: is refused to %s', async (_, person) => {
     const call = { params: { id: room.group_id }, query: { ...query(), user_id: world.bob.id } }
     expect([403, 404]).toContain(await person().statusOf(api.watermarks.previewForMember, call))
   })
 
-  it('B14: shows nobody who is not in the group', async () => {
+  it('B14: cannot show a user who is not in the group', async () => {
     const call = { params: { id: room.group_id }, query: { ...query(), user_id: world.mallory.id } }
     expect(await world.alice.statusOf(api.watermarks.previewForMember, call)).toBe(404)
   })
 })
 
 describe('the image of a page', () => {
-  it('G8: is marked itself, with nothing above it that could be taken away', async () => {
+  it('G8: has the mark in its pixels, not in a layer that could be removed', async () => {
     const call = { params: { id: fileId('white.png') }, query: query() }
     const { viewer_image } = await world.bob.call(api.files.get, call)
     const response = await fetch(service.url + new URL(viewer_image.expiring_url).pathname)
@@ -328,7 +328,7 @@ describe('the image of a page', () => {
     expect(new Set(image?.data).size).toBeGreaterThan(20)
   })
 
-  it('D4: is another one for another reader, with another tag, and is never answered by 304', async () => {
+  it('D4: differs between readers, with another tag, and is not answered with 304', async () => {
     const urlFor = async (person: Person) =>
       (await person.call(api.files.get, { params: { id: fileId('white.png') }, query: query() })).viewer_image
         .expiring_url
@@ -342,7 +342,7 @@ describe('the image of a page', () => {
   })
 })
 
-describe('what a mark says', () => {
+describe('the text of a mark', () => {
   const at = new Date()
   beforeAll(() => service.setClock(at))
   afterAll(() => service.setClock(undefined))
@@ -355,7 +355,7 @@ describe('what a mark says', () => {
     return bytesAt(viewer_image.expiring_url, forwarded ? { headers: { 'x-forwarded-for': forwarded } } : {})
   }
 
-  it('D7: is from where the request came, as the proxy says it, and nothing that is no address', async () => {
+  it('D7: has the client address from the proxy, and nothing that is not an address', async () => {
     const [own, other, listed, forged] = [
       await page(),
       await page('198.51.100.7'),
@@ -367,7 +367,7 @@ describe('what a mark says', () => {
     expect(forged.equals(own)).toBe(true)
   })
 
-  it('is the same for a minute, and then another', async () => {
+  it('is the same for a minute, and then changes', async () => {
     const before = await page()
     expect((await page()).equals(before)).toBe(true)
     service.setClock(new Date(at.getTime() + 60_000))
@@ -378,7 +378,7 @@ describe('what a mark says', () => {
   it.each(['山﨑太郎', 'محمد علي', 'דוד', '김철수', '😀🎉', 'x'.repeat(200), '\u0644\u0627 ~ ℵ', 'ᚠᚢᚦ'])(
     'D3: is drawn for the name %s',
     async (name) => {
-      // A name that its person changes is in the mark only once an admin has seen it.
+      // A name that a user changes appears in the mark only once an admin has seen it.
       const rename = (first_name: string) =>
         service.services.db
           .updateTable('users')
@@ -410,7 +410,7 @@ describe('a sealed copy', () => {
     expect(await leastMarked(pages, await pagesOf(world.alice, name, 'expiring_url'))).toBeGreaterThan(SEEN)
   })
 
-  /** The pages, with the key that the service keeps. */
+  /** Returns the pages, opened with the key that the service keeps. */
   async function unsealed(html: string): Promise<Buffer[]> {
     const envelope = JSON.parse(/id="envelope">([^<]*)</.exec(html)?.[1] ?? '') as Envelope
     const { db, vault } = service.services
@@ -426,7 +426,7 @@ describe('a sealed copy', () => {
   }
 })
 
-describe('what cannot carry a mark', () => {
+describe('a file that cannot carry a mark', () => {
   beforeAll(async () => {
     const contents = {
       'locked.pdf': await encryptedPdf('secret'),

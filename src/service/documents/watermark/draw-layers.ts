@@ -1,14 +1,14 @@
 import { drawMark } from './draw.ts'
 import { HALO_WIDTH, type Layer, type Mark, type Matrix, type PageSize } from './placement.ts'
 
-/** Pixels of a part of a page: red, green and blue, premultiplied, and alpha. */
+/** Pixels of a part of a page: premultiplied red, green and blue, and alpha. */
 interface Picture extends PageSize {
   data: Uint8Array
 }
 
 /**
- * The mark as pixels of a page as large as its plan. What stands at many places is drawn once and copied, each copy moved to
- * whole pixels: a fifth of the time.
+ * Draws the mark as the pixels of a page as large as its plan. A shape at many places is drawn once and copied, each
+ * copy moved to whole pixels, which takes a fifth of the time.
  */
 export async function drawLayers({ page, layers }: Mark): Promise<Uint8Array> {
   const target: Picture = { ...page, data: new Uint8Array(page.width * page.height * 4) }
@@ -22,7 +22,7 @@ export async function drawLayers({ page, layers }: Mark): Promise<Uint8Array> {
   return target.data
 }
 
-/** A layer's shape around the middle of a picture just large enough. */
+/** Draws a layer's shape in the middle of a picture that is just large enough. */
 async function drawOnce(layer: Layer): Promise<Picture> {
   const [a, b, c, d] = layer.places[0] ?? [1, 0, 0, 1, 0, 0]
   const reach = reachOf(layer, [a, b, c, d, 0, 0])

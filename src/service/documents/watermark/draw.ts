@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import type { Step } from './outline.ts'
 import { HALO_WIDTH, type Layer, type Mark, type PageSize } from './placement.ts'
 
-/** The mark alone, as large as an image in pixels. */
+/** Returns the mark alone as an SVG, as large as an image in pixels. */
 export function toSvg({ page, layers }: Mark, { width, height }: PageSize): string {
   const drawn = layers.map(layerSvg).join('')
   const transform = `scale(${width / page.width} ${-height / page.height}) translate(0 ${-page.height})`
@@ -24,10 +24,10 @@ function layerSvg({ steps, color, halo, haloIs, opacity, places }: Layer, index:
 const pathData = (steps: readonly Step[]): string =>
   steps.map(([kind, ...points]) => `${kind}${points.map(short).join(' ')}`).join('')
 
-/** Enough for a mark of 40,000 pixels. */
+/** Four decimals are enough for a mark of 40,000 pixels. */
 const short = (value: number): string => String(Math.round(value * 1e4) / 1e4)
 
-/** The mark as pixels, transparent where it is not: for images of any kind. */
+/** Draws the mark as pixels on a transparent background, for images of any kind. */
 export function drawMark(mark: Mark, size: PageSize): Sharp {
   return sharp(Buffer.from(toSvg(mark, size)), { unlimited: true }).ensureAlpha()
 }

@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path'
 import { Blob, Face, Font } from 'harfbuzzjs'
 import { unpackWoff } from './woff.ts'
 
-/** A shipped font, loaded when a text first needs it. What the system has installed plays no part. */
+/** A shipped font, loaded when a text first needs it. Fonts of the system are never used. */
 export interface LoadedFont {
   font: Font
-  /** Units of an em. */
+  /** Units per em. */
   upem: number
 }
 
 interface FontFile {
   package: string
   file: string
-  /** What it is for; the others have nothing like it. Undefined: whatever it has. */
+  /** Restricts the font to these characters; undefined: it draws every character that it has. */
   script?: RegExp
 }
 
@@ -26,7 +26,7 @@ const scriptFile = (name: string, script: RegExp): FontFile => ({
 
 const NOTO_SANS = { package: '@embedpdf/fonts-latin', file: 'fonts/NotoSans-Medium.ttf' }
 
-/** The first one that has a character draws it. Each script stands alone: it is shaped by rules of its own. */
+/** The first font that has a character draws it. Each script has its own entry and is shaped by its own rules. */
 const FILES: readonly FontFile[] = [
   { ...NOTO_SANS, script: /[^\p{Script=Devanagari}]/u },
   { ...NOTO_SANS, script: /\p{Script=Devanagari}/u },
@@ -54,7 +54,7 @@ const FILES: readonly FontFile[] = [
 const require = createRequire(import.meta.url)
 const loaded = new Map<number, LoadedFont>()
 
-/** Which font draws a character: a number to compare by; undefined where none has it. */
+/** Returns the number of the font that draws a character; undefined if no font has the character. */
 export function fontNumberFor(character: string): number | undefined {
   const at = FILES.findIndex(({ script }, number) => (script?.test(character) ?? true) && hasGlyph(number, character))
   return at === -1 ? undefined : at
@@ -76,7 +76,7 @@ export function loadFont(number: number): LoadedFont {
   return font
 }
 
-/** The packages do not export their files by name; their main module lies in a folder beside them. */
+/** The packages do not export their files by name, so look for the package folder itself. */
 function pathOf({ package: name, file }: FontFile): string {
   const folder = require.resolve
     .paths(name)

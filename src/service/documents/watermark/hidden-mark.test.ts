@@ -16,7 +16,7 @@ const reader = {
   workspace_name: 'Harbour',
   at: new Date('2026-03-03T09:15:10Z'),
 }
-/** Each page is looked at in nine parts. */
+/** Each page is compared in a grid of three by three cells. */
 const CELLS = 3
 const SEEN = 0.004
 
@@ -24,7 +24,7 @@ let folder: string
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'strongroom-hidden-'))))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test.each(Object.entries(hidingSamples))('D3: the mark is seen on a page with %s', async (_, pdf) => {
+test.each(Object.entries(hidingSamples))('D3: the mark is visible on a page with %s', async (_, pdf) => {
   const [source, target] = [join(folder, 'source.pdf'), join(folder, 'target.pdf')]
   await writeFile(source, pdf)
   await stampAnyPdf({ path: source, type: 'application/pdf' }, target, { looks: [DEFAULT_LOOK], reader })

@@ -20,7 +20,7 @@ const nameAlone = {
 const factsFor = (first_name: string, last_name = '') =>
   markLines(nameAlone, { ...reader, first_name, last_name }).facts
 
-test('the default mark says when, who, from where and the address', () => {
+test('the default mark has the time, the name, the IP address and the e-mail address', () => {
   expect(markLines(DEFAULT_LOOK, reader)).toEqual({
     custom: [],
     facts: ['2026-03-03 10:15 +01:00', 'Bob Tester', '203.0.113.9', 'bob@example.com'],
@@ -33,13 +33,13 @@ test.each([
   ['America/St_Johns', '2026-03-03 05:45 -03:30'],
   ['Pacific Time (US & Canada)', '2026-03-03 01:15 -08:00'],
   ['no such zone', '2026-03-03 09:15 +00:00'],
-])('the time is that of %s', (time_zone, line) => {
+])('the time is shown in the zone %s', (time_zone, line) => {
   expect(timeLine({ ...reader, time_zone })).toBe(line)
 })
 
 describe('a name', () => {
   it.each(['Bob', '山﨑 太郎', 'محمد علي', 'דוד', '김철수', 'Łukasz', 'नमस्ते', 'สมชาย', 'Li 李'])(
-    'tells who %s is',
+    '%s identifies the reader',
     (name) => {
       expect(factsFor(name)).toEqual([name])
     },
@@ -60,20 +60,20 @@ describe('a name', () => {
     ['a script that no font has', 'ᚠᚢᚦᚨᚱ'],
     ['private characters', '\ue000\ue001'],
     ['a line of ours', 'Bob · 10.0.0.1'],
-  ])('D6: of %s brings the e-mail along', (_, name) => {
+  ])('D6: of %s adds the e-mail address', (_, name) => {
     const facts = factsFor(name)
     expect(facts.at(-1)).toBe('bob@example.com')
     expect(facts.join('')).not.toMatch(/[\u200b-\u202e\u2060\ufeff\u3164\u2800\ue000·]/)
   })
 
-  it('of 300 letters is cut, one of many marks is no tower, none breaks the line', () => {
+  it('is cut after 72 characters, keeps few combining marks and never breaks the line', () => {
     expect(factsFor('a'.repeat(300))[0]).toHaveLength(72)
     expect(factsFor(`Zo${'\u0308\u0301'.repeat(40)}e`)[0]?.length).toBeLessThan(10)
     expect(factsFor('Bob\nTester\r\u2028')[0]).toBe('Bob Tester')
   })
 })
 
-test('what the team wrote keeps its lines, wraps between words and ends somewhere', () => {
+test('text of the team keeps its lines, wraps between words and is limited to eight lines', () => {
   const custom_text = `CONFIDENTIAL\n\n${'word '.repeat(30)}\n${'x'.repeat(200)}`
   const { custom } = markLines({ ...DEFAULT_LOOK, custom_text }, reader)
   expect(custom[0]).toBe('CONFIDENTIAL')
@@ -81,11 +81,11 @@ test('what the team wrote keeps its lines, wraps between words and ends somewher
   expect(markLines({ ...DEFAULT_LOOK, custom_text: 'a\n'.repeat(100) }, reader).custom).toHaveLength(8)
 })
 
-test('a placement that shows nothing shows the e-mail', () => {
+test('a placement that would be empty shows the e-mail address', () => {
   expect(markLines({ ...nameAlone, display_user_name: false }, reader).facts).toEqual(['bob@example.com'])
 })
 
-test('what is strewn has each fact once, and what the team wrote only where there is nothing else', () => {
+test('strewn lines have each fact once, and text of the team only if there is nothing else', () => {
   const both = [markLines(DEFAULT_LOOK, reader), markLines(nameAlone, reader)]
   expect(strewnLines(both)).toEqual(['2026-03-03 10:15 +01:00', 'Bob Tester · 203.0.113.9', 'bob@example.com'])
   expect(strewnLines([{ custom: ['DRAFT'], facts: [] }])).toEqual(['DRAFT'])

@@ -8,13 +8,13 @@ const MAX_CUSTOM_LINES = 8
 const STREWN_CHARACTERS = 26
 
 export interface MarkLines {
-  /** What the team wrote. */
+  /** Lines that the team wrote. */
   custom: string[]
-  /** Who, when, from where. */
+  /** Lines that say who, when and from where. */
   facts: string[]
 }
 
-/** The lines of one placement. There is always one, and a name that does not tell who somebody is brings the e-mail along. */
+/** Returns the lines of one placement, at least one. Adds the e-mail if the name does not identify the reader. */
 export function markLines(look: WatermarkLook, reader: Reader): MarkLines {
   const custom = plainLines(look.custom_text, MAX_CUSTOM_LINES)
   const name = plainLine(`${reader.first_name} ${reader.last_name}`)
@@ -29,7 +29,7 @@ export function markLines(look: WatermarkLook, reader: Reader): MarkLines {
   return custom.length + facts.length > 0 ? { custom, facts } : { custom, facts: [emailLine(reader)] }
 }
 
-/** The facts of all placements, each once, a few to a line: what is strewn over the page. */
+/** Returns the lines that are strewn over the page: the facts of all placements, each once, a few per line. */
 export function strewnLines(all: readonly MarkLines[]): string[] {
   const facts = [...new Set(all.flatMap((lines) => lines.facts))]
   const lines: string[] = []
@@ -42,7 +42,7 @@ export function strewnLines(all: readonly MarkLines[]): string[] {
   return lines
 }
 
-/** To the minute, in the reader's zone: "2026-03-03 10:15 +01:00". */
+/** Formats the time to the minute, in the reader's zone: "2026-03-03 10:15 +01:00". */
 export function timeLine({ at, time_zone }: Pick<Reader, 'at' | 'time_zone'>): string {
   const timeZone = toIanaZone(time_zone)
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -70,7 +70,10 @@ function isZone(timeZone: string): boolean {
 
 const emailLine = ({ email }: Reader): string => plainLine(email, 254)
 
-/** Two letters or digits that can be drawn, nothing that was hidden, and no address, which might be somebody else's. */
+/**
+ * Whether a name identifies the reader. It needs two letters or digits (one in a script without case), must be drawable
+ * as written without hidden characters, and must not be an address, which might belong to another person.
+ */
 function tellsWho(name: string, { first_name, last_name }: Reader): boolean {
   const written = `${first_name} ${last_name}`.normalize('NFC').replace(/\s+/gu, ' ').trim()
   return (

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { encodeJpeg, encodeThumbnail } from '../encode.ts'
 import { blend, type Overlays } from './overlay.ts'
 
-/** An image of a page, JPEG or the WebP of a thumbnail, with the reader's mark, in the same format and size. */
+/** Draws the reader's mark on a page image (JPEG) or a thumbnail (WebP), and keeps its format and size. */
 export async function markPage(
   image: Buffer,
   size: 'page' | 'thumbnail',

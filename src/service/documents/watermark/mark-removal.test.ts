@@ -12,7 +12,7 @@ import type { Dictionary, Dump, Entry, Value } from './pdf-structure.ts'
 import { openQpdf } from './qpdf.ts'
 import { stampAnyPdf } from './stamp-any-pdf.ts'
 
-// Somebody takes one kind of thing out of a stamped PDF: what is left still shows the mark, or no longer shows the page.
+// After one kind of content is removed from a stamped PDF, the rest shows the mark, or no longer shows the page.
 
 const run = promisify(execFile)
 const reader = {
@@ -24,7 +24,7 @@ const reader = {
   workspace_name: 'Harbour',
   at: new Date('2026-03-03T09:15:10Z'),
 }
-/** Part of a page that differs from the page without a mark at least. */
+/** The smallest fraction of a page that must differ from the page without a mark. */
 const SEEN = 0.0015
 
 let folder: string
@@ -52,7 +52,7 @@ function sample(name: string) {
   return found
 }
 
-/** The least part of any page that differs from the clean one; 1 where the file or its pages are gone. */
+/** Returns the smallest fraction of any page that differs from the clean page; 1 if the file or its pages are gone. */
 async function leastLeft(name: string, attacked: Buffer): Promise<number> {
   const { clean } = sample(name)
   const pages = await seenPages(attacked).catch(() => [])
@@ -82,7 +82,7 @@ async function edited(name: string, change: (objects: Objects) => void): Promise
 const isDictionary = (value: Value | undefined): value is Dictionary =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every dictionary of the document, however deep. */
+/** Returns every dictionary of the document, at any depth. */
 function dictionariesOf(objects: Objects): Dictionary[] {
   const found: Dictionary[] = []
   const visit = (value: Value | undefined): void => {
@@ -119,7 +119,7 @@ function rewrite(change: (lines: string[], all: string[][]) => string[]) {
   }
 }
 
-/** Lines that stand, four in a row, on another page too. */
+/** Removes lines that occur, four in a row, on another page too. */
 function withoutCommon(lines: string[], all: string[][]): string[] {
   const RUN = 4
   const others = all.filter((each) => each !== lines)
@@ -128,7 +128,7 @@ function withoutCommon(lines: string[], all: string[][]): string[] {
   return lines.filter((_, at) => !isCommon.slice(Math.max(0, at - RUN + 1), at + 1).includes(true))
 }
 
-/** Lines that stand, five in a row, twice on the same page. */
+/** Removes lines that occur, five in a row, more than once on the same page. */
 function withoutRepeated(lines: string[]): string[] {
   const RUN = 5
   const counts = new Map<string, number>()
@@ -138,7 +138,7 @@ function withoutRepeated(lines: string[]): string[] {
   return lines.filter((_, at) => !isRepeated.slice(Math.max(0, at - RUN + 1), at + 1).includes(true))
 }
 
-/** From the operator that begins marked content to the one that ends it. */
+/** Removes everything from an operator that begins marked content to the one that ends it. */
 function withoutMarkedContent(lines: string[]): string[] {
   return lines
     .join('\n')
@@ -169,18 +169,18 @@ const EDITS: Record<string, (objects: Objects) => void> = {
 const NAMES = Object.keys(samples)
 
 describe.each(NAMES)('K5: the mark of %s', (name) => {
-  it('is seen on every page', async () => {
+  it('is visible on every page', async () => {
     expect(await leastLeft(name, await readFile(sample(name).path))).toBeGreaterThan(SEEN)
   })
 
   it.each(Object.keys(EDITS).filter((edit) => edit !== 'the last third of the operators' || name === 'lines'))(
-    'outlives, as the page does, the removal of %s',
+    'survives the removal of %s, if the page does',
     async (edit) => {
       expect(await leastLeft(name, await edited(name, EDITS[edit] ?? (() => {})))).toBeGreaterThan(SEEN)
     },
   )
 
-  it('outlives, as the page does, the removal of any one object', async () => {
+  it('survives the removal of any one object, if the page does', async () => {
     const ids: string[] = []
     await edited(name, (objects) => ids.push(...Object.keys(objects).filter((id) => id !== 'trailer')))
     for (const id of ids) {
@@ -193,7 +193,7 @@ describe.each(NAMES)('K5: the mark of %s', (name) => {
 const pdfwrite = (...options: string[]) => ['-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', ...options]
 const FILTERS = [['VECTOR'], ['TEXT'], ['IMAGE'], ['VECTOR', 'IMAGE'], ['VECTOR', 'TEXT'], ['TEXT', 'IMAGE']]
 
-/** What rewrites a PDF, or takes one kind of content out of it. */
+/** Tools that rewrite a PDF, or remove one kind of content from it. */
 const TOOLS: Record<string, (source: string, target: string) => [string, string[]]> = {
   'qpdf, as text': (source, target) => ['qpdf', ['--qdf', '--object-streams=disable', source, target]],
   'qpdf, without unused resources': (source, target) => [
@@ -215,7 +215,7 @@ const TOOLS: Record<string, (source: string, target: string) => [string, string[
 }
 
 describe.each(['lines', 'scan', 'drawing', 'form'])('K5: the mark of %s', (name) => {
-  it.each(Object.keys(TOOLS))('outlives, as the page does, rewriting by %s', async (tool) => {
+  it.each(Object.keys(TOOLS))('survives rewriting by %s, if the page does', async (tool) => {
     if (!hasTools) return
     const target = join(folder, 'rewritten.pdf')
     await rm(target, { force: true })

@@ -14,7 +14,7 @@ export type MarkOutcome = { result: unknown } | { error: string }
 
 const overlays = createOverlays()
 
-/** The result, and what of it is handed over without a copy. */
+/** Returns the result, and the buffers that are transferred without a copy. */
 async function perform(task: MarkTask): Promise<[unknown, ArrayBuffer[]]> {
   if ('preview' in task) return [await drawPreview(task.marking, task.preview), []]
   const marked = new Uint8Array(await markPage(Buffer.from(task.image.buffer), task.size, task.marking, overlays))

@@ -25,7 +25,7 @@ const unmarked = (image: Buffer) => image as unknown as UnmarkedImage
 const marker = createMarker()
 afterAll(() => marker.close())
 
-test('D4: an image is marked in a thread as in the main thread', async () => {
+test('D4: a thread marks an image exactly like the main thread', async () => {
   const marked = await Promise.all([
     marker.mark(unmarked(page), 'page', marking),
     marker.mark(unmarked(page), 'thumbnail', marking),
@@ -52,7 +52,7 @@ test('K24: a large look on a long page is not drawn in the main thread', async (
   expect(inThread).toBeLessThan(here / 3)
 })
 
-test('K24: an image that its thread dies of is refused alone', async () => {
+test('K24: only the image that crashes its thread is refused', async () => {
   const died = `
     import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ marking, image }) => {

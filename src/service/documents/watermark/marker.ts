@@ -9,8 +9,8 @@ import type { MarkOutcome, MarkTask } from './mark-worker.ts'
 import type { drawPreview, PreviewPage } from './preview.ts'
 
 /**
- * Marks images of pages away from the main thread: a large look on a long page takes a third of a second.
- * @throws ApiError 503 for an image of which the thread died, and where no thread can be started
+ * Marks page images outside of the main thread, because a large look on a long page takes a third of a second.
+ * @throws ApiError 503 if the thread ended because of the image, or no thread can be started
  */
 export interface Marker {
   /** Starts a thread before it is needed. */
@@ -22,17 +22,17 @@ export interface Marker {
 
 interface MarkThread {
   thread: Thread
-  /** Whose overlays it has. */
+  /** The reader whose overlays the thread has. */
   reader: string
 }
 
 const TO_MARK = {} as UnmarkedPages
 
-/** One more than usual processors, since no reader has all. */
+/** One more than the usual number of processors, because no reader gets all threads. */
 const THREADS = 3
-/** Of an image: a hundred times what the largest takes. */
+/** Limit per image: a hundred times what the largest image takes. */
 const TIME_LIMIT_MS = 30_000
-/** By how many of these a reader is compared with others. */
+/** The unit in which the use of different readers is compared. */
 const TURN_MS = 3000
 
 export function createMarker(entry = new URL('./mark-worker.ts', import.meta.url)): Marker {
@@ -42,7 +42,7 @@ export function createMarker(entry = new URL('./mark-worker.ts', import.meta.url
   const idle: MarkThread[] = threads.map((thread) => ({ thread, reader: '' }))
   const slots = createSlots(THREADS, TURN_MS)
 
-  /** In the thread that has the reader's overlays, if that is free. */
+  /** Performs a task in the thread that has the reader's overlays, if that thread is free. */
   async function run(task: MarkTask, transfer: Transferable[]): Promise<unknown> {
     const user = task.marking.reader.email
     const claim = { user, heavy: false }
@@ -59,7 +59,7 @@ export function createMarker(entry = new URL('./mark-worker.ts', import.meta.url
     } catch (error) {
       throw error instanceof ThreadEnded ? Object.assign(busy(), { cause: error }) : error
     } finally {
-      // The thread used last comes first: others stay unstarted as long as it does.
+      // The thread used last goes first, so that others are not started unless they are needed.
       if (own) idle.unshift(own)
       slots.leave(claim, performance.now() - begun)
     }

@@ -12,7 +12,7 @@ import type { Dictionary, Dump } from './pdf-structure.ts'
 import { openQpdf } from './qpdf.ts'
 import { stampAnyPdf } from './stamp-any-pdf.ts'
 
-// Pages whose content readers disagree about, or that would hide what is drawn into it.
+// Pages whose content readers disagree about, or whose content would hide a mark drawn into it.
 
 const run = promisify(execFile)
 const reader = {
@@ -24,7 +24,7 @@ const reader = {
   workspace_name: 'Harbour',
   at: new Date('2026-03-03T09:15:10Z'),
 }
-/** Part of each cell of a page that differs from the page without a mark at least. */
+/** The smallest fraction of each cell that must differ from the page without a mark. */
 const SEEN = 0.004
 const CELLS = 3
 
@@ -72,7 +72,7 @@ const contentAt = (index: number): string => {
   return Buffer.from(data, 'base64').toString('latin1')
 }
 
-/** The document without what stands behind each page's own last operator. */
+/** Returns the document with each page cut off after its own last operator. */
 async function withoutTails(): Promise<Buffer> {
   const [edited, target] = [structuredClone(document), join(folder, 'cut.pdf')]
   for (const index of pages.keys()) {
@@ -97,11 +97,11 @@ function leastSeen(page: Pixels | undefined, index: number, cells = CELLS): numb
 describe.each(pages.map(({ name, delivered }, index) => ({ name, delivered, index })))(
   'a page with $name',
   ({ delivered, index }) => {
-    it('K19: shows the mark in all of its parts', () => {
+    it('K19: shows the mark in every part', () => {
       expect(leastSeen(marked[index], index)).toBeGreaterThan(SEEN)
     })
 
-    it.runIf(delivered === 'woven')('K5: keeps the mark when all behind its last operator is cut off', () => {
+    it.runIf(delivered === 'woven')('K5: keeps the mark when everything after its last operator is cut off', () => {
       expect(contentAt(index)).toContain(LAST_WORDS)
       expect(leastSeen(cut[index], index, 1)).toBeGreaterThan(SEEN)
     })
@@ -127,7 +127,7 @@ describe.each(['mutool', 'gs'])('drawn by %s', (tool) => {
   it.each(pages.map(({ name }, index) => ({ name, index })))('K19: a page with $name shows the mark', ({ index }) => {
     const [clean, page] = [before?.[index], after?.[index]]
     if (!hasTools) return
-    // A reader that fails at the page itself shows nothing to protect.
+    // A page that the tool does not draw counts as unmarked.
     expect(page && clean ? leastChanged(page, clean, 1) : 0).toBeGreaterThan(SEEN)
   })
 })

@@ -23,7 +23,7 @@ test.each([
   expect(width).toBeGreaterThan(1)
 })
 
-test('what no font has is drawn as missing, never as nothing', () => {
+test('a character that no font has is drawn as a replacement, never as nothing', () => {
   expect(canBeWritten('ᚠ')).toBe(false)
   expect(outlineOf('ᚠ').steps.length).toBeGreaterThan(4)
 })
@@ -33,9 +33,9 @@ test('Arabic letters join: together they are narrower than apart', () => {
   expect(outlineOf('محمد').width).toBeLessThan(apart)
 })
 
-test('what is written from right to left is drawn so, numbers within it are not', () => {
+test('right-to-left text is drawn from right to left, but numbers in it are not', () => {
   const start = (text: string) => outlineOf(text).steps[0]?.[1] ?? 0
-  // The first step belongs to what stands leftmost: of "א ב" that is the second letter, of "אב 12" the number.
+  // The first step belongs to the leftmost glyph: the second letter of "אב", and the number of "אב 12".
   expect(outlineOf('אב').steps[0]).toEqual(outlineOf('ב').steps[0])
   expect(outlineOf('אב 12').steps.slice(0, 5)).toEqual(outlineOf('12').steps.slice(0, 5))
   expect(start('a')).toBeGreaterThanOrEqual(0)

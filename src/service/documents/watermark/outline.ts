@@ -5,19 +5,19 @@ import { fontNumberFor, hasGlyph, loadFont } from './fonts.ts'
 /** One step of a path in ems, y upwards: `M` and `L` have one point, `C` three, `Z` none. */
 export type Step = readonly ['M' | 'L' | 'C' | 'Z', ...number[]]
 
-/** A line of text as a shape: ready for any carrier, with no need of a font. */
+/** A line of text as a shape, which can be drawn anywhere without a font. */
 export interface Outline {
   steps: readonly Step[]
-  /** Ems. */
+  /** In ems. */
   width: number
 }
 
-/** Of all lines, whatever their script, in ems. */
+/** Of all lines in any script, in ems. */
 export const ASCENT = 0.95
 export const DESCENT = 0.3
 
 const REPLACEMENT = '\ufffd'
-/** The package's types take it for an ES module, which Node does not. */
+/** The package's types declare an ES module, but Node does not load it as one. */
 const bidi = (bidiFactory as unknown as () => Bidi)()
 
 interface Run {
@@ -26,7 +26,7 @@ interface Run {
   level: number
 }
 
-/** Right-to-left text, joining letters and characters of many fonts come out as they are read. */
+/** Returns the shape of a line, with right-to-left text, joining letters and mixed fonts drawn as they are read. */
 export function outlineOf(text: string): Outline {
   const steps: Step[] = []
   let at = 0
@@ -34,7 +34,7 @@ export function outlineOf(text: string): Outline {
   return { steps, width: at }
 }
 
-/** Whether there is a glyph for all of it. */
+/** Whether the fonts have a glyph for every character. */
 export const canBeWritten = (text: string): boolean => [...text].every((each) => fontNumberFor(each) !== undefined)
 
 function runsOf(text: string): Run[] {
@@ -52,14 +52,14 @@ function runsOf(text: string): Run[] {
   return runs
 }
 
-/** Marks and spaces stay in the run they follow, if they can. */
+/** Combining marks and spaces stay in the preceding run if its font has them. */
 function fontFor(character: string, last: Run | undefined): [string, number] {
   if (last && /[\p{M}\s]/u.test(character) && hasGlyph(last.font, character)) return [character, last.font]
   const font = fontNumberFor(character)
   return font === undefined ? [REPLACEMENT, 0] : [character, font]
 }
 
-/** Rule L2 of the Unicode bidirectional algorithm, over runs: from the highest level down, reverse what is at least as high. */
+/** Rule L2 of the Unicode bidirectional algorithm, for runs: from the highest level down, reverses runs at or above. */
 function inVisualOrder(runs: readonly Run[]): Run[] {
   const ordered = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
@@ -103,7 +103,7 @@ function glyphSteps(number: number, glyph: number): readonly Step[] {
   return steps
 }
 
-/** PDF has no quadratic curves, so that none are used at all. */
+/** Converts quadratic curves to cubic ones, because PDF has no quadratic curves. */
 function toSteps(path: string, upem: number): Step[] {
   const steps: Step[] = []
   let [x, y] = [0, 0]

@@ -17,7 +17,7 @@ const reader = {
 const marking = { looks: [DEFAULT_LOOK], reader }
 const size = { width: 700, height: 900 }
 
-test('looks as it does in print and in pictures', async () => {
+test('an overlay looks like the mark drawn into an image', async () => {
   const page = sharp({ create: { ...size, channels: 3, background: '#3a7bd5' } })
   const plain = await page.clone().raw().toBuffer()
   const ours = Buffer.from(plain)
@@ -35,7 +35,7 @@ test('looks as it does in print and in pictures', async () => {
   expect(change(ours, plain) / change(theirs, plain)).toBeCloseTo(1, 1)
 })
 
-test('D4: is drawn once a minute for each reader, look and size', async () => {
+test('D4: an overlay is drawn once a minute for each reader, look and size', async () => {
   const overlays = createOverlays()
   const first = overlays.get(marking, size)
   const at = (time: string) => ({ ...marking, reader: { ...reader, at: new Date(time) } })

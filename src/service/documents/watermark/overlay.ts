@@ -2,27 +2,27 @@ import type { Marking } from '../../store/marks.ts'
 import { drawLayers } from './draw-layers.ts'
 import { type PageSize, planMark } from './placement.ts'
 
-/** Of a mark the pixels that are not transparent, a tenth of all: little to keep, and little to do on every page. */
+/** The pixels of a mark that are not transparent, a tenth of all: little to store, and little to do on every page. */
 export interface Overlay {
   places: Uint32Array
-  /** Red, green and blue, premultiplied, and what is left of the page. */
+  /** Premultiplied red, green and blue, and the share that remains of the page (255 minus alpha). */
   colours: Uint8Array
 }
 
 export interface Overlays {
-  /** The same until the reader's clock shows another minute. */
+  /** Returns the same overlay until the reader's clock shows another minute. */
   get(marking: Marking, size: PageSize): Promise<Overlay>
 }
 
 const MAX_BYTES = 96 * 1024 * 1024
-/** Letters are not made smaller along with a small picture: they would vanish first. */
+/** Letters do not shrink any further on a picture smaller than this square, because they would become illegible. */
 const LEGIBLE_SIDE = 600
 const MAX_ENLARGED = 10
 
 export const enlargedFor = ({ width, height }: PageSize): number =>
   Math.min(MAX_ENLARGED, Math.max(1, LEGIBLE_SIDE / Math.sqrt(width * height)))
 
-/** Keeps what was used last. */
+/** Creates a cache that keeps the overlays used last. */
 export function createOverlays(): Overlays {
   const kept = new Map<string, Promise<Overlay>>()
   const sizes = new Map<string, number>()
@@ -79,7 +79,7 @@ async function drawOverlay({ looks, reader }: Marking, size: PageSize): Promise<
   return overlay
 }
 
-/** Lays a mark over raw pixels, three bytes each, in place. */
+/** Blends a mark into raw pixels, three bytes each, in place. */
 export function blend(pixels: Uint8Array, { places, colours }: Overlay): void {
   for (let index = 0; index < places.length; index++) {
     const at = (places[index] ?? 0) * 3

@@ -10,7 +10,7 @@ export interface Dictionary {
 }
 export interface Entry {
   value?: Value
-  /** The data are in base64, or in a file. */
+  /** `data` is in base64; `datafile` is the path of a file. */
   stream?: { dict: Dictionary; data?: string; datafile?: string }
 }
 export interface Dump {
@@ -20,11 +20,11 @@ export interface Dump {
 /** The resources of a page or of a form. */
 export interface Named {
   resources: Dictionary
-  /** Names that its content may use, of whatever kind. */
+  /** All names that the content may use, of any kind. */
   usedNames: ReadonlySet<string>
-  /** What the names stand for. */
+  /** What the names refer to. */
   named: PageResources
-  /** `DeviceRGB` is another colour space here, which may be white alone. */
+  /** The resources redefine `DeviceRGB`, possibly as a colour space that has only white. */
   redefinesRgb: boolean
   formAt(name: string): Form | undefined
 }
@@ -36,59 +36,59 @@ export interface Form extends Named {
   group: Value | undefined
 }
 
-/** A page as it is shown, turned where it is; in its own units. */
+/** A page as shown, with its rotation; in its own units. */
 export interface PdfPage extends PageSize, Named {
   reference: string
-  /** What is shown, in user space. */
+  /** The visible part, in user space. */
   box: Box
-  /** From the page as it is shown to its user space. */
+  /** Maps the page as shown to its user space. */
   toPage: Matrix
-  /** References to the streams that are its content. */
+  /** References to the content streams. */
   contents: string[]
-  /** Without what would bypass or cover the mark. */
+  /** The dictionary of the page without entries that would bypass or cover the mark. */
   dictionary: Dictionary
 }
 
 export interface Structure {
   pages: PdfPage[]
-  /** What `--update-from-json` takes: the document without what would bypass or cover the mark. */
+  /** Input of `--update-from-json` that removes whatever would bypass or cover the mark. */
   repairs: Dump
   /** References to small forms that the pages draw. */
   forms: string[]
-  /** Something other than links lies on a page, where it would cover the mark. */
+  /** A page has annotations other than links, which would cover the mark. */
   isAnnotated: boolean
-  /** The first object number that is free. */
+  /** The first free object number. */
   nextObject: number
 }
 
-/** What pages inherit from the nodes above them. */
+/** Entries that pages inherit from the nodes above them. */
 const INHERITED = ['/MediaBox', '/CropBox', '/Rotate', '/Resources'] as const
-/** A mark is placed in the trim box; and these hold another rendition of the page, an unmarked one. */
+/** The mark is placed in the crop box alone, and the other entries may hold another, unmarked rendition. */
 const DROPPED_OF_PAGES = ['/TrimBox', '/BleedBox', '/ArtBox', '/Thumb', '/PieceInfo', '/Metadata', '/AF', '/AA']
-/** Portfolios and attachments are files of their own, metadata have small pictures of pages, and scripts can cover a mark. */
+/** Portfolios and attachments are files, metadata contain small pictures of pages, and scripts can cover a mark. */
 const DROPPED_OF_CATALOG = ['/Collection', '/AF', '/PieceInfo', '/Metadata', '/AA', '/OpenAction']
-/** Templates are pages that are not shown. */
+/** Templates are hidden pages. */
 const DROPPED_OF_NAMES = ['/EmbeddedFiles', '/JavaScript', '/Pages', '/Templates', '/AlternatePresentations']
-/** They carry files. */
+/** Annotations that carry files. */
 const CARRIERS = new Set(['/FileAttachment', '/RichMedia', '/Screen', '/Movie', '/Sound', '/3D'])
 const MAX_DEPTH = 100
-/** A string as qpdf writes it in JSON. */
+/** Matches a string as qpdf writes it in JSON, with the prefix "u:". */
 const HARMLESS_ADDRESS = /^u:(?:https?|mailto):/i
-/** Of a link, in points. */
+/** Border of a link, in points. */
 const MAX_BORDER = 3
 const LETTER: Box = [0, 0, 612, 792]
 
-/** Of the forms that are looked into, so that a transparent one that is as large as the page hides nothing. */
+/** Limits on examining forms, so that a transparent form as large as the page does not count as hiding it. */
 const MAX_FORM_BYTES = 1024 * 1024
 const MAX_FORMS_OF_A_PAGE = 8
 const MAX_FORM_COVERS = 200
 
-/** The decoded data of a stream; undefined where they are not at hand. */
+/** Returns the decoded data of a stream; undefined if they are not available. */
 export type ContentOf = (reference: string) => Buffer | undefined
 
 /**
- * Reads the pages out of qpdf's dump of a document. Streams are read when a page is looked at.
- * @throws Error where there is no page tree
+ * Reads the pages from qpdf's dump of a document. Streams are read only when a page is examined.
+ * @throws Error if there is no page tree
  */
 export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: ContentOf): Structure {
   const resolve = (value: Value | undefined, depth = 0): Value | undefined => {
@@ -145,7 +145,7 @@ export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: Cont
       contents: contentsOf(node['/Contents']),
       dictionary: {
         ...without(node, DROPPED_OF_PAGES),
-        // A crop box alone can be taken away again.
+        // Set the media box as well, because a crop box alone could be removed again.
         '/MediaBox': [...box],
         '/CropBox': [...box],
         '/Rotate': turns * 90,
@@ -160,7 +160,7 @@ export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: Cont
   const isLink = (annotation: Dictionary): boolean => resolve(annotation['/Subtype']) === '/Link'
   const isPlainLink = (annotation: Dictionary): boolean => isLink(annotation) && !('/AP' in annotation)
 
-  /** What carries a file, and links with a border so broad that it covers the mark. */
+  /** Whether an annotation carries a file, or is a link with a harmful target or a border that would cover the mark. */
   function isDropped(annotation: Dictionary): boolean {
     const [, , border] = list(annotation['/Border']).map((each) => resolve(each))
     const widths = [border, resolve(dictionary(annotation['/BS'])['/W'])].map((width) => Number(width ?? 1))
@@ -169,7 +169,7 @@ export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: Cont
     return isBroad || !leadsSomewhereHarmless(annotation)
   }
 
-  /** To a page of this document, or to a web or mail address: nothing that runs, opens or sends something. */
+  /** Whether a link leads to a page of this document or a web or mail address, and runs, opens or sends nothing. */
   function leadsSomewhereHarmless(link: Dictionary): boolean {
     if ('/AA' in link || '/PA' in link) return false
     if (!('/A' in link)) return true
@@ -189,7 +189,7 @@ export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: Cont
     const [states, fonts] = [dictionary(resources['/ExtGState']), dictionary(resources['/Font'])]
     const [xobjects, spaces] = [dictionary(resources['/XObject']), dictionary(resources['/ColorSpace'])]
     return {
-      // What the mark adds to, and where a picture of the page could be named.
+      // Resolves the dictionaries to which the mark adds names.
       resources: { ...resources, '/ExtGState': states, '/Font': fonts, '/ColorSpace': spaces },
       usedNames: new Set(Object.values(resources).flatMap((kind) => Object.keys(dictionary(kind)))),
       redefinesRgb: '/DefaultRGB' in spaces,
@@ -290,7 +290,7 @@ export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: Cont
   return { pages, forms: [...forms], repairs: { qpdf: [header, repaired] }, isAnnotated, nextObject }
 }
 
-/** A page of a box, turned clockwise by so many right angles. */
+/** Returns the size of a box as a page turned clockwise by `turns` right angles, and the matrix to its user space. */
 function shownAs([left, bottom, right, top]: Box, turns: number): PageSize & { toPage: Matrix } {
   const [width, height] = [right - left, top - bottom]
   if (turns === 0) return { width, height, toPage: [1, 0, 0, 1, left, bottom] }
@@ -302,18 +302,18 @@ function shownAs([left, bottom, right, top]: Box, turns: number): PageSize & { t
 function repairCatalog(catalog: Dictionary, dictionary: (value: Value | undefined) => Dictionary): Dictionary {
   const kept = without(catalog, DROPPED_OF_CATALOG)
   if ('/Names' in kept) kept['/Names'] = without(dictionary(kept['/Names']), DROPPED_OF_NAMES)
-  // Readers that know XFA show that instead of the pages.
+  // Readers with XFA support would show the XFA form instead of the pages.
   if ('/AcroForm' in kept) kept['/AcroForm'] = without(dictionary(kept['/AcroForm']), ['/XFA'])
   return without(kept, ['/NeedsRendering'])
 }
 
-/** Readers differ in what is none: here it is what the page images show. */
+/** Readers disagree about invalid rotations; this follows the page images. */
 function quarterTurns(rotation: Value | undefined): number {
   const turns = Math.trunc((Number(rotation) || 0) / 90) % 4
   return turns < 0 ? turns + 4 : turns
 }
 
-/** What is shown of a page: the part of the crop box that lies in the media box. */
+/** Returns the visible part of a page: the part of the crop box that lies in the media box. */
 function shownBox(media: Box, crop: Box | undefined): Box {
   const whole = isBox(media) ? media : LETTER
   if (!crop) return whole

@@ -16,7 +16,7 @@ const A4 = { width: 595, height: 842 }
 const look = (change: Partial<WatermarkLook>): WatermarkLook => ({ ...DEFAULT_LOOK, ...change })
 const plan = (page: PageSize, ...looks: WatermarkLook[]): Mark => planMark(looks, reader, page)
 
-/** Where a layer's points lie on the page. */
+/** Returns the points of a layer in page coordinates. */
 function pointsOf({ steps, places }: Layer): [x: number, y: number][] {
   return places.flatMap(([a, b, c, d, e, f]) =>
     steps.flatMap(([, ...values]) => {
@@ -30,7 +30,7 @@ const strewnOf = ({ layers }: Mark): Layer[] => layers.filter(({ haloIs }) => ha
 const placedOf = ({ layers }: Mark): Layer | undefined => layers.find(({ haloIs }) => haloIs === 'around')
 const sizeOf = ({ places: [first] }: Layer): number => Math.hypot(first?.[0] ?? 0, first?.[1] ?? 0)
 
-test('of several placements at one height the newest is drawn, and none means the default', () => {
+test('the newest of several placements at one vposition is drawn, and none means the default', () => {
   const old = look({ vposition: 'top', custom_text: 'old' })
   const [top, bottom] = [look({ vposition: 'top', custom_text: 'new' }), look({ vposition: 'bottom' })]
   expect(placementsOf([old, bottom, top])).toEqual([top, bottom])
@@ -63,7 +63,7 @@ describe.each(PAGES)('on %s', (_, page) => {
     expect(top).toBeLessThanOrEqual(page.height + 1e-6)
   })
 
-  it('every part of the page has some of what is strewn', () => {
+  it('every part of the page has some strewn text', () => {
     const cells = new Set(
       strewnOf(plan(page))
         .flatMap(pointsOf)
@@ -74,7 +74,7 @@ describe.each(PAGES)('on %s', (_, page) => {
   })
 })
 
-test('a mark takes the same part of pages of one shape', () => {
+test('a mark takes the same fraction of pages of the same shape', () => {
   const small = placedOf(plan(A4))
   const large = placedOf(plan({ width: 1190, height: 1684 }))
   if (!small || !large) throw new Error('nothing is placed')
@@ -82,7 +82,7 @@ test('a mark takes the same part of pages of one shape', () => {
   expect(sizeOf(small)).toBeCloseTo(18, 1)
 })
 
-test('positions are where they are said to be, and turning is counter-clockwise', () => {
+test('positions are where they are set, and rotation is counter-clockwise', () => {
   const middle = (change: Partial<WatermarkLook>) => placedOf(plan(A4, look(change)))?.places[0]?.slice(4) ?? []
   const [centerX = 0, centerY = 0] = middle({})
   expect([centerX, centerY]).toEqual([297.5, 421])
@@ -93,7 +93,7 @@ test('positions are where they are said to be, and turning is counter-clockwise'
   expect(placedOf(plan(A4, look({ rotation: 30 })))?.places[0]?.[1]).toBeGreaterThan(0)
 })
 
-test('D3: no setting makes it invisible', () => {
+test('D3: no setting makes the mark invisible', () => {
   const mark = plan(A4, look({ opacity: 0, color: '#ffffff' }))
   const placed = placedOf(mark)
   for (const { opacity } of mark.layers) expect(opacity).toBeGreaterThan(0.1)

@@ -4,40 +4,40 @@ import type { WatermarkLook } from '../../store/watermarks.ts'
 import { type MarkLines, markLines, strewnLines } from './lines.ts'
 import { ASCENT, DESCENT, outlineOf, type Step } from './outline.ts'
 
-/** A page as it is shown, in points, or in whatever unit it has. */
+/** A page as shown, in points or in its own unit. */
 export interface PageSize {
   width: number
   height: number
 }
 
-/** Of the line around letters, on either side, and of the shadow, in ems. */
+/** In ems: the width of the line on either side of a letter's edge, and the offset of the shadow. */
 export const HALO_WIDTH = 0.07
 
-/** Ems, y upwards, to the page, y upwards from its lower left corner; in the order of PDF and SVG. */
+/** Maps ems (y upwards) to the page (y upwards from its lower left corner), in the order of PDF and SVG. */
 export type Matrix = readonly [number, number, number, number, number, number]
 
-/** One shape in one look at one or many places. */
+/** One shape with one look, at one or more places. */
 export interface Layer {
   steps: readonly Step[]
   color: string
-  /** With each letter, so that it is seen on its own colour too. */
+  /** Contrasting colour around or behind each letter, so that it is visible on its own colour too. */
   halo: string
-  /** A shadow costs a fraction of a line around each letter. */
+  /** A shadow costs a fraction of what a line around each letter costs. */
   haloIs: 'around' | 'shadow'
   opacity: number
   places: readonly Matrix[]
 }
 
-/** What is drawn over a page: the same for every carrier. */
+/** What is drawn over a page, the same in every format. */
 export interface Mark {
   page: PageSize
   layers: readonly Layer[]
 }
 
-/** Sizes are meant for A4: on any other page the mark takes the same part of it. */
+/** Sizes apply to A4; on any other page, the mark takes the same fraction of the page. */
 const A4_SIDE = Math.sqrt(595 * 842)
 const LEADING = 1.3
-/** Parts of the page that a placement may take at most, and of its shorter side that stay free around it. */
+/** Largest fraction of the page for a placement, and the fraction of the shorter side that stays free around it. */
 const FILL = 0.92
 const MARGIN = 0.04
 /** A setting must not make the mark invisible. */
@@ -46,23 +46,23 @@ const LEAST_OPACITY = 0.15
 const STREWN_SIZE = 10
 const STREWN_OPACITY = 0.24
 const STREWN_ANGLE = 30
-/** Ems between what is strewn. */
+/** Gaps between strewn lines, in ems. */
 const STREWN_GAP = { across: 6, down: 8 }
 const MAX_STREWN = 2000
-/** What is strewn beyond the edge is drawn if it reaches in by more than a fifth of its length. */
+/** A strewn line whose middle is beyond the edge is drawn if more than a fifth of its length reaches in. */
 const REACHING_IN = 0.6
 const USUAL_RATIO = 3
 const MAX_STRETCH = 3
 
-/** At most one placement per vposition, the newest (decisions, section 9); `looks` are oldest first. */
+/** Returns the newest placement per vposition (decisions, section 9); `looks` are oldest first. */
 export function placementsOf(looks: readonly WatermarkLook[]): WatermarkLook[] {
   const newest = new Map(looks.map((look) => [look.vposition, look]))
   return newest.size > 0 ? [...newest.values()] : [DEFAULT_LOOK]
 }
 
 /**
- * The mark of a reader: the placements, and the same facts strewn lightly over all of the page, so that no part of it
- * cut out is without. `enlarged` makes letters larger where a page is shown small.
+ * Plans the mark of a reader: the placements, and the same facts strewn lightly over the whole page, so that no part
+ * cut out of it is unmarked. `enlarged` makes letters larger where a page is shown small.
  */
 export function planMark(looks: readonly WatermarkLook[], reader: Reader, page: PageSize, enlarged = 1): Mark {
   const placements = placementsOf(looks)
@@ -80,7 +80,7 @@ export function planMark(looks: readonly WatermarkLook[], reader: Reader, page: 
 
 interface Block {
   steps: Step[]
-  /** Ems; the block lies around its own middle. */
+  /** In ems; the block is centred on its origin. */
   width: number
   height: number
 }
@@ -138,12 +138,12 @@ function placed(
   }
 }
 
-/** The middle of something at the beginning (-1), in the middle (0) or at the end (1) of a side. */
+/** Returns the middle of a block at the beginning (-1), in the middle (0) or at the end (1) of a side. */
 function along(end: -1 | 0 | 1, side: number, length: number, margin: number): number {
   return side / 2 + end * Math.max(0, side / 2 - margin - length / 2)
 }
 
-/** A layer for each line: they take turns in the pattern. */
+/** Makes one layer per line; the lines alternate in the pattern. */
 function strewn(lines: readonly string[], color: string, page: PageSize, scale: number): Layer[] {
   const blocks = lines.map((line) => blockOf([line], 'center'))
   const block = { width: Math.max(...blocks.map(({ width }) => width)), height: ASCENT + DESCENT }
@@ -154,7 +154,7 @@ function strewn(lines: readonly string[], color: string, page: PageSize, scale: 
   const places: Matrix[][] = blocks.map(() => [])
   let count = 0
   for (let row = -rows; row <= rows; row++) {
-    // Every other row is moved by half: no straight cut goes between all of them.
+    // Shift every other row by half a step, so that no straight cut passes between all lines.
     const shift = row % 2 === 0 ? 0 : stepX / 2
     for (let column = -columns - 1; column <= columns; column++) {
       const [x, y] = [column * stepX + shift, row * stepY]
@@ -176,7 +176,7 @@ function strewn(lines: readonly string[], color: string, page: PageSize, scale: 
   }))
 }
 
-/** On a strip, letters in proportion to the whole would be too small to be seen: they grow towards its width. */
+/** On a strip, letters in proportion to the page would be too small to see, so they are enlarged. */
 function stretchFor({ width, height }: PageSize): number {
   const ratio = Math.max(width, height) / Math.min(width, height)
   return Math.min(MAX_STRETCH, Math.max(1, (ratio / USUAL_RATIO) ** 0.25))
@@ -184,7 +184,7 @@ function stretchFor({ width, height }: PageSize): number {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Counter-clockwise, as everywhere here. */
+/** Rotates counter-clockwise, like all rotations here. */
 function turn(size: number, degrees: number, x: number, y: number): Matrix {
   const [cos, sin] = [size * Math.cos(radians(degrees)), size * Math.sin(radians(degrees))]
   return [cos, sin, -sin, cos, x, y]

@@ -1,14 +1,14 @@
-/** What is seen is what is written: nothing that hides, reorders, joins or stands for nothing. */
+/** Characters that hide, reorder or join text, or have no visible form. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Variation_Selector}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const SPACES = /[\p{Z}\s]+/gu
-/** More marks than any script stacks on one letter make towers over the neighbouring lines. */
+/** More combining marks than any script stacks on one letter would tower over the neighbouring lines. */
 const TOWERS = /(\p{M}{3})\p{M}+/gu
-/** What separates facts on one line is for us to write. */
+/** Separators between the facts on one line, which only the service may write. */
 const SEPARATORS = /[·•‧∙⋅|]/gu
 
 const MAX_CHARACTERS = 72
 
-/** A person's text as one line of a mark, cut between characters as people count them. */
+/** Returns a user's text as one line of a mark, cut between grapheme clusters. */
 export function plainLine(text: string, max = MAX_CHARACTERS): string {
   const plain = text
     .normalize('NFC')
@@ -18,7 +18,7 @@ export function plainLine(text: string, max = MAX_CHARACTERS): string {
     .replace(TOWERS, '$1')
     .replace(/ +/g, ' ')
     .trim()
-  // Nobody needs more to be known; and segmenting takes time.
+  // Limits the input, because segmenting takes time.
   const characters = [...new Intl.Segmenter('en').segment(plain.slice(0, max * 8))].map(({ segment }) => segment)
   return characters.length <= max
     ? plain
@@ -28,7 +28,7 @@ export function plainLine(text: string, max = MAX_CHARACTERS): string {
         .trimEnd()}…`
 }
 
-/** Breaks a paragraph between words where its lines would be too long. */
+/** Splits a text into lines, and breaks long lines between words. */
 export function plainLines(text: string, maxLines: number): string[] {
   const lines = text
     .split(/[\n\r\u0085\u2028\u2029]+/u)

@@ -11,7 +11,7 @@ export interface PreviewPage {
 const LONG = 1018
 const SHORT = 720
 
-/** The mark on a made page with text, a picture and a table, by what marks the real ones. */
+/** Draws the mark on a sample page with text and a picture, planned in the same way as for real pages. */
 export async function drawPreview({ looks, reader }: Marking, { orientation, background }: PreviewPage) {
   const [width, height] = orientation === 'portrait' ? [SHORT, LONG] : [LONG, SHORT]
   const mark = await drawMark(planMark(looks, reader, { width, height }), { width, height })
@@ -31,7 +31,7 @@ const COLOURS = {
   dark: { paper: '#171b22', text: '#414956', heading: '#8b95a5', picture: '#c9d6e6' },
 }
 
-/** Bars stand for lines of text. */
+/** Draws bars in place of lines of text. */
 function samplePage({ width, height }: PageSize, background: PreviewPage['background']): string {
   const { paper, text, heading, picture } = COLOURS[background]
   const bar = (x: number, y: number, long: number, high: number, fill: string) =>

@@ -3,20 +3,20 @@ import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import createModule from '@neslinesli93/qpdf-wasm'
 
-/** Exit codes of qpdf: 3 is output with warnings, 2 is none. */
+/** Exit codes of qpdf: 0 is success, 3 is output with warnings, 2 is no output. */
 export type ExitCode = 0 | 2 | 3
 
 export interface Qpdf {
   run(args: readonly string[]): ExitCode
-  /** Of the last run, one line each. */
+  /** Messages of the last run, one per line. */
   errors(): string[]
-  /** What qpdf calls a file of the disk. Its folder is the only one that it sees by that name. */
+  /** Mounts the folder of a file, and only that folder, under a name of its own. @returns qpdf's path of the file */
   mount(path: string): string
-  /** The same for a file that is only read. A small one is copied into qpdf's memory: it reads a kilobyte at a time. */
+  /** Like `mount`, for reading. A small file is copied into memory, because qpdf reads a kilobyte at a time. */
   open(path: string): string
 }
 
-/** What the emscripten module has and its package does not declare. */
+/** Members of the emscripten module that its package does not declare. */
 interface Module {
   callMain(args: string[]): number
   FS: {
@@ -31,7 +31,7 @@ const MAX_COPIED = 32 * 1024 * 1024
 
 type Create = (options: Record<string, unknown>) => Promise<Module>
 
-/** qpdf as WebAssembly. A fresh one for each document: what goes wrong in one stays there. */
+/** Loads qpdf as WebAssembly, in a new instance for each document, so that a failure affects no other document. */
 export async function openQpdf(): Promise<Qpdf> {
   const wasm = fileURLToPath(import.meta.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm'))
   let said = ''
@@ -66,7 +66,7 @@ export async function openQpdf(): Promise<Qpdf> {
     run(args) {
       said = ''
       const code = module.callMain([...args])
-      // It sets the exit code of this process, which goes on.
+      // qpdf sets the exit code of this process, so reset it.
       process.exitCode = 0
       return code === 0 || code === 3 ? code : 2
     },

@@ -10,11 +10,11 @@ export interface RasterPage {
   width: number
   height: number
   jpeg: Buffer
-  /** Searchable and unseen. */
+  /** Searchable, invisible text. */
   lines: readonly TextLine[]
 }
 
-/** Any UTF-16 code is a character of the width of half an em. Nothing is drawn with it, so that it has no outlines. */
+/** A font in which every UTF-16 code unit is half an em wide. It has no outlines, because it draws nothing. */
 const FONT = [
   '<</Type/Font/Subtype/Type0/BaseFont/Unseen/Encoding/Identity-H/DescendantFonts[4 0 R]/ToUnicode 6 0 R>>',
   '<</Type/Font/Subtype/CIDFontType2/BaseFont/Unseen/CIDToGIDMap/Identity/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor 5 0 R/DW 500>>',
@@ -28,7 +28,7 @@ const TO_UNICODE = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 endcmap CMapName currentdict /CMap defineresource pop end end`
 const FIRST_PAGE_OBJECT = 7
 
-/** Writes a PDF whose pages are pictures, one after the other: there is never more than one in memory. */
+/** Writes a PDF whose pages are pictures, one after the other; only one of them is in memory at a time. */
 export async function writeRasterPdf(target: string, pages: AsyncIterable<RasterPage>): Promise<void> {
   const file = openSync(target, 'w', 0o600)
   const offsets: number[] = []
@@ -75,7 +75,7 @@ export async function writeRasterPdf(target: string, pages: AsyncIterable<Raster
   }
 }
 
-/** A line in the rendering mode that draws nothing, stretched to its place. */
+/** Writes a line in the rendering mode that draws nothing, stretched to its place. */
 function unseen({ text, left, bottom, width, height }: TextLine, box: PageSize): string {
   const size = height * box.height
   const stretch = (100 * width * box.width) / (size * 0.5 * text.length)

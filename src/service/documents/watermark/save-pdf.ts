@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { memoryOf, type Pdfium, withMemory } from '../render/pdfium-memory.ts'
 import type { OpenPdf } from '../render/pdfium.ts'
 
-/** Writes a document anew, as PDFium understands it. @returns whether it could */
+/** Rewrites a document as PDFium understands it. @returns whether that succeeded */
 export function savePdf(pdfium: Pdfium, { document }: OpenPdf, target: string): boolean {
   const writer = pdfium.PDFiumExt_OpenFileWriter()
   try {

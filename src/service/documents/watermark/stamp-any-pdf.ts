@@ -23,9 +23,9 @@ interface Source {
 }
 
 /**
- * A stamped PDF of whatever has pages. What qpdf does not understand is written anew by PDFium first; what it does not
- * understand then either is delivered as pictures of its pages.
- * @throws RenderFault where not even those can be drawn
+ * Makes a stamped PDF of a PDF or an image. If qpdf does not understand a PDF, PDFium rewrites it first. If qpdf does
+ * not understand the rewritten PDF either, its pages are delivered as pictures.
+ * @throws RenderFault if not even the pictures can be drawn
  */
 export async function stampAnyPdf(
   source: Source,
@@ -57,7 +57,7 @@ export async function stampAnyPdf(
   }
 }
 
-/** Every page as a picture with the mark in its pixels. */
+/** Writes every page as a picture with the mark in its pixels. */
 async function drawPdf(path: string, target: string, marking: Marking, withText: boolean): Promise<void> {
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, path)
@@ -118,12 +118,12 @@ async function openPictures(path: string, marking: Marking): Promise<Pictures> {
   }
 }
 
-/** Of an image file with several pages. */
+/** Draws the pages of an image file, with the mark. */
 async function* drawImages({ path, type }: Source, marking: Marking): AsyncGenerator<RasterPage> {
   const overlays: Overlays = createOverlays()
   for (const index of (await readImageBoxes(path, type)).keys()) {
     const { jpeg, width, height } = await drawImage(path, index + 1)
-    // A page as wide as a sheet of paper.
+    // The page is as wide as a sheet of A4, in points.
     const box = { width: 595, height: (595 * height) / width }
     yield { box, width, height, jpeg: await markPage(jpeg, 'page', marking, overlays), lines: [] }
   }

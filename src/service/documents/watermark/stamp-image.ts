@@ -6,7 +6,7 @@ import { drawMark } from './draw.ts'
 import { enlargedFor } from './overlay.ts'
 import { type PageSize, planMark } from './placement.ts'
 
-/** Image formats that are delivered as what they are. */
+/** Writers of the image formats that a stamped copy keeps. */
 const WRITERS: Record<string, (image: Sharp) => Sharp> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90 }),
   'image/png': (image) => image.png(),
@@ -15,13 +15,13 @@ const WRITERS: Record<string, (image: Sharp) => Sharp> = {
   'image/tiff': (image) => image.tiff({ compression: 'lzw' }),
   'image/avif': (image) => image.avif({ quality: 70, effort: 2 }),
 }
-/** A mark on a huge picture is drawn smaller and enlarged: nobody sees it, and it takes a fraction of the time. */
+/** A mark on a huge picture is drawn smaller and enlarged, which is not visible and takes a fraction of the time. */
 const MAX_DRAWN_PIXELS = 6_000_000
 const MAX_DRAWN_SIDE = 16_000
 
 export const isStampableImage = (type: string): boolean => type in WRITERS
 
-/** Of an animation the first picture. What images carry besides pixels, a small copy of themselves perhaps, is left behind. */
+/** Stamps an image, or the first frame of an animation. Drops metadata, which may contain a small unmarked copy. */
 export async function stampImage(source: string, target: string, type: string, marking: Marking): Promise<void> {
   const write = WRITERS[type]
   if (!write) throw new Error(`images of type ${type} are not written`)
@@ -54,7 +54,7 @@ async function layOver(pixels: Buffer, size: PageSize, channels: 3 | 4, { looks,
   }
 }
 
-/** As of Porter and Duff, "over": what is under a transparent page is the mark alone. */
+/** Blends as Porter and Duff's "over": on a transparent page, only the mark is visible. */
 function layPixelOver(pixels: Buffer, at: number, channels: 3 | 4, mark: Buffer, from: number, alpha: number): void {
   const below = channels === 4 ? (pixels[at + 3] ?? 0) / 255 : 1
   const shown = alpha + below * (1 - alpha)

@@ -19,9 +19,9 @@ interface Means {
 const PATIENCE_MS = 10 * 60_000
 
 /**
- * Makes the marked copies that a download needs, one after the other; each is kept at once, so that a job that is done
- * again goes on where it was. What cannot be marked is left out with the reason.
- * @throws Error where a file is not ready yet: the job is tried again later
+ * Makes the stamped copies that a download needs, one after the other. Each copy is stored at once, so that a repeated
+ * job continues where it stopped. A file that cannot be stamped is left out, with the reason.
+ * @throws Error if a file is not ready yet; the job is retried later
  */
 export async function stampMembers(means: Means, key: DownloadKey, turn: Turn): Promise<void> {
   const { db } = means

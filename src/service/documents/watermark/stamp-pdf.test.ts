@@ -27,7 +27,7 @@ let folder: string
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'strongroom-stamp-test-'))))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What qpdf sees in the stamped file, and the sizes that marks were drawn for. */
+/** Returns what qpdf reads from the stamped file, and the page sizes for which marks were planned. */
 async function stamped(pdf: Buffer): Promise<{ text: string; sizes: PageSize[] }> {
   const [source, target, dump] = ['source.pdf', 'target.pdf', 'dump.json'].map((name) => join(folder, name)) as [
     string,
@@ -49,7 +49,7 @@ async function stamped(pdf: Buffer): Promise<{ text: string; sizes: PageSize[] }
   return { text: JSON.stringify(content), sizes }
 }
 
-test('other renditions of the pages and files in the file do not come along', async () => {
+test('other renditions of the pages and embedded files are removed', async () => {
   const at = firstObject(1)
   const catalog = `/Names<</EmbeddedFiles<</Names[(secret) ${at} 0 R]>>/JavaScript 9999 0 R>>/Collection<</Type/Collection>>/AF[${at} 0 R]/AcroForm<</Fields[]/XFA ${at + 1} 0 R>>/NeedsRendering true`
   const page = `/Thumb ${at + 1} 0 R/PieceInfo<</Illustrator<</Private ${at + 1} 0 R>>>>/Annots[${at + 2} 0 R]`
@@ -66,7 +66,7 @@ test('other renditions of the pages and files in the file do not come along', as
   expect(text).not.toMatch(/EmbeddedFiles|Collection|XFA|NeedsRendering|Thumb|PieceInfo|Filespec|FileAttachment|"\/AF"/)
 })
 
-test('nothing of a page lies outside of what is shown', async () => {
+test('a page has nothing outside of its visible part', async () => {
   const { text, sizes } = await stamped(
     samplePdf([{ entries: '/CropBox[100 200 300 500]/TrimBox[0 0 9 9]/BleedBox[0 0 9 9]' }]),
   )
@@ -75,7 +75,7 @@ test('nothing of a page lies outside of what is shown', async () => {
   expect(text).not.toMatch(/TrimBox|BleedBox/)
 })
 
-test('pages of about one size share a mark, turned ones have their own', async () => {
+test('pages of about the same size share a mark, rotated pages have their own', async () => {
   const { sizes } = await stamped(
     samplePdf([
       {},
@@ -108,7 +108,7 @@ test('links stay, a box that would cover the mark becomes part of the page', asy
   expect(text).not.toContain('/Square')
 })
 
-test('E5: links that run, open or send something do not come along', async () => {
+test('E5: links that run, open or send something are removed', async () => {
   const at = firstObject(1)
   const actions = [
     '<</S/JavaScript/JS(app.alert)>>',
@@ -140,7 +140,7 @@ test('E5: links that run, open or send something do not come along', async () =>
   expect(text).toContain('"/Dest":')
 })
 
-test('a signature, which would be broken, does not claim to hold', async () => {
+test('a signature is removed, because stamping breaks it', async () => {
   const at = firstObject(1)
   const field = `<</Type/Annot/Subtype/Widget/FT/Sig/T(Seal)/V ${at + 1} 0 R/Rect[60 60 200 120]/F 4/P 10 0 R>>`
   const { text } = await stamped(
@@ -152,7 +152,7 @@ test('a signature, which would be broken, does not claim to hold', async () => {
   expect(text).not.toMatch(/DocMDP|Adobe\.PPKLite|"\/SigFlags":3/)
 })
 
-test('boxes that make no sense are those of paper, and a page that is its own parent ends somewhere', async () => {
+test('an empty media box becomes Letter, and a crop box outside of the page is ignored', async () => {
   const { sizes } = await stamped(samplePdf([{ box: [0, 0, 0, 0] }, { entries: '/CropBox[9000 9000 9001 9001]' }]))
   expect(sizes).toEqual([
     { width: 612, height: 792 },
@@ -160,7 +160,7 @@ test('boxes that make no sense are those of paper, and a page that is its own pa
   ])
 })
 
-test('an image file of several pages becomes a PDF of as many marked ones', async () => {
+test('an image file of several pages becomes a PDF with as many marked pages', async () => {
   const [source, target] = [join(folder, 'fax.tiff'), join(folder, 'fax.pdf')]
   const sheet = (background: string) =>
     sharp({ create: { width: 400, height: 500, channels: 3, background } })

@@ -20,13 +20,13 @@ import { unwrapForm } from './weave/unwrap-form.ts'
 import { MAX_FOLLOWED, weavePage } from './weave/weave-page.ts'
 import { number, type Random } from './weave/write-piece.ts'
 
-/** qpdf cannot do anything with it. */
+/** qpdf cannot process the document. */
 export class QpdfFailure extends Error {}
 
 export interface Stamped {
-  /** Pages. */
+  /** Number of pages. */
   count: number
-  /** Nothing had to be guessed or left out. */
+  /** qpdf did not have to guess or leave out anything. */
   isWhole: boolean
 }
 
@@ -42,29 +42,29 @@ export interface Marker {
   openPictures(path: string): Promise<Pictures>
 }
 
-/** How much two pages may differ and still share a mark, which is scaled to the page: the rest stays at its edge. */
+/** How much the sizes of pages that share a mark may differ. The mark is not scaled: the rest stays at the edge. */
 const SIMILAR = 0.02
-/** Points that the mark is moved by, differently on each page of A4 size. */
+/** Points by which the mark is moved at most on an A4 page, differently on each page. */
 const JITTER = 5
 
 interface Files {
   source: string
-  /** What qpdf calls the source. */
+  /** qpdf's path of the source. */
   input: string
   target: string
   dump: string
   update: string
   flat: string
   selection: string
-  /** A folder for the data of the pages' streams. */
+  /** Folder for the data of the pages' streams. */
   streams: string
 }
 
 /**
- * Weaves the mark into the content of every page of a PDF: in pieces between the page's own operators, in no object of
- * their own. A page that this cannot be done to becomes a picture, with the mark in its pixels. What would show the pages
- * without a mark goes: signatures, attachments, XFA, thumbnails, what lies outside of the crop box. Annotations other than
- * links become part of the page, below the mark. `work` is a path for files in between.
+ * Weaves the mark into the content of every page of a PDF, in pieces between the page's own operators, not in separate
+ * objects. A page that cannot be woven becomes a picture with the mark in its pixels. Whatever would show the pages
+ * without a mark is removed: signatures, attachments, XFA, thumbnails, anything outside of the crop box. Annotations
+ * other than links become part of the page, below the mark. `work` is the path prefix of temporary files.
  * @throws QpdfFailure
  */
 export async function stampPdf(
@@ -120,7 +120,7 @@ function runChecked(qpdf: Qpdf, args: readonly string[]): ExitCode {
 
 const readJson = (path: string): Dump => JSON.parse(readFileSync(path, 'utf8')) as Dump
 
-/** Files with the decoded data of streams, by their references. */
+/** Paths of files with the decoded data of streams, by reference. */
 type Contents = Map<string, string>
 
 function readDump(qpdf: Qpdf, run: Run, { input, dump }: Files): { structure: Structure; contents: Contents } {
@@ -163,7 +163,7 @@ function readContents(qpdf: Qpdf, run: Run, files: Files, { pages, forms }: Stru
   }
 }
 
-/** Writes what `--update-from-json` takes to make the marked document. */
+/** Writes the input from which `--update-from-json` makes the stamped copy. */
 async function weave(
   files: Files,
   { pages, repairs, nextObject }: Structure,
@@ -204,7 +204,7 @@ async function weave(
 
 const NEWLINE = Buffer.from('\n')
 
-/** Undefined where it is too much. */
+/** Returns the content of a page; undefined if a stream is too large or unavailable. */
 function contentsOf({ contents }: PdfPage, contentOf: ContentOf): Buffer | undefined {
   const parts = contents.map(contentOf)
   return parts.includes(undefined) ? undefined : Buffer.concat(parts.flatMap((part) => (part ? [part, NEWLINE] : [])))
@@ -238,7 +238,7 @@ function wovenInto(
   }
 }
 
-/** The page as a picture that fills it. */
+/** Returns the changes that turn the page into a picture that fills it. */
 function picturedIn(
   { width, height, toPage }: PdfPage,
   picture: { width: number; height: number; jpeg: Buffer },
@@ -263,7 +263,7 @@ function picturedIn(
 
 const namesIn = (resources: Dictionary, kind: string): string[] => Object.keys((resources[kind] as Dictionary) ?? {})
 
-/** Resets what the page may have left in force, so that it does not change the mark. */
+/** Resets whatever graphics state the page may have left in force, so that it does not change the mark. */
 const RESET: Dictionary = {
   '/Type': '/ExtGState',
   '/BM': '/Normal',
@@ -277,7 +277,7 @@ const RESET: Dictionary = {
   '/HT': '/Default',
 }
 
-/** Red, green and blue as screens show them, which no `/DefaultRGB` changes. */
+/** Red, green and blue as screens show them, unaffected by `/DefaultRGB`. */
 const RGB: Value[] = [
   '/CalRGB',
   {
@@ -297,14 +297,14 @@ function withNames(resources: Dictionary, { states, fonts, rgbSpace }: PageNames
   }
 }
 
-/** The mark of a page lies not quite where that of the page before did. */
+/** Moves the mark of each page by a small random offset. */
 function moved({ toPage, width, height }: PdfPage, random: Random) {
   const reach = (JITTER * Math.sqrt(width * height)) / 700
   const [x, y] = [(random() * 2 - 1) * reach, (random() * 2 - 1) * reach]
   return multiply([1, 0, 0, 1, Number(number(x)), Number(number(y))], toPage)
 }
 
-/** Pages of about one size share the shapes of a mark. */
+/** Returns a function by which pages of about the same size share the shapes of a mark. */
 function shapesBySize(markFor: Marker['markFor']): (page: PageSize) => Shape[] {
   const known: { page: PageSize; shapes: Shape[] }[] = []
   return (page) => {

@@ -7,7 +7,7 @@ export type StampSource = { blob_id: string; type: string } | { unstampable: str
 
 const isStampable = (type: string): boolean => type === 'application/pdf' || isStampableImage(type)
 
-/** What a marked copy is made of: the content itself, or the PDF or image it was converted to, which may take a while. */
+/** Returns the source of a stamped copy: the content, or the PDF or image made of it, which may take a while. */
 export function stampSourceOf(document: Facts): StampSource {
   const { blob_id, content_type, status, reason, converted_blob_id, converted_type } = document
   if (status === 'Failed') return { unstampable: reason ?? 'The file could not be read.' }
@@ -29,7 +29,7 @@ const EXTENSIONS: Record<string, readonly string[]> = {
   'image/avif': ['avif'],
 }
 
-/** The name that tells what a copy is: "plan.docx" becomes "plan.pdf". */
+/** Returns a name with the extension of the copy's type: "plan.docx" becomes "plan.pdf". */
 export function stampedName(name: string, type: string): string {
   const [extension, ...others] = EXTENSIONS[type] ?? []
   const own = /\.([^./]{1,10})$/.exec(name)?.[1]

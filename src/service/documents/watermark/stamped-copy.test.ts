@@ -40,7 +40,7 @@ const copies = () =>
 const get = (url: string) => fetch(service.url + new URL(url).pathname)
 const statusOf = async (url: string) => (await get(url)).status
 
-/** The URL, and its status before and after something happened. */
+/** Returns the status of the URL before and after a change. */
 async function beforeAndAfter(change: () => Promise<unknown>): Promise<[number, number]> {
   const { expiring_url } = await copyFor(world.bob)
   const before = await statusOf(expiring_url)
@@ -48,8 +48,8 @@ async function beforeAndAfter(change: () => Promise<unknown>): Promise<[number, 
   return [before, await statusOf(expiring_url)]
 }
 
-describe('a marked copy', () => {
-  it('is delivered under the name of the file, and recorded', async () => {
+describe('a stamped copy', () => {
+  it('is delivered under the name of the file, and its download is recorded', async () => {
     const { expiring_url, file_name } = await copyFor(world.bob)
     const response = await get(expiring_url)
     expect(file_name).toBe('plan.pdf')
@@ -84,7 +84,7 @@ describe('a marked copy', () => {
     expect(await beforeAndAfter(change)).toEqual([200, 404])
   })
 
-  it('D8: is nobody else’s', async () => {
+  it('D8: is available to its user only', async () => {
     await copyFor(world.bob)
     const [copy] = await copies()
     const organization_id = 1
@@ -102,7 +102,7 @@ describe('a marked copy', () => {
     expect([await statusOf(urlFor(world.bob)), await statusOf(urlFor(world.alice))]).toEqual([200, 404])
   })
 
-  it('goes when its URL has ended, and its content with it', async () => {
+  it('is removed with its content after its URL has expired', async () => {
     const { db, blobs } = service.services
     await copyFor(world.bob)
     const [{ blob_id } = { blob_id: '' }] = await copies()
@@ -113,7 +113,7 @@ describe('a marked copy', () => {
     await expect(blobs.read(blob_id)).rejects.toThrow('ENOENT')
   })
 
-  it('of another type says so in its name', async () => {
+  it('of another type has the extension of that type', async () => {
     const { db } = service.services
     const converted = await room.upload(world.alice, folder, 'made.pdf', new Uint8Array(samplePdf([{}])))
     file_id = (await room.upload(world.alice, folder, 'Terms.docx', 'stands for a text')).id
@@ -132,7 +132,7 @@ describe('a marked copy', () => {
   })
 })
 
-it('the marking of a file for a zip ends when the worker stops', async () => {
+it('stamping a file for a zip is aborted when the worker stops', async () => {
   const { services } = service
   const download = { folder_ids: [], file_ids: [file_id] }
   await world.bob.call(api.downloads.create, { body: { workspace_id: room.workspace_id, download } })

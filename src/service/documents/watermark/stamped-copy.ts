@@ -15,12 +15,13 @@ interface Means {
   stamper: Stamper
 }
 
-/** Of an expiring URL; what is being fetched when it ends is fetched to the end. */
+/** Lifetime of an expiring URL. A transfer in progress when it ends may finish. */
 const LIFE_SECONDS = 20 * 60
 
 /**
- * The caller's own copy of the current version, or of an earlier one, with the mark of this minute.
- * @throws ApiError 422 with the reason where it cannot be stamped, 409 where that is not known yet
+ * Returns the caller's own stamped copy of the current version, or of an earlier one, with the mark of this minute.
+ * @throws ApiError 404 if there is no such version, 422 with the reason if it cannot be stamped, 409 if that is not
+ * known yet
  */
 export async function makeStampedCopy(
   { db, stamper }: Means,

@@ -8,9 +8,9 @@ import { requireSpace } from '../require-space.ts'
 import { withWorkFolder } from '../work-folder.ts'
 import type { StampTask } from './child.ts'
 
-/** Makes marked copies of PDFs and images. */
+/** Makes stamped copies of PDFs and images. */
 export interface Stamper {
-  /** @throws DocumentFault for what cannot be marked; any other error may be tried again */
+  /** @throws DocumentFault for content that cannot be stamped; any other error may be retried */
   stamp(
     source: { blob_id: string; type: string },
     marking: Marking,
@@ -22,20 +22,20 @@ export interface Stamper {
 
 export type Stamped = StoredBlob & { type: string }
 
-/** Processor time: 1,500 pages take five seconds; pictures of them take minutes. */
+/** CPU time: weaving 1,500 pages takes five seconds; drawing them as pictures takes minutes. */
 const STAMP_CPU_MS = 5 * 60_000
 
 interface Options {
   size?: number
   niceness?: number
-  /** Processor time of one copy. */
+  /** CPU time of one copy. */
   cpuMs?: number
   quickMs?: number
-  /** Looks at content that cannot be stamped, and rejects where it is damaged. */
+  /** Checks content that cannot be stamped for damage. May reject if the content is damaged. */
   examine?: (blobId: string) => Promise<void>
 }
 
-/** What is made on the way is in `folder`, where a sweep finds what a crash leaves. */
+/** Puts temporary files into `folder`, where a sweep removes what a crash leaves behind. */
 export function openStamper(blobs: BlobStore, folder: string, options: Options = {}): Stamper {
   const { size = 2, niceness = 5, cpuMs = STAMP_CPU_MS, examine, ...rest } = options
   const pool = createChildPool(new URL('./child.ts', import.meta.url), { size, niceness, ...rest })
@@ -58,7 +58,7 @@ export function openStamper(blobs: BlobStore, folder: string, options: Options =
       return withWorkFolder(folder, (own) =>
         blobs.withFile(blob_id, (path) => stampFile(path, own, type, { marking, delivery }, signal)),
       ).catch(async (error: unknown) => {
-        // What failed for want of space is no fault of the document.
+        // A failure for lack of disk space is not the document's fault.
         await requireSpace(folder)
         if (!signal?.aborted) await examine?.(blob_id)
         throw error

@@ -2,9 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import type { Dictionary, Entry } from './pdf-structure.ts'
 
-/**
- * Writes what `qpdf --update-from-json` takes, one object at a time: a document of thousands of pages is never in memory.
- */
+/** Writes the input of `qpdf --update-from-json` object by object, so that it is never in memory as a whole. */
 export interface UpdateFile {
   /** Replaces an object. */
   set(reference: string, entry: Entry): void
@@ -16,7 +14,7 @@ export interface UpdateFile {
 export interface UpdateOptions {
   path: string
   header: Dictionary
-  /** The first object number that is free. */
+  /** The first free object number. */
   nextObject: number
 }
 

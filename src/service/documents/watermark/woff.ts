@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 const HEADER = 44
 const ENTRY = 20
 
-/** A WOFF 1.0 file as the OpenType font that was packed into it: each table on its own is deflated, or is not. */
+/** Unpacks the OpenType font from a WOFF 1.0 file. Each table may or may not be deflated. */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF file')
   const count = woff.readUInt16BE(12)

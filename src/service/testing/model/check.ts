@@ -27,7 +27,7 @@ import {
 } from './model.ts'
 import type { Run } from './run.ts'
 
-// What every person sees, by asking the service and by the model, in one shape.
+// Everything each person sees, both from the service and by the model, in one shape.
 
 type Content = Reply<typeof api.folders.get>
 
@@ -49,7 +49,7 @@ export async function readTree(run: Run, admin: number, id = 0): Promise<Tree> {
   return { id, name: content.folder.name, subfolders, files: content.immediate_subfiles }
 }
 
-/** Gives what was copied along with a folder the ids that it has got. @returns false where the shapes differ */
+/** Binds the placeholder ids of a copied folder's content to the real ids. @returns false if the shapes differ */
 export function bindIds(model: Model, tree: Tree): boolean {
   const folder = model.folders[tree.id]
   if (!folder || folder.subfolders.length !== tree.subfolders.length || folder.files.length !== tree.files.length) {
@@ -84,13 +84,13 @@ function rebindFolder(model: Model, parent: ModelFolder, at: number, id: number)
   parent.subfolders[at] = id
 }
 
-/** Everything that there is to be asked about. */
+/** The users and objects that the questions are about. */
 export interface Asked {
   users: number[]
   folders: number[]
   files: number[]
   groups: number[]
-  /** Who looks at it as somebody else, too. */
+  /** An admin who also looks as each user. */
   admin: number
 }
 
@@ -106,12 +106,12 @@ export const askedOf = (model: Model): Asked => ({
   admin: groupOf(model, 'workspace_admins').members[0] ?? 0,
 })
 
-/** One folder for each person. */
+/** The one folder of each person that the admin opens as them. */
 const viewedAs = ({ folders }: Asked, user: number) => folders[1 + (user % (folders.length - 1))] ?? 0
 
 type Seen = Record<string, unknown>
 
-/** `what is asked` → what comes back, for all people. */
+/** Asks the service for all people: question → answer. */
 export async function observe(run: Run, asked: Asked): Promise<Seen> {
   const seen: Seen = {}
   for (const user of asked.users) Object.assign(seen, await observePerson(run, user, asked))
@@ -167,14 +167,14 @@ async function observePerson(run: Run, user: number, asked: Asked): Promise<Seen
   ])
   return Object.fromEntries(pairs)
 
-  /** Through an admin who views as this person. */
+  /** Asks through an admin who views as this person. */
   async function askAs(what: string, id: number): Promise<[string, unknown]> {
     const call = { params: { id }, query: { workspace_id, user_id: user } }
     const { status, body } = await run.request(asked.admin, api.permissions.viewAs, call)
     return [`${user} ${what} by an admin`, status === 200 ? contentShape(body) : status]
   }
 
-  /** The sheet of all groups that the person knows. */
+  /** The rights sheet of all groups that the person knows. */
   async function askRights(): Promise<[string, unknown]> {
     const { status, body } = await run.request(user, api.groups.list, { query })
     if (status !== 200) return [`${user} rights`, status]
@@ -186,7 +186,7 @@ async function observePerson(run: Run, user: number, asked: Asked): Promise<Seen
     )
   }
 
-  /** All pages of the record. */
+  /** All pages of the activities. */
   async function askActivities(): Promise<[string, unknown]> {
     const messages: string[] = []
     for (let page = 1; ; page++) {
@@ -201,7 +201,7 @@ async function observePerson(run: Run, user: number, asked: Asked): Promise<Seen
   }
 }
 
-/** The sentences of many changes at once follow from what they change, which the rights say already. */
+/** Leaves out the activities of rights: their sentences follow from the rights, which are compared anyway. */
 const isTold = (message: string) => !/^\d+ (granted|revoked) (view|download|upload) access to /.test(message)
 
 const copiesShape = (copies: Reply<typeof api.sealedCopies.list>) =>
@@ -285,7 +285,7 @@ const trashShape = (items: Reply<typeof api.trash.list>) =>
 const byItem = (a: { type: string; id: number }, b: { type: string; id: number }) =>
   a.type.localeCompare(b.type) || a.id - b.id
 
-/** The same by the model. */
+/** The same answers according to the model. */
 export function expected(model: Model, asked: Asked): Seen {
   const seen: Seen = {}
   for (const user of asked.users) {
@@ -410,7 +410,10 @@ const expectedGroup = (model: Model, group: ModelGroup, admin: boolean) => ({
   members: admin ? group.members.length : null,
 })
 
-/** Of a group on a folder: its rights in three bits, and in three more which of them are mixed in what the user sees below. */
+/**
+ * The group's rights on a folder in three bits; three more say which of them are mixed in the folders the user sees
+ * below.
+ */
 function bitsOf(model: Model, user: number, folder: ModelFolder, group: ModelGroup): number {
   const [own, ...below] = liveSubtreeOf(model, folder)
     .filter((each) => each === folder || isVisible(model, user, each))

@@ -42,7 +42,7 @@ import {
 } from './operations.ts'
 import type { Run } from './run.ts'
 
-/** The name of the one document that can be shown, marked and sealed. */
+/** The name of the one document that can be viewed, marked and sealed. */
 export const DOCUMENT = 'doc plan.png'
 
 const zip = plan(
@@ -86,7 +86,10 @@ interface Selected {
   name: string
 }
 
-/** Every file of it that may be downloaded, with its name in the zip; a folder inside another selected one counts once. */
+/**
+ * Every selected file that may be downloaded, with its name in the zip. A folder inside another selected one counts
+ * once.
+ */
 function select(
   model: Model,
   user: number,
@@ -147,7 +150,7 @@ function directoriesOf(model: Model, folder: ModelFolder, tops: ModelFolder[]): 
 const nameOf = (model: Model, folder: ModelFolder, at: number, file: ModelFile) =>
   `${[outlineOf(model, folder), '0', at + 1].filter((part) => part !== '').join('.')} ${file.title}`
 
-/** Plain, marked, sealed or left out; records it and, where it is sealed, the copy. */
+/** The zip entry of a file: plain, marked, sealed or left out. Records the download, and the copy if it is sealed. */
 function enter(model: Model, user: number, { file, folder, name }: Selected, made: ModelCopy[] = []): string[] {
   act(model, user, `downloaded the file: ${file.title}`)
   const { drm, watermark } = protectionsOf(model, user, folder)
@@ -164,7 +167,7 @@ function enter(model: Model, user: number, { file, folder, name }: Selected, mad
   return [`${name}.sealed.html sealed`]
 }
 
-/** `name what is in it` of each entry that is no folder, sorted. */
+/** `name content` of each file entry, sorted. */
 async function fetchZip(run: Run, user: number, id: number): Promise<string[] | string> {
   await runJobs(run.service)
   const query = { workspace_id: run.workspace_id }
@@ -180,7 +183,7 @@ async function fetchZip(run: Run, user: number, id: number): Promise<string[] | 
     .toSorted()
 }
 
-/** Which of several files of one name is numbered depends on their order in the zip. */
+/** Removes numbers, because the order in the zip decides which of several files with one name is numbered. */
 const unnumbered = (entry: string) => entry.replaceAll(/ \(\d+\)/g, '')
 
 function kindOf(name: string, text: string, run: Run): string {
@@ -189,7 +192,7 @@ function kindOf(name: string, text: string, run: Run): string {
   return text
 }
 
-/** As the admins have them, by their ids. */
+/** The copies as admins see them, sorted by id. */
 async function listCopies(run: Run): Promise<object[]> {
   const query = { workspace_id: run.workspace_id, per_page: 100 }
   const { status, body } = await run.asAdmin(api.sealedCopies.list, { query })
@@ -217,7 +220,7 @@ export const copyShape = (copy: {
 
 const byId = (a: { copy_id: string }, b: { copy_id: string }) => a.copy_id.localeCompare(b.copy_id)
 
-/** Groups that were deleted meanwhile are left out. */
+/** Leaves out groups that were deleted meanwhile. */
 export const copiesOf = (model: Model) =>
   model.copies
     .map((copy) => ({
@@ -226,7 +229,7 @@ export const copiesOf = (model: Model) =>
     }))
     .toSorted(byId)
 
-/** Mostly by the person it was made for. */
+/** Mostly opened by the user it was made for. */
 const open = plan(
   'open a sealed copy',
   fc.record({ at: place, own: fc.constantFrom(true, true, true, false), by: anyone }),
@@ -270,7 +273,7 @@ const open = plan(
   },
 )
 
-/** decisions, section 8: in this order. */
+/** Checks in the order of decisions, section 8. */
 function refusalOf(model: Model, user: number, copy: ModelCopy): string | null {
   if (copy.user_id !== user) return 'other_person'
   if (copy.revoked) return 'revoked'

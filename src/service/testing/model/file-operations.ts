@@ -35,9 +35,9 @@ const NAMES = ['doc.bin', 'doc one.bin', 'doc two.bin']
 const MAX_FILES = 16
 
 const destination = fc.record({ by: anyone, at: place, file_name: fc.constantFrom(...NAMES) })
-/** Of a file that cannot be shown. */
+/** Content of a file that cannot be viewed. */
 export const BYTES = '\u0000\u0001 one'
-/** Few, so that the same bytes come again. */
+/** Only a few, so that the same bytes recur. */
 const content = fc.constantFrom(BYTES, '\u0000\u0001 two', '\u0000\u0001 three')
 
 const upload = plan(
@@ -68,7 +68,7 @@ export const uploadFile = (user: number, { content: bytes, ...query }: Uploaded)
   apply: (after, { id }) => receive(after, user, { ...query, content: Buffer.from(bytes).toString('latin1'), id }),
 })
 
-/** Begun, sent in two chunks and finished; the first refusal is the answer. */
+/** Begins an upload, sends two chunks and finishes it; the first refusal is the answer. */
 const uploadInChunks = plan(
   'upload in chunks',
   fc.record({ to: destination, content }),
@@ -237,7 +237,7 @@ function copied(model: Model, file: ModelFile, target: ModelFolder, id: number):
   return copy
 }
 
-/** Plain bytes or marked ones, or the refusal that the protections ask for: only the document can carry a mark. */
+/** Gives plain or marked bytes, or a refusal because of the protections: only the document can carry a mark. */
 const download = plan('download a file', fc.record({ by: anyone, at: place }), (model, { by, at }) => {
   const file_id = pickFile(model, at)
   if (file_id === undefined) return undefined

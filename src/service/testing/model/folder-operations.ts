@@ -163,7 +163,7 @@ const copy = plan('copy a folder', fc.record({ by: someone, at: place, to: place
       const target = manageFolder(after, user, destination_folder_id)
       const from = after.folders[source.parent] as ModelFolder
       const name = freeFolderName(after, target, source.name)
-      // Before the copy has a place: it may come into its own source.
+      // Taken before the copy is inserted, because a folder may be copied into itself.
       const shape = structuredClone(liveSubtreeOf(after, source))
       copyInto(after, target, { shape, folder: source, id: body.id, name })
       const message = `copied the folder "${source.name}" from "${from.name}" into the folder "${target.name}"`
@@ -225,7 +225,7 @@ function restoreFile(model: Model, { id, place: at }: ModelDeletion) {
   return { name: file.title, folder_id: parent.id }
 }
 
-/** The name that is free in a folder; a title that nobody chose follows it. */
+/** Gives the file a name that is free in the folder; a title that equals the old name follows it. */
 export function putFile(model: Model, file: ModelFile, folder: ModelFolder): void {
   const file_name = freeName(file.file_name, namesIn(model, folder))
   if (file.title === file.file_name) file.title = file_name
@@ -247,7 +247,7 @@ function addFolder(model: Model, parent: ModelFolder, { id, name }: { id: number
 }
 
 interface Copied {
-  /** The source with everything below it, as it was. */
+  /** The source and everything below it, before the copy. */
   shape: ModelFolder[]
   folder: ModelFolder
   id: number

@@ -39,7 +39,7 @@ import type { Run } from './run.ts'
 const NAMES = ['Bidders', 'Lenders', 'Advisers']
 const MAX_GROUPS = 6
 
-/** Mostly a custom group, now and then All Members, seldom one of admins. */
+/** Mostly a custom group, sometimes All Members, rarely an admin group. */
 function pickGroup(model: Model, at: number): ModelGroup | undefined {
   const custom = model.groups.filter(({ kind }) => kind === 'custom')
   if (at % 20 === 19) return pick(model.groups, Math.floor(at / 20))
@@ -103,7 +103,7 @@ const change = fc.record({
   ),
 })
 
-/** Many rights at once; now and then taken back at once, as the service says that they are taken back. */
+/** Changes many rights at once; with `undo`, then applies the inverse that the service returned. */
 const changeMany = (undo: boolean) =>
   plan(
     undo ? 'change many rights and undo it' : 'change many rights',
@@ -153,7 +153,7 @@ function setMany(model: Model, changes: Change[]): void {
   }
 }
 
-/** Of what is not in the trash. */
+/** Rights on folders that are not in the trash. */
 const liveRights = (model: Model) =>
   JSON.stringify(
     Object.values(model.folders)
@@ -303,7 +303,7 @@ function join(model: Model, user: number, group: ModelGroup, member: number): vo
   if (joins) act(model, user, `added ${email} to this workspace`)
 }
 
-/** An address that nobody has becomes an invited user. */
+/** Inviting an unknown address creates an invited user. */
 const invite = plan('invite', fc.record({ by: someone, group: place }), (model, { by, group: at }) => {
   if (model.people.some(({ email }) => email.startsWith('guest'))) return undefined
   const { workspace_id } = model
@@ -360,7 +360,7 @@ const removeMember = plan(
   },
 )
 
-/** By the owner of the team, who is outside of the workspace. */
+/** Acts as the owner of the team, who is not in the workspace. */
 const changeTeam = plan(
   'change the team',
   fc.record({ member: anyone, adds: fc.boolean() }),
@@ -391,7 +391,7 @@ const changeTeam = plan(
   },
 )
 
-/** Stands for the owner of the team in operations. */
+/** Stands for the team owner in operations. */
 export const OWNER = -1
 
 function setTeam(model: Model, user: number, team: boolean): void {

@@ -1,4 +1,4 @@
-// The rules of contract/README.md on e-mail addresses (section 10), said as plainly as possible.
+// The rules of contract/README.md on e-mail addresses (section 10), written as simply as possible.
 
 const MINUTE = 60_000
 const CODE_MS = 10 * MINUTE
@@ -7,12 +7,12 @@ const MAX_ATTEMPTS = 5
 
 export interface Account {
   id: number
-  /** As it was sent. */
+  /** In the case it was sent in. */
   email: string
-  /** A code that was mailed to the address, or the sign-in with one, has proved it. */
+  /** Set by a code mailed to the address, or by signing in with one. */
   proved: boolean
   active: boolean
-  /** In the group that people are invited to. */
+  /** A member of the group that invitations are for. */
   member: boolean
   pending?: Pending | undefined
 }
@@ -20,7 +20,7 @@ export interface Account {
 interface Pending {
   email: string
   at: number
-  /** Once it is mailed, and never for an address in use. */
+  /** Set when it is mailed; never for an address in use. */
   code?: { digits: string; at: number; attempts: number } | undefined
 }
 
@@ -29,7 +29,7 @@ export interface IdentityModel {
   accounts: Account[]
 }
 
-/** A request of one person, by what it asks for. */
+/** A request of one person. */
 export type Act =
   | { kind: 'ask'; user: number; email: string }
   | { kind: 'resend' | 'cancel' | 'sign in'; user: number }
@@ -43,7 +43,7 @@ interface Invitation {
 
 export interface Outcome {
   status: number
-  /** Of the account that was invited or made. */
+  /** The id of the account that was invited or created. */
   id?: number
 }
 
@@ -55,7 +55,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 export const pendingOf = ({ now }: IdentityModel, { pending }: Account): Pending | undefined =>
   pending && pending.at > now - PENDING_MS ? pending : undefined
 
-/** Changes the model. @param made the id of an account that the service made, if it did */
+/** Changes the model. @param made the id of an account that the service created, if it did */
 export function judge(model: IdentityModel, act: Act, made: number | undefined): Outcome {
   if (!('user' in act)) return judgeInvitation(model, act, made)
   const account = model.accounts.find(({ id }) => id === act.user)
@@ -92,7 +92,7 @@ function confirm(model: IdentityModel, account: Account, digits: string): number
     code.attempts += 1
     return 422
   }
-  // The attempt is taken back with everything else.
+  // The rollback also undoes the attempt.
   if (holderOf(model, pending.email)) return 409
   account.email = pending.email
   account.proved = true
@@ -100,7 +100,7 @@ function confirm(model: IdentityModel, account: Account, digits: string): number
   return 200
 }
 
-/** An invitation lands on whoever holds the address: with a proof, or invited to it and not yet there. */
+/** An invitation goes to the account that holds the address, proved or not. */
 function judgeInvitation(model: IdentityModel, { kind, email }: Invitation, made: number | undefined): Outcome {
   const holder = holderOf(model, email)
   if (holder && kind === 'create') return { status: 422 }
@@ -110,7 +110,7 @@ function judgeInvitation(model: IdentityModel, { kind, email }: Invitation, made
   return { status: 201, id: account.id }
 }
 
-/** What is to hold whatever happened. @returns what does not */
+/** Checks the invariants. @returns the violations */
 export function faultsOf({ accounts }: IdentityModel): string[] {
   const addresses = accounts.map(({ email }) => email.toLowerCase())
   return [

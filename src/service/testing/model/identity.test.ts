@@ -12,8 +12,8 @@ import { startTestService, type TestService } from '../start-service.ts'
 import { createWorld, type World } from '../world.ts'
 import { type Act, faultsOf, holderOf, type IdentityModel, judge, type Outcome, pendingOf } from './identity-model.ts'
 
-// Addresses that several people ask for, prove, lose and are invited to at the same time, through HTTP, held against a model.
-// A short run with a fixed seed is part of `npm test`; `npm run test:model -- --runs 200 --seed 7` runs longer.
+// Several people concurrently request, prove, lose and are invited to addresses through HTTP, compared with a model. A
+// short run with a fixed seed is part of `npm test`; `npm run test:model -- --runs 200 --seed 7` runs longer.
 
 const { MODEL_RUNS: runs, MODEL_SEED: seed, MODEL_PATH: path, MODEL_ONLY: only } = process.env
 const MINUTE = 60_000
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What the generator chose, which means something only for a model. */
+/** A choice of the generator, which only a model turns into an act. */
 type Choice =
   | { what: 'ask' | 'confirm' | 'resend' | 'cancel' | 'sign in' | 'invite' | 'create'; who: number; which: number }
   | { what: 'deliver' }
@@ -65,7 +65,7 @@ const commands = fc.array(
 
 let serial = 0
 
-/** One set of people, unknown to the others. */
+/** Starts a run with a new set of people, unknown to those of other runs. */
 async function startRun() {
   const run = ++serial
   const people = new Map<number, Speaker>()
@@ -125,7 +125,7 @@ async function startRun() {
     return status === 201 ? { status, id: body.id } : { status }
   }
 
-  /** As the proxy does it, with the address that the account has at the moment. */
+  /** Signs in as the proxy does, with the current address of the account. */
   async function signIn(user: number): Promise<Outcome> {
     const account = model.accounts.find(({ id }) => id === user)
     const { admin } = service
@@ -135,7 +135,7 @@ async function startRun() {
     return outcome(personOf(user), api.users.signIn, {})
   }
 
-  /** Mails what is due, and gives the accounts of the model the codes in them. */
+  /** Sends the due mails, and gives the model's accounts the codes in them. */
   async function deliver(): Promise<void> {
     const mails = await takeMails(service)
     const { rows } = await sql<{ organization_id: number; user_id: number; email: string; code_hash: Buffer | null }>`
@@ -148,7 +148,7 @@ async function startRun() {
           email === to && code_hash && hashOfCode(service.services.vault, { ...row, email }, digits).equals(code_hash),
       )
       const account = model.accounts.find(({ id }) => id === owner?.user_id)
-      // A code that a later mail replaced belongs to nobody.
+      // A code that a later mail replaced has no owner.
       if (!account?.pending) continue
       expect(holderOf(model, to), 'an address in use gets no code').toBeUndefined()
       account.pending.code = { digits, at: model.now, attempts: 0 }
@@ -168,7 +168,7 @@ async function startRun() {
     return { kind: 'confirm', user, code: code ?? '000000' }
   }
 
-  /** Sends them at the same moment; afterwards everything is as some order of them would have left it. */
+  /** Sends the acts concurrently. The outcome must be that of some order of them. */
   async function race(acts: Act[]): Promise<void> {
     await service.services.db.deleteFrom('mail_budgets').execute()
     const outcomes = await Promise.all(acts.map(send))
@@ -217,7 +217,7 @@ async function startRun() {
   return { model, race, resolve, deliver }
 }
 
-/** Signing in takes several requests, which mean something only for an address that stays meanwhile. */
+/** Keeps a sign-in only if it is alone: it takes several requests, and the address must not change meanwhile. */
 const alone = (choices: Choice[]) => choices.filter(({ what }) => what !== 'sign in' || choices.length === 1)
 
 const expectedOf = (model: IdentityModel) =>
@@ -231,7 +231,7 @@ const expectedOf = (model: IdentityModel) =>
     }))
     .toSorted((a, b) => a.id - b.id)
 
-/** What the model becomes by each order in which every act has the outcome that it has got. */
+/** The models after each order of the acts that gives every act its actual outcome. */
 function ordersOf(model: IdentityModel, raced: (readonly [Act, Outcome])[]): IdentityModel[] {
   if (raced.length === 0) return [model]
   return raced.flatMap(([chosen, { status, id }], at) => {

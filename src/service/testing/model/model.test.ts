@@ -4,8 +4,8 @@ import { startTestService, type TestService } from '../start-service.ts'
 import { type Command, compare, compareAudit, races, steps, tally } from './play.ts'
 import { startRun } from './run.ts'
 
-// Random acts of several people through HTTP, held against the model. A short run with a fixed seed is part of `npm test`;
-// `npm run test:model -- --runs 200 --seed 7` runs longer.
+// Random acts of several people through HTTP, compared with the model. `npm test` includes a short run with a fixed
+// seed; `npm run test:model -- --runs 200 --seed 7` runs longer.
 
 const { MODEL_RUNS: runs, MODEL_SEED: seed, MODEL_PATH: path, MODEL_ONLY: only } = process.env
 
@@ -48,7 +48,7 @@ async function play(kind: string, commands: fc.Arbitrary<Command[]>, numRuns: nu
     numRuns: Number(runs ?? numRuns),
     seed: Number(seed ?? 1),
     ...(path !== undefined && { path }),
-    // Shrinking starts a workspace for each try: only where somebody waits for it.
+    // Shrinking starts a workspace for each try, so it runs only on request.
     endOnFailure: process.env['MODEL_SHRINK'] === undefined,
   })
   if (!details.failed) return

@@ -1,14 +1,14 @@
 import type { Flag } from '../../../contract/permissions.ts'
 
-// The rules of contract/README.md said as plainly as possible, for tests to compare the service with: plain data that can be
-// cloned, every folder with all of its rights, no index and no cleverness.
+// The rules of contract/README.md written as simply as possible, for tests to compare the service with: plain data that
+// can be cloned, every folder with all of its rights, no index and no optimization.
 
 export type Rights = Record<Flag, boolean>
 
 export interface ModelPerson {
   id: number
   email: string
-  /** Member of the team that the workspace belongs to. */
+  /** Whether the person is in the team that owns the workspace. */
   team: boolean
 }
 
@@ -20,24 +20,24 @@ export interface ModelGroup {
   members: number[]
   managing: boolean
   drm: boolean
-  /** Last day on which sealed copies open; "" without one. */
+  /** Last day on which sealed copies open; null without one. */
   drmLastDay: string | null
   watermarked: boolean
-  /** First day without access; "" without one. */
+  /** First day without access; null without one. */
   expires: string | null
 }
 
 export interface ModelFolder {
-  /** Negative until the service has said what id a copied folder got. */
+  /** Negative until the service has returned the id of a copied folder. */
   id: number
   parent: number
   name: string
-  /** Ids in the order of their places. */
+  /** Ids in the order of their positions. */
   subfolders: number[]
   files: number[]
-  /** By id of the group; a missing group has none. */
+  /** By group id; a missing group has no rights. */
   rights: Record<number, Rights>
-  /** Key of the deletion that took it. */
+  /** Key of the deletion that removed the folder. */
   deletion?: string | undefined
 }
 
@@ -52,11 +52,11 @@ export interface ModelFile {
 }
 
 export interface ModelDeletion {
-  /** `folder 5`: one item is in the trash once at most. */
+  /** `folder 5`: an item is in the trash at most once. */
   key: string
   type: 'folder' | 'file'
   id: number
-  /** Zero-based place that it had. */
+  /** Its former zero-based position. */
   place: number
   by: number
 }
@@ -76,7 +76,7 @@ export interface ModelAct {
   message: string
   /** In the audit trail only, not in the activities. */
   auditOnly?: boolean
-  /** A refused opening names this file to those alone who may view it. */
+  /** A refused opening names this file only to users who may view it. */
   refusedFile?: number
 }
 
@@ -94,9 +94,9 @@ export interface Model {
   acts: ModelAct[]
   /** Refused requests that would have changed something: `user status`. */
   refusals: string[]
-  /** For ids that only the service knows. */
+  /** Counts placeholders for ids that only the service knows. */
   unknownIds: number
-  /** What operations are chosen for, where they shall meet. */
+  /** The folders and files that racing operations choose from, so that they collide. */
   focus?: { folders: number[]; files: number[] } | undefined
 }
 
@@ -125,7 +125,7 @@ export const groupsOf = (model: Model, user: number) => model.groups.filter(({ m
 export const activeGroups = (model: Model, user: number) =>
   groupsOf(model, user).filter((group) => isActive(model, group))
 
-/** Whom one knows by number: from the team or the workspace. */
+/** Whether a user may name another by id: they share the team or the workspace. */
 export const knows = (model: Model, user: number, other: number) =>
   user === other ||
   (isMember(model, user) && isMember(model, other)) ||
@@ -148,7 +148,7 @@ export const fileOf = (model: Model, id: number): ModelFile | undefined => {
   return file && file.deletion === undefined ? file : undefined
 }
 
-/** From the root down, itself included. */
+/** The path from the root to the folder, inclusive. */
 export function pathOf(model: Model, folder: ModelFolder): ModelFolder[] {
   if (folder.id === 0) return [folder]
   const parent = model.folders[folder.parent]
@@ -156,13 +156,13 @@ export function pathOf(model: Model, folder: ModelFolder): ModelFolder[] {
   return [...pathOf(model, parent), folder]
 }
 
-/** Itself and all below, whatever is in the trash as well. */
+/** The folder and all folders below it, including those in the trash. */
 export function subtreeOf(model: Model, folder: ModelFolder): ModelFolder[] {
   const inside = Object.values(model.folders).filter((each) => each.parent === folder.id && each.id !== folder.id)
   return [folder, ...inside.flatMap((each) => subtreeOf(model, each))]
 }
 
-/** The same without what is in the trash. */
+/** The folder and all folders below it, without those in the trash. */
 export const liveSubtreeOf = (model: Model, folder: ModelFolder): ModelFolder[] => [
   folder,
   ...folder.subfolders.flatMap((id) => liveSubtreeOf(model, folderOf(model, id) as ModelFolder)),
@@ -188,7 +188,7 @@ export function placeOf(model: Model, folder: ModelFolder): number {
 export const rightsOfGroup = (folder: ModelFolder, group: ModelGroup): Rights =>
   isAdminGroup(group) ? ALL : (folder.rights[group.id] ?? NONE)
 
-/** The union over the groups whose access has not expired; everything for admins. */
+/** The union over the groups whose access has not expired; all rights for admins. */
 export function rightsOf(model: Model, user: number, folder: ModelFolder): Rights {
   if (isAdmin(model, user)) return ALL
   return unionOf(activeGroups(model, user).map((group) => rightsOfGroup(folder, group)))
@@ -200,7 +200,7 @@ export const unionOf = (rights: Rights[]): Rights => ({
   upload: rights.some(({ upload }) => upload),
 })
 
-/** May be viewed, or leads to something that may. */
+/** Whether the folder may be viewed or leads to a viewable one. */
 export const isVisible = (model: Model, user: number, folder: ModelFolder): boolean =>
   liveSubtreeOf(model, folder).some((each) => rightsOf(model, user, each).view)
 
@@ -210,14 +210,14 @@ export function managesFiles(model: Model, user: number, folder: ModelFolder): b
   return managing.some((group) => rightsOfGroup(folder, group).upload) && rightsOf(model, user, folder).upload
 }
 
-/** What stands between a person and the bytes of a folder's files. */
+/** The protections on a folder's files for this user. */
 export function protectionsOf(model: Model, user: number, folder: ModelFolder): { drm: boolean; watermark: boolean } {
   if (isAdmin(model, user)) return { drm: false, watermark: false }
   const granting = activeGroups(model, user).filter((group) => rightsOfGroup(folder, group).download)
   return { drm: granting.some(({ drm }) => drm), watermark: granting.some(({ watermarked }) => watermarked) }
 }
 
-/** Undefined leaves a flag; null takes all from the folder above. */
+/** Undefined keeps a flag; null takes all flags from the folder above. */
 export type Setting = { [F in Flag]?: boolean | undefined } | null
 
 export function settingOf(verb: 'grant' | 'revoke', flag: Flag): Setting {
@@ -225,7 +225,7 @@ export function settingOf(verb: 'grant' | 'revoke', flag: Flag): Setting {
   return flag === 'view' ? { view: false, download: false, upload: false } : { [flag]: false }
 }
 
-/** On the folder and everything below it, in the trash as well. */
+/** Sets rights on the folder and everything below it, including the trash. */
 export function setRights(model: Model, group: number, folder: ModelFolder, setting: Setting): void {
   const above = model.folders[folder.parent]
   const inherited = folder.id === 0 || !above ? NONE : (above.rights[group] ?? NONE)
@@ -240,7 +240,7 @@ export function setRights(model: Model, group: number, folder: ModelFolder, sett
   }
 }
 
-/** A new, copied or moved folder takes the rights of its parent, with all that is inside. */
+/** Gives a new, copied or moved folder and everything inside it the rights of its parent. */
 export function inherit(model: Model, folder: ModelFolder, parent: ModelFolder): void {
   for (const each of subtreeOf(model, folder)) each.rights = structuredClone(parent.rights)
 }
@@ -260,7 +260,7 @@ export function freeName(name: string, taken: string[], extension = extensionOf(
 export const namesIn = (model: Model, folder: ModelFolder) =>
   folder.files.map((id) => (model.files[id] as ModelFile).file_name)
 
-/** Puts the element at a zero-based place, or at the end where the list is shorter. */
+/** Inserts an id at a zero-based position, or at the end of a shorter list. */
 export function insertAt(list: number[], place: number, id: number): void {
   list.splice(Math.min(place, list.length), 0, id)
 }
@@ -271,7 +271,7 @@ export function takeOut(list: number[], id: number): number {
   return place
 }
 
-// The record
+// The activities
 
 export function act(model: Model, user: number, ...messages: string[]): void {
   for (const message of messages) model.acts.push({ user, message })

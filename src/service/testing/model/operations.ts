@@ -22,25 +22,25 @@ export interface Answer {
   body: any
 }
 
-/** One request of one person, and what the rules say it does. */
+/** One request of one person, and its effect according to the rules. */
 export interface Operation {
   user: number
   endpoint: AnyEndpoint
   call: Parts
   content?: Bytes
-  /** Where one request is not enough. */
+  /** Set if one request is not enough. */
   send?(run: Run): Promise<Answer>
   /**
-   * Changes the model. `body` is the reply of the service, for ids that only it knows; empty where it refused.
-   * @returns what the reply must have
+   * Changes the model. `body` is the service's reply, for ids that only it knows; empty if it refused.
+   * @returns what the reply must contain
    * @throws Refusal before anything is changed
    */
   apply(model: Model, body: Answer['body']): object | void
 }
 
-/** A choice that the generator made, which means something only for a model. */
+/** A choice of the generator, which only a model turns into an operation. */
 export interface Plan {
-  /** Undefined where there is nothing to do it with. */
+  /** Undefined if the model has no suitable object. */
   resolve(model: Model): Operation | undefined
 }
 
@@ -70,7 +70,7 @@ export async function request(
   return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
 }
 
-/** What the rules answer; the model is changed where they allow it. */
+/** The answer according to the rules; changes the model if they allow the operation. */
 export function judge(model: Model, operation: Operation, { body }: Answer): { status: number; reply: object } {
   try {
     const reply = operation.apply(model, body) ?? {}
@@ -87,7 +87,8 @@ export function describe({ user, endpoint, call, content }: Operation): string {
   return `user ${user}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(call)}${content === undefined ? '' : ` ${Buffer.from(content).toString('latin1').slice(0, 20)}`}`
 }
 
-// Checks, in the words of contract/README.md: what one may not see is 404, what one may see but not do is 403.
+// Checks, in the words of contract/README.md: an object the user may not see is 404; one they may see but not change is
+// 403.
 
 export function demand(condition: unknown, status: number): asserts condition {
   if (!condition) throw new Refusal(status)
@@ -137,15 +138,15 @@ export function manageFile(model: Model, user: number, id: number): { file: Mode
 
 // Choices
 
-/** Often one of the first three, so that several people meet there. */
+/** Often a small number, so that several people choose the same object. */
 export const place = fc.oneof(fc.nat(999), fc.nat(29))
 
 export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length]
 
-/** Mostly a workspace admin: what most people do is refused. */
+/** Mostly a workspace admin, because most acts of other users are refused. */
 export const someone = fc.record({ admin: fc.constantFrom(true, true, false), at: place })
 export type Someone = typeof someone extends fc.Arbitrary<infer S> ? S : never
-/** Mostly somebody else. */
+/** Mostly not restricted to admins. */
 export const anyone = fc.record({ admin: fc.constantFrom(true, false, false, false), at: place })
 
 export function userOf(model: Model, { admin, at }: Someone): number {
@@ -153,7 +154,7 @@ export function userOf(model: Model, { admin, at }: Someone): number {
   return pick(wanted, at)?.id ?? 0
 }
 
-/** Mostly what is there, now and then what is in the trash; the root for many, or seldom. */
+/** Mostly a live folder, sometimes one in the trash. With `root` false, rarely the root. */
 export function pickFolder(model: Model, at: number, { root = true } = {}): number {
   const { focus } = model
   const all = Object.values(model.folders).filter(({ id }) =>

@@ -13,7 +13,7 @@ import { fileOf, folderOf, groupOf, isMember, type Model, type ModelAct, protect
 import { type Answer, describe, judge, type Operation, pick, type Plan, send } from './operations.ts'
 import type { Run } from './run.ts'
 
-/** What was tried, for the report of a campaign. */
+/** Counts for the report of a campaign. */
 export const tally = { runs: 0, done: 0, refused: 0, looks: 0, races: 0, raced: 0, kinds: new Map<string, number>() }
 
 function count(operation: Operation, { status }: Answer): void {
@@ -26,7 +26,7 @@ export type Command = fc.AsyncCommand<Model, Run>
 
 const adminOf = (model: Model) => groupOf(model, 'workspace_admins').members[0] ?? 0
 
-/** One operation; its answer is what the rules say. */
+/** Runs one operation; its answer must be that of the rules. */
 class Step implements Command {
   readonly plan: Plan
 
@@ -53,10 +53,10 @@ class Step implements Command {
 const hasUnknownIds = (model: Model) =>
   [...Object.keys(model.folders), ...Object.keys(model.files)].some((id) => Number(id) < 0)
 
-/** Several operations at once: what comes out is what some order of them brings about. */
+/** Runs several operations at once; the outcome must be that of some order of them. */
 class Race implements Command {
   readonly plans: readonly Plan[]
-  /** Where they meet: at two folders and one file. */
+  /** Narrows the choice to two folders and one file, so that the operations collide. */
   readonly at: number | undefined
 
   constructor(plans: readonly Plan[], at: number | undefined) {
@@ -106,8 +106,8 @@ class Race implements Command {
 }
 
 /**
- * A sentence names things as they were when its act began to wait for another: `renamed the file "a" to "c"`, though it was
- * "b" by then. What the service says there is taken over, as far as only names differ.
+ * An activity uses the names from when its act began to wait for another: `renamed the file "a" to "c"`, though it was
+ * "b" by then. The model takes over the service's sentence if only names differ.
  */
 function takeOverNames(after: Model, from: number, told: readonly string[]): void {
   const left = [...told]
@@ -139,14 +139,14 @@ function compareAnswer(operation: Operation, { status, body }: Answer, wanted: A
   expect({ operation: describe(operation), status, body }).toMatchObject(wanted)
 }
 
-/** Where no order fits: with what one of them would bring about. */
+/** Reports that no order fits, by comparing with the outcome of one order. */
 function compareSeen(seen: object, wanted: object): void {
   expect(seen, 'no order of the operations brings this about').toEqual(wanted)
 }
 
 type Raced = { operation: Operation; answer: Answer }
 
-/** What the model becomes by each order in which every operation has the status that it has got. */
+/** The models after each order of the operations that gives every operation its actual status. */
 function findOrders(model: Model, raced: readonly Raced[]): Model[] {
   if (raced.length === 0) return [model]
   return raced.flatMap((each, at) => {
@@ -162,7 +162,7 @@ class NextDay implements Command {
   async run(model: Model, run: Run): Promise<void> {
     model.today = new Date(Date.parse(model.today) + 86_400_000).toISOString().slice(0, 10)
     run.setToday(model.today)
-    // They live for 15 minutes.
+    // Expiring URLs live for 15 minutes.
     run.urls = []
   }
 
@@ -175,7 +175,7 @@ class Look implements Command {
   toString = () => 'everybody looks'
 }
 
-/** Everything that everybody sees, and what became of the URLs that were given out. */
+/** Compares everything that all people see, and the status of every expiring URL so far. */
 export async function compare(model: Model, run: Run): Promise<void> {
   tally.looks += 1
   const asked = askedOf(model)
@@ -199,7 +199,7 @@ function mayFetch(model: Model, user: number, fileId: number, marked: boolean): 
   return !drm && (marked || !watermark)
 }
 
-/** I3: the chain is whole, and has each act and each refused attempt once. */
+/** I3: the chain verifies and has each act and each refused attempt once. */
 export async function compareAudit(model: Model, run: Run): Promise<void> {
   const admin = run.clientOf(adminOf(model))
   const response = await admin.fetch(`/api/v1/workspaces/${run.workspace_id}/audit`, {}, run.now())
@@ -219,7 +219,10 @@ export async function compareAudit(model: Model, run: Run): Promise<void> {
   expect(refused.toSorted()).toEqual(model.refusals.toSorted())
 }
 
-/** Many rights at once are told in sentences that follow from what they change; an upload that lost its race began all the same. */
+/**
+ * Leaves out rights, whose sentences follow from the changes, and begun uploads, because an upload that lost its race
+ * began too.
+ */
 const isCompared = (message: string) =>
   !/^\d+ ((granted|revoked) (view|download|upload) access to |began to upload |exported the audit trail)/.test(message)
 
@@ -231,7 +234,7 @@ const plans = [...folderPlans, ...filePlans, ...groupPlans, ...copyPlans] as {
 const anyPlan = fc.oneof(...plans)
 const racingPlan = fc.oneof(...plans.filter(({ alone }) => !alone))
 
-/** One after another. */
+/** Operations one after another. */
 export const steps = fc.array(
   fc.oneof(
     { weight: 40, arbitrary: anyPlan.map((plan): Command => new Step(plan)) },
@@ -241,7 +244,7 @@ export const steps = fc.array(
   { minLength: 40, maxLength: 70 },
 )
 
-/** Some of them at once. */
+/** Operations, some of them at once. */
 export const races = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: anyPlan.map((plan): Command => new Step(plan)) },

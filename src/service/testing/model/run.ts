@@ -13,31 +13,31 @@ import { emptyGroup, OWNER, setRight, switchDrm } from './group-operations.ts'
 import { act, groupOf, type Model, type ModelGroup, syncTeamAdmins } from './model.ts'
 import { type Answer, describe, judge, type Operation, request, send } from './operations.ts'
 
-/** A workspace of its own in a team of its own, and what of it is not in the model. */
+/** A separate workspace in a separate team, with the state that is not in the model. */
 export interface Run {
   service: TestService
   workspace_id: number
   clientOf(user: number): Pick<Client, 'fetch'>
   request(user: number, endpoint: AnyEndpoint, call: Parts, content?: Bytes): Promise<Answer>
-  /** Gets to know an invited user. */
+  /** Learns an invited user. */
   learn(user: number): Promise<void>
   /** Milliseconds. */
   now(): number
   setToday(today: string): void
-  /** As whoever administers the workspace at the moment. */
+  /** Sends a request as a current workspace admin. */
   asAdmin(endpoint: AnyEndpoint, call: Parts): Promise<Answer>
-  /** As an admin finds it in the trash; an id of nothing where it is not there. */
+  /** The deletion's id as an admin finds it in the trash; an unused id if it is not there. */
   deletionIdOf(type: 'folder' | 'file', id: number): Promise<string>
-  /** Expiring URLs that were given out. */
+  /** The expiring URLs given out so far. */
   urls: { user: number; file_id: number; marked: boolean; url: string }[]
-  /** The bytes of the one document that can be shown. */
+  /** The bytes of the one document that can be viewed. */
   document: Buffer<ArrayBuffer>
 }
 
 interface Cast {
   /** Organization admin; owner of the team. */
   olivia: Person
-  /** Team member, made the workspace. */
+  /** Team member who created the workspace. */
   alice: Person
   /** Workspace admin, not in the team at first. */
   wendy: Person
@@ -45,7 +45,7 @@ interface Cast {
   bob: Person
   carol: Person
   dave: Person
-  /** Outside at first. */
+  /** Not in the workspace at first. */
   mallory: Person
 }
 
@@ -55,7 +55,7 @@ const NAMES = ['alice', 'wendy', 'bob', 'carol', 'dave', 'mallory'] as const
 
 let runs = 0
 
-/** People whom nobody knows from elsewhere. Without names, everybody calls them by their addresses. */
+/** Creates people unknown to other runs. They have no names, so activities call them by their addresses. */
 async function createCast(service: TestService): Promise<Cast> {
   runs += 1
   const create = async (name: string) => {
@@ -143,7 +143,7 @@ export async function startRun(service: TestService): Promise<{ run: Run; model:
   return { run, model }
 }
 
-/** wendy administers, bob is in both groups, carol and dave in one each. */
+/** Wendy administers the workspace, bob is in both groups, carol and dave are in one each. */
 async function setUp(run: Run, model: Model, { alice, wendy, bob, carol, dave }: Cast): Promise<void> {
   const { workspace_id } = run
   const add = async (group: ModelGroup, person: Person) => {
@@ -171,7 +171,7 @@ async function setUp(run: Run, model: Model, { alice, wendy, bob, carol, dave }:
   await fill(run, model, alice)
 }
 
-/** Folders in folders with a file in each, rights of either group on some of them, and DRM for one group. */
+/** Creates nested folders with a file in each, rights of either group on some of them, and DRM for one group. */
 async function fill(run: Run, model: Model, { id: user }: Person): Promise<void> {
   const { workspace_id, document } = run
   const ids = [0]
@@ -204,7 +204,7 @@ async function fill(run: Run, model: Model, { id: user }: Person): Promise<void>
   if (lenders) await play(run, model, switchDrm(user, workspace_id, { id: lenders.id, on: true }))
 }
 
-/** @throws Error where the service does other than the model */
+/** @throws Error if the service and the model disagree */
 async function play(run: Run, model: Model, operation: Operation): Promise<Answer['body']> {
   const answer = await send(run, operation)
   const { status } = judge(model, operation, answer)

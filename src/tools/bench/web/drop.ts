@@ -14,7 +14,7 @@ const FOLDERS = 10
 const PER_FOLDER = Math.ceil(Number(process.env['BENCH_DROP_FILES'] ?? 10_000) / FOLDERS)
 const WITHIN = 20 * 60_000
 
-/** Ten thousand files in ten folders, dropped at once; then the database is compared with the disk. */
+/** Drops ten thousand files in ten folders at once, then compares the database with the disk. */
 export async function measureDrop(stand: Stand): Promise<WebFigure[]> {
   const workspace = await makeWorkspace(stand, 'Drop')
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-drop-'))
@@ -47,7 +47,7 @@ export async function measureDrop(stand: Stand): Promise<WebFigure[]> {
   }
 }
 
-/** @returns the hash of each file by its path */
+/** @returns the hash of each file, keyed by its path */
 async function makeFiles(folder: string): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   for (let at = 0; at < FOLDERS; at++) {

@@ -2,22 +2,22 @@ import type { Page } from 'playwright'
 import { percentile } from './report.ts'
 
 export interface Frames {
-  /** Milliseconds between two pictures. */
+  /** Milliseconds between two frames. */
   p95: number
   perSecond: number
   longTasks: number
-  /** Time of the processor that the page's main thread took for each picture: the same on a busy machine. */
+  /** Processor time of the page's main thread for each frame, in milliseconds: not affected by a busy machine. */
   work: number
 }
 
 interface Scroll {
   selector: string
-  /** Pixels from one picture to the next; 0 shows what the machine does of itself. */
+  /** Pixels from one frame to the next; 0 measures the machine without scrolling. */
   step: number
   seconds: number
 }
 
-/** Scrolls as fast as pictures come, back and forth where there is an end. */
+/** Scrolls by `step` on every frame and turns around at each end. */
 export async function scrollThrough(page: Page, { selector, step, seconds }: Scroll): Promise<Frames> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -51,12 +51,12 @@ async function scroll({ selector, step, seconds }: Scroll): Promise<{ times: num
     times.push(now - last)
     last = now
   }
-  // What is observed is told a little later.
+  // The observer reports with a short delay.
   await new Promise((resolve) => setTimeout(resolve, 200))
   return { times, longTasks: window.notes.longTasks.length - tasksBefore }
 }
 
-/** Bytes of live objects of the page, in MiB. */
+/** Returns the size of the page's live objects, in MiB. */
 export async function heapOf(page: Page): Promise<number> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('HeapProfiler.collectGarbage')

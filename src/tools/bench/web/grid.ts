@@ -11,7 +11,7 @@ const GRANTS = 60
 const SETTINGS = 11
 const SURFACE = '[role="treegrid"]'
 
-/** A hundred thousand folders and more by the rights of five groups. */
+/** Measures the permission grid with over a hundred thousand folders and five groups. */
 export async function measureGrid(stand: Stand): Promise<WebFigure[]> {
   const workspace = await makeWorkspace(stand, 'Grid')
   for (const [at, each] of SHAPE.entries())
@@ -47,7 +47,7 @@ export async function measureGrid(stand: Stand): Promise<WebFigure[]> {
   ]
 }
 
-/** Rights here and there, so that cells are mixed. */
+/** Grants scattered rights, so that cells are mixed. */
 async function grantSome({ admin }: Stand, workspace_id: number, groups: number[]): Promise<void> {
   const home = await admin.call<{ immediate_subfolders: { id: number }[] }>('GET', `/workspaces/${workspace_id}/home`)
   const tops = home.immediate_subfolders.map(({ id }) => id)
@@ -82,7 +82,7 @@ async function expandAll(page: Page): Promise<WebFigure[]> {
   ]
 }
 
-/** What the service takes for a group's right on a hundred, a thousand and all folders, and to give them all. */
+/** Measures how long the API takes to set a right on 101, 10,101 and all folders, and to read the sheet. */
 async function measureService({ admin }: Stand, workspace_id: number, groups: number[]): Promise<WebFigure[]> {
   const below = async (id: number) => {
     const path = id === 0 ? `/workspaces/${workspace_id}/home` : `/folders/${id}?workspace_id=${workspace_id}`
@@ -122,7 +122,7 @@ async function median(times: number, run: (turn: number) => Promise<unknown>): P
   return took.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
 }
 
-/** From the press of the key to the next picture, with all rows loaded. */
+/** Returns the milliseconds from a click with Alt to the next frame, with all rows loaded. */
 async function change(page: Page): Promise<number> {
   await page.locator(SURFACE).evaluate((surface) => (surface.scrollTop = 0))
   const cell = page.locator(`${SURFACE} [data-folder="0"] [role="checkbox"]`).first()

@@ -14,7 +14,7 @@ const ATTEMPTS = 3
 const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100 }
 type Category = keyof typeof GOALS
 
-/** What Lighthouse says of the main pages, as a desktop, signed in. */
+/** Measures the main pages with Lighthouse on its desktop profile: the sign-in page first, the others signed in. */
 export async function measureLighthouse(stand: Stand): Promise<WebFigure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-lighthouse-'))
   const port = await freePort()
@@ -66,7 +66,7 @@ async function scoresOf(url: string, port: number): Promise<Record<Category, num
   }
 }
 
-/** Its own page sometimes is gone when it wants to close it; then it has measured for nothing. */
+/** Retries because Lighthouse fails when its own page is gone before it closes the page, and loses its results. */
 async function runOnce(url: string, port: number) {
   const { default: lighthouse, desktopConfig } = await loadLighthouse()
   for (let attempt = 1; ; attempt++) {

@@ -8,7 +8,7 @@ import { ADMIN, type Stand } from './stand.ts'
 const ROUNDS = 5
 const SURFACE = '[role="grid"]'
 
-/** A folder of a thousand files in a browser that has seen nothing yet; one of a hundred thousand, scrolled. */
+/** Measures a folder of a thousand files in a fresh browser, and scrolling in a folder of a hundred thousand. */
 export async function measureList(stand: Stand): Promise<WebFigure[]> {
   const workspace = await makeWorkspace(stand, 'Lists')
   const [few, many] = [await makeFolder(stand, workspace, 'Few'), await makeFolder(stand, workspace, 'Many')]

@@ -8,7 +8,7 @@ import { ADMIN, type Stand } from './stand.ts'
 
 const ROUNDS = 9
 
-/** Two browsers on one folder: from the click in one until the other shows what came of it. */
+/** Opens one folder in two browsers and measures from a click in one until the other shows the result. */
 export async function measureLive(stand: Stand): Promise<WebFigure[]> {
   const workspace = await makeWorkspace(stand, 'Live')
   await inviteAsAdmin(stand, workspace, MARTA.email)

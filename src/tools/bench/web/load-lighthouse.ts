@@ -9,7 +9,7 @@ const VERSION = '13.5.0'
 const FOLDER = join(ROOT, 'node_modules/.cache/lighthouse', VERSION)
 const ENTRY = join(FOLDER, 'node_modules/lighthouse/core/index.js')
 
-/** As far as we use it. */
+/** The part of the module that we use. */
 interface Lighthouse {
   default: (url: string, flags: Flags, config: unknown) => Promise<{ lhr: Result } | undefined>
   desktopConfig: unknown
@@ -29,7 +29,7 @@ interface Result {
   audits: Record<string, { title: string; score: number | null }>
 }
 
-/** Lighthouse brings ninety packages, and only one measurement needs it: it is installed apart, when it is asked for. */
+/** Installs Lighthouse separately and on demand: it brings ninety packages, and only one measurement needs it. */
 export async function loadLighthouse(): Promise<Lighthouse> {
   if (!existsSync(ENTRY)) {
     console.log(`Installing Lighthouse ${VERSION} …`)

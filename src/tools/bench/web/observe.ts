@@ -1,12 +1,12 @@
-/** What a page notes of itself while it is measured. */
+/** Notes that a page takes about itself while it is measured. */
 export interface Notes {
-  /** Of each interaction that took noticeably long: milliseconds until the next picture. */
+  /** Milliseconds until the next frame, by interaction id; only interactions of 16 ms or more. */
   interactions: Record<number, number>
-  /** What the slow ones were: an event and what it happened on. */
+  /** Interactions of more than 50 ms: the event, its times and its target. */
   slow: string[]
-  /** Tasks of 50 ms or more. */
+  /** Durations of tasks of 50 ms or more, in milliseconds. */
   longTasks: number[]
-  /** When the first line of a grid was painted, in milliseconds since the navigation began. */
+  /** When the first row of a grid was painted, in milliseconds since the navigation began. */
   firstRow: number | undefined
 }
 
@@ -38,7 +38,7 @@ export function observe(): void {
   const watch = new MutationObserver(() => {
     if (!document.querySelector('[role="grid"] [role="row"][aria-rowindex="2"]')) return
     watch.disconnect()
-    // The frame after the next one begins when the lines have been painted.
+    // The frame after the next begins once the rows have been painted.
     requestAnimationFrame(() => requestAnimationFrame(() => (notes.firstRow = performance.now())))
   })
   watch.observe(document, { childList: true, subtree: true })

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-/** What a person at a browser waits for, or what the browser has to carry. */
+/** A measured waiting time of a person at a browser, or a load on the browser. */
 export interface WebFigure {
   work: string
   unit: 'kB' | 'ms' | 's' | 'per s' | 'MiB' | 'score' | 'count'
@@ -11,11 +11,11 @@ export interface WebFigure {
 export interface Facts {
   commit: string
   browser: string
-  /** One minute's, before and after each measurement: figures of a busy machine are hints. */
+  /** One-minute averages before and after each measurement: figures from a busy machine are only hints. */
   load_average: number[]
 }
 
-/** Prints a table and writes the same as JSON. */
+/** Prints the figures as a table and writes them to `file` as JSON. */
 export async function reportWeb(figures: WebFigure[], facts: Facts, file: string): Promise<void> {
   console.table(
     figures.map((figure) => ({
@@ -45,7 +45,7 @@ function verdictOn({ ours, goal }: WebFigure): 'met' | 'NOT MET' | '' {
 
 const shown = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(3)))
 
-/** The value that so many of a hundred do not exceed. */
+/** Returns the value that `percent` of the values do not exceed, NaN without values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Stand } from './stand.ts'
 
-/** A statement may take a minute, also on a busy machine. */
+/** Rows in one statement: small enough to stay below the limit of one minute, even on a busy machine. */
 const BATCH = 5000
 
 export async function makeWorkspace({ admin }: Stand, name: string): Promise<number> {
@@ -18,7 +18,7 @@ export async function makeGroup({ admin }: Stand, workspace_id: number, name: st
   return (await admin.call<{ id: number }>('POST', '/groups', { group: { name, workspace_id } })).id
 }
 
-/** Fills every folder of that depth (1: All Folders) with so many folders. */
+/** Adds `each` folders to every folder at `depth` (1: All Folders). */
 export async function growFolders(
   { db }: Stand,
   workspaceId: number,
@@ -38,7 +38,7 @@ export async function growFolders(
   await sql`vacuum (analyze) folders`.execute(db)
 }
 
-/** Files as uploads leave them, without content. */
+/** Adds rows of files as uploads would leave them, without content. */
 export async function putFiles(
   { db }: Stand,
   workspaceId: number,

@@ -10,10 +10,10 @@ const ASSETS = join(DIST, 'assets')
 const AT_MOST = 150
 const CHUNK_AT_MOST = 25
 const LARGEST = 5
-/** What several pages share (vite.config.ts); everything else that comes later belongs to one. */
+/** Chunks shared by several pages (vite.config.ts); every other lazy chunk belongs to one page. */
 const SHARED = /^(frame|parts|icons|virtual|inputs|widgets|shared)-/
 
-/** Scripts in kB of brotli: what the page names itself, what a browser really asks for, and each chunk that comes later. */
+/** Measures scripts in kB of brotli: those the page names, those a browser requests, and the largest lazy chunks. */
 export async function measureScripts(stand: Stand): Promise<WebFigure[]> {
   const sizes = await brotliSizes()
   const kB = (names: Iterable<string>) => [...names].reduce((all, name) => all + (sizes.get(name) ?? 0), 0) / 1000
@@ -44,7 +44,7 @@ export async function measureScripts(stand: Stand): Promise<WebFigure[]> {
   ]
 }
 
-/** A small file is sent as it is. */
+/** Returns the brotli size of each script, in bytes. A small file has no `.br` and is compressed here. */
 async function brotliSizes(): Promise<Map<string, number>> {
   const files = await readdir(ASSETS)
   const scripts = files.filter((file) => file.endsWith('.js'))
@@ -58,7 +58,7 @@ async function brotliSizes(): Promise<Map<string, number>> {
   return new Map(await Promise.all(sizes))
 }
 
-/** What `index.html` loads before anything else can happen. */
+/** Returns the scripts that `index.html` loads before anything else can happen. */
 async function namedByThePage(): Promise<Set<string>> {
   const page = await readFile(join(DIST, 'index.html'), 'utf8')
   return new Set([...page.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, name = '']) => name))

@@ -4,11 +4,11 @@ import { percentile, type WebFigure } from './report.ts'
 import { makeFolder, makeWorkspace, putFiles } from './room.ts'
 import { ADMIN, type Stand } from './stand.ts'
 
-/** Events below this are not told of. */
+/** Shorter events are not reported. Milliseconds. */
 const NOTICED = 16
 const PACE = 120
 
-/** A person at work for a while, by pointer and keys; how long each press took to show. */
+/** Works like a person with pointer and keys, and measures how long each press takes to show. */
 export async function measureSession(stand: Stand): Promise<WebFigure[]> {
   const workspace = await makeWorkspace(stand, 'Session')
   const folder = await makeFolder(stand, workspace, 'Reports')
@@ -94,13 +94,13 @@ async function type(page: Page, text: string): Promise<void> {
 
 const press = (page: Page, key: string) => step(page, () => page.keyboard.press(key))
 
-/** People take a moment between two presses. */
+/** Acts, then waits for the moment that people take between two presses. */
 async function step(page: Page, act: () => Promise<void>): Promise<void> {
   await act()
   await page.waitForTimeout(PACE)
 }
 
-/** Of every interaction so far; the unnoticed ones counted as just below what would be noticed. */
+/** Returns the duration of every interaction so far, in milliseconds. Unreported ones count as the threshold. */
 async function durations(page: Page): Promise<number[]> {
   for (const slow of await page.evaluate(() => window.notes.slow)) console.log(`  ${slow}`)
   return page.evaluate((noticed) => {

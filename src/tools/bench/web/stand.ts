@@ -11,18 +11,18 @@ import { type Caller, createCaller } from '../caller.ts'
 import { observe } from './observe.ts'
 import type { WebFigure } from './report.ts'
 
-/** The whole product with its demo, and a browser in front of it. */
+/** The whole product with its demo, and a browser to open it. */
 export interface Stand extends AsyncDisposable {
   url: string
   admin: Caller
   db: Db
   browser: Browser
   browserVersion: string
-  /** How to start one like it. */
+  /** Options that start another browser like this one. */
   launch: LaunchOptions
-  /** What starting it showed. */
+  /** Measurements of the start. */
   figures: WebFigure[]
-  /** A page of a browser that knows nothing yet, signed in; `email` undefined: not signed in. */
+  /** Opens a page in a fresh browser context, signed in as `email`, or not signed in where it is undefined. */
   open(email?: string): Promise<Page>
 }
 

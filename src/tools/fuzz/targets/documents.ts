@@ -21,7 +21,7 @@ import { samplePdf } from '../../../service/testing/sample-pdf.ts'
 import { hostileText } from '../inputs.ts'
 import { target } from '../target.ts'
 
-/** What people upload, and what is made of it. */
+/** Fuzzes uploaded documents and the files made from them. */
 
 const OOXML = 'application/vnd.openxmlformats-officedocument'
 const DOCX = `${OOXML}.wordprocessingml.document`
@@ -34,7 +34,7 @@ const slide = '<p:sld><a:p><a:r><a:t>Slide</a:t></a:r></a:p></p:sld>'
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><defs><filter id="f"><feGaussianBlur stdDeviation="2"/></filter><g id="g"><rect width="9" height="9" filter="url(#f)"/></g></defs><use href="#g"/><text y="9">x</text></svg>`
 const image = sharp({ create: { width: 40, height: 30, channels: 3, background: '#f80' } })
 
-/** One honest file of each type. */
+/** One valid file of each type. */
 const CORPUS: Record<string, () => Buffer | string | Promise<Buffer>> = {
   'application/pdf': () => samplePdf([{ content: '0 0 9 9 re f' }, {}]),
   'image/png': () => image.clone().png().toBuffer(),
@@ -53,7 +53,7 @@ const CORPUS: Record<string, () => Buffer | string | Promise<Buffer>> = {
 const DRAWN = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'image/svg+xml']
 const CONVERTED = Object.keys(CORPUS).filter((type) => !DRAWN.includes(type))
 
-/** A change somewhere in a file: bytes overwritten, taken out, put in, or a part of it many times. */
+/** A change somewhere in a file: bytes overwritten, removed or inserted, a part repeated, or the end cut off. */
 const change = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   how: fc.constantFrom('overwrite', 'remove', 'insert', 'repeat', 'cut'),
@@ -85,7 +85,7 @@ const mutated = (types: readonly string[]) =>
   fc.record({ type: fc.constantFrom(...types), changes: fc.array(change, { maxLength: 4 }) })
 
 let opened: Renderer | undefined
-/** Its processes end when they are idle. */
+/** The renderer ends its processes when they are idle. */
 const renderer = () => (opened ??= openRenderer({ size: 1, cpuMs: 4000 }))
 
 async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
@@ -97,7 +97,7 @@ async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** A file may be at fault; nothing else may go wrong. */
+/** Ignores a DocumentFault: a fuzzed file may be invalid. @throws any other error */
 async function orFault(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof DocumentFault)) throw error
@@ -124,7 +124,7 @@ async function drawFirst(source: { path: string; type: string }): Promise<void> 
   if (!(width > 0 && height > 0)) throw new Error(`a page of ${width} × ${height}`)
 }
 
-/** The contract refuses halves of characters. */
+/** Well-formed names only: the contract refuses lone surrogates. */
 const entryName = fc
   .oneof(
     hostileText(300),
@@ -154,7 +154,7 @@ export default [
         const nameOf = createEntryNamer('MANIFEST.csv')
         const contents = new Map<ZipEntry, Buffer>()
         members.forEach(({ name, directories, isFolder, size }, at) => {
-          // As the store outlines them: a number in front keeps the names of one folder apart.
+          // Like the store, put a number in front that keeps the names in one folder distinct.
           const outlined = directories.map((each, depth) => `${depth + 1} ${each}`)
           const entry = nameOf({
             file_id: isFolder ? null : at,
@@ -184,7 +184,7 @@ export default [
         const written = [...contents.keys()].map((entry) => entry.name)
         if (damaged !== null || JSON.stringify(names) !== JSON.stringify(written))
           throw new Error(`Python reads other names: ${names.join()}`)
-        // Info-ZIP ends with 1 for an empty zip, and says so.
+        // Info-ZIP exits with 1 for an empty zip.
         if (written.length > 0) await run('unzip', ['-tqq', path]).catch(ignoreAbsent)
         await run('7z', ['t', '-bso0', '-bsp0', path]).catch(ignoreAbsent)
         await run('python3', ['-m', 'zipfile', '-e', path, out])
@@ -261,7 +261,7 @@ export default [
     attempt: ({ type, changes }) =>
       withFile(type, changes, async (path, folder) => {
         const converter = createConverter({ sandboxing: 'bubblewrap', renderer: renderer(), cpuSeconds: 10 })
-        // Where LibreOffice is not installed there is nothing to be tried.
+        // Without LibreOffice there is nothing to test.
         if ((await converter.obstacle(type)) !== undefined) return
         const { path: pdf, content_type } = await converter.convert(path, type, join(folder, 'out'))
         await drawFirst({ path: pdf, type: content_type })

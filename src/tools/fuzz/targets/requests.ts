@@ -8,9 +8,9 @@ import { askProxy, askService, sendBytes, statusOf } from '../send.ts'
 import type { Stand } from '../stand.ts'
 import { target } from '../target.ts'
 
-/** What every reader of requests in service and proxy meets. */
+/** Fuzzes every parser of requests in service and proxy. */
 
-/** Characters, of which some take three bytes: a body may have 1 MiB. */
+/** Characters; some take three bytes in UTF-8, and a body may have 1 MiB. */
 const MAX_BODY = 340_000
 const MAX_HEAD = 14_000
 
@@ -27,7 +27,7 @@ const endpoints = new Map(
 )
 const textFields = [...fields.values()].filter(({ part, schema }) => part !== 'params' && schema.type === 'string')
 
-/** By name, so that a report is readable. */
+/** Chosen by name, so that a report is readable. */
 const anEndpoint = fc.constantFrom(...endpoints.keys())
 const aField = fc.constantFrom(...fields.keys())
 const aTextField = fc.constantFrom(...textFields.map(({ name }) => name))
@@ -41,7 +41,7 @@ const label = fc.constantFrom(
   '',
 )
 
-/** The room of the stand in place of the example's, so that most calls get past the door. */
+/** Replaces the example's workspace and group by those of the stand, so that most calls are let in. */
 function inRoom(call: ReturnType<typeof exampleCall>, { workspaceId, groupId }: Stand): typeof call {
   const swap = (part: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(

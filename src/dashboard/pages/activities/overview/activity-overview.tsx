@@ -12,12 +12,14 @@ import { OverviewColumns } from './overview-columns.tsx'
 import { periodsOf, SERIES, type Summary } from './periods.ts'
 import { Ranking } from './ranking.tsx'
 
-/** Counting is dearer than reading a page of the feed. */
+/** In milliseconds. Counting costs more than reading a page of the feed. */
 const COUNT_EVERY = 30_000
 
 const READING = ['views', 'downloads'] as const
 
-/** What the filters find, counted: by day, by file, by person. Of one person: which files, and how often. */
+/**
+ * Counts the matching activities by day, file and user; with a user filter, which files the user read, and how often.
+ */
 export function ActivityOverview({ workspaceId, search }: { workspaceId: number; search: URLSearchParams }) {
   const query = summaryQuery(workspaceId, search)
   const summary = useSuspenseQuery({ ...query, refetchInterval: COUNT_EVERY }).data

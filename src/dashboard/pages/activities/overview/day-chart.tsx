@@ -12,10 +12,10 @@ import { useWidth } from './use-width.ts'
 
 const HEIGHT = 214
 const MARGIN = { top: 8, right: 4, bottom: 22, left: 34 }
-/** Room for "20 Nov". */
+/** Space for "20 Nov", in pixels. */
 const LABEL = 64
 
-/** What happened in each period, stacked; the same numbers as a table for who does not see it. */
+/** The activities of each period as stacked columns, and the same numbers as a table for screen readers. */
 export function DayChart({ periods }: { periods: readonly Period[] }) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame, 640)
@@ -115,7 +115,7 @@ function Columns({ periods, width, at, onPoint }: ColumnsProps) {
   )
 }
 
-/** The first label must not reach into the numbers at the left. */
+/** Keeps the first label away from the numbers on the left. */
 const anchorOf = (index: number) => (index === 0 ? 'start' : 'middle')
 
 function labelOf(periods: readonly Period[]): string {

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import { late } from '../../../ui/late.ts'
 
-/** As high as the parts to come, which follow the code of the chart. */
+/** Placeholders as high as the parts, shown until the code of the chart has loaded. */
 export function OverviewSkeleton({ parts }: { parts: number }) {
   return (
     <OverviewColumns role="status" aria-label={t`Loading`} sx={{ animation: late }}>

@@ -4,7 +4,7 @@ import { periodsOf } from './periods.ts'
 const day = (day: string, views: number) => ({ day, views, downloads: 1, others: 0 })
 
 describe('the columns of the chart', () => {
-  it('are the days, those included on which nothing happened', () => {
+  it('are days, including days on which nothing happened', () => {
     const periods = periodsOf({
       from: '2026-02-27',
       to: '2026-03-02',
@@ -18,7 +18,7 @@ describe('the columns of the chart', () => {
     ])
   })
 
-  it('are weeks where there are many days; the last may be shorter', () => {
+  it('are weeks if there are many days; the last week may be shorter', () => {
     const periods = periodsOf({
       from: '2026-01-01',
       to: '2026-04-01',

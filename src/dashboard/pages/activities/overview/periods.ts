@@ -18,10 +18,10 @@ export const SERIES = ['views', 'downloads', 'others'] as const
 export type Series = (typeof SERIES)[number]
 
 const DAY = 86_400_000
-/** More columns than this would be too thin: then a column is a week. */
+/** With more days than this, the columns would be too thin; a column is then a week. */
 const MOST_DAYS = 62
 
-/** A column for each day of the summary, those included on which nothing happened; for each week where there are many. */
+/** Returns a column per day of the summary, days without activities included; above `MOST_DAYS`, a column per week. */
 export function periodsOf({ from, to, days }: Pick<Summary, 'from' | 'to' | 'days'>): Period[] {
   const length = (Date.parse(to) - Date.parse(from)) / DAY + 1
   const step = length > MOST_DAYS ? 7 : 1

@@ -8,7 +8,7 @@ import { number } from '../../../ui/format.ts'
 import type { Series } from './periods.ts'
 import { SERIES_NAMES, seriesColours } from './series.ts'
 
-/** As high as the chart beside them. */
+/** This many rows are as high as the chart beside them. */
 const FIRST_ROWS = 5
 
 interface Row {
@@ -22,14 +22,14 @@ interface Row {
 interface RankingProps {
   /** The columns with numbers. */
   series: readonly Series[]
-  /** What the rows are: "File". */
+  /** Heading of the row names: "File". */
   of: string
   label: string
   rows: readonly Row[]
   empty: string
 }
 
-/** Who or what comes first, in numbers and with a bar. */
+/** A ranking of files or users, with numbers and bars. */
 export function Ranking({ series, of, label, rows, empty }: RankingProps) {
   const [whole, setWhole] = useState(false)
   if (rows.length === 0) return <Empty>{empty}</Empty>

@@ -9,7 +9,7 @@ export const SERIES_NAMES: Record<Series, MessageDescriptor> = {
   others: msg`Other`,
 }
 
-/** Told apart by lightness as well as by colour. */
+/** The colours also differ in lightness. */
 export const seriesColours = ({ vars: { palette } }: Theme): Record<Series, string> => ({
   views: palette.primary.main,
   downloads: palette.tint.slides,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Width of an element in pixels, as it changes; `first` until it is known. */
+/** Returns the current width of an element in pixels; `first` until it is known. */
 export function useWidth(ref: RefObject<HTMLElement | null>, first: number): number {
   const [width, setWidth] = useState(first)
   useEffect(() => {

@@ -21,7 +21,7 @@ import { type Unread, UnreadTable } from './unread-table.tsx'
 
 type Group = Reply<typeof api.groups.list>[number]
 
-/** The files that no member of a group has opened although the group may. */
+/** The files that a group may view but no member of it has opened. */
 export function UnreadReport({ workspaceId }: { workspaceId: number }) {
   const [search, setSearch] = useSearchParams()
   const all = useSuspenseQuery(read(api.groups.list, { query: { workspace_id: workspaceId } })).data
@@ -63,7 +63,7 @@ export function UnreadReport({ workspaceId }: { workspaceId: number }) {
   )
 }
 
-/** Those of the workspace by name, then All Members. */
+/** Custom groups by name, then All Members. */
 const inOrder = (a: Group, b: Group) =>
   Number(a.kind === 'all_members') - Number(b.kind === 'all_members') || naturally(a.name, b.name)
 
@@ -81,7 +81,7 @@ function Files({ workspaceId, report }: { workspaceId: number; report: Unread })
   )
 }
 
-/** How far the group has come, as words and as a bar. */
+/** How many of its files the group has opened, in words and as a bar. */
 function Progress({ members, viewable, unread }: { members: number; viewable: number; unread: number }) {
   const opened = viewable - unread
   const count = number(opened)

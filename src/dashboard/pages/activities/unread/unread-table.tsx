@@ -62,7 +62,7 @@ export function UnreadTable({ workspaceId, files }: { workspaceId: number; files
   )
 }
 
-/** On phones the folder stands below the name. */
+/** On phones the folder is shown below the name. */
 const Files = styled(Table)(({ theme }) => ({
   tableLayout: 'fixed',
   '.added': { width: 128 },

@@ -9,7 +9,7 @@ const filled = ({ gains, loses }: Some): Moved => ({
   loses: { view: none, download: none, upload: none, ...loses },
 })
 
-/** What a move changes for the group Bidders and for Bob Brown; for nobody, without them. */
+/** Returns the changes of rights for the group Bidders and for Bob Brown; without arguments, no changes. */
 export function changed({ group, person }: { group?: Some; person?: Some } = {}): ForeseenRights {
   const user = { id: 3, first_name: 'Bob', last_name: 'Brown', email: 'bob@example.com' }
   const groups = group ? [{ group_id: 12, group_name: 'Bidders', ...filled(group) }] : []

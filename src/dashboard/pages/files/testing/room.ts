@@ -8,7 +8,7 @@ import { contentOf, fileNamed, folderNamed } from './entries.ts'
 type TrashItem = Reply<typeof api.trash.list>[number]
 type FileMapped = Reply<typeof api.files.get>
 
-/** Corporate, Finance (with Audited accounts and two files) and Legal, which is empty. */
+/** A room with Corporate, Finance (with Audited accounts and two files) and Legal. Corporate and Legal are empty. */
 export class SmallRoom {
   folders: FolderMeta[] = [
     folderNamed(1, 'Corporate', { index: 1 }),
@@ -36,7 +36,7 @@ export class SmallRoom {
     return { ...content, folder: this.folders.find((folder) => folder.id === id) ?? content.folder }
   }
 
-  /** The API of the room, to an admin or to a member. */
+  /** Fakes the API of the room for an admin or a member. */
   serve({ admin = true } = {}) {
     return fakeApi()
       .on(api.workspaces.get, { ...workspace(), id: 5, name: 'Project Harbour', admin })

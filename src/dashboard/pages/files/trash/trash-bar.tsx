@@ -10,7 +10,7 @@ import type { useRestore } from './use-restore.ts'
 
 interface TrashBarProps {
   chosen: number
-  /** Lines that the filter leaves, on all pages. */
+  /** Number of lines that the filter leaves, on all pages. */
   listed: number
   restoring: ReturnType<typeof useRestore>
   onRestore: () => void
@@ -18,7 +18,7 @@ interface TrashBarProps {
   onClear: () => void
 }
 
-/** What may be done with the chosen lines. Lies over the heads of the columns, so that no line moves. */
+/** The actions for the chosen lines. The bar covers the column heads, so that no line moves. */
 export function TrashBar({ chosen, listed, restoring, onRestore, onChooseAll, onClear }: TrashBarProps) {
   const { running, items, finished } = restoring
   const isBusy = running && items.length > 1
@@ -65,5 +65,5 @@ const Bar = styled('div')(({ theme }) => ({
   '.MuiButtonBase-root:focus-visible': { outlineOffset: -2 },
 }))
 
-/** That of the table's head. */
+/** Height of the table head, in pixels. */
 export const BAR_HEIGHT = 38

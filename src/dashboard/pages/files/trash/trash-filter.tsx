@@ -14,7 +14,7 @@ const KINDS: [TrashKind, MessageDescriptor][] = [
   ['file', msg`Files`],
 ]
 
-/** Folders or files, and words of their names, places and of who deleted them. */
+/** Filters by folder or file, and by words in names, places and names of users who deleted items. */
 export function TrashFilter({ disabled }: { disabled: boolean }) {
   const { q, kind, change } = useTrashUrl()
   const write = useCallback((text: string) => change({ q: text }), [change])

@@ -46,7 +46,7 @@ function serve(deleted: Deletion[]) {
       trash = trash.filter((each) => each !== item)
       restored.push(item.name)
       const name = item.name === 'Budget.xlsx' ? 'Budget (2).xlsx' : item.name
-      // A folder that came back before is in its place again.
+      // An item goes back into its folder if that folder was restored before.
       const isGone = !item.in_place && !restored.includes('Audits')
       return { message: 'restored', type: item.type, id: item.id, name, folder_id: isGone ? 0 : 2 }
     })
@@ -63,7 +63,7 @@ const names = () => [...document.querySelectorAll('tbody .name')].map((name) => 
 
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^Select ${name}`) })
 
-test('what was deleted is listed newest first, with where it was and until when it is kept', async () => {
+test('deletions are listed newest first, with their former folder and the day until which they are kept', async () => {
   serve(three())
   await open()
   expect(document.title).toBe('Recently deleted – Strongroom')
@@ -74,7 +74,7 @@ test('what was deleted is listed newest first, with where it was and until when 
   expect(within(row('Lease.pdf')).getByText('Alice Adams')).toBeTruthy()
 })
 
-test('one is brought back, under another name where its own is taken', async () => {
+test('an item is restored, under another name if its own is taken', async () => {
   const { restored } = serve(three())
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Restore Lease.pdf' }))
@@ -89,7 +89,7 @@ test('one is brought back, under another name where its own is taken', async () 
   expect(restored).toEqual(['Lease.pdf', 'Budget.xlsx', 'Audits'])
 })
 
-test('of several the folder comes back before what was deleted in it earlier', async () => {
+test('a folder is restored before items that were deleted from it earlier', async () => {
   const { restored } = serve(three())
   const { user } = await open('/workspaces/5/trash?sort=deleted')
   await user.click(screen.getByRole('checkbox', { name: 'Select Budget.xlsx' }))
@@ -103,7 +103,7 @@ test('of several the folder comes back before what was deleted in it earlier', a
   expect(names()).toEqual(['Lease.pdf'])
 })
 
-test('what could not be brought back is told by name and reason, and stays', async () => {
+test('items that could not be restored are reported by name and reason, and stay in the list', async () => {
   const { server } = serve(three())
   server.fail(api.trash.restore, 409, 'The folder is being moved.')
   const { user } = await open()
@@ -119,7 +119,7 @@ test('what could not be brought back is told by name and reason, and stays', asy
   expect(names()).toHaveLength(3)
 })
 
-test('filter and order are in the address, and work from there', async () => {
+test('filter and order are kept in the address and read from it', async () => {
   serve(three())
   const { user, address } = await open('/workspaces/5/trash?type=file&sort=name')
   expect(names()).toEqual(['Budget.xlsx', 'Lease.pdf'])
@@ -132,7 +132,7 @@ test('filter and order are in the address, and work from there', async () => {
   expect(address()).toBe('/workspaces/5/trash?sort=-size&q=finance+lea')
 })
 
-test('who deleted is a word of the filter, and an order', async () => {
+test('the name of the user who deleted can be filtered by and sorted by', async () => {
   serve([deletion(19, 'Audits'), deletion(18, 'Lease.pdf', { deleted_by_id: 2, deleted_by_name: 'Aaron Bell' })])
   const { user, address } = await open()
   await user.click(screen.getByRole('button', { name: 'By' }))
@@ -142,7 +142,7 @@ test('who deleted is a word of the filter, and an order', async () => {
   expect(address()).toBe('/workspaces/5/trash?sort=by&q=alice')
 })
 
-test('a filter that nothing fits says so, and is cleared', async () => {
+test('a filter that matches nothing says so and can be cleared', async () => {
   serve(three())
   const { user } = renderAt('/workspaces/5/trash?q=nowhere')
   await screen.findByRole('heading', { name: 'Nothing matches' })
@@ -151,7 +151,7 @@ test('a filter that nothing fits says so, and is cleared', async () => {
   expect(names()).toHaveLength(3)
 })
 
-test('many are shown in pages, and are selected on all of them', async () => {
+test('many items are shown in pages, and can be selected on all of them', async () => {
   serve(Array.from({ length: 60 }, (_, at) => deletion(at + 1, `${at + 1}.pdf`, { deleted_at: SAME, purged_at: SAME })))
   const { user, address } = await open('/workspaces/5/trash?sort=name')
   expect(names()).toHaveLength(50)
@@ -163,7 +163,7 @@ test('many are shown in pages, and are selected on all of them', async () => {
   expect(screen.getByText('60 selected')).toBeTruthy()
 })
 
-test('a list that cannot be read is read again', async () => {
+test('a list that cannot be read can be read again', async () => {
   const { server } = serve(three())
   server.fail(api.trash.list, 500, 'The database is away.')
   const { user } = renderAt('/workspaces/5/trash')
@@ -173,7 +173,7 @@ test('a list that cannot be read is read again', async () => {
   await screen.findByRole('table')
 })
 
-test('a member is told whom it is for', async () => {
+test('a member is told that the page is for workspace admins', async () => {
   const { server } = serve([])
   server.fail(api.trash.list, 403, 'Only workspace admins may do this.')
   renderAt('/workspaces/5/trash')

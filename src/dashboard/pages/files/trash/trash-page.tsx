@@ -31,7 +31,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(trashQuery(id
 
 const PER_PAGE = 50
 
-/** What was deleted in the last 30 days, to be brought back. */
+/** Lists the deletions of the last 30 days, which can be restored. */
 export function TrashPage() {
   const workspaceId = useWorkspaceId()
   return <TrashOf key={workspaceId} workspaceId={workspaceId} />
@@ -42,7 +42,7 @@ export { TrashPage as Component }
 function TrashOf({ workspaceId }: { workspaceId: number }) {
   const { data, error, refetch } = useQuery(trashQuery(workspaceId))
   const narrow = useScreen().treeFolded
-  // Not only the list is not for them: the page is.
+  // A user who may not read the list may not see the page either.
   if (error instanceof ApiFailure && error.code === 403) throw error
   const requestId = error instanceof ApiFailure ? error.requestId : undefined
   return (
@@ -121,7 +121,7 @@ function FoundTrash({ workspaceId, trash, narrow }: FoundTrashProps) {
   )
 }
 
-/** What is chosen of the lines that are shown, on whichever of the pages. */
+/** The selection among the lines that the filter leaves, on all pages. */
 function useChosen(items: readonly TrashItem[]) {
   const [held, select] = useState<Selection>(NOTHING)
   const order = useMemo(() => orderOf(items.map(({ key }) => key)), [items])

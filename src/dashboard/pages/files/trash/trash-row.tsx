@@ -19,7 +19,7 @@ import type { TrashItem } from './trash.ts'
 interface TrashRowProps {
   item: TrashItem
   chosen: boolean
-  /** With Shift everything from the last one chosen. */
+  /** With `shift` everything from the last chosen line is chosen. */
   onChoose: (shift: boolean) => void
   busy: boolean
   disabled: boolean
@@ -65,7 +65,7 @@ export function TrashRow(props: TrashRowProps) {
   )
 }
 
-/** On narrow screens everything stands below the name. */
+/** On narrow screens all facts are below the name. */
 export function NarrowTrashRow(props: TrashRowProps) {
   const { item, chosen, busy, disabled, onRestore } = props
   const { name } = item
@@ -136,7 +136,7 @@ function contentWords(inside: { folders: number; files: number }): string {
   return t`with ${content}`
 }
 
-/** The folder it was in, as far as it still is one. */
+/** The folder that contained the item, with a note if that folder is gone. */
 function placeWords({ path, in_place }: TrashItem): string {
   const place = path === '/' ? t`Top folder` : path
   return in_place ? place : t`${place}, which is gone: goes to the top`

@@ -19,7 +19,7 @@ import type { useRestore } from './use-restore.ts'
 
 interface TrashTableProps {
   items: readonly TrashItem[]
-  /** Two lines of text instead of columns. */
+  /** Shows the facts below the name instead of in columns. */
   narrow: boolean
   sort: TrashSort
   onSort: (sort: TrashSort) => void
@@ -111,7 +111,7 @@ function Head({ column, label, sort, onSort, width, right = false }: HeadProps) 
   )
 }
 
-/** Lines on their way, in the columns they will have. */
+/** Placeholders for the lines, in the columns that the lines will have. */
 export function LoadingTrash({ narrow }: { narrow: boolean }) {
   return narrow ? (
     <SkeletonRows rows={8} height={94} columns="18px minmax(0, 1fr) 32px" />

@@ -12,7 +12,7 @@ export interface TrashSort {
 export const TRASH_KINDS = ['all', 'folder', 'file'] as const
 export type TrashKind = (typeof TRASH_KINDS)[number]
 
-/** What is shown of the list, and in which order. */
+/** Filter and order of the list. */
 export interface TrashView {
   q: string
   kind: TrashKind
@@ -21,20 +21,20 @@ export interface TrashView {
 
 const NEWEST: TrashSort = { column: 'deleted', descending: true }
 
-/** Reads `name` or `-size`; anything else is newest first. */
+/** Reads `name` or `-size`; any other text means newest first. */
 export function parseTrashSort(text: string | null): TrashSort {
   const descending = text?.startsWith('-') ?? false
   const column = TRASH_COLUMNS.find((each) => each === (descending ? text?.slice(1) : text))
   return column ? { column, descending } : NEWEST
 }
 
-/** Undefined for newest first. */
+/** Returns undefined for newest first. */
 export function formatTrashSort({ column, descending }: TrashSort): string | undefined {
   if (column === NEWEST.column && descending === NEWEST.descending) return undefined
   return `${descending ? '-' : ''}${column}`
 }
 
-/** A click on the head of a column: texts from A, times and sizes from the greatest; once more the other way. */
+/** Returns the sort after a click: texts from A, times and sizes from the greatest, reversed by another click. */
 export function nextTrashSort(sort: TrashSort, column: TrashColumn): TrashSort {
   if (sort.column === column) return { column, descending: !sort.descending }
   return { column, descending: column === 'deleted' || column === 'size' }

@@ -5,7 +5,7 @@ import type { EntryKey } from '../entries.ts'
 
 type Deletion = Reply<typeof api.trash.list>[number]
 
-/** What one deletion took, under the name of its file or topmost folder. */
+/** One deletion, under the name of its file or topmost folder. */
 export interface TrashItem extends Deletion {
   key: EntryKey
   kind: Deletion['type']
@@ -14,16 +14,16 @@ export interface TrashItem extends Deletion {
 export interface Trash {
   /** Newest first. */
   items: readonly TrashItem[]
-  /** There are older ones that are not listed. */
+  /** Whether there are older deletions that are not listed. */
   more: boolean
 }
 
 const PER_CALL = 100
-/** Calls for the list: older deletions are not listed. */
+/** Maximum number of calls for the list. Older deletions are not listed. */
 const CALLS = 20
 export const MOST_LISTED = PER_CALL * CALLS
 
-/** Read as a whole, so that filter and order are those of everything. */
+/** Reads the whole list, so that filter and order apply to all of it. */
 export const trashQuery = (workspaceId: number) => ({
   queryKey: ['trash', workspaceId] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => readTrash(workspaceId, signal),
@@ -34,7 +34,7 @@ async function readTrash(workspaceId: number, signal: AbortSignal): Promise<Tras
   for (let page = 1; page <= CALLS; page += 1) {
     const query = { workspace_id: workspaceId, page, per_page: PER_CALL } as const
     const found = await call(api.trash.list, { query }, signal)
-    // A deletion meanwhile moves others to the next page, where they come again.
+    // A deletion made during the reading moves others to the next page; the map drops the repeats.
     for (const each of found) items.set(each.deletion_id, itemOf(each))
     if (found.length < PER_CALL) return { items: [...items.values()], more: false }
   }

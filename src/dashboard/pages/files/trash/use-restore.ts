@@ -16,11 +16,11 @@ import { trashQuery, type Trash, type TrashItem } from './trash.ts'
 type Restored = Reply<typeof api.trash.restore>
 
 interface Result extends Outcome<TrashItem> {
-  /** As they are now. */
+  /** The restored items as they are now. */
   restored: ReadonlyMap<TrashItem, Restored>
 }
 
-/** Brings back what was deleted, with how far it is and what could not be brought back. */
+/** Restores deletions, and tells the progress and the failures. */
 export function useRestore(workspaceId: number) {
   const client = useQueryClient()
   const toasts = useToasts()
@@ -48,16 +48,16 @@ export function useRestore(workspaceId: number) {
   return {
     restore: run.mutate,
     running: run.isPending,
-    /** What is being brought back. */
+    /** The items of the latest run. */
     items: run.variables ?? [],
     finished,
-    /** Of several, where some could not be brought back. */
+    /** Set after a run of several items in which some failed. */
     report: !run.isPending && (run.variables?.length ?? 0) > 1 && run.data?.failed.length ? run.data : undefined,
     forget: run.reset,
   }
 }
 
-/** A folder comes back before what was deleted in it earlier, which then finds its place. */
+/** A folder comes back before items that were deleted from it earlier, which then find their place. */
 const newestFirst = (items: readonly TrashItem[]) =>
   items.toSorted((one, other) => Date.parse(other.deleted_at) - Date.parse(one.deleted_at))
 
@@ -66,7 +66,7 @@ const without = ({ items, more }: Trash, gone: ReadonlySet<string>): Trash => ({
   more,
 })
 
-/** With what is not as it was: names that were taken meanwhile, and places that are gone. */
+/** Also says what changed: names that were taken meanwhile, and places that are gone. */
 function restoredWords(done: readonly TrashItem[], restored: ReadonlyMap<TrashItem, Restored>): string {
   const renamed = done.filter((item) => (restored.get(item)?.name ?? item.name) !== item.name)
   const displaced = done.filter((item) => item.path !== '/' && restored.get(item)?.folder_id === 0)

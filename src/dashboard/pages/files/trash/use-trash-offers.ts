@@ -5,7 +5,7 @@ import { useOffers } from '../../../shared/actions/offers.ts'
 import { namesOf } from '../../../shared/names-of.ts'
 import type { TrashItem } from './trash.ts'
 
-/** What the page offers to the command palette. */
+/** Offers to restore the chosen lines in the command palette. */
 export function useTrashOffers(chosen: readonly TrashItem[], restore: (items: readonly TrashItem[]) => void) {
   const offered = useMemo(() => {
     const run = () => restore(chosen)

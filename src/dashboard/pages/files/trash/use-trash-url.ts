@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { idOf } from '../../../paths.ts'
 import { formatTrashSort, parseTrashSort, TRASH_KINDS, type TrashView } from './trash-view.ts'
 
-/** What the address says, and the way to change it; every change begins at the first page. */
+/** Reads the view from the address and changes it. Every change goes back to the first page. */
 export function useTrashUrl() {
   const [search, setSearch] = useSearchParams()
   const sortText = search.get('sort')

@@ -7,11 +7,10 @@ import type { Viewer } from './use-viewer.ts'
 interface ActionButtonsProps {
   viewer: Viewer
   place: Parameters<typeof viewActionsOf>[0]
-  /** For fingers. */
+  /** Large enough for fingers. */
   large?: boolean
 }
 
-/** The actions of a place as signs. */
 export function ActionButtons({ viewer, place, large = false }: ActionButtonsProps) {
   return viewActionsOf(place).map((action) => (
     <ActionButton key={action.id} action={action} viewer={viewer} large={large} />

@@ -13,11 +13,11 @@ interface PageCanvasProps {
   pages: ReadonlyMap<number, FilePage>
   turn: Turn
   renew: (page: number) => Promise<void>
-  /** They go on paper by other means. */
+  /** Keeps these pages off the paper, because the print dialog prints its own. */
   unprinted: boolean
 }
 
-/** The pages below one another. Only those in sight are there, each in its own place from the start. */
+/** The pages below one another. Only pages in view are in the DOM, each in its own place from the start. */
 export function PageCanvas({ title, window, pages, turn, renew, unprinted }: PageCanvasProps) {
   const { layout, sight, view, setScroller, goTo } = window
   const swipe = useSwipe(layout.width <= view.width ? (step) => goTo(sight.page + step) : undefined)
@@ -57,7 +57,7 @@ export function PageCanvas({ title, window, pages, turn, renew, unprinted }: Pag
   )
 }
 
-/** On paper alone, for who prints by the browser's menu. */
+/** Shown only on paper, to users who print with the browser's menu. */
 const Partial = styled('p')({ display: 'none', '@media print': { display: 'block' } })
 
 const Scroller = styled('div')(({ theme }) => ({

@@ -9,7 +9,7 @@ interface PageFieldProps {
   onGo: (page: number) => void
 }
 
-/** Which page it is; another number goes there. */
+/** Shows the current page. Another number goes to that page. */
 export function PageField({ page, pages, onGo }: PageFieldProps) {
   const [typed, setTyped] = useState<string>()
   const go = () => {

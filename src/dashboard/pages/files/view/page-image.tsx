@@ -14,16 +14,16 @@ import type { Turn } from './page-layout.ts'
 
 interface PageImageProps {
   number: number
-  /** Undefined until it is known. */
+  /** Undefined until the URL is known. */
   url: string | undefined
   turn: Turn
-  /** As it lies there. */
+  /** Position and size of the page in the canvas. */
   style: CSSProperties
   renew: (page: number) => Promise<void>
   unprinted: boolean
 }
 
-/** One page, in its place before the image is there. */
+/** One page, which has its place before the image has loaded. */
 export function PageImage({ number, url, turn, style, renew, unprinted }: PageImageProps) {
   const { src, there, failed, onLoad, onError, retry } = useLastingUrl(url, () => renew(number))
   const reason = useReason(failed ? url : undefined)
@@ -52,7 +52,7 @@ export function PageImage({ number, url, turn, style, renew, unprinted }: PageIm
   )
 }
 
-/** What the service says where a page itself is at fault; "" where its address is. */
+/** Returns what the service says is wrong with the page itself; "" if only its URL did not work. */
 function useReason(url: string | undefined): string {
   const { data = '' } = useQuery({
     queryKey: ['page at fault', url],
@@ -65,13 +65,13 @@ function useReason(url: string | undefined): string {
 
 const reasonIn = (error: unknown) => (error instanceof ApiFailure && error.code === 422 ? inWords(error.message) : '')
 
-/** The image lies as it comes and is turned about the middle of its box. */
+/** The image keeps its own orientation and is rotated about the middle of its box. */
 function turnedStyle({ width, height }: CSSProperties, turn: Turn): CSSProperties {
   if (turn % 180 === 0) return { width: '100%', height: '100%', transform: `translate(-50%, -50%) rotate(${turn}deg)` }
   return { width: height, height: width, transform: `translate(-50%, -50%) rotate(${turn}deg)` }
 }
 
-/** A page is paper in both schemes. */
+/** A page is white paper in both colour schemes. */
 const Sheet = styled('div')(({ theme }) => ({
   position: 'absolute',
   overflow: 'hidden',
@@ -98,6 +98,6 @@ const Failed = styled('div')({
   padding: 24,
   textAlign: 'center',
   color: '#4b5a5e',
-  // On white paper the light scheme's accent is the readable one.
+  // On white paper only the light scheme's accent is readable.
   '.MuiButton-root': { color: '#0b5d66', borderColor: '#0b5d66' },
 })

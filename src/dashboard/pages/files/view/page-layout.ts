@@ -3,7 +3,7 @@ export interface Size {
   height: number
 }
 
-/** A number is a share of the natural size; 1.25 is 125 %. `auto`: as wide as the window, but not wider than natural. */
+/** A number is a factor of the natural size: 1.25 is 125 %. `auto` is as wide as the window, but at most 100 %. */
 export type Zoom = 'auto' | 'width' | 'page' | number
 export type Turn = 0 | 90 | 180 | 270
 
@@ -13,7 +13,10 @@ export const SMALLEST = 0.1
 export const LARGEST = 5
 const AUTO_AT_MOST = 1
 
-/** Images have pixels for dense screens: at 100 % a wide one shows half of them a side; a small one is not made smaller. */
+/**
+ * Returns the size in CSS pixels at 100 %. Images are made for dense screens, so this is half their width, but at least
+ * 800 pixels. An image narrower than that keeps its width.
+ */
 export function naturalSize({ width, height }: Size): Size {
   const shown = Math.min(width, Math.max(width / 2, 800))
   return { width: shown, height: (height * shown) / width }
@@ -22,7 +25,7 @@ export function naturalSize({ width, height }: Size): Size {
 export const turned = ({ width, height }: Size, turn: Turn): Size =>
   turn % 180 === 0 ? { width, height } : { width: height, height: width }
 
-/** `page` is the one that has to fit where a page has to. */
+/** `page` is the page that must fit if `zoom` is `page`. */
 export function scaleOf(zoom: Zoom, view: Size, sizes: readonly Size[], page: number): number {
   if (typeof zoom === 'number') return zoom
   const widest = sizes.reduce((most, { width }) => Math.max(most, width), 1)
@@ -37,7 +40,7 @@ export const bounded = (scale: number): number => Math.min(LARGEST, Math.max(SMA
 
 const STEPS = [0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 5]
 
-/** The next rounder scale above or below. */
+/** Returns the next rounder scale above or below. */
 export function nextStep(scale: number, direction: 1 | -1): number {
   const beyond = (step: number) => (direction === 1 ? step > scale * 1.01 : step < scale * 0.99)
   const steps = direction === 1 ? STEPS : STEPS.toReversed()
@@ -54,7 +57,7 @@ export interface Layout extends Size {
   boxes: readonly Box[]
 }
 
-/** One page below the other, in the middle; every place is known before any image is there. */
+/** Puts the pages below one another, centred. Every place is known before any image has loaded. */
 export function layOut(sizes: readonly Size[], scale: number, viewWidth: number): Layout {
   const widest = sizes.reduce((most, { width }) => Math.max(most, width), 0) * scale
   const width = Math.max(viewWidth, widest + 2 * MARGIN)
@@ -67,7 +70,7 @@ export function layOut(sizes: readonly Size[], scale: number, viewWidth: number)
   return { boxes, width, height: top }
 }
 
-/** Index of the last page that begins at or above a height. */
+/** Returns the index of the last page that begins at or above a height. */
 export function indexAt({ boxes }: Layout, height: number): number {
   let low = 0
   let high = boxes.length - 1
@@ -79,14 +82,14 @@ export function indexAt({ boxes }: Layout, height: number): number {
   return low
 }
 
-/** First and last index in sight, with one page more at either end. */
+/** Returns the first and last index in view, with one more page at either end. */
 export function inSight(layout: Layout, top: number, height: number): { first: number; last: number } {
   const first = Math.max(0, indexAt(layout, top) - 1)
   const last = Math.min(layout.boxes.length - 1, indexAt(layout, top + height) + 1)
   return { first, last }
 }
 
-/** The page of which the most is seen; of equals the first. Pages count from 1. */
+/** Returns the page that is most visible; on a tie, the first. Pages count from 1. */
 export function mainPage(layout: Layout, top: number, height: number): number {
   let best = { page: 1, seen: -1 }
   for (let index = indexAt(layout, top); index <= indexAt(layout, top + height); index += 1) {
@@ -98,7 +101,7 @@ export function mainPage(layout: Layout, top: number, height: number): number {
   return best.page
 }
 
-/** A place in the document that stays where it is looked at when the layout changes. */
+/** Returns a place in the document that stays in view when the layout changes. */
 export function placeAt(layout: Layout, height: number): { index: number; share: number } {
   const index = indexAt(layout, height)
   const box = layout.boxes[index]

@@ -16,9 +16,9 @@ import { PrintedPages } from './printed-pages.tsx'
 import { usePrintedPages } from './use-printed-pages.ts'
 import type { FileVersionKey } from './use-pages.ts'
 
-/** So many are fetched without a question. */
+/** Up to this many pages are fetched without a question. */
 const UNASKED = 100
-/** Of more at once the browser would run out of memory. */
+/** The browser would run out of memory if more pages were printed at once. */
 const MOST = 500
 
 export interface Range {
@@ -30,12 +30,12 @@ interface PrintDialogProps {
   title: string
   file: FileVersionKey
   pages: number
-  /** The one that is looked at. */
+  /** The page in view. */
   page: number
   onClose: () => void
 }
 
-/** Fetches the pages before they are printed; of a long document one says which. */
+/** Fetches the pages before they are printed. For a long document, it first asks which pages. */
 export function PrintDialog({ title, file, pages, page, onClose }: PrintDialogProps) {
   const [range, setRange] = useState<Range | undefined>(pages > UNASKED ? undefined : { from: 1, to: pages })
   if (range) return <Printing title={title} file={file} range={range} onClose={onClose} />
@@ -107,7 +107,7 @@ function Printing({ title, file, range, onClose }: PrintingProps) {
         onClose={onClose}
         maxWidth="xs"
         transitionDuration={0}
-        // Nothing of the dialog may go on paper.
+        // Print only after the dialog has gone, because nothing of it may be on paper.
         slotProps={{ transition: { onExited: () => setClosed(true) } }}
       >
         <DialogTitle noWrap>{t`Print “${title}”`}</DialogTitle>

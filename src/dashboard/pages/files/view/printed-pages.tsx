@@ -8,7 +8,7 @@ interface PrintedPagesProps {
   onFailed: () => void
 }
 
-/** A sheet of paper for each page, which the screen does not show. */
+/** One sheet of paper per page, invisible on the screen. */
 export function PrintedPages({ pages, onLoaded, onFailed }: PrintedPagesProps) {
   return (
     <Sheets aria-hidden data-testid="sheets">
@@ -26,7 +26,7 @@ const Sheets = styled('div')({
   '@media print': {
     div: { breakAfter: 'page', breakInside: 'avoid' },
     'div:last-child': { breakAfter: 'auto' },
-    // A little less than the sheet, or rounding would begin another.
+    // A little less than the sheet: rounding could start another one.
     img: { display: 'block', margin: '0 auto', maxWidth: '100%', maxHeight: '99vh' },
   },
 })

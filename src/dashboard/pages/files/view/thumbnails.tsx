@@ -17,11 +17,11 @@ interface ThumbnailsProps {
   current: number
   onGo: (page: number) => void
   renew: (page: number) => Promise<void>
-  /** First and last page in sight, whose addresses are wanted. */
+  /** Receives the first and last page in view, whose URLs are wanted. */
   onSight: (first: number, last: number) => void
 }
 
-/** All pages small, beside the pages; one of them has the keyboard, arrows go on. */
+/** Small images of all pages, beside the pages. One of them has the keyboard focus, and the arrow keys move on. */
 export function Thumbnails({ sizes, pages, current, onGo, onSight, renew }: ThumbnailsProps) {
   const rail = useRef<HTMLElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { Viewer } from './use-viewer.ts'
 
-/** The address follows the pages when they rest this long, in milliseconds. */
+/** The address follows the page in view after it rests this long, in milliseconds. */
 const REST = 200
 
-/** Goes to the page of the address when the pages are there or somebody else changes it; else the address follows. */
+/** Goes to the page in the address at the start, and when something else changes it. Otherwise the address follows. */
 export function useFollowedPage({ url, window, sizes }: Viewer) {
   const { page: wanted, isOwn, setPage } = url
   const { goTo, scroller, view, sight } = window

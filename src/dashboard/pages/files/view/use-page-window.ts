@@ -1,31 +1,31 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { heightOf, inSight, layOut, mainPage, MARGIN, placeAt, scaleOf, type Size, type Zoom } from './page-layout.ts'
 
-/** The share of the window, from the top, at which what is looked at stays when the scale changes. */
+/** When the scale changes, the content at this share of the window height, from the top, stays in place. */
 const LOOKED_AT = 0.3
 
 export interface Sight {
   first: number
   last: number
-  /** From 1. */
+  /** Counts from 1. */
   page: number
 }
 
 const NONE: readonly Size[] = []
 
-/** Which pages are in sight in a scrolled window, and the ways to go to others. `fitted` is the page that has to fit. */
+/** Tells which pages are in view in a scrolled window, and goes to others. `fitted` is the page that must fit. */
 export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const view = useSizeOf(scroller)
   const scale = scaleOf(zoom, view, sizes, fitted)
-  // Nothing has a place before the window is measured: there is none to be kept then.
+  // Before the window is measured no page has a place, so there is none to keep.
   const laid = view.height > 0 ? sizes : NONE
   const layout = useMemo(() => layOut(laid, scale, view.width), [laid, scale, view.width])
   const [sight, setSight] = useState<Sight>({ first: 0, last: 0, page: 1 })
-  /** The page one went to, as long as nobody scrolls away: near the end it may not be the one most seen. */
+  /** The page that the user went to, until the user scrolls away. Near the end it may not be the most visible page. */
   const target = useRef<{ page: number; top: number }>(undefined)
   const place = useRef({ top: 0, left: 0 })
-  /** Where in the window the scale is changed next, if fingers point there. */
+  /** Point in the window that stays in place at the next change of scale, if the user points there. */
   const anchor = useRef<{ x: number; y: number }>(undefined)
 
   const look = useCallback(() => {
@@ -49,7 +49,7 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
     },
     [scroller, layout, look],
   )
-  // A new scale or window leaves what is looked at where it is.
+  // A new scale or window size leaves the content in view where it is.
   const before = useRef(layout)
   useLayoutEffect(() => {
     const old = before.current

@@ -7,18 +7,18 @@ import { read } from '../../../api/query.ts'
 export type FilePages = Reply<typeof api.files.pages>
 export type FilePage = FilePages['pages'][number]
 
-/** Pages whose addresses are asked for at once. */
+/** Number of pages whose URLs are requested at once. */
 const CHUNK = 25
-/** Addresses are asked for anew this long before they end, in milliseconds. */
+/** URLs are requested anew this long before they expire, in milliseconds. */
 const AHEAD = 60_000
-/** A document on its way is asked for again, later and later. */
+/** A document that is being processed is read again at growing intervals, in milliseconds. */
 const FIRST_LOOK = 1000
 const LAST_LOOK = 15_000
 
 export interface FileVersionKey {
   workspaceId: number
   fileId: number
-  /** Undefined is the newest. */
+  /** Undefined means the newest version. */
   version: number | undefined
 }
 
@@ -43,13 +43,13 @@ const lasting = {
   },
 }
 
-/** The document: how far it is, how many pages, their sizes, and the addresses of those around the first one wanted. */
+/** Reads the document: its status, the number of pages, their sizes, and the URLs of pages around the first wanted. */
 export function useDocument(key: FileVersionKey, firstPage: number) {
   const [page] = useState(firstPage)
   return useQuery({ ...pagesQuery(key, page, true), ...lasting })
 }
 
-/** Addresses of the pages in sight: of the given first and last page, in the canvas and among the thumbnails. */
+/** Reads the URLs of the pages in view. A range is the first and last page, in the canvas or among the thumbnails. */
 export function usePageUrls(key: FileVersionKey, document: FilePages | undefined, ranges: readonly [number, number][]) {
   const client = useQueryClient()
   const known = document?.pages[0] ? chunkOf(document.pages[0].page_number) : undefined
@@ -62,7 +62,7 @@ export function usePageUrls(key: FileVersionKey, document: FilePages | undefined
     () => new Map([...(document?.pages ?? []), ...others].map((page) => [page.page_number, page])),
     [document, others],
   )
-  /** An address did not work: asks for new ones. @throws where that is refused. */
+  /** Requests new URLs after one did not work. @throws if the request is refused. */
   const renew = useCallback(
     async (page: number) => {
       const { queryKey } = pagesQuery(key, page, chunkOf(page) === known)

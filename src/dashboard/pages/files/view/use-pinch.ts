@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react'
 import { bounded } from './page-layout.ts'
 import type { PageWindow } from './use-page-window.ts'
 
-/** How much a turn of the wheel with Ctrl, which is also a pinch on a touchpad, changes the scale. */
+/** How much a turn of the wheel with Ctrl changes the scale. A pinch on a touchpad is reported as the same event. */
 const WHEEL = 0.0025
-/** Two taps that are this close are one: milliseconds and pixels. */
+/** Two taps within this time (milliseconds) and distance (pixels) are a double tap. */
 const SOON = 300
 const CLOSE = 30
 
 type Point = Pick<Touch, 'clientX' | 'clientY'>
 
-/** Two fingers, or the wheel with Ctrl, zoom about where they are; two taps zoom in, and out again. */
+/** Two fingers, or the wheel with Ctrl, zoom about the point where they are. A double tap zooms in, and out again. */
 export function usePinch({ scroller, scale, anchor }: PageWindow, zoom: (scale: number | 'auto') => void) {
   const latest = useRef({ scale, zoom })
   useEffect(() => {
@@ -51,7 +51,7 @@ export function usePinch({ scroller, scale, anchor }: PageWindow, zoom: (scale: 
     }
     const listeners = { wheel: onWheel, touchstart: onStart, touchmove: onMove, touchend: onEnd }
     const all = Object.entries(listeners) as [string, EventListener][]
-    // Not passive: the browser would zoom the whole page.
+    // Not passive, because the browser would zoom the whole page.
     for (const [type, listener] of all) scroller.addEventListener(type, listener, { passive: false })
     return () => {
       for (const [type, listener] of all) scroller.removeEventListener(type, listener)

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { noAnswer } from '../../../api/failures.ts'
 import { pagesQuery, type FilePage, type FileVersionKey } from './use-pages.ts'
 
-/** Images on their way at the same time: the service makes them one by one. */
+/** Images that load at the same time. The service makes them one by one. */
 const AT_ONCE = 4
 
 interface Range {
@@ -12,7 +12,7 @@ interface Range {
   to: number
 }
 
-/** The pages of a range with addresses of their own, how many may be fetched by now, and how many are there. */
+/** Reads the pages of a range with their own URLs; tells how many may be fetched by now and how many have loaded. */
 export function usePrintedPages(file: FileVersionKey, { from, to }: Range) {
   const client = useQueryClient()
   const [pages, setPages] = useState<readonly FilePage[]>([])
@@ -30,7 +30,7 @@ export function usePrintedPages(file: FileVersionKey, { from, to }: Range) {
     error,
     onLoaded: useCallback((page: number) => setLoaded((before) => new Set(before).add(page)), []),
     onFailed: useCallback(() => setError(noAnswer()), []),
-    /** With new addresses. */
+    /** Starts again with new URLs. */
     retry: () => {
       setError(undefined)
       list()

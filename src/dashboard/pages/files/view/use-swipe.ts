@@ -1,10 +1,10 @@
 import { useRef, type TouchEvent } from 'react'
 
-/** Pixels a finger has to go sideways, and how much more sideways than up or down. */
+/** Pixels that a finger has to move sideways, and how many times further sideways than up or down. */
 const FAR = 60
 const FLAT = 2
 
-/** A finger that goes left turns on, one that goes right turns back. */
+/** A swipe to the left turns to the next page, a swipe to the right to the previous page. */
 export function useSwipe(turn: ((step: 1 | -1) => void) | undefined) {
   const from = useRef<{ x: number; y: number }>(undefined)
   const onTouchStart = ({ touches }: TouchEvent) => {

@@ -5,7 +5,7 @@ import { noticeSignedOut } from '../../../api/query-client.ts'
 import { save } from '../../../shared/downloads/save.ts'
 import { useToasts } from '../../../ui/toasts.tsx'
 
-/** Hands one version of a file, an earlier one too, to the browser's own downloads. */
+/** Passes one version of a file, even an earlier one, to the browser's own downloads. */
 export function useVersionDownload(workspaceId: number, fileId: number) {
   const toasts = useToasts()
   return async (version: number) => {

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { isTaken } from '../../../shared/actions/shortcut.ts'
 import { viewActionFor, type ViewCommands, type ViewSituation } from './viewer-actions.ts'
 
-/** Share of the window that Page Down goes on by; what was last read stays in sight. */
+/** Share of the window that Page Down scrolls by; the lines read last stay in view. */
 const SCREEN = 0.9
 const LINE = 60
 
-/** The keys work wherever the focus is, but in fields and menus. */
+/** Handles keys wherever the focus is, except in fields and menus. */
 export function useViewerKeys(situation: ViewSituation, commands: ViewCommands, scroller: HTMLElement | null) {
   const latest = useRef({ situation, commands, scroller })
   useEffect(() => {
@@ -29,10 +29,10 @@ interface Viewer {
 }
 
 function press(event: KeyboardEvent, { situation, commands, scroller }: Viewer): boolean {
-  // "=" is the "+" of many keyboards without Shift; with Ctrl both are the browser's own zoom.
+  // "=" is "+" without Shift on many keyboards. With Ctrl both are the browser's own zoom.
   const key = event.key === '=' ? '+' : event.key
   const { code, ctrlKey, metaKey, altKey, shiftKey } = event
-  // A page wider than the window is scrolled sideways.
+  // These keys scroll a page that is wider than the window.
   const sideways = key === 'ArrowLeft' || key === 'ArrowRight'
   if (sideways && scroller && scroller.scrollWidth > scroller.clientWidth) return false
   const action = viewActionFor({ key, code, ctrlKey, metaKey, altKey, shiftKey }, situation)

@@ -3,13 +3,13 @@ import { useLocation, useNavigate, useParams, useSearchParams } from 'react-rout
 import { idOf, paths } from '../../../paths.ts'
 
 interface ViewerState {
-  /** The file that a list of the dashboard opened; Back leads to that list. */
+  /** The file that a list of the dashboard opened. Back leads to that list. */
   opened?: number
-  /** The address was written by the viewer itself, which then has nothing to take over from it. */
+  /** Whether the viewer itself wrote the address and so takes nothing over from it. */
   own?: boolean
 }
 
-/** What the address says (file, page, version, order of the neighbours), and the ways to change it. */
+/** Reads the state from the address (file, page, version, order of the neighbours) and changes it. */
 export function useViewerUrl() {
   const { workspaceId: workspace, fileId: file } = useParams()
   const [search, setSearch] = useSearchParams()
@@ -32,13 +32,13 @@ export function useViewerUrl() {
     setSearch(changed(changed(search, 'page', undefined), 'version', version), { replace: true, state: kept })
   const openFile = (id: number) =>
     navigate(paths.view(workspaceId, id, sort === undefined ? {} : { sort }), { replace: true, state: kept })
-  /** Back to the list one came from; with another file than then, to that one in its folder. */
+  /** Goes back to the list that opened this file. After a step to another file, goes to that file in its folder. */
   const close = (folderId: number) => {
     if (opened === fileId) return navigate(-1)
     const query = { file: fileId, ...(sort !== undefined && { sort }) }
     return navigate(paths.files(workspaceId, folderId, query), { replace: true })
   }
-  /** To its line in its folder, wherever one came from. */
+  /** Goes to the file's line in its folder, wherever the viewer was opened. */
   const showInFolder = (folderId: number) => navigate(paths.files(workspaceId, folderId, { file: fileId }))
   return {
     workspaceId,

@@ -18,7 +18,7 @@ import type { ViewCommands, ViewSituation } from './viewer-actions.ts'
 export const fileQuery = (workspaceId: number, id: number) =>
   read(api.files.get, { params: { id }, query: { workspace_id: workspaceId } })
 
-/** Everything the viewer shows and does, for its parts to pick from. */
+/** The state and the commands of the viewer, from which its parts pick. */
 export function useViewer(workspace: Workspace) {
   const url = useViewerUrl()
   const { workspaceId, fileId, version } = url
@@ -107,7 +107,7 @@ export type Viewer = ReturnType<typeof useViewer>
 const NO_SIZES: readonly Size[] = []
 
 function useSizes(document: { widths: number[]; heights: number[] } | undefined, turn: Turn): readonly Size[] {
-  // An answer with new addresses has the same sizes; the layout is not to be made again for it.
+  // An answer with new URLs has the same sizes, so it must not cause a new layout.
   const signature = document ? [document.widths, document.heights].join(';') : ''
   return useMemo(() => {
     if (signature === '') return NO_SIZES
@@ -116,7 +116,7 @@ function useSizes(document: { widths: number[]; heights: number[] } | undefined,
   }, [signature, turn])
 }
 
-/** What may be done in the file's folder, and the files before and after it in the order of the list. */
+/** The user's abilities in the file's folder, and the files before and after this file in the order of the list. */
 function useNeighbours(workspace: Workspace, folderId: number | undefined, fileId: number, sort: string | undefined) {
   const { data } = useQuery({ ...folderQuery(workspace, folderId ?? 0), enabled: folderId !== undefined })
   return useMemo(() => {

@@ -17,14 +17,14 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 interface VersionsPanelProps {
   workspaceId: number
   fileId: number
-  /** The one that is looked at. */
+  /** The version in view. */
   version: number
   onChoose: (version: number) => void
-  /** Undefined where it is not allowed. */
+  /** Undefined if the user may not download. */
   onDownload: ((version: number) => void) | undefined
 }
 
-/** All versions of the file, newest first; any of them can be looked at and downloaded. */
+/** All versions of the file, newest first. Each can be viewed, and downloaded unless it is infected or damaged. */
 export function VersionsPanel({ workspaceId, fileId, version, onChoose, onDownload }: VersionsPanelProps) {
   const { data, error, refetch } = useQuery(
     read(api.files.versions, { params: { id: fileId }, query: { workspace_id: workspaceId } }),

@@ -11,11 +11,11 @@ import type { FilePages } from './use-pages.ts'
 const PAGES = 40
 const SOON = () => Math.floor(Date.now() / 1000) + 900
 
-// Not to have the first test wait for it.
+// Load the pages beforehand, so that the first test does not wait for them.
 beforeAll(() => Promise.all([import('./view-page.tsx'), import('./print-dialog.tsx'), import('../files-page.tsx')]))
 
 let room: SmallRoom
-/** Counts up with every answer: addresses differ each time, as those of the service do. */
+/** Counts the answers, so that each has its own URLs, as the answers of the service have. */
 let asked: number
 
 beforeEach(() => {
@@ -58,7 +58,7 @@ const pages = () => screen.findByRole('region', { name: 'Pages of Board minutes.
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Page' })
 const shownPages = () => screen.queryAllByRole('img', { name: /^Page / })
 
-test('pages have their places before any image is there, and only those in sight are drawn', async () => {
+test('pages have their places before any image has loaded, and only pages in view are drawn', async () => {
   serve()
   renderAt(ADDRESS)
   const first = await screen.findByRole('img', { name: 'Page 1' })
@@ -84,7 +84,7 @@ test('a link opens at its page; the arrows turn pages and the address follows', 
   await waitFor(() => expect(address()).toBe(ADDRESS))
 })
 
-test('a page number that is typed goes there, and keys typed there mean nothing else', async () => {
+test('a typed page number goes to that page, and keys typed in the field have no other effect', async () => {
   serve()
   const { user, address } = renderAt(ADDRESS)
   await screen.findByRole('img', { name: 'Page 1' })
@@ -110,7 +110,7 @@ test('zoom, fit and rotation change the boxes', async () => {
   expect((await box())?.height).toBe('800px')
 })
 
-test('an address that has ended is renewed once, then the page says so', async () => {
+test('an expired URL is renewed once, then the page offers a retry', async () => {
   serve()
   const { user } = renderAt(ADDRESS)
   fireEvent.error(await screen.findByRole('img', { name: 'Page 1' }))
@@ -121,7 +121,7 @@ test('an address that has ended is renewed once, then the page says so', async (
   await waitFor(() => expect(screen.getByRole('img', { name: 'Page 1' }).getAttribute('src')).toBe('/content/p1-3'))
 })
 
-test('a page that is itself at fault says why', async () => {
+test('a page that cannot be drawn says why', async () => {
   const error = { code: 422, message: 'This page is too large to be drawn.', request_id: 'req-test' }
   serve().raw('GET', '/content/p1-2', () => ({ status: 422, body: { error } }))
   renderAt(ADDRESS)
@@ -131,7 +131,7 @@ test('a page that is itself at fault says why', async () => {
   expect(await screen.findByText(/could not be loaded. This page is too large to be drawn./)).toBeTruthy()
 })
 
-test('a page that is there stays as it is when addresses are renewed', async () => {
+test('a loaded page stays as it is when URLs are renewed', async () => {
   serve()
   renderAt(ADDRESS)
   fireEvent.load(await screen.findByRole('img', { name: 'Page 1' }))
@@ -140,7 +140,7 @@ test('a page that is there stays as it is when addresses are renewed', async () 
   expect(screen.getByRole('img', { name: 'Page 1' }).getAttribute('src')).toBe('/content/p1-1')
 })
 
-test('rights that end while one looks on end the looking', async () => {
+test('a user who loses access while viewing no longer sees the pages', async () => {
   const server = serve()
   renderAt(ADDRESS)
   const first = await screen.findByRole('img', { name: 'Page 1' })
@@ -150,7 +150,7 @@ test('rights that end while one looks on end the looking', async () => {
   expect(screen.queryByRole('img', { name: 'Page 1' })).toBeNull()
 })
 
-test('thumbnails go to their page', async () => {
+test('a thumbnail goes to its page', async () => {
   serve()
   const { user, address } = renderAt(ADDRESS)
   const rail = await screen.findByRole('navigation', { name: 'Thumbnails' })
@@ -159,7 +159,7 @@ test('thumbnails go to their page', async () => {
   await waitFor(() => expect(within(rail).getByRole('button', { current: 'page' }).textContent).toBe('3'))
 })
 
-test('a document on its way says so and appears by itself', async () => {
+test('a document that is being processed says so, and its pages appear by themselves', async () => {
   let status: FilePages['status'] = 'Pending'
   room.serve().on(api.files.pages, ({ query }) => pagesOf(query.from, { status }))
   renderAt(ADDRESS)
@@ -170,7 +170,7 @@ test('a document on its way says so and appears by itself', async () => {
   expect(await screen.findByRole('img', { name: 'Page 1' })).toBeTruthy()
 })
 
-test('a failed document gives the reason, and an admin another try', async () => {
+test('a failed document shows the reason, and an admin can retry it', async () => {
   const reason = 'The document is protected by a password.'
   const server = serve({}, { status: 'Failed', reason })
   server.on(api.documents.retry, { retried: 1, message: 'had 1 document read again' })
@@ -180,7 +180,7 @@ test('a failed document gives the reason, and an admin another try', async () =>
   await waitFor(() => expect(server.calls).toContain('POST /api/v1/documents/retry'))
 })
 
-test('a member without download is shown the way back where there is no preview', async () => {
+test('a member without download gets a way back if there is no preview', async () => {
   room.abilities = { download: false, upload: false, manage: false }
   serve({ admin: false }, { status: 'Unsupported', reason: 'Preview needs LibreOffice.' })
   const { user, address } = renderAt(ADDRESS)
@@ -191,7 +191,7 @@ test('a member without download is shown the way back where there is no preview'
   await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?file=7'))
 })
 
-test('an infected file is not shown, whatever was made of it', async () => {
+test('an infected file is not shown, even if it has pages', async () => {
   room.files = [fileNamed(7, 'Board minutes.pdf', { folder_id: 2, infected: true })]
   serve()
   renderAt(ADDRESS)
@@ -200,7 +200,7 @@ test('an infected file is not shown, whatever was made of it', async () => {
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
 })
 
-test('a damaged file shows its pages and offers no download', async () => {
+test('a damaged file shows its pages but offers no download', async () => {
   room.files = [fileNamed(7, 'Board minutes.pdf', { folder_id: 2, damaged: true })]
   serve()
   renderAt(ADDRESS)
@@ -225,7 +225,7 @@ const version = (number: number): Version => ({
   created_at: '2026-11-02T09:00:00.000Z',
 })
 
-test('an older version is looked at and left again', async () => {
+test('an older version can be viewed and left again', async () => {
   room.files = [fileNamed(7, 'Board minutes.pdf', { folder_id: 2, version: 2 })]
   const server = room.serve()
   server.on(api.files.versions, [version(2), version(1)])
@@ -239,7 +239,7 @@ test('an older version is looked at and left again', async () => {
   await waitFor(() => expect(address()).toBe(ADDRESS))
 })
 
-test('the list opens a file, the viewer goes on to the next one and closes to where that is', async () => {
+test('the list opens a file, the viewer goes to the next file and closes to the place of that file', async () => {
   serve()
   const { user, address } = renderAt('/workspaces/5/files/2')
   await user.dblClick(await screen.findByText('Board minutes.pdf', { selector: '.title' }))
@@ -265,7 +265,7 @@ test('closing goes back to the list as it was left', async () => {
   await waitFor(() => expect(address()).toContain('/view'))
 })
 
-test('a document without pages says so, and offers itself', async () => {
+test('a document without pages says so', async () => {
   serve({}, { total_pages: 0, pages: [], widths: [], heights: [] })
   renderAt(ADDRESS)
   await screen.findByRole('heading', { name: 'There is nothing to see' })
@@ -273,7 +273,7 @@ test('a document without pages says so, and offers itself', async () => {
   expect(screen.queryByRole('textbox', { name: 'Page' })).toBeNull()
 })
 
-test('a file that one may not view is as absent as one that is not there', async () => {
+test('a file that the user may not view looks like a file that does not exist', async () => {
   serve().fail(api.files.get, 404, 'Not found.').fail(api.files.pages, 404, 'Not found.')
   const { user, address } = renderAt(ADDRESS)
   await screen.findByRole('heading', { name: 'There is no such file' })
@@ -281,7 +281,7 @@ test('a file that one may not view is as absent as one that is not there', async
   await waitFor(() => expect(address()).toBe('/workspaces/5/files'))
 })
 
-test('pages that cannot be read just now are asked for again', async () => {
+test('pages that cannot be read can be read again', async () => {
   const server = serve().fail(api.files.pages, 500, 'The database is away.')
   const { user } = renderAt(ADDRESS)
   expect((await screen.findByRole('alert')).textContent).toContain('req-test')
@@ -290,7 +290,7 @@ test('pages that cannot be read just now are asked for again', async () => {
   expect(await screen.findByRole('img', { name: 'Page 1' })).toBeTruthy()
 })
 
-test('an earlier version is downloaded as it was, also while it is looked at', async () => {
+test('an earlier version can be downloaded, also while it is viewed', async () => {
   room.files = [fileNamed(7, 'Board minutes.pdf', { folder_id: 2, version: 2 })]
   const server = room.serve()
   server.on(api.files.versions, [version(2), { ...version(1), infected: true }])
@@ -317,7 +317,7 @@ test('shows the file in its folder', async () => {
   await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?file=7'))
 })
 
-/** Images that the test lets come, since nothing fetches them here. */
+/** The images to print. The tests fire their load events, because nothing fetches them here. */
 const sheets = () => [...(screen.queryByTestId('sheets')?.querySelectorAll('img') ?? [])]
 
 async function fetchSheets(total: number) {
@@ -346,7 +346,7 @@ test('all pages are fetched before they are printed', async () => {
   await waitFor(() => expect(sheets()).toHaveLength(0))
 })
 
-test('of a long document one says which pages are printed', async () => {
+test('for a long document the user chooses which pages are printed', async () => {
   const print = (window.print = vi.fn<() => void>())
   const many = Array.from({ length: 640 }, () => 1600)
   serve({}, { total_pages: many.length, widths: many, heights: many })
@@ -371,7 +371,7 @@ test('of a long document one says which pages are printed', async () => {
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
 })
 
-test('pages that do not come are asked for again, or given up', async () => {
+test('pages that fail to load can be requested again, or the print is cancelled', async () => {
   serve()
   const { user } = renderAt(ADDRESS)
   await user.click(await screen.findByRole('button', { name: 'Print' }))
@@ -385,7 +385,7 @@ test('pages that do not come are asked for again, or given up', async () => {
   expect(sheets()).toHaveLength(0)
 })
 
-test('who may only look, or gets sealed copies alone, prints nothing', async () => {
+test('a user who may only view, or only gets sealed copies, cannot print', async () => {
   serve({ admin: false }, { printable: false })
   renderAt(ADDRESS)
   await screen.findByRole('img', { name: 'Page 1' })
@@ -394,7 +394,7 @@ test('who may only look, or gets sealed copies alone, prints nothing', async () 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the wheel with Ctrl, two fingers and two taps zoom', async () => {
+test('the wheel with Ctrl, two fingers and a double tap zoom', async () => {
   serve()
   renderAt(ADDRESS)
   const width = async () =>

@@ -28,13 +28,13 @@ import { PhoneBar, ViewerBar } from './viewer-bar.tsx'
 import { ViewerState } from './viewer-state.tsx'
 import { VersionsPanel } from './versions-panel.tsx'
 
-// Loaded when something is printed.
+// Loaded only for printing.
 const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog.tsx')).PrintDialog }))
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
   prefetch(fileQuery(idOf(params['workspaceId']), idOf(params['fileId'])))
 
-/** The page and the version are in the address, and need nothing read here. */
+/** Page and version change only the query of the address, which needs no new data here. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname
 
@@ -89,12 +89,12 @@ function ViewerOf() {
   )
 }
 
-/** The pages, or what there is to say instead. */
+/** The pages, or a message in their place. */
 function Content({ viewer }: { viewer: Viewer }) {
   const { file, document, error, situation, commands, workspace } = viewer
   const retry = useAction(api.documents.retry)
   if (error && (isGone(error) || !file || !document)) return <Failure error={error} viewer={viewer} />
-  // Pages and thumbnails come together, each at its place: nothing that is there moves.
+  // Pages and thumbnails appear together, each in its place, so that nothing moves.
   if (!file || !document) return <Coming role="status" aria-label={t`Loading`} />
   if (situation.shown) return <Canvas viewer={viewer} />
   const onRetry = () => retry.mutate({ body: { workspace_id: workspace.id, file_ids: [file.id] } })
@@ -124,7 +124,7 @@ function Canvas({ viewer: { file, shownVersion, window, urls, turn, printing } }
   )
 }
 
-/** Rights that ended while one looked on end the looking. */
+/** A user who loses the right to view while the file is open no longer sees it. */
 const isGone = (error: Error) => error instanceof ApiFailure && (error.code === 404 || error.code === 403)
 
 function Failure({ error, viewer: { workspace, retry } }: { error: Error; viewer: Viewer }) {
@@ -211,7 +211,7 @@ function useViewerOffers({ situation, commands, file }: Viewer) {
   useOffers(useMemo(() => ({ title: t`Viewer`, offers: [], keys: viewKeyHints() }), []))
 }
 
-/** Who may only look takes no paper away, and sealed documents are read in their seal alone. */
+/** A user who may only view must not print, and under DRM a document leaves the service only in a sealed copy. */
 const NOTHING_ON_PAPER = { '@media print': { html: { display: 'none' } } }
 
 const Frame = styled('div')({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 })

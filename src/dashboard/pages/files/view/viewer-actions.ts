@@ -25,22 +25,22 @@ import type { Press } from '../../../shared/actions/shortcut.ts'
 import { LARGEST, SMALLEST, type Zoom } from './page-layout.ts'
 
 export interface ViewSituation {
-  /** There are pages to be seen. */
+  /** Whether there are pages to show. */
   shown: boolean
   page: number
   pages: number
   scale: number
   mayDownload: boolean
-  /** The present version is neither infected nor damaged. */
+  /** Whether the current version is neither infected nor damaged. */
   intact: boolean
   mayManage: boolean
   mayPrint: boolean
   /** Ids of the files before and after this one in its folder. */
   previous: number | undefined
   next: number | undefined
-  /** The present page is in sight as a whole. */
+  /** Whether the current page fits into the window as a whole. */
   fits: boolean
-  /** No room for thumbnails. */
+  /** Phones have no space for thumbnails. */
   phone: boolean
 }
 
@@ -63,7 +63,7 @@ type Place = 'frame' | 'file' | 'pages' | 'zoom' | 'fit' | 'tools' | 'main' | 'k
 
 export type ViewAction = AnyAction<ViewSituation, ViewCommands, undefined, Place>
 
-/** Everything one can do in the viewer: its bars, menus and keys and the command palette read this list. */
+/** All actions of the viewer. Its bars, menus and keys and the command palette read this list. */
 export const viewActions: readonly ViewAction[] = [
   {
     id: 'close',
@@ -239,5 +239,5 @@ export const viewActionFor = (press: Press, situation: ViewSituation): ViewActio
 /** All keys of the viewer, for the list of shortcuts. */
 export const viewKeyHints = (): KeyHint[] => [{ keys: t`↑ ↓ PgUp PgDn`, label: t`Scroll` }, ...keyHintsOf(viewActions)]
 
-/** What stands in a bar whether or not it may be done now, so that nothing jumps. */
+/** Returns all actions of a bar, available or not, so that no button moves. */
 export const viewActionsOf = (place: Place): ViewAction[] => viewActions.filter(({ places }) => places.includes(place))

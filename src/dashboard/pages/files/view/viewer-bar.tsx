@@ -15,7 +15,7 @@ import { PageField } from './page-field.tsx'
 import { viewActionsAt, viewActionsOf, type ViewAction } from './viewer-actions.ts'
 import type { Viewer } from './use-viewer.ts'
 
-/** The file, its pages, how large they are shown, and what may be done. */
+/** The file, its pages, their size and the actions. */
 export function ViewerBar({ viewer }: { viewer: Viewer }) {
   const { screen, situation } = viewer
   if (screen.phone) {
@@ -82,7 +82,7 @@ function PageTools({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** Room where other lines have a sign. */
+/** Keeps the space that other menu lines use for an icon. */
 const Blank = createLucideIcon('blank', [])
 
 const SCALES = [0.5, 0.75, 1.25, 1.5, 2, 3, 4]
@@ -187,7 +187,7 @@ function MoreMenu({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** On phones, where the thumb is. */
+/** On phones this bar is at the bottom, within reach of the thumb. */
 export function PhoneBar({ viewer }: { viewer: Viewer }) {
   const { shown, page, pages } = viewer.situation
   const [previousFile, nextFile] = viewActionsOf('file')

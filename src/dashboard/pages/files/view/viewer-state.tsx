@@ -10,17 +10,17 @@ import type { FilePages } from './use-pages.ts'
 
 interface ViewerStateProps {
   status: FilePages['status']
-  /** In the words of the service; "" where it has none. */
+  /** In the words of the service; "" if it gives no reason. */
   reason: string
   infected: boolean
-  /** Undefined where it is not allowed. */
+  /** Undefined if the user may not download. */
   onDownload: (() => void) | undefined
-  /** For workspace admins. */
+  /** Undefined if the user is not a workspace admin. */
   onRetry: (() => void) | undefined
   onClose: () => void
 }
 
-/** Why there are no pages to be seen, in words, and the one thing to do next. */
+/** Says why there are no pages to show, and offers the next step. */
 export function ViewerState(props: ViewerStateProps) {
   const { infected, status } = props
   const { icon, title, text } = infected ? infectedWords() : wordsFor(props)

@@ -4,11 +4,11 @@ import type { Inverse } from '../inverse.ts'
 import type { SheetPage, SheetRow } from '../folder-tree.ts'
 import type { Reading } from '../permission-sheet.ts'
 
-/** What a query of `permissions.sheet` asks for. */
+/** Returns the reading that a query of `permissions.sheet` asks for. */
 export const readingOf = ({ below, folder_ids }: { below?: number | undefined; folder_ids: number[] }): Reading =>
   below === undefined ? { folder_ids } : { below }
 
-/** Rights written out folder by folder, as the rules say them (decisions, section 5) and without any cleverness. */
+/** Rights written out folder by folder, directly from the rules (decisions, section 5) and without optimization. */
 export class NaiveRights {
   readonly #parents: number[]
   readonly #rights: Record<(typeof FLAGS)[number], boolean>[]
@@ -28,7 +28,7 @@ export class NaiveRights {
     }
   }
 
-  /** As `permissions.change` does and answers: what brings back exactly what was, all folders of the subtree in order. */
+  /** Does the same as `permissions.change`. Returns the exact inverse: all folders of the subtree in order. */
   change(changes: Inverse): Inverse {
     return changes
       .map((change) => this.#changeOne(change))
@@ -51,7 +51,7 @@ export class NaiveRights {
     return Number(view) + 2 * Number(download) + 4 * Number(upload)
   }
 
-  /** As `permissions.sheet` answers for one group, so many rows at a time. */
+  /** Answers like `permissions.sheet` for one group, with at most `size` rows. */
   page(reading: Reading, after?: string, size = Infinity): SheetPage {
     const wanted = this.#parents
       .map((parent, id) => ({ parent, id, path: this.#path(id) }))

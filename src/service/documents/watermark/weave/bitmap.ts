@@ -1,7 +1,7 @@
 import type { Contour } from './pieces.ts'
 import type { Box } from './matrix.ts'
 
-/** One bit for each pixel, row by row from the top, rows padded to bytes; 0 is what is painted, as in an image mask of PDF. */
+/** One bit per pixel, row by row from the top, rows padded to bytes; 0 is painted, as in an image mask of PDF. */
 export interface Bitmap {
   width: number
   height: number

@@ -4,11 +4,11 @@ import type { ComponentsOf } from './inline-image.ts'
 import { type Operation, type Replacement, scanContent, UNKNOWN } from './scan-content.ts'
 import { AmbiguousContent } from './tokens.ts'
 
-/** What the operators of a page can refer to. */
+/** Resources that the operators of a page can refer to. */
 export interface PageResources {
-  /** What an XObject paints, in its own space; undefined where that is not known. */
+  /** Returns what an XObject paints, in its own space; undefined if unknown. */
   paintedBy(xobject: string): Painted | undefined
-  /** Glyphs of Type 3 fonts are content of their own, of any size. */
+  /** The glyphs of Type 3 fonts are content of their own, of any size. */
   isType3(font: string): boolean
   lineWidthOf(state: string): number | undefined
   componentsOf: ComponentsOf
@@ -19,20 +19,20 @@ export interface Painted {
   isImage: boolean
 }
 
-/** A place in the content where something else can be drawn. */
+/** A place in the content where something else can be inserted. */
 export interface Spot {
   at: number
-  /** Of the operation before. */
+  /** Index of the preceding operation. */
   index: number
-  /** From default user space to the space in force. */
+  /** Maps default user space to the space in force. */
   inverse: Matrix
-  /** Nothing that is drawn within it is clipped. */
+  /** Drawing within this box is not clipped. */
   clip: Box
-  /** In a text object: its line matrix, to go on with. */
+  /** The line matrix with which an interrupted text object continues; undefined outside of text objects. */
   text: Matrix | undefined
 }
 
-/** Something that may hide what was drawn before. */
+/** An area that may hide what was drawn before. */
 export interface Cover {
   index: number
   box: Box
@@ -44,36 +44,36 @@ export interface Followed {
   spots: Spot[]
   /** In drawing order; at least the last `LATEST_COVERS`. */
   covers: Cover[]
-  /** Operators without effect, which would end what is put around the page, and malformed numbers. */
+  /** Replaces operators without effect, which would undo the state put around the page, and malformed numbers. */
   replacements: Replacement[]
   /** The end of the last operator that paints. */
   lastPaint: number
-  /** Operators `Q` without a `q`. */
+  /** Number of `Q` operators without a `q`. */
   surplus: number
-  /** Operators that leave whatever the page leaves open. */
+  /** Operators that close whatever the page leaves open. */
   closing: string
 }
 
-/** How many operations that paint are looked at for each piece, from the last one back. */
+/** Number of painting operations that are examined for each piece, from the last one back. */
 export const LATEST_COVERS = 3000
 
 const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity]
 const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity]
 const UNIT: Box = [0, 0, 1, 1]
 const MAX_SPOTS = 400
-/** Readers need not allow more levels than 28. */
+/** Readers need not support more than 28 levels. */
 const MAX_DEPTH = 24
-/** Letters larger than this part of the page hide what is behind them. */
+/** Letters larger than this fraction of the page count as hiding what is behind them. */
 const LARGE_TEXT = 0.08
-/** Beyond these, readers that count in floats of 24 bits lose the place. */
+/** Beyond these limits, readers that calculate in floats with 24 bits of precision lose the position. */
 const MAX_SCALE = 1e4
 const MAX_OFFSET = 1e6
-/** Modes of text that add to the clip path. */
+/** Text rendering modes from this one on add to the clip path. */
 const CLIPPING_TEXT = 4
 
 interface State {
   ctm: Matrix
-  /** No matrix on the way to this one lost digits. */
+  /** No matrix on the way to this state lost digits. */
   isExact: boolean
   clip: Box
   lineWidth: number
@@ -84,7 +84,7 @@ interface State {
 }
 
 /**
- * Follows the graphics state through a page's content and finds where it can be added to.
+ * Follows the graphics state through a page's content, and finds the spots where content can be inserted.
  * @throws AmbiguousContent
  */
 export function followPage(content: Buffer, page: Box, resources: PageResources): Followed {
@@ -116,10 +116,10 @@ class Follower {
   private readonly stride: number
   private index = 0
   private nextSpot = 0
-  /** Whether each open marked content can be switched off, as optional content is. */
+  /** Whether each open section of marked content is optional content, which can be switched off. */
   private readonly marked: boolean[] = []
   private optional = 0
-  /** Undefined outside of text objects. */
+  /** The line matrix; undefined outside of text objects. */
   private line: Matrix | undefined
   private clipsText = false
   private path: Box = NOWHERE
@@ -158,7 +158,7 @@ class Follower {
     return true
   }
 
-  /** Takes a place in the content as a spot, unless there is one close by. */
+  /** Adds a place in the content as a spot, unless another spot is close by. */
   offer(at: number): void {
     if (at < this.nextSpot || this.optional > 0 || this.saved.length > MAX_DEPTH) return
     const inverse = invert(this.state.ctm)
@@ -341,7 +341,7 @@ class Follower {
         this.line = IDENTITY
         return
       case 'ET':
-        // Whatever text was added to the clip path is not followed.
+        // Text in the clip path is not followed, so everything counts as clipped.
         if (this.clipsText) state.clip = NOWHERE
         this.clipsText = false
         this.line = undefined

@@ -18,10 +18,10 @@ import {
   WHITE,
 } from './tokens.ts'
 
-/** The number of colour components of a colour space that the resources name; undefined where it is not known. */
+/** Returns the number of components of a colour space that the resources name; undefined if unknown. */
 export type ComponentsOf = (colourSpace: string) => number | undefined
 
-/** Decoded bytes of all compressed inline images of one page. */
+/** Limit on the inflated bytes of all inline images of one page. */
 const MAX_INFLATED = 64 * 1024 * 1024
 const MAX_SIDE = 65_535
 const MAX_GAP = 32
@@ -53,12 +53,12 @@ const COMPONENTS: Readonly<Record<string, number>> = {
   '/DeviceCMYK': 4,
 }
 
-/** Keys by their full names; a value is its names and numbers, those of an array in a row. */
+/** Full names of keys with their values; a value is a list of names and numbers, arrays included. */
 type ImageDictionary = ReadonlyMap<string, readonly string[]>
 
 /**
- * Reads one inline image after another: from the end of `BI` to the end of `EI`. The data end where their filter or their
- * dimensions say, and `EI` must stand there and nowhere before, so that every reader finds the same end.
+ * Creates a function that reads one inline image, from the end of `BI` to the end of `EI`. The filter or the dimensions
+ * say where the data end. `EI` must follow the data and must not occur before, so that every reader finds the same end.
  */
 export function createInlineImageReader(componentsOf: ComponentsOf): (content: Buffer, from: number) => number {
   let inflatable = MAX_INFLATED
@@ -89,7 +89,7 @@ export function createInlineImageReader(componentsOf: ComponentsOf): (content: B
   return (content, from) => {
     const { dictionary, to } = readDictionary(content, from)
     if (KINDS[content[to] ?? 0] !== WHITE) throw new AmbiguousContent('ID without white space')
-    // Exactly one character of white space belongs to ID. Some writers put the two of a line break there.
+    // Exactly one character of white space belongs to ID. Some writers put a line break of two characters there.
     const isBreak = content[to] === 0x0d && content[to + 1] === 0x0a
     const start = to + 1
     const end = afterEnd(content, dataEnd(content, start, dictionary))
@@ -100,14 +100,14 @@ export function createInlineImageReader(componentsOf: ComponentsOf): (content: B
   }
 }
 
-/** The end of `EI`, which may stand right after the data; undefined where it does not. */
+/** Returns the end of the `EI` after the data, with or without white space in between; undefined if there is none. */
 function afterEnd(content: Buffer, dataTo: number): number | undefined {
   const at = afterWhite(content, dataTo)
   if (at - dataTo > MAX_GAP || content.toString('latin1', at, at + 2) !== 'EI') return undefined
   return at + 2 === content.length || KINDS[content[at + 2] ?? 0] !== 0 ? at + 2 : undefined
 }
 
-/** Readers that search for the end take the first `EI` between white space. */
+/** Rejects an `EI` between white space before the end, because readers that search for the end would stop there. */
 function requireOneEnd(content: Buffer, from: number, to: number): void {
   for (let at = content.indexOf('EI', from); at !== -1 && at < to - 2; at = content.indexOf('EI', at + 1)) {
     if (KINDS[content[at - 1] ?? 0] === WHITE && KINDS[content[at + 2] ?? 0] === WHITE)
@@ -167,7 +167,7 @@ function tokenAt(content: Buffer, at: number): { text: string; to: number } {
   return { text: nameOf(content, at, to), to }
 }
 
-/** Where the data of a filter end. */
+/** Functions that find the end of the data, by filter. */
 const ENDS: Readonly<Record<string, (content: Buffer, start: number) => number>> = {
   '/AHx': (content, start) => afterMarker(content, start, '>'),
   '/ASCIIHexDecode': (content, start) => afterMarker(content, start, '>'),
@@ -194,7 +194,7 @@ function afterRunLengths(content: Buffer, start: number): number {
   throw new AmbiguousContent('an inline image without an end')
 }
 
-/** The marker that ends a JPEG may stand in a preview that the JPEG carries: it counts where `EI` follows. */
+/** The end marker of a JPEG may also occur in an embedded preview, so it counts only where `EI` follows. */
 function afterJpeg(content: Buffer, start: number): number {
   const MARKER = Buffer.from([0xff, 0xd9])
   for (let at = content.indexOf(MARKER, start); at !== -1; at = content.indexOf(MARKER, at + 2)) {

@@ -3,20 +3,20 @@ import { type Contour, chunksOf, type Shape } from './pieces.ts'
 import { mostUnits, trueTypeFont } from './truetype.ts'
 import type { Random } from './write-piece.ts'
 
-/** A font whose glyphs are parts of the lines of a mark, each where it is in its line. */
+/** A font whose glyphs are parts of the lines of a mark, each at its place in the line. */
 export interface MarkFont {
   reference: string
-  /** The line as a string of this font, in hexadecimal. */
+  /** The lines as strings of this font, in hexadecimal. */
   lines: readonly string[]
 }
 
 type Add = (dictionary: Dictionary, content?: Buffer) => string
 
-/** So many that one can be taken away, and that a page does not use all of them. */
+/** Enough fonts that one can be removed, and that no page uses all of them. */
 const FONTS = 4
 const CONTOURS_OF_A_GLYPH = 5
 
-/** The lines that are strewn, as fonts of their own. Glyph numbers, units and outlines differ from font to font. */
+/** Makes fonts of the strewn lines. Glyph numbers, units and outlines differ from font to font. */
 export function makeMarkFonts(shapes: readonly Shape[], add: Add, random: Random): MarkFont[] {
   const lines = shapes.filter(({ isStrewn }) => isStrewn).map(({ parts }) => parts.flatMap(({ contours }) => contours))
   return Array.from({ length: FONTS }, () => makeFont(lines, add, random))
@@ -26,7 +26,7 @@ function makeFont(lines: readonly (readonly Contour[])[], add: Add, random: Rand
   const chunks = lines.flatMap((contours, line) =>
     chunksOf(contours, CONTOURS_OF_A_GLYPH).map((chunk) => ({ chunk, line, at: random() })),
   )
-  // Glyphs come in any order; within a line it does not matter, for they have no width.
+  // Shuffle the glyphs. Their order within a line does not matter, because they have no width.
   const glyphs = chunks.toSorted((a, b) => a.at - b.at)
   const widest = Math.max(1, ...glyphs.flatMap(({ chunk }) => chunk.flat().map(Math.abs)))
   const units = Math.min(mostUnits(widest), 300 + Math.round(random() * 400))
@@ -73,7 +73,7 @@ const hex = (code: number): string => code.toString(16).padStart(4, '0')
 const letter = (random: Random): string => String.fromCharCode(65 + Math.floor(random() * 26))
 const STYLES = ['Calibri', 'ArialMT', 'Helvetica', 'TimesNewRomanPSMT', 'Cambria', 'LiberationSans']
 
-/** What is copied out of the document, or read aloud, has blanks where the mark is. */
+/** Maps all glyphs to spaces, so that text copied from the document or read aloud has blanks where the mark is. */
 const TO_SPACES = Buffer.from(`/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
 /CMapName /Adobe-Identity-UCS def /CMapType 2 def

@@ -26,7 +26,7 @@ export function invert([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   ]
 }
 
-/** The box around a box that a matrix moves. */
+/** Returns the bounding box of a transformed box. */
 export function movedBox([left, bottom, right, top]: Box, [a, b, c, d, e, f]: Matrix): Box {
   const xs = [a * left + c * bottom, a * right + c * bottom, a * left + c * top, a * right + c * top]
   const ys = [b * left + d * bottom, b * right + d * bottom, b * left + d * top, b * right + d * top]

@@ -2,18 +2,18 @@ import type { MarkFont } from './mark-fonts.ts'
 import type { Piece } from './pieces.ts'
 import type { PieceNames, Random } from './write-piece.ts'
 
-/** The names of what the pieces on one page need, such as the page's own names. */
+/** Names of the resources that the pieces on one page need, in the style of the page's own names. */
 export interface PageNames {
   of(piece: Piece, index: number): PieceNames
-  /** Opacities. */
+  /** Opacities by name. */
   states: ReadonlyMap<string, number>
-  /** References. */
+  /** References by name. */
   fonts: ReadonlyMap<string, string>
-  /** Where `DeviceRGB` cannot be relied on. */
+  /** Set if `DeviceRGB` is unreliable on the page. */
   rgbSpace: string | undefined
 }
 
-/** One state for so many pieces. */
+/** Number of pieces that share a graphics state. */
 const PIECES_OF_A_STATE = 6
 const FONTS_OF_A_PAGE = 2
 const IMAGE_OPACITY = 1.6
@@ -57,11 +57,11 @@ export function namePieces(
   }
 }
 
-/** PDFium applies the opacity of turned image masks twice; others do not. */
+/** PDFium applies the opacity of rotated image masks twice; other renderers do not. */
 const opacityOf = ({ kind, layer }: Piece): number =>
   kind === 'image' ? Math.min(1, layer.opacity * IMAGE_OPACITY) : layer.opacity
 
-/** Goes on counting as one of the page's own names does. */
+/** Continues the numbering of one of the page's own names. */
 function counter(
   own: readonly string[],
   styles: readonly string[],

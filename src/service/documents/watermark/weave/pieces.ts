@@ -4,12 +4,12 @@ import { type Bitmap, drawBitmap } from './bitmap.ts'
 import { type Box, movedBox, multiply } from './matrix.ts'
 import type { Random } from './write-piece.ts'
 
-/** Points of a closed outline, in ems: x and y in turn. */
+/** Points of a closed outline in ems, x and y alternating. */
 export type Contour = readonly number[]
 
 /**
- * What a piece is drawn with. A tool that takes one kind of content out of a document leaves the pieces that are of the
- * kind that it keeps the page for.
+ * The kind of content that draws a piece. A tool that removes one kind of content from a document leaves the pieces of
+ * the kinds that it must keep for the page's sake.
  */
 export type PieceKind = 'path' | 'text' | 'image'
 
@@ -18,17 +18,17 @@ export interface Piece {
   kind: PieceKind
   layer: Layer
   contours: readonly Contour[]
-  /** The same less exactly, for what is behind them. */
+  /** Less exact contours, for the halo behind the letters. */
   coarse: readonly Contour[]
-  /** Ems to default user space. */
+  /** Maps ems to default user space. */
   matrix: Matrix
-  /** What it covers there. */
+  /** The area that the piece covers in default user space. */
   box: Box
-  /** Of what is strewn; the others are parts of a placement. */
+  /** The piece belongs to a strewn line; other pieces are parts of a placement. */
   isStrewn: boolean
-  /** Which of the lines that are strewn it is. */
+  /** Index of the strewn line. */
   line: number
-  /** The same as image masks, a few of different size; of what is strewn alone. */
+  /** The piece as image masks of a few different sizes; only for strewn pieces. */
   bitmaps: readonly PlacedBitmap[]
 }
 
@@ -37,18 +37,18 @@ export interface PlacedBitmap extends Bitmap {
   box: Box
 }
 
-/** How far a straight line may be from the curve it stands for, in ems. */
+/** Maximum distance of a straight line from the curve that it replaces, in ems. */
 const STREWN = 0.032
 const PLACED = 0.009
-/** What is behind the letters is seen at its edge alone. */
+/** Only the edge of the halo behind the letters is visible. */
 const ROUGH = 0.055
 const CONTOURS_OF_A_PIECE = 14
-/** In turn, for what is strewn. */
+/** The kinds that strewn pieces take in turn. */
 const KINDS: readonly PieceKind[] = ['text', 'path', 'text', 'image']
-/** Pixels of an em. */
+/** Pixels per em. */
 const BITMAP_UNITS = [15, 16, 17, 18]
 
-/** A layer as outlines, which every page of one size has in common. */
+/** A layer as outlines, which all pages of one size share. */
 export interface Shape {
   layer: Layer
   isStrewn: boolean
@@ -65,7 +65,7 @@ export function shapesOf({ layers }: Mark): Shape[] {
   })
 }
 
-/** The pieces of a mark on one page; `toPage` leads from the page as it is shown to its user space. */
+/** Returns the pieces of a mark on one page; `toPage` maps the page as shown to its user space. */
 export function piecesOf(shapes: readonly Shape[], toPage: Matrix, random: Random): Piece[] {
   let turn = Math.floor(random() * KINDS.length)
   const nextKind = (): PieceKind => KINDS[turn++ % KINDS.length] ?? 'path'
@@ -106,7 +106,7 @@ function contoursOf(steps: readonly Step[], tolerance: number): Contour[] {
   return contours.map((contour) => simplified(contour, tolerance)).filter((contour) => contour.length >= 6)
 }
 
-/** Leaves out points that lie on the way from the one kept before to the next. */
+/** Drops points that lie on the way from the last kept point to the next. */
 function simplified(contour: Contour, tolerance: number): Contour {
   const kept = contour.slice(0, 2)
   let from = 0
@@ -132,7 +132,7 @@ function isStraight(contour: Contour, from: number, to: number, tolerance: numbe
   return true
 }
 
-/** As many straight lines as the curve needs. */
+/** Adds a curve as straight lines, as many as it needs. */
 function addCurve(contour: number[], points: readonly number[], tolerance: number): void {
   const [x0 = 0, y0 = 0] = contour.slice(-2)
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = points
@@ -146,7 +146,7 @@ function addCurve(contour: number[], points: readonly number[], tolerance: numbe
   }
 }
 
-/** Never between a letter and the hole in it: only where a contour lies apart from all before it. */
+/** Splits contours, never between a letter and the hole in it: only before one that lies apart from its chunk. */
 export function chunksOf(contours: readonly Contour[], size: number): Contour[][] {
   const parts: Contour[][] = []
   let box: Box = [0, 0, 0, 0]

@@ -18,7 +18,7 @@ import {
   WHITE,
 } from './tokens.ts'
 
-/** Bytes of a content stream with what replaces them. */
+/** A range of bytes in a content stream, and the text that replaces it. */
 export interface Replacement {
   from: number
   to: number
@@ -32,10 +32,10 @@ export interface Operation {
   /** Offsets in the content, from the first operand to the end of the operator. */
   from: number
   to: number
-  /** Operands that are numbers or names; arrays, dictionaries and strings are passed over. */
+  /** Operands that are numbers or names; arrays, dictionaries and strings are skipped. */
   numbers: number[]
   names: string[]
-  /** Malformed numbers, with the number that PDFium reads. */
+  /** Replacements for malformed numbers: the number that PDFium reads. */
   corrections: Replacement[]
 }
 
@@ -50,14 +50,14 @@ const KEYWORDS = new Set(['true', 'false', 'null'])
 const MAX_OPERANDS = 64
 const MAX_NESTING = 32
 
-/** Words that are never skipped: they belong to glyphs, to objects, or to an inline image whose end was found too early. */
+/** Words that are rejected, not skipped: they belong to glyphs, objects, or an inline image that ended too early. */
 const MISPLACED = new Set(['ID', 'EI', 'd0', 'd1', 'R', 'obj', 'endobj', 'stream', 'endstream', 'xref', 'trailer'])
 const WORD = /^[A-Za-z][\w*'"]{0,30}$/
 
 /**
- * Reads the operators of a content stream. Content whose extent readers of PDF disagree about (strings and inline images
- * without a certain end, stray delimiters) is refused; malformed numbers and unknown operators are reported, so that the
- * caller can replace them with what PDFium makes of them. Linear in the length.
+ * Reads the operators of a content stream, in linear time. Rejects content on whose extent PDF readers disagree
+ * (strings and inline images without a certain end, stray delimiters). Reports malformed numbers and unknown operators,
+ * so that the caller can replace them with what PDFium makes of them.
  * @throws AmbiguousContent
  */
 export function scanContent(content: Buffer, componentsOf: ComponentsOf, visit: (operation: Operation) => void): void {
@@ -121,9 +121,9 @@ export function scanContent(content: Buffer, componentsOf: ComponentsOf, visit: 
 const isNumeric = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e
 
-/** More digits than this are read differently by readers. */
+/** Readers disagree about numbers with more digits than this. */
 const WELL_FORMED = /^[+-]?(?:\d{1,20}\.?\d{0,30}|\.\d{1,30})$/
-/** PDFium reads integers of 32 bits, and floats of 24. */
+/** PDFium reads 32-bit integers, and floats with 24 bits of precision. */
 const MAX_NUMBER = 1e9
 
 function operatorOf(word: string): string {
@@ -132,7 +132,7 @@ function operatorOf(word: string): string {
   return UNKNOWN
 }
 
-/** What PDFium makes of a malformed number: the number that it begins with, after a surplus sign where it has a point. */
+/** What PDFium makes of a malformed number: the number at its beginning, after a surplus sign if it has a point. */
 function repaired(word: string): number {
   if (word.length > 40 || !/^[-+]{0,2}[\d.][-+.\d]*$|^[-+]$/.test(word))
     throw new AmbiguousContent('a malformed number')
@@ -141,7 +141,7 @@ function repaired(word: string): number {
   return Number(/^[-+]/.test(number[2] ?? '') ? number[2] : number[0])
 }
 
-/** @returns how many bytes the bracket has */
+/** @returns the number of bytes of the bracket */
 function nest(nested: number[], byte: number, next: number): number {
   if (byte === OPEN_ARRAY || (byte === LESS && next === LESS)) {
     if (nested.push(byte) > MAX_NESTING) throw new AmbiguousContent('deeply nested operands')

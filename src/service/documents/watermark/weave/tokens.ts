@@ -3,7 +3,7 @@ export class AmbiguousContent extends Error {}
 
 export const WHITE = 1
 export const DELIMITER = 2
-/** What each byte is: white space, a delimiter, or 0 for a regular character. */
+/** The kind of each byte: white space, a delimiter, or 0 for a regular character. */
 export const KINDS = new Uint8Array(256)
 for (const white of [0, 9, 10, 12, 13, 32]) KINDS[white] = WHITE
 for (const delimiter of '()<>[]{}/%') KINDS[delimiter.charCodeAt(0)] = DELIMITER

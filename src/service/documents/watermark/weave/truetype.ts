@@ -1,6 +1,6 @@
 import type { Contour } from './pieces.ts'
 
-/** Of a glyph, in units of the font. */
+/** Limit on the coordinates of a glyph, in units of the font. */
 const MAX_COORDINATE = 30_000
 
 interface Glyph {
@@ -12,8 +12,8 @@ interface Glyph {
 }
 
 /**
- * A TrueType font of outlines with straight lines, as a PDF embeds one. Glyph 0 is empty; glyphs have no width. `units` are
- * those of an em.
+ * Makes a TrueType font of outlines with straight lines, as a PDF embeds one. Glyph 0 is empty; glyphs have no width.
+ * `units` is the number of units per em.
  */
 export function trueTypeFont(outlines: readonly (readonly Contour[])[], units: number): Buffer {
   const glyphs = [
@@ -31,10 +31,10 @@ export function trueTypeFont(outlines: readonly (readonly Contour[])[], units: n
   ])
 }
 
-/** The most units of an em that a line of so many ems can have. */
+/** Returns the largest number of units per em for a line that is `ems` long. */
 export const mostUnits = (ems: number): number => Math.floor(MAX_COORDINATE / Math.max(1, ems))
 
-/** 16-bit numbers; a bigint is followed by its length in bytes. */
+/** Writes 16-bit numbers; a bigint is followed by its length in bytes. */
 function numbers(...values: (number | bigint)[]): Buffer {
   const parts: Buffer[] = []
   for (let at = 0; at < values.length; at++) {
@@ -110,7 +110,7 @@ function glyphOf(contours: readonly Contour[], units: number): Glyph {
 
 const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])
 
-/** Tables in the order of their names. */
+/** Assembles the font; `tables` must be in the order of their names. */
 function assemble(tables: readonly (readonly [name: string, content: Buffer])[]): Buffer {
   const power = 2 ** Math.floor(Math.log2(tables.length))
   const head = numbers(0x00010000n, 4, tables.length, power * 16, Math.log2(power), (tables.length - power) * 16)

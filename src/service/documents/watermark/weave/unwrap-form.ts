@@ -16,8 +16,8 @@ const PLACING = new Set(['q', 'Q', 'cm', 're', 'W', 'W*', 'n'])
 const TAGGING = new Set(['BMC', 'BDC', 'EMC', 'MP', 'DP'])
 
 /**
- * The content of a page that does nothing but place one form: that of the form, to weave into.
- * @returns undefined where such a form cannot be taken apart; any other page as it is
+ * Returns the content of the form if a page does nothing but place one form, so that the mark can be woven into it.
+ * @returns undefined if such a form cannot be taken apart; any other page unchanged
  */
 export function unwrapForm(page: PageContent, level = 0): PageContent | undefined {
   const wrapper = wrapperOf(page)
@@ -32,7 +32,7 @@ export function unwrapForm(page: PageContent, level = 0): PageContent | undefine
   return unwrapForm({ ...form, content, group: page.group ?? form.group }, level + 1)
 }
 
-/** What stands around the only form of a page; undefined where the page draws something else, or an image. */
+/** Returns the operators around the only form of a page; undefined if the page draws anything else, or an image. */
 function wrapperOf({ content, named }: PageContent): { form: string; before: string; after: string } | undefined {
   if (content.length > MAX_WRAPPER_BYTES) return undefined
   const forms: string[] = []
@@ -55,7 +55,7 @@ function wrapperOf({ content, named }: PageContent): { form: string; before: str
   return isPlain && isForm ? { form, before, after } : undefined
 }
 
-/** Neither takes more from the stack of graphics states than it puts there, nor leaves anything open. */
+/** Whether a form neither takes more from the stack of graphics states than it puts there, nor leaves anything open. */
 function isBalanced({ content, box, named }: Form): boolean {
   try {
     const { surplus, closing } = followPage(content, box, named)

@@ -5,18 +5,18 @@ import type { PageNames } from './page-names.ts'
 import { AmbiguousContent } from './tokens.ts'
 import { number, type Random, writePiece } from './write-piece.ts'
 
-/** Of what is strewn, every third piece is drawn after the page, whatever the page does. */
+/** Every third strewn piece is drawn after the page, whatever the page does. */
 const STREWN_AFTER = 3
-/** A piece is hidden where the page paints over more than this part of it. */
+/** A piece counts as hidden if the page paints over more than this fraction of it. */
 const HIDDEN = 0.15
-/** Content that is not followed: it takes seconds. */
+/** Bytes of content beyond which it is not followed, because that takes seconds. */
 export const MAX_FOLLOWED = 32 * 1024 * 1024
 
 /**
- * Puts the pieces between the page's own operators, each at a place from which on nothing hides it, or after the page.
- * @returns the new content; undefined where the mark would be cut off in one piece: the content is not followed with
- * certainty, or what hides the page is drawn last. A page that ends with an image is woven: whoever wants that image
- * without the mark takes it out of the file anyway.
+ * Inserts the pieces between the page's own operators, each at a place after which nothing hides it, or after the page.
+ * @returns the new content; undefined if the mark could be cut off in one piece, because the content cannot be followed
+ * with certainty, or because whatever hides the page is drawn last. A page that ends with an image is woven: an
+ * attacker who wants that image without the mark can extract it from the file anyway.
  */
 export function weavePage(
   content: Buffer,
@@ -72,7 +72,7 @@ function insert(content: Buffer, insertions: readonly Insertion[], end: readonly
   return Buffer.concat([...parts, content.subarray(at), ...end])
 }
 
-/** Paths are not allowed within text: the text object ends before, and another one goes on where it was. */
+/** Paths are not allowed within text: the text object ends before the piece, and another continues where it stopped. */
 function atSpot(written: Buffer, { text: line }: Spot): Buffer {
   const [before, after] = line ? ['\nET\n', `BT\n${line.map(number).join(' ')} Tm\n`] : ['\n', '']
   return Buffer.concat([Buffer.from(before), written, Buffer.from(after)])
@@ -94,7 +94,7 @@ function spotFor(
   return undefined
 }
 
-/** The index of the operation after which what is drawn in the box stays visible. */
+/** Returns the index of the operation after which anything drawn in the box stays visible. */
 function lastHiding(box: Box, covers: readonly Cover[]): number {
   const hidden = areaOf(box) * HIDDEN
   let sum = 0
@@ -107,7 +107,7 @@ function lastHiding(box: Box, covers: readonly Cover[]): number {
   return 0
 }
 
-/** Spots come in the order of the content. */
+/** Searches by bisection: spots are in the order of the content. */
 function firstSpot(spots: readonly Spot[], index: number): number {
   let [low, high] = [0, spots.length]
   while (low < high) {

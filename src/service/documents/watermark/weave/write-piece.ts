@@ -2,10 +2,10 @@ import { HALO_WIDTH, type Matrix } from '../placement.ts'
 import { multiply } from './matrix.ts'
 import type { Piece, PlacedBitmap } from './pieces.ts'
 
-/** From 0 to 1. */
+/** Returns a number from 0 to 1. */
 export type Random = () => number
 
-/** Units of an em in which paths are written: as few digits as the eye allows. */
+/** Units per em in which paths are written: as few digits as the eye allows. */
 const COARSE_UNITS = 36
 const FINE_UNITS = 70
 
@@ -14,13 +14,14 @@ export interface PieceNames {
   state: string
   /** A colour space to use instead of `DeviceRGB`. */
   rgbSpace: string | undefined
-  /** Two fonts, each with the string that is the line of the piece. */
+  /** Two fonts, each with the piece's line as a string of that font. */
   texts: readonly { font: string; text: string }[]
 }
 
 /**
- * A piece as operators that leave the graphics state as it was. Units, offsets, first points and colours vary: no two pieces
- * have a sequence of operators in common. `inverse` leads from default user space to the space in force.
+ * Writes a piece as operators that leave the graphics state unchanged. Units, offsets, first points and colours vary,
+ * so that no two pieces have a sequence of operators in common. `inverse` maps default user space to the space in
+ * force.
  */
 export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, random: Random): Buffer {
   const { layer, kind } = piece
@@ -51,14 +52,14 @@ export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, ran
   return writer.bytes()
 }
 
-/** The page may have left any state of text in force. */
+/** Sets all text state, because the page may have left any of it in force. */
 function textOf(named: PieceNames['texts'][number] | undefined, matrix: Matrix, settings: readonly string[]): string {
   if (!named) return ''
   const place = `${matrix.map(number).join(' ')} Tm`
   return `q\n${settings.join('\n')}\nBT\n0 Tr 0 Ts 100 Tz 0 Tc 0 Tw\n${named.font} 1 Tf\n${place}\n<${named.text}> Tj\nET\nQ\n`
 }
 
-/** In hexadecimal: readers look for the end of an inline image in different ways. */
+/** Writes the data in hexadecimal, because readers search for the end of an inline image in different ways. */
 function imageOf(
   bitmap: PlacedBitmap | undefined,
   matrix: Matrix,
@@ -77,7 +78,7 @@ function pickTwo<T>(all: readonly T[], random: Random): [T | undefined, T | unde
   return [all[first], all[(first + 1 + Math.floor(random() * (all.length - 1))) % all.length]]
 }
 
-/** Paths are most of a mark: their numbers are written without a string for each. */
+/** Writes numbers without a string for each, because paths are most of a mark. */
 class ContentWriter {
   private buffer = Buffer.allocUnsafe(16 * 1024)
   private length = 0
@@ -101,7 +102,7 @@ class ContentWriter {
     return this.buffer.subarray(0, this.length)
   }
 
-  /** Begins at any of its points. */
+  /** Starts at a random point of the contour. */
   private contour(contour: readonly number[], scale: number, dx: number, dy: number): void {
     const count = contour.length
     this.reserve(count * 8 + 8)
@@ -159,7 +160,7 @@ function shuffled(lines: readonly string[], random: Random): string[] {
     .map(({ line }) => line)
 }
 
-/** Six digits that count, and no exponent: PDF does not know them. */
+/** Formats a number with six significant digits and no exponent, which PDF does not know. */
 export function number(value: number): string {
   if (!Number.isFinite(value) || Math.abs(value) < 1e-9) return '0'
   const places = Math.min(12, Math.max(0, 5 - Math.floor(Math.log10(Math.abs(value)))))
@@ -173,7 +174,7 @@ function colourOf(color: string, { rgbSpace }: PieceNames, random: Random, isStr
   return isStroke ? `${rgbSpace} CS\n${values} SC` : `${rgbSpace} cs\n${values} sc`
 }
 
-/** The colour, and not quite: a difference that nobody sees. */
+/** Returns the colour, varied by a difference that is not visible. */
 function rgb(color: string, random: Random): string {
   return [1, 3, 5]
     .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255 + (random() - 0.5) * 0.016)
