@@ -30,14 +30,27 @@ const kill = (part: Part, weight: number): Fault => ({
   },
 })
 
+const REPLACED_WITHIN = 120_000
+
 /** Stops the process without ending it: it keeps its sockets and answers nothing. */
 const hang = (part: Part): Fault => ({
   name: `SIGSTOP ${part}`,
   weight: 1,
   async strike(stack) {
-    end(stack.pidOf(part), 'SIGSTOP')
+    const stopped = stack.pidOf(part)
+    end(stopped, 'SIGSTOP')
+    // Open connections outlive a stopped postmaster, so an act proves nothing before the supervisor has replaced it.
+    if (part === 'database') return () => untilReplaced(stack, part, stopped)
   },
 })
+
+async function untilReplaced(stack: FaultyStack, part: Part, pid: number | undefined): Promise<void> {
+  const end = performance.now() + REPLACED_WITHIN
+  while (stack.pidOf(part) === pid) {
+    if (performance.now() > end) throw new Error(`the ${part} still hangs after ${REPLACED_WITHIN / 1000} s`)
+    await sleep(100)
+  }
+}
 
 function end(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return
