@@ -116,6 +116,16 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     expect(lines).toContain('PostgreSQL hangs; ending it.')
   })
 
+  test('J4: a hanging server that a killed process left behind is replaced', { timeout: 120_000 }, async () => {
+    const dataDir = join(folder, 'data')
+    await query(await leaveServerBehind(dataDir), 'create table kept (id int)')
+    const left = await pidOf(dataDir)
+    process.kill(left, 'SIGSTOP')
+    const { databaseUrl } = await start(dataDir)
+    expect(await query(databaseUrl, 'select * from kept')).toEqual([])
+    expect(await pidOf(dataDir)).not.toBe(left)
+  })
+
   test('J4: a server that hangs briefly keeps running', async () => {
     const lines: string[] = []
     const { databaseUrl } = await start(join(folder, 'data'), (line) => lines.push(line))

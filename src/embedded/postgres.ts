@@ -85,29 +85,56 @@ async function adopt(
   process.kill(found.pid, 'SIGHUP')
   const runs = () => isAlive(found.pid) && isWanted()
   const isReachable = () => existsSync(join(found.socketDir, socketName))
-  do {
-    if (isReachable() && (await untilReady(found.socketDir, runs))) {
-      log(`Continuing with the PostgreSQL that is already running (process ${found.pid}).`)
-      return found
-    }
-  } while (isReachable() && runs() && (await isStarting(found.socketDir)))
+  const silence = endSilent(() => found, log)
+  try {
+    do {
+      if (isReachable() && (await untilReady(found.socketDir, runs))) {
+        log(`Continuing with the PostgreSQL that is already running (process ${found.pid}).`)
+        return found
+      }
+    } while (isReachable() && runs() && (await isStarting(found.socketDir)))
+  } finally {
+    silence.stop()
+  }
   await stop(found)
   return undefined
+}
+
+/**
+ * Kills the current server if it is stopped or starved: it accepts connections but never answers. A recovering server
+ * answers.
+ */
+function endSilent(current: () => Server | undefined, log: (line: string) => void) {
+  let asked: Server | undefined
+  let unanswered = 0
+  let asking: Promise<void> | undefined
+  const timer = setInterval(() => (asking ??= ask().finally(() => (asking = undefined))), ASK_EVERY)
+  timer.unref()
+
+  async function ask() {
+    const server = current()
+    if (server !== asked) unanswered = 0
+    asked = server
+    if (!server) return
+    unanswered = (await isSilent(server.socketDir)) ? unanswered + 1 : 0
+    if (unanswered < UNANSWERED || server !== current() || !isAlive(server.pid)) return
+    log('PostgreSQL hangs; ending it.')
+    process.kill(server.pid, 'SIGKILL')
+  }
+
+  return { stop: () => clearInterval(timer) }
 }
 
 function keepRunning(first: Server, options: Launch, log: (line: string) => void) {
   let server = first
   let stopped = false
   let restarting: Promise<void> | undefined
-  let unanswered = 0
-  let asking: Promise<void> | undefined
   const timer = setInterval(() => {
     if (!restarting && !isAlive(server.pid)) restarting = restart().finally(() => (restarting = undefined))
   }, WATCH_EVERY)
   const trimming = setInterval(() => void trimLog(options.logFile), TRIM_EVERY)
-  const questions = setInterval(() => (asking ??= ask(server).finally(() => (asking = undefined))), ASK_EVERY)
+  const silence = endSilent(() => (restarting || stopped ? undefined : server), log)
   timer.unref()
-  questions.unref()
   trimming.unref()
 
   async function restart() {
@@ -121,26 +148,17 @@ function keepRunning(first: Server, options: Launch, log: (line: string) => void
         return
       }
       server = adopted ?? (await launch(options))
-      unanswered = 0
     } catch (error) {
       log((error as Error).message)
       await sleep(PAUSE_AFTER_FAILURE)
     }
   }
 
-  /** Kills a server that is stopped or starved: it accepts connections but never answers. A recovering one answers. */
-  async function ask(asked: Server) {
-    unanswered = (await isSilent(asked.socketDir)) ? unanswered + 1 : 0
-    if (unanswered < UNANSWERED || restarting || stopped || asked !== server || !isAlive(asked.pid)) return
-    log('PostgreSQL hangs; ending it.')
-    process.kill(asked.pid, 'SIGKILL')
-  }
-
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
-      clearInterval(questions)
+      silence.stop()
       clearInterval(trimming)
       await restarting
       await stop(server)
