@@ -49,7 +49,7 @@ export async function runCampaign({
 }: CampaignOptions): Promise<Outcome> {
   const random = createRandom(seed)
   const hasClock = !only || only.includes('clock step')
-  const stack = await startStack({}, { hasClock })
+  const stack = await startStack({}, { hasClock, hasSmallDisk: true })
   try {
     const room = await createRoom(stack, people)
     const ledger = new Ledger()

@@ -62,11 +62,15 @@ const PROGRAMS: Record<Exclude<Part, 'database' | 'supervisor'>, string> = {
 /**
  * Starts the product as `npm start` does, in a data folder of its own.
  * @param hasClock gives service, worker and proxy a settable clock, where the machine allows it
+ * @param hasSmallDisk gives the data folder a file system of 1.5 GB, where the machine allows it
  */
-export async function startStack(env: NodeJS.ProcessEnv = {}, { hasClock = false } = {}): Promise<FaultyStack> {
+export async function startStack(
+  env: NodeJS.ProcessEnv = {},
+  { hasClock = false, hasSmallDisk = false } = {},
+): Promise<FaultyStack> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'strongroom-faults-')))
   const mount = ['-t', 'tmpfs', '-o', `size=${CAPACITY},mode=0711`, 'tmpfs', folder]
-  const isMounted = process.getuid?.() === 0 && spawnSync('mount', mount).status === 0
+  const isMounted = hasSmallDisk && process.getuid?.() === 0 && spawnSync('mount', mount).status === 0
   const dataDir = join(folder, 'data')
   const [port, apiPort] = [await freePort(), await freePort()]
   let supervisor: ChildProcess
