@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict, forbidden, NOT_SCANNED, unprocessable } from '../errors.ts'
-import { openFileForDownload } from './enter.ts'
+import { openFileForDownload } from './enter/file.ts'
 import { type Protections, protectionsIn } from './grants.ts'
 import type { DownloadableFile, MarkedFile, PlainFile, ReadableFile, ReadableFolder, Workspace } from './scopes.ts'
 

@@ -2,8 +2,11 @@ import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Actor } from '../auth/actor.ts'
 
 /**
- * Authorization as a value: store functions require a scope, and only enter.ts makes scopes. The brand exists only in
- * types. Each stronger scope also counts as the weaker one.
+ * Authorization as a value: store functions require a scope, and only the files in `enter/` make scopes, each by a cast
+ * behind the check that its name promises. The brand exists only in types. Each stronger scope also counts as the weaker
+ * one.
+ *
+ * A resource that the caller cannot see gives 404, and a forbidden action on a visible resource gives 403.
  */
 declare const brand: unique symbol
 type Branded<Name extends string> = { readonly [brand]: { readonly [key in Name]: true } }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
-import { readFile } from './enter.ts'
+import { enterFile } from './enter/file.ts'
 import { type Protections, protectionsIn } from './grants.ts'
 import type { ReadableFile, ReadableFolder, UnmarkedPages, Workspace } from './scopes.ts'
 
@@ -16,7 +16,7 @@ export async function openForViewing(
   fileId: number,
   version?: number,
 ): Promise<ReadableFile> {
-  const file = await readFile(db, workspace, fileId)
+  const file = await enterFile(db, workspace, fileId)
   await refuseEarlier(db, file, version)
   return file
 }

@@ -1,4 +1,4 @@
-import { continueUpload, enterUpload } from '../access/enter.ts'
+import { continueUpload, enterUpload } from '../access/enter/upload.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { resumeHash } from '../blobs/running-hash.ts'
 import type { Db } from '../db/pool.ts'

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { continueUpload, enterWorkspace } from '../access/enter.ts'
+import { continueUpload } from '../access/enter/upload.ts'
+import { enterWorkspace } from '../access/enter/workspace.ts'
 import type { ContinuedUpload } from '../access/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
 import { resumeHash } from '../blobs/running-hash.ts'

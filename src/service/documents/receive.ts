@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { enterWorkspace, openForUpload } from '../access/enter.ts'
+import { openFolderForUpload } from '../access/enter/folder.ts'
+import { enterWorkspace } from '../access/enter/workspace.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
 import { arriving } from '../blobs/write-file.ts'
@@ -69,7 +70,7 @@ async function addUnlessSame(db: Db, actor: Actor, to: Destination, content: New
   if (to.unless_same) {
     const workspace = await enterWorkspace(db, actor, to.workspace_id)
     await lockForFiles(db, workspace, to.folder_id)
-    const same = await findContent(db, await openForUpload(db, workspace, to.folder_id), content)
+    const same = await findContent(db, await openFolderForUpload(db, workspace, to.folder_id), content)
     if (same) return { file: same, added: false }
   }
   return { file: await addContent(db, actor, to, content), added: true }
@@ -90,7 +91,7 @@ export async function contentOf(
 export async function addContent(db: Db, actor: Actor, to: Destination, content: NewContent): Promise<FileCompact> {
   const workspace = await enterWorkspace(db, actor, to.workspace_id)
   await lockForFiles(db, workspace, to.folder_id)
-  const folder = await openForUpload(db, workspace, to.folder_id)
+  const folder = await openFolderForUpload(db, workspace, to.folder_id)
 
   const { overtaken, ...file } = await insertContent(db, folder, content)
   if (overtaken) throw new Overtaken()

@@ -1,5 +1,7 @@
 import type { Api } from '../../contract/index.ts'
-import { administer, enterGroup, enterWorkspace, viewAs } from '../access/enter.ts'
+import { enterGroup } from '../access/enter/group.ts'
+import { viewAs } from '../access/enter/view-as.ts'
+import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import type { Handlers } from '../http/context.ts'
 import { listActivities } from '../store/activities.ts'
 import { summarizeActivities } from '../store/activity-summary.ts'
@@ -14,10 +16,10 @@ export const activities: Handlers<Api['activities']> = {
   },
 
   summary: async ({ db, actor }, { params, query }) =>
-    summarizeActivities(db, await administer(db, actor, params.workspace_id), query),
+    summarizeActivities(db, await administerWorkspace(db, actor, params.workspace_id), query),
 
   unread: async ({ db, actor }, { params: { workspace_id, group_id }, query }) => {
-    const workspace = await administer(db, actor, workspace_id)
+    const workspace = await administerWorkspace(db, actor, workspace_id)
     const group = await enterGroup(db, workspace, group_id)
     const asGroup = await viewAs(db, workspace, { group_id })
     const { total_items, ...report } = await listUnreadFiles(db, group, asGroup, query)

@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/index.ts'
 import { SCOPES, scopeNames } from '../../contract/scopes.ts'
-import { enterOrganization } from '../access/enter.ts'
+import { enterOrganization } from '../access/enter/organization.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { type Changes, changesBetween, created, recordForOrganization } from '../store/audit.ts'
 import { type ApiKeyRow, insertApiKey, listApiKeys, rotateApiKey, updateApiKey } from '../store/api-keys.ts'

@@ -1,12 +1,13 @@
 import type { Api } from '../../contract/index.ts'
-import { administer, administerOrganization } from '../access/enter.ts'
+import { administerOrganization } from '../access/enter/organization.ts'
+import { administerWorkspace } from '../access/enter/workspace.ts'
 import type { Handlers, Services } from '../http/context.ts'
 import { recordForAudit, recordForOrganization } from '../store/audit.ts'
 import { exportOrganizationTrail, exportTrail } from '../store/audit-export.ts'
 
 export const audit: Handlers<Api['audit']> = {
   export: async ({ db, actor, services, setHeaders }, { params }) => {
-    const workspace = await administer(db, actor, params.id)
+    const workspace = await administerWorkspace(db, actor, params.id)
     const subject = { subject_type: 'Workspace', subject_id: workspace.id }
     await recordForAudit(db, workspace, { verb: 'exported', message: 'exported the audit trail', ...subject })
 

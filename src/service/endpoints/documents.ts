@@ -1,5 +1,5 @@
 import { type Api, api } from '../../contract/index.ts'
-import { administer } from '../access/enter.ts'
+import { administerWorkspace } from '../access/enter/workspace.ts'
 import { reasonOf } from '../documents/pages-of.ts'
 import type { Handlers } from '../http/context.ts'
 import { pageHeaders } from '../http/page-headers.ts'
@@ -8,14 +8,14 @@ import { listQueue, retryDocuments } from '../store/document-queue.ts'
 
 export const documents: Handlers<Api['documents']> = {
   list: async ({ db, actor, setHeaders }, { query }) => {
-    const workspace = await administer(db, actor, query.workspace_id)
+    const workspace = await administerWorkspace(db, actor, query.workspace_id)
     const { documents: found, total } = await listQueue(db, workspace, query)
     setHeaders(pageHeaders(api.documents.list, query, total))
     return found.map((document) => ({ ...document, reason: reasonOf(document) || document.reason }))
   },
 
   retry: async ({ db, actor }, { body }) => {
-    const workspace = await administer(db, actor, body.workspace_id)
+    const workspace = await administerWorkspace(db, actor, body.workspace_id)
 
     const retried = await retryDocuments(db, workspace, body.file_ids)
     const message = `had ${retried} ${retried === 1 ? 'document' : 'documents'} read again`

@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/index.ts'
-import { enterDownload, enterWorkspace, openSelection } from '../access/enter.ts'
+import { enterDownload, openSelection } from '../access/enter/download.ts'
+import { enterWorkspace } from '../access/enter/workspace.ts'
 import { openForDownload } from '../access/open-for-download.ts'
 import type { Download, DownloadableFile } from '../access/scopes.ts'
 import { refuseEarlier } from '../access/view-pages.ts'

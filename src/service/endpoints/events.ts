@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/index.ts'
-import { enterWorkspace } from '../access/enter.ts'
+import { enterWorkspace } from '../access/enter/workspace.ts'
 import type { Handlers } from '../http/context.ts'
 
 export const events: Handlers<Api['events']> = {

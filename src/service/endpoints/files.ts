@@ -1,5 +1,7 @@
 import { type Api, api } from '../../contract/index.ts'
-import { enterWorkspace, manageFile, manageFolder, openForUpload, readFile } from '../access/enter.ts'
+import { enterFile, manageFile } from '../access/enter/file.ts'
+import { manageFolder, openFolderForUpload } from '../access/enter/folder.ts'
+import { enterWorkspace } from '../access/enter/workspace.ts'
 import type { ManagedFile } from '../access/scopes.ts'
 import { isPrintable } from '../access/open-for-download.ts'
 import type { Db } from '../db/pool.ts'
@@ -31,7 +33,7 @@ export const files: Handlers<Api['files']> = {
 
   upload: async ({ db, actor, services, body }, { query }) => {
     // Checked before the first byte is read: a user who may not upload must not make the service read the body.
-    await openForUpload(db, await enterWorkspace(db, actor, query.workspace_id), query.folder_id)
+    await openFolderForUpload(db, await enterWorkspace(db, actor, query.workspace_id), query.folder_id)
     const limit = services.config.maxUploadBytes
     if ((body.declaredSize ?? 0) > limit) throw tooLarge(`A file may have ${limit} bytes at most.`)
 
@@ -45,7 +47,7 @@ export const files: Handlers<Api['files']> = {
 
   get: async ({ db, actor, services }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
-    return mapped(services, workspace, await getFile(db, await readFile(db, workspace, params.id)), query.page_number)
+    return mapped(services, workspace, await getFile(db, await enterFile(db, workspace, params.id)), query.page_number)
   },
 
   pages: async ({ db, actor, services }, { params, query }) => {
@@ -94,7 +96,7 @@ export const files: Handlers<Api['files']> = {
     const changes = created({ folder_id: destination.id, source_id: file.id })
     await record(db, workspace, { ...fileAct('copied', id, message), changes })
 
-    const copied = await getFile(db, await readFile(db, workspace, id))
+    const copied = await getFile(db, await enterFile(db, workspace, id))
     return { message, success: 'true' as const, ...mapped(services, workspace, copied) }
   },
 

@@ -1,5 +1,6 @@
 import { type Api, api } from '../../contract/index.ts'
-import { administer, enterFolder, enterWorkspace, manageFolder, openForUpload } from '../access/enter.ts'
+import { enterFolder, manageFolder, openFolderForUpload } from '../access/enter/folder.ts'
+import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import type { ManagedFolder } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
@@ -30,7 +31,7 @@ export const folders: Handlers<Api['folders']> = {
 
   create: async ({ db, actor }, { body }) => {
     const workspace = await enterWorkspace(db, actor, body.workspace_id)
-    const parent = await openForUpload(db, workspace, body.parent_id)
+    const parent = await openFolderForUpload(db, workspace, body.parent_id)
 
     const id = await insertFolder(db, parent, body.name)
     const [folder] = await Promise.all([
@@ -46,7 +47,7 @@ export const folders: Handlers<Api['folders']> = {
 
   get: async ({ db, actor }, { params, query }) => {
     // API description, Authentication 8: the root is for admins; all other users start from the workspace's home.
-    const workspace = await (params.id === 0 ? administer : enterWorkspace)(db, actor, query.workspace_id)
+    const workspace = await (params.id === 0 ? administerWorkspace : enterWorkspace)(db, actor, query.workspace_id)
     const folder = await enterFolder(db, workspace, params.id)
     const isPaged = query.page !== undefined || query.per_page !== undefined
     return getContent(db, folder, isPaged ? { page: query.page ?? 1, per_page: query.per_page ?? 100 } : undefined)

@@ -1,5 +1,7 @@
 import type { Api } from '../../contract/index.ts'
-import { administer, administerGroup, enterGroup, enterOrganization, enterWorkspace } from '../access/enter.ts'
+import { administerGroup, enterGroup } from '../access/enter/group.ts'
+import { enterOrganization } from '../access/enter/organization.ts'
+import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { isAdminGroup, isBuiltIn } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import { todayOf } from '../auth/actor.ts'
@@ -16,7 +18,7 @@ import { findOrInvite, holdUser, toUser } from '../store/users.ts'
 
 export const groups: Handlers<Api['groups']> = {
   create: async ({ db, actor }, { body }) => {
-    const workspace = await administer(db, actor, body.group.workspace_id)
+    const workspace = await administerWorkspace(db, actor, body.group.workspace_id)
 
     const id = await insertGroup(db, workspace, body.group)
     const { workspace_id: _, ...settings } = body.group

@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/index.ts'
-import { administerOrganization, enterOrganization } from '../access/enter.ts'
+import { administerOrganization, enterOrganization } from '../access/enter/organization.ts'
 import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'

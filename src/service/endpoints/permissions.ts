@@ -1,16 +1,10 @@
 import type { Input } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { Flag } from '../../contract/permissions.ts'
-import {
-  administer,
-  administeredGroup,
-  administerGroup,
-  enterFolder,
-  enterGroup,
-  enterGroups,
-  enterWorkspace,
-  viewAs,
-} from '../access/enter.ts'
+import { enterFolder } from '../access/enter/folder.ts'
+import { administerGroup, enterGroup, enterGroups, managedGroup } from '../access/enter/group.ts'
+import { viewAs } from '../access/enter/view-as.ts'
+import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { changesOf, isAdminGroup, settingOf } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
@@ -60,12 +54,12 @@ export const permissions: Handlers<Api['permissions']> = {
   },
 
   listPeople: async ({ db, actor }, { params, query }) => {
-    const workspace = await administer(db, actor, query.workspace_id)
+    const workspace = await administerWorkspace(db, actor, query.workspace_id)
     return listPeople(db, workspace, await enterFolder(db, workspace, params.id))
   },
 
   viewAs: async ({ db, actor }, { params, query: { workspace_id, group_id, user_id } }) => {
-    const workspace = await administer(db, actor, workspace_id)
+    const workspace = await administerWorkspace(db, actor, workspace_id)
     if ((group_id === undefined) === (user_id === undefined)) {
       throw unprocessable('group_id', 'or user_id must be given, and not both')
     }
@@ -73,10 +67,10 @@ export const permissions: Handlers<Api['permissions']> = {
     return getContent(db, await enterFolder(db, seen, params.id))
   },
 
-  matrix: async ({ db, actor }, { query }) => listMatrix(db, await administer(db, actor, query.workspace_id)),
+  matrix: async ({ db, actor }, { query }) => listMatrix(db, await administerWorkspace(db, actor, query.workspace_id)),
 
   change: async ({ db, actor }, { body }) => {
-    const workspace = await administer(db, actor, body.workspace_id)
+    const workspace = await administerWorkspace(db, actor, body.workspace_id)
     const settings = await settingsOf(db, workspace, body.changes)
     if (body.dry_run) return tryOut(db, async (trial) => resultOf(await applySettings(trial, workspace, settings)))
     const done = await applySettings(db, workspace, settings)
@@ -87,7 +81,7 @@ export const permissions: Handlers<Api['permissions']> = {
   },
 
   foresee: async ({ db, actor }, { body: { workspace_id, destination_folder_id, ...moved } }) => {
-    const workspace = await administer(db, actor, workspace_id)
+    const workspace = await administerWorkspace(db, actor, workspace_id)
     const destination = await enterFolder(db, workspace, destination_folder_id)
     if (moved.verb === 'move' && moved.folder_ids.some((id) => destination.id_path.includes(id))) {
       throw unprocessable('destination_folder_id', 'is one of the folders itself or inside of it')
@@ -104,7 +98,7 @@ async function settingsOf(db: Db, workspace: AdministeredWorkspace, changes: Rig
   const groups = new Map<number, AdministeredGroup>()
   for (const { group_id } of changes) {
     if (groups.has(group_id)) continue
-    const group = await administeredGroup(db, workspace, group_id)
+    const group = await managedGroup(db, workspace, group_id)
     if (isAdminGroup(group))
       throw unprocessable('changes', `name a group of admins, ${group.name}, who have every right`)
     groups.set(group_id, group)

@@ -1,5 +1,8 @@
 import { type Api, api } from '../../contract/index.ts'
-import { administer, enterGroup, enterSealedCopy, enterWorkspace, readFile } from '../access/enter.ts'
+import { enterFile } from '../access/enter/file.ts'
+import { enterGroup } from '../access/enter/group.ts'
+import { enterSealedCopy } from '../access/enter/sealed-copy.ts'
+import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { judgeOpening, type KnownCopy } from '../access/judge-opening.ts'
 import type { OpeningRefusal } from '../access/opening-rules.ts'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
@@ -36,7 +39,7 @@ const REFUSALS: Record<OpeningRefusal, string> = {
 
 export const sealedCopies: Handlers<Api['sealedCopies']> = {
   list: async ({ db, actor, setHeaders }, { query }) => {
-    const workspace = await administer(db, actor, query.workspace_id)
+    const workspace = await administerWorkspace(db, actor, query.workspace_id)
     if (query.group_id !== undefined) await enterGroup(db, workspace, query.group_id)
     const { copies, total } = await listSealedCopies(db, workspace, query, query)
     setHeaders(pageHeaders(api.sealedCopies.list, query, total))
@@ -44,15 +47,15 @@ export const sealedCopies: Handlers<Api['sealedCopies']> = {
   },
 
   openings: async ({ db, actor }, { params, query }) => {
-    const workspace = await administer(db, actor, query.workspace_id)
+    const workspace = await administerWorkspace(db, actor, query.workspace_id)
     return listSealedOpenings(db, await enterSealedCopy(db, workspace, params.copy_id))
   },
 
   revoke: async ({ db, actor }, { params, body }) =>
-    change(db, await administer(db, actor, body.workspace_id), params.copy_id, 'revoked'),
+    change(db, await administerWorkspace(db, actor, body.workspace_id), params.copy_id, 'revoked'),
 
   restore: async ({ db, actor }, { params, body }) =>
-    change(db, await administer(db, actor, body.workspace_id), params.copy_id, 'restored'),
+    change(db, await administerWorkspace(db, actor, body.workspace_id), params.copy_id, 'restored'),
 
   request: async ({ db, actor }, { query }) => {
     const found = await findWaiting(db, userCodeHash(query.user_code), { userId: actor.id, now: actor.now })
@@ -105,7 +108,7 @@ async function release(
 /** Whether the caller may view the file now: its title may have changed since the copy was made. */
 async function mayView(db: Db, actor: Actor, { workspace_id, file_id }: WaitingReader): Promise<boolean> {
   try {
-    await readFile(db, await enterWorkspace(db, actor, workspace_id), file_id)
+    await enterFile(db, await enterWorkspace(db, actor, workspace_id), file_id)
     return true
   } catch (error) {
     if (error instanceof ApiError) return false

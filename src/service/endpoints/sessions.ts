@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/index.ts'
-import { enterOrganization } from '../access/enter.ts'
+import { enterOrganization } from '../access/enter/organization.ts'
 import type { Handlers } from '../http/context.ts'
 import { created, recordForOrganization } from '../store/audit.ts'
 import { deleteSession, deleteSessions, insertSession, listSessions } from '../store/sessions.ts'

@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/index.ts'
-import { administerOrganization, asOwner, enterOrganization, enterTeam, enterTeamAsMember } from '../access/enter.ts'
+import { administerOrganization, enterOrganization } from '../access/enter/organization.ts'
+import { enterTeam, enterTeamAsMember, ownedTeam } from '../access/enter/team.ts'
 import type { Team } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict } from '../errors.ts'
@@ -30,7 +31,7 @@ export const teams: Handlers<Api['teams']> = {
 
     if (team_owner_id !== undefined && team_owner_id !== team.team_owner_id) {
       const owner = await holdKnownUser(db, enterOrganization(actor), team_owner_id)
-      const team_name = await setOwner(db, enterOrganization(actor), asOwner(team), team_owner_id)
+      const team_name = await setOwner(db, enterOrganization(actor), ownedTeam(team), team_owner_id)
       const changes = { team_owner_id: { before: team.team_owner_id, after: team_owner_id } }
       await recordMember(
         db,

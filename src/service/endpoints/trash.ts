@@ -1,5 +1,5 @@
 import { type Api, api } from '../../contract/index.ts'
-import { administer } from '../access/enter.ts'
+import { administerWorkspace } from '../access/enter/workspace.ts'
 import type { Handlers } from '../http/context.ts'
 import { pageHeaders } from '../http/page-headers.ts'
 import { record } from '../store/activities.ts'
@@ -9,13 +9,13 @@ import { restore } from '../store/trash-restore.ts'
 
 export const trash: Handlers<Api['trash']> = {
   list: async ({ db, actor, setHeaders }, { query }) => {
-    const { items, total } = await listTrash(db, await administer(db, actor, query.workspace_id), query)
+    const { items, total } = await listTrash(db, await administerWorkspace(db, actor, query.workspace_id), query)
     setHeaders(pageHeaders(api.trash.list, query, total))
     return items
   },
 
   restore: async ({ db, actor }, { params, body }) => {
-    const workspace = await administer(db, actor, body.workspace_id)
+    const workspace = await administerWorkspace(db, actor, body.workspace_id)
 
     const { restored, rights } = await restore(db, workspace, params.deletion_id)
     const message = `restored the ${restored.type}: ${restored.name}`

@@ -1,6 +1,8 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import { enterUpload, enterWorkspace, openForUpload } from '../access/enter.ts'
+import { openFolderForUpload } from '../access/enter/folder.ts'
+import { enterUpload } from '../access/enter/upload.ts'
+import { enterWorkspace } from '../access/enter/workspace.ts'
 import { finishUpload } from '../documents/finish-upload.ts'
 import { CHUNK_BYTES, expiryOf, receiveChunk } from '../documents/receive-chunk.ts'
 import { conflict, tooLarge } from '../errors.ts'
@@ -11,7 +13,7 @@ import { deleteUpload, getUpload, insertUpload, lockUpload, type UploadRow } fro
 export const uploads: Handlers<Api['uploads']> = {
   create: async ({ db, actor, services: { config } }, { body }) => {
     const workspace = await enterWorkspace(db, actor, body.workspace_id)
-    const folder = await openForUpload(db, workspace, body.folder_id)
+    const folder = await openFolderForUpload(db, workspace, body.folder_id)
     const size = Number(body.size)
     if (size > config.maxUploadBytes) throw tooLarge(`A file may have ${config.maxUploadBytes} bytes at most.`)
 

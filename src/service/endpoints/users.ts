@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/index.ts'
-import { administer, administerOrganization, enterOrganization } from '../access/enter.ts'
+import { administerOrganization, enterOrganization } from '../access/enter/organization.ts'
+import { administerWorkspace } from '../access/enter/workspace.ts'
 import type { AdministeredOrganization, Organization } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
@@ -196,7 +197,7 @@ async function remindOfWorkspace(
   userId: number,
   message: string | undefined,
 ) {
-  const workspace = await administer(db, actor, workspaceId)
+  const workspace = await administerWorkspace(db, actor, workspaceId)
   const { membership_id, ...user } = await getMember(db, workspace, userId)
   refuseActive(user)
   await record(db, workspace, {

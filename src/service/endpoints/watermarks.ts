@@ -1,5 +1,7 @@
 import type { Api } from '../../contract/index.ts'
-import { administerGroup, enterOrganization, enterTeamAsMember, enterWatermark } from '../access/enter.ts'
+import { administerGroup } from '../access/enter/group.ts'
+import { enterOrganization } from '../access/enter/organization.ts'
+import { enterTeamAsMember, enterWatermark } from '../access/enter/team.ts'
 import type { MemberTeam } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'

@@ -1,12 +1,8 @@
 import type { Api } from '../../contract/index.ts'
-import {
-  administer,
-  enterFolder,
-  enterOrganization,
-  enterTeam,
-  enterTeamAsMember,
-  enterWorkspace,
-} from '../access/enter.ts'
+import { enterFolder } from '../access/enter/folder.ts'
+import { enterOrganization } from '../access/enter/organization.ts'
+import { enterTeam, enterTeamAsMember } from '../access/enter/team.ts'
+import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { forbidden } from '../errors.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { record } from '../store/activities.ts'
@@ -48,7 +44,7 @@ export const workspaces: Handlers<Api['workspaces']> = {
   },
 
   update: async ({ db, actor }, { params, body }) => {
-    const workspace = await administer(db, actor, params.id)
+    const workspace = await administerWorkspace(db, actor, params.id)
     const { name = workspace.name } = body.workspace
     if (name !== workspace.name) {
       const former = await renameWorkspace(db, workspace, name)
@@ -63,10 +59,10 @@ export const workspaces: Handlers<Api['workspaces']> = {
     return getWorkspace(db, workspace)
   },
 
-  listMembers: async ({ db, actor }, { params }) => listMembers(db, await administer(db, actor, params.id)),
+  listMembers: async ({ db, actor }, { params }) => listMembers(db, await administerWorkspace(db, actor, params.id)),
 
   acceptName: async ({ db, actor }, { params, body }) => {
-    const workspace = await administer(db, actor, params.id)
+    const workspace = await administerWorkspace(db, actor, params.id)
     if (params.user_id === actor.id) throw forbidden('Another admin accepts your name.')
 
     const { membership_id, is_marked, ...user } = await acceptName(db, workspace, params.user_id, body)
@@ -81,14 +77,14 @@ export const workspaces: Handlers<Api['workspaces']> = {
     return getListedMember(db, workspace, params.user_id)
   },
 
-  getApiAccess: async ({ db, actor }, { params }) => getApiAccess(db, await administer(db, actor, params.id)),
+  getApiAccess: async ({ db, actor }, { params }) => getApiAccess(db, await administerWorkspace(db, actor, params.id)),
 
   enableApiAccess: (context, { params }) => switchApiAccess(context, params.id, true),
 
   disableApiAccess: (context, { params }) => switchApiAccess(context, params.id, false),
 
   listApiAccessMembers: async ({ db, actor }, { params }) => ({
-    members: await listApiAccessMembers(db, await administer(db, actor, params.id)),
+    members: await listApiAccessMembers(db, await administerWorkspace(db, actor, params.id)),
   }),
 
   home: async ({ db, actor }, { params }) => {
@@ -98,7 +94,7 @@ export const workspaces: Handlers<Api['workspaces']> = {
 }
 
 async function switchApiAccess({ db, actor }: Context, workspaceId: number, enabled: boolean) {
-  const workspace = await administer(db, actor, workspaceId)
+  const workspace = await administerWorkspace(db, actor, workspaceId)
   if (await setApiAccess(db, workspace, enabled)) {
     const verb = enabled ? 'enabled' : 'disabled'
     const message = `${verb} API access`

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
-import { admitScope, enterDownload, enterWorkspace } from '../access/enter.ts'
+import { enterDownload } from '../access/enter/download.ts'
+import { admitScope } from '../access/enter/organization.ts'
+import { enterWorkspace } from '../access/enter/workspace.ts'
 import { openForMarkedDownload, openForPlainDownload } from '../access/open-for-download.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { recallActor } from '../auth/recall-actor.ts'

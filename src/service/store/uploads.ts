@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { enterOrganization } from '../access/enter.ts'
+import { enterOrganization } from '../access/enter/organization.ts'
 import type { ContinuedUpload, Upload, UploadableFolder, Workspace } from '../access/scopes.ts'
 import type { HashState } from '../blobs/running-hash.ts'
 import type { Db } from '../db/pool.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import { enterOrganization } from '../access/enter.ts'
+import { enterOrganization } from '../access/enter/organization.ts'
 import type { AdministeredOrganization, Organization } from '../access/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'

@@ -1,4 +1,5 @@
-import { openFileForDownload, enterWorkspace } from '../../access/enter.ts'
+import { openFileForDownload } from '../../access/enter/file.ts'
+import { enterWorkspace } from '../../access/enter/workspace.ts'
 import { listSealingGroups } from '../../access/judge-opening.ts'
 import type { DownloadableFile } from '../../access/scopes.ts'
 import { recallActor } from '../../auth/recall-actor.ts'

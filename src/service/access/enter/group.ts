@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../auth/actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { notFound } from '../../errors.ts'
+import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from '../scopes.ts'
+import { administerWorkspace } from './workspace.ts'
+
+/** An admin enters any group of the workspace; other members enter only their own groups. */
+export async function enterGroup(db: Db, workspace: Workspace, groupId: number): Promise<Group> {
+  const [group] = await enterGroups(db, workspace, [groupId])
+  if (!group) throw notFound()
+  return group
+}
+
+/** Enters groups in the order of the ids. @throws ApiError 404 if the caller cannot see one of them */
+export async function enterGroups(db: Db, workspace: Workspace, groupIds: readonly number[]): Promise<Group[]> {
+  const { rows } = await sql<Omit<Group, 'workspace'>>`
+    select g.id, g.name, g.kind
+    from unnest(${groupIds}::int[]) with ordinality wanted (id, place)
+    join groups g on g.workspace_id = ${workspace.id} and g.id = wanted.id
+    where ${workspace.admin} or exists (select from group_memberships m where m.workspace_id = g.workspace_id
+      and m.group_id = g.id and m.user_id = ${workspace.actor.id})
+    order by wanted.place`.execute(db)
+  if (rows.length < groupIds.length) throw notFound()
+  return rows.map((row) => ({ ...row, workspace }) as Group)
+}
+
+/**
+ * Enters a group as an admin. The workspace is optional, for endpoints that do not ask for it: group ids are unique.
+ * @throws ApiError 404 for outsiders, 403 for plain members, whatever the group
+ */
+export async function administerGroup(
+  db: Db,
+  actor: Actor,
+  workspaceId: number | undefined,
+  groupId: number,
+): Promise<AdministeredGroup> {
+  const workspace = await administerWorkspace(db, actor, workspaceId ?? (await findOwnWorkspaceOf(db, actor, groupId)))
+  return managedGroup(db, workspace, groupId)
+}
+
+/** @throws ApiError 404 if the workspace has no such group */
+export async function managedGroup(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  groupId: number,
+): Promise<AdministeredGroup> {
+  return (await enterGroup(db, workspace, groupId)) as AdministeredGroup
+}
+
+/** Finds the caller's workspace that has the group. @throws ApiError 404 */
+async function findOwnWorkspaceOf(db: Db, actor: Actor, groupId: number): Promise<number> {
+  const row = await db
+    .selectFrom('workspace_memberships as m')
+    .innerJoin('groups as g', 'g.workspace_id', 'm.workspace_id')
+    .select('m.workspace_id')
+    .where('m.organization_id', '=', actor.organization_id)
+    .where('m.user_id', '=', actor.id)
+    .where('g.id', '=', groupId)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row.workspace_id
+}

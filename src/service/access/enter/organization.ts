@@ -1,0 +1,29 @@
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import type { Actor } from '../../auth/actor.ts'
+import { forbidden } from '../../errors.ts'
+import type { AdministeredOrganization, Organization } from '../scopes.ts'
+
+export function enterOrganization(actor: Actor): Organization {
+  return { id: actor.organization_id, actor } as Organization
+}
+
+/**
+ * Admits the caller under the scope of an endpoint. A personal API key without that scope is refused. An endpoint
+ * without a scope is closed to personal keys.
+ * @throws ApiError 403
+ */
+export function admitScope(actor: Actor, { scope }: Pick<AnyEndpoint, 'scope'>): Actor {
+  const { personal_key } = actor
+  if (!personal_key) return actor
+  if (!scope) throw forbidden('Personal API keys cannot do this.')
+  if (scope !== 'any' && !personal_key.scopes.includes(scope)) {
+    throw forbidden(`This personal API key does not have the scope ${scope}.`)
+  }
+  return { ...actor, personal_key: { ...personal_key, used_scope: scope } }
+}
+
+/** @throws ApiError 403 unless the caller is an organization admin */
+export function administerOrganization(actor: Actor): AdministeredOrganization {
+  if (!actor.organization_admin) throw forbidden('This is for organization admins.')
+  return enterOrganization(actor) as AdministeredOrganization
+}
