@@ -11,16 +11,17 @@ import {
   isInTrash,
   removeFile,
 } from './fill.ts'
-import { ADVISERS, BUYERS, COUNSEL, INVESTORS, LENDERS } from './groups.ts'
 import { openHistory } from './history.ts'
 import { AYESHA, INES, JONAS, LENA, MARTA, TOM } from './people.ts'
-import { TERM_SHEET } from './room/finance.ts'
-import { HARBOUR } from './room/harbour.ts'
-import { OFFER, SECOND_SPA, WITH_NAMES } from './room/legal.ts'
-import { BOARD_PAPERS, SERIES_B } from './room/others.ts'
+import { handedIn, ROOMS } from './room.ts'
 import { Teller } from './teller.ts'
 import { ToldRoom } from './told-room.ts'
-import { HARBOUR_VISITS, SERIES_B_VISITS } from './visits.ts'
+
+const SECOND_SPA = handedIn('Share purchase agreement.docx')
+const OFFER = handedIn('Indicative offer Northgate.pdf')
+const TERM_SHEET = handedIn('Term sheet Meridian Bank.pdf')
+/** Uploaded by mistake, then deleted. */
+const WITH_NAMES = handedIn('Employees, with names.xlsx')
 
 interface Means {
   apiUrl: string
@@ -48,7 +49,7 @@ export async function fillDealRoom({ apiUrl, databaseUrl, secrets, signal }: Mea
 
 async function tellHarbour(teller: Teller): Promise<void> {
   const ines = teller.as(INES)
-  const room = new ToldRoom(teller, 'Project Harbour')
+  const room = new ToldRoom(teller, ROOMS.harbour.name)
   await teller.at(15, '09:10', 20, async () => {
     const team = await ensureTeam(ines, 'Deal team')
     await ensureWatermark(ines, team)
@@ -56,7 +57,8 @@ async function tellHarbour(teller: Teller): Promise<void> {
     await addWorkspaceAdmin(ines, room.id, teller.user(MARTA))
     await room.enter(INES)
   })
-  const [overview, corporate, finance, ...others] = HARBOUR
+  const { folders, groups, visits } = ROOMS.harbour
+  const [overview, corporate, finance, ...others] = folders
   await room.fill(MARTA, 14, '09:30', [overview, corporate])
   await room.fill(MARTA, 14, '13:40', [finance])
   for (const [at, folder] of others.entries())
@@ -67,11 +69,11 @@ async function tellHarbour(teller: Teller): Promise<void> {
     await teller.at(12, '15:05', 1, () => ensureFile(marta, people, WITH_NAMES))
     await teller.at(12, '15:20', 1, () => removeFile(marta, people, WITH_NAMES))
   }
-  await room.open(MARTA, 11, '09:00', COUNSEL)
-  await room.open(MARTA, 10, '09:20', BUYERS)
-  await room.open(MARTA, 10, '10:45', LENDERS)
-  await room.open(MARTA, 7, '11:30', ADVISERS)
-  await room.visit(HARBOUR_VISITS)
+  await room.open(MARTA, 11, '09:00', groups.counsel)
+  await room.open(MARTA, 10, '09:20', groups.buyers)
+  await room.open(MARTA, 10, '10:45', groups.lenders)
+  await room.open(MARTA, 7, '11:30', groups.advisers)
+  await room.visit(visits)
 
   await teller.at(4, '09:15', 5, () => room.handIn(JONAS, 'Legal/Transaction', SECOND_SPA, 2))
   await teller.at(2, '13:50', 5, () => room.handIn(TOM, 'Bids', OFFER))
@@ -80,13 +82,13 @@ async function tellHarbour(teller: Teller): Promise<void> {
 
 async function tellOthers(teller: Teller): Promise<void> {
   const ines = teller.as(INES)
-  const board = new ToldRoom(teller, 'Board papers')
+  const board = new ToldRoom(teller, ROOMS.board.name)
   await teller.at(8, '16:00', 10, async () => {
     board.id = await ensureWorkspace(ines, await ensureTeam(ines, 'Deal team'), board.name)
   })
-  await board.fill(INES, 8, '16:15', BOARD_PAPERS)
+  await board.fill(INES, 8, '16:15', ROOMS.board.folders)
 
-  const round = new ToldRoom(teller, 'Series B')
+  const round = new ToldRoom(teller, ROOMS.seriesB.name)
   const lena = teller.as(LENA)
   await teller.at(6, '09:00', 10, async () => {
     const team = await ensureTeam(ines, 'Ventures')
@@ -94,9 +96,9 @@ async function tellOthers(teller: Teller): Promise<void> {
     await handOver(ines, lena, team, teller.user(LENA), teller.user(INES))
     round.id = await ensureWorkspace(lena, team, round.name)
   })
-  await round.fill(LENA, 6, '10:00', SERIES_B)
-  await round.open(LENA, 5, '09:00', INVESTORS)
-  await round.visit(SERIES_B_VISITS)
+  await round.fill(LENA, 6, '10:00', ROOMS.seriesB.folders)
+  await round.open(LENA, 5, '09:00', ROOMS.seriesB.groups.investors)
+  await round.visit(ROOMS.seriesB.visits)
 }
 
 /** Sets a diagonal watermark, visible but still readable through. */

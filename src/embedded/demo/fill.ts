@@ -1,9 +1,8 @@
 import type { AnyEndpoint, Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import type { Caller } from './call.ts'
-import type { DemoFile, DemoFolder } from './files.ts'
-import type { DemoGroup } from './groups.ts'
 import type { DemoPerson } from './people.ts'
+import { type DemoFile, type DemoFolder, type DemoGroup, documentAt } from './room.ts'
 
 // Each function looks for an object before it makes it, so that an interrupted demo is completed and never doubled.
 
@@ -34,16 +33,17 @@ export type FolderIds = Map<string, number>
 
 export async function ensureFolders(
   admin: Caller,
-  workspace_id: number,
+  workspace: { id: number; name: string },
   folders: DemoFolder[],
-  ids: FolderIds = new Map([['', 0]]),
-): Promise<FolderIds> {
-  async function ensureBelow(parent_id: number, parentPath: string, wanted: DemoFolder[], files: DemoFile[]) {
+  ids: FolderIds,
+): Promise<void> {
+  const workspace_id = workspace.id
+  async function ensureBelow(parent_id: number, parentPath: string, wanted: DemoFolder[], files: string[]) {
     const found = await admin.call(api.folders.get, { params: { id: parent_id }, query: { workspace_id } })
-    for (const file of files) {
-      const isThere = found.immediate_subfiles.some(({ file_name }) => file_name === file.name.normalize('NFC'))
-      if (!isThere)
-        await admin.upload({ workspace_id, folder_id: parent_id, file_name: file.name }, await file.content())
+    for (const file_name of files) {
+      if (found.immediate_subfiles.some((file) => file.file_name === file_name)) continue
+      const content = await documentAt(`${workspace.name}/${parentPath}${file_name}`).content()
+      await admin.upload({ workspace_id, folder_id: parent_id, file_name }, content)
     }
     const below: [id: number, folder: DemoFolder][] = []
     for (const folder of wanted) {
@@ -59,7 +59,6 @@ export async function ensureFolders(
     )
   }
   await ensureBelow(0, '', folders, [])
-  return ids
 }
 
 export async function ensureGroup(
@@ -78,7 +77,7 @@ export async function ensureGroup(
     await admin.call(api.permissions.set, { params: { id: idOf(ids, folder) }, body: change })
   }
   await protect(admin, workspace_id, id, group)
-  for (const { email } of group.members) await addMember(admin, workspace_id, id, users.get(email))
+  for (const email of group.members) await addMember(admin, workspace_id, id, users.get(email))
 }
 
 async function protect(
@@ -146,7 +145,7 @@ export async function ensureFile(person: Caller, place: Place, file: DemoFile, v
 
 async function findFile(person: Caller, { workspace_id, folder_id }: Place, name: string) {
   const content = await person.call(api.folders.get, { params: { id: folder_id }, query: { workspace_id } })
-  return content.immediate_subfiles.find(({ file_name }) => file_name === name.normalize('NFC'))
+  return content.immediate_subfiles.find(({ file_name }) => file_name === name)
 }
 
 export async function isInTrash(admin: Caller, workspace_id: number, { name }: DemoFile): Promise<boolean> {
@@ -174,7 +173,7 @@ export async function findByPaths(person: Caller, workspace_id: number, ids: Fol
     ),
   )
   return paths.map((path) => {
-    const name = path.slice(folderOf(path).length + 1).normalize('NFC')
+    const name = path.slice(folderOf(path).length + 1)
     const file = contents.get(folderOf(path))?.find(({ file_name }) => file_name === name)
     if (!file) throw new Error(`The demo has no file ${path} for this person.`)
     return file

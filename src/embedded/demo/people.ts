@@ -85,3 +85,9 @@ export const KENJI: DemoPerson = {
 
 /** People without one-click sign-in. */
 export const OTHER_PEOPLE: DemoPerson[] = [PRIYA, PETRA, LENA, KENJI]
+
+export function personOf(email: string): DemoPerson {
+  const person = [...DEMO_PEOPLE, ...OTHER_PEOPLE].find((each) => each.email === email)
+  if (!person) throw new Error(`The demo has no ${email}.`)
+  return person
+}

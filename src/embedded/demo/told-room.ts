@@ -1,11 +1,9 @@
 import { api } from '../../contract/index.ts'
 import type { Caller } from './call.ts'
-import type { DemoFile, DemoFolder } from './files.ts'
 import { ensureFile, ensureFolders, ensureGroup, findByPaths, type FolderIds, idOf } from './fill.ts'
-import type { DemoGroup } from './groups.ts'
-import type { DemoPerson } from './people.ts'
+import { type DemoPerson, personOf } from './people.ts'
+import type { DemoFile, DemoFolder, DemoGroup, Visit } from './room.ts'
 import type { Teller } from './teller.ts'
-import type { Visit } from './visits.ts'
 
 /** One workspace of the demo, and its story. */
 export class ToldRoom {
@@ -23,7 +21,7 @@ export class ToldRoom {
     const wanted = folders.filter((folder) => folder !== undefined)
     await this.teller.at(day, time, 35, async () => {
       await this.enter(by)
-      await ensureFolders(this.teller.as(by), this.id, wanted, this.folders)
+      await ensureFolders(this.teller.as(by), this, wanted, this.folders)
     })
   }
 
@@ -53,7 +51,8 @@ export class ToldRoom {
     return caller
   }
 
-  private async read({ person, views = [], downloads = [] }: Visit): Promise<void> {
+  private async read({ person: email, views = [], downloads = [] }: Visit): Promise<void> {
+    const person = personOf(email)
     const caller = await this.enter(person)
     const user = this.teller.user(person)
     const readings = [

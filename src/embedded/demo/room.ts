@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Flag } from '../../contract/permissions.ts'
+
+// The content of the demo is data: `room.json` lists folders, groups and visits, and `documents` has the files.
+
+/** A workspace of the demo, before people hand in documents. */
+export interface DemoRoom<Group extends string = string> {
+  name: string
+  folders: DemoFolder[]
+  groups: Record<Group, DemoGroup>
+  visits: Visit[]
+}
+
+/** Files are names; folders and files are in the order of their upload. */
+export interface DemoFolder {
+  name: string
+  files?: string[]
+  folders?: DemoFolder[]
+}
+
+export interface DemoGroup {
+  name: string
+  /** E-mail addresses. */
+  members: string[]
+  file_managing_abilities?: boolean
+  watermarking?: boolean
+  /** Documents are sealed; days from now until the last day on which they open. */
+  drmDays?: number
+  /** Days from now until access ends. */
+  accessDays?: number
+  /** Applied in this order; `folder` is a path of folder names, "" for All Folders. */
+  rights: { verb: 'grant' | 'revoke'; flag: Flag; folder: string }[]
+}
+
+/** A person enters a workspace and reads files. */
+export interface Visit {
+  /** E-mail address. */
+  person: string
+  /** Working days before today. */
+  day: number
+  /** Time of day, UTC. */
+  time: string
+  minutes: number
+  /** Paths of files, in this order. */
+  views?: string[]
+  downloads?: string[]
+}
+
+interface Rooms {
+  harbour: DemoRoom<'counsel' | 'buyers' | 'lenders' | 'advisers'>
+  board: DemoRoom
+  seriesB: DemoRoom<'investors'>
+}
+
+export const ROOMS = JSON.parse(readFileSync(join(import.meta.dirname, 'room.json'), 'utf8')) as Rooms
+
+export const DOCUMENTS = join(import.meta.dirname, 'documents')
+
+/** A file of the demo, read when it is uploaded. */
+export interface DemoFile {
+  name: string
+  content: () => Promise<Uint8Array>
+}
+
+/** @param path below `documents` */
+export const documentAt = (path: string): DemoFile => ({
+  name: basename(path),
+  content: () => readFile(join(DOCUMENTS, path)),
+})
+
+/** A document that somebody hands in while the story goes on. */
+export const handedIn = (name: string): DemoFile => documentAt(join('handed in', name))
