@@ -6,7 +6,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isDemo } from './demo.ts'
 import { workday } from './demo/moments.ts'
-import { type DemoFolder, documentAt, DOCUMENTS, ROOMS } from './demo/room.ts'
+import { type DemoFolder, type DemoRoom, documentAt, DOCUMENTS, ROOMS } from './demo/room.ts'
 
 const TYPES: Record<string, string | undefined> = {
   pdf: 'application/pdf',
@@ -23,7 +23,8 @@ const pathsOf = (folders: DemoFolder[], above: string): string[] =>
     ...pathsOf(below, `${above}/${name}`),
   ])
 
-const listed = Object.values(ROOMS).flatMap(({ name, folders }) => pathsOf(folders, name))
+const rooms: DemoRoom[] = Object.values(ROOMS)
+const listed = rooms.flatMap(({ name, folders }) => pathsOf(folders, name))
 const stored = readdirSync(DOCUMENTS, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => relative(DOCUMENTS, join(parentPath, name)))
@@ -45,7 +46,7 @@ describe('the documents of the demo', () => {
 })
 
 test('groups and visits name existing folders and files', () => {
-  for (const { name, folders, groups, visits } of Object.values(ROOMS)) {
+  for (const { name, folders, groups, visits } of rooms) {
     const files = pathsOf(folders, name).map((path) => path.slice(name.length + 1))
     const isFolder = (path: string) => path === '' || foldersOf(folders).has(path)
     for (const { rights } of Object.values(groups)) expect(rights.filter(({ folder }) => !isFolder(folder))).toEqual([])
