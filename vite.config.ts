@@ -43,7 +43,7 @@ const GROUPS = [
     ...SHARED,
     test: modules(
       'node_modules/(@mui|@popperjs|react-transition-group)',
-      'ui/(choice|confirm-dialog|date-field|discard-dialog|form-dialog|row-menu|switch-row|text-form).',
+      'ui/(choice|confirm-dialog|date-field|discard-dialog|form-dialog|name-dialog|row-menu|switch-row|text-form).',
       'shared/(actions/action-menu|person-field|sealed-copies|watermark-preview)',
     ),
   },

@@ -171,6 +171,11 @@ describe('inside the dashboard', () => {
     expect(breaches(within('src/dashboard/pages'), sibling)).toEqual([])
   })
 
+  test('only api uses the query hooks of TanStack; every other part reads by useRead and useReading', () => {
+    const files = within('src/dashboard').filter(({ path }) => !path.startsWith('src/dashboard/api/'))
+    expect(uses(files, /\buse(Suspense)?(Infinite)?(Query|Queries)\b/)).toEqual([])
+  })
+
   test('only paths.ts builds page URLs', () => {
     const files = within('src/dashboard').filter(({ path }) => !/\/(paths|routes)\.tsx?$/.test(path))
     expect(uses(files, /\b(to|href)=\{?["'`]\/|navigate\(["'`]\//)).toEqual([])

@@ -6,6 +6,7 @@ import {
   type QueryClient,
   type QueryKey,
   type UseMutationResult,
+  type UseSuspenseQueryOptions,
 } from '@tanstack/react-query'
 import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
 import { call, type CallArguments } from './client.ts'
@@ -13,7 +14,7 @@ import { ApiFailure } from './failures.ts'
 import { queryClient } from './query-client.ts'
 import { sessionQuery } from './session.ts'
 
-/** One call as query options, for loaders (`prefetch`) and pages (`useSuspenseQuery`) alike. */
+/** One call as query options, for loaders (`prefetch`) and pages (`useRead`) alike. */
 export interface Query<E extends AnyEndpoint> {
   queryKey: DataTag<readonly [endpoint: string, call: object], Reply<E>, Error>
   queryFn: (context: { signal: AbortSignal }) => Promise<Reply<E>>
@@ -29,11 +30,14 @@ export function read<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgumen
 }
 
 /** Reads the data of a page. Throws on 403 and 404 even if older data is cached; other failures leave that data. */
-export function useRead<E extends AnyEndpoint>(query: Query<E>): Reply<E> {
+export function useRead<Data, Key extends QueryKey>(query: UseSuspenseQueryOptions<Data, Error, Data, Key>): Data {
   const { data, error, isFetching } = useSuspenseQuery(query)
   if (!isFetching && error instanceof ApiFailure && [403, 404].includes(error.code)) throw error
   return data
 }
+
+/** Read for a part that appears before its data and shows its own waiting and failure: a dialog, a menu, a panel. */
+export { useQueries as useReadings, useQuery as useReading } from '@tanstack/react-query'
 
 /** Starts reading in a loader without delaying the navigation; a failure shows where the page reads the same query. */
 export function prefetch(...queries: { queryKey: QueryKey }[]): null {

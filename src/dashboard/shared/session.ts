@@ -1,7 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { redirect, type MiddlewareFunction } from 'react-router-dom'
 import { toIanaZone } from '../../contract/time-zones.ts'
 import { queryClient } from '../api/query-client.ts'
+import { useRead } from '../api/query.ts'
 import { sessionQuery, type Me } from '../api/session.ts'
 import { callAs } from '../api/signed-in-as.ts'
 import { paths } from '../paths.ts'
@@ -17,7 +17,7 @@ export const requireSession: MiddlewareFunction = async ({ request }) => {
 }
 
 export function useSession() {
-  return useSuspenseQuery(sessionQuery).data
+  return useRead(sessionQuery)
 }
 
 /** Returns the signed-in user; throws on pages that are not behind the sign-in. */

@@ -5,13 +5,14 @@ import { styled } from '@mui/material/styles'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Tooltip from '@mui/material/Tooltip'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Moon, RectangleHorizontal, RectangleVertical, Sun } from 'lucide-react'
 import { useState } from 'react'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import { messageOf } from '../api/failures.ts'
 import type { Query } from '../api/query.ts'
+import { useReading } from '../api/query.ts'
 import { late } from '../ui/late.ts'
 import { NotRead } from '../ui/not-read.tsx'
 
@@ -32,7 +33,10 @@ interface WatermarkPreviewProps {
 /** Shows a mark as the service draws it, on a sample page. */
 export function WatermarkPreview({ label, queryFor }: WatermarkPreviewProps) {
   const [page, setPage] = useState<SamplePage>({ orientation: 'portrait', background: 'light' })
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...queryFor(page), placeholderData: keepPreviousData })
+  const { data, error, refetch, isPlaceholderData } = useReading({
+    ...queryFor(page),
+    placeholderData: keepPreviousData,
+  })
   return (
     <div>
       <PageChoice page={page} onChange={(change) => setPage((before) => ({ ...before, ...change }))} />

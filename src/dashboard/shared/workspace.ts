@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../contract/index.ts'
-import { read, useRead } from '../api/query.ts'
+import { read, useRead, useReading } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { idOf } from '../paths.ts'
 
@@ -25,5 +24,5 @@ export function useWorkspace() {
 /** For the frame: returns undefined outside a workspace, and in a workspace that cannot be read. */
 export function useWorkspaceIfAny() {
   const id = useWorkspaceId()
-  return useQuery({ ...workspaceQuery(id), enabled: id >= 0 }).data
+  return useReading({ ...workspaceQuery(id), enabled: id >= 0 }).data
 }

@@ -10,7 +10,7 @@ import { useId, type ReactNode, type SubmitEvent } from 'react'
 import { FormError } from './form-error.tsx'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
-interface FormDialogProps {
+export interface FormDialogProps {
   open: boolean
   title: string
   /** Label of the submit button, with a verb: "Create group". */

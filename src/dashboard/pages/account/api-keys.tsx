@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useRead } from '../../api/query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Part } from '../../ui/part.tsx'
 import { ApiKeysTable } from './api-keys-table.tsx'
@@ -27,7 +26,7 @@ export const apiKeysQuery = () => read(api.apiKeys.list)
 
 /** The user's own API keys. A key works only in workspaces whose admins allow API access. */
 export function ApiKeys() {
-  const { api_keys } = useSuspenseQuery(apiKeysQuery()).data
+  const { api_keys } = useRead(apiKeysQuery())
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const show = (apiKey: ApiKeyWithSecret) => setOpen({ dialog: 'secret', apiKey })

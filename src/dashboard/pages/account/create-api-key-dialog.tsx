@@ -7,7 +7,7 @@ import { api } from '../../../contract/index.ts'
 import type { Scope } from '../../../contract/scopes.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { NameDialog } from '../../ui/name-dialog.tsx'
 import type { ApiKeyWithSecret } from './api-keys.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 
@@ -27,36 +27,26 @@ interface CreateApiKeyDialogProps {
 }
 
 export function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogProps) {
-  const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>([])
   const [days, setDays] = useState(90)
   const create = useAction(api.apiKeys.create, { onDone: onCreated })
-  const submit = () => {
+  const submit = (name: string) => {
     const expires_at = days === 0 ? null : new Date(Date.now() + days * DAY).toISOString()
-    create.mutate({ body: { name: name.trim(), scopes, expires_at } })
+    create.mutate({ body: { name, scopes, expires_at } })
   }
   return (
-    <FormDialog
-      open
+    <NameDialog
       title={t`New API key`}
       submit={t`Create key`}
+      hint={t`What the key is for, so that you know it again.`}
       maxWidth="sm"
       pending={create.isPending}
-      disabled={name.trim() === '' || scopes.length === 0}
-      unsaved={name.trim() !== '' || scopes.length > 0}
+      disabled={scopes.length === 0}
+      unsaved={scopes.length > 0}
       error={create.error ? messageOf(create.error) : undefined}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={t`Name`}
-        value={name}
-        autoFocus
-        autoComplete="off"
-        helperText={t`What the key is for, so that you know it again.`}
-        onChange={(event) => setName(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 255 } }}
-      />
       <TextField select label={t`Works for`} value={days} onChange={(event) => setDays(Number(event.target.value))}>
         {LIVES.map(({ days, label }) => (
           <MenuItem key={days} value={days}>
@@ -65,6 +55,6 @@ export function CreateApiKeyDialog({ onCreated, onClose }: CreateApiKeyDialogPro
         ))}
       </TextField>
       <ScopeChoice chosen={scopes} onChange={setScopes} />
-    </FormDialog>
+    </NameDialog>
   )
 }

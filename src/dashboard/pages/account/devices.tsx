@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
-import { read, useAction } from '../../api/query.ts'
+import { read, useAction, useRead } from '../../api/query.ts'
 import { Part } from '../../ui/part.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { deviceName } from './device-name.ts'
@@ -19,7 +18,7 @@ export const sessionsQuery = () => read(api.sessions.list)
 
 /** The user's sessions. A session that the user does not recognize can be ended here. */
 export function Devices() {
-  const { sessions } = useSuspenseQuery(sessionsQuery()).data
+  const { sessions } = useRead(sessionsQuery())
   const [asking, setAsking] = useState(false)
   const signOut = useSignOutOf()
   const elsewhere = sessions.filter(({ current }) => !current)

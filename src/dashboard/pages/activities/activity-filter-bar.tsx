@@ -2,9 +2,8 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { naturally } from '../../ui/format.ts'
 import { Choice } from '../../ui/choice.tsx'
@@ -73,7 +72,7 @@ function PersonFilter({
   value: string
   onChange: (id: string) => void
 }) {
-  const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
+  const { data: people = [] } = useReading(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
   const options = people.map(({ user }): [string, string] => [String(user.id), nameOf(user)])
   // A user who has left is still in the feed, and the address may still name that user.
   if (value !== '' && !options.some(([id]) => id === value)) options.push([value, t`Someone who has left`])

@@ -4,12 +4,11 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, RotateCw } from 'lucide-react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
-import { prefetch, useAction } from '../../api/query.ts'
+import { prefetch, useAction, useReading } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
 import { documentsQuery, PER_PAGE, statusOf, type Status } from '../../shared/documents.ts'
 import { useWorkspaceId } from '../../shared/workspace.ts'
@@ -41,7 +40,7 @@ export function DocumentsPage() {
   const workspaceId = useWorkspaceId()
   const [search, setSearch] = useSearchParams()
   const place = placeIn(search)
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useReading({
     ...documentsQuery(workspaceId, place),
     refetchInterval: ({ state }) => state.data?.some(isOnTheWay) && LOOK_EVERY,
   })

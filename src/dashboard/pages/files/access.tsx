@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Typography from '@mui/material/Typography'
 import { styled } from '@mui/material/styles'
-import { useQuery } from '@tanstack/react-query'
 import { Clock, Download, Droplets, Eye, ShieldCheck, Upload, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { calendarDate } from '../../ui/format.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -31,12 +30,12 @@ const UPLOAD = 4
 
 /** Lists the groups that may enter the folder, their rights and their protection. For workspace admins. */
 export function Access({ workspaceId, folder }: AccessProps) {
-  const { data: groups, isError: isGroupsFailed } = useQuery({
+  const { data: groups, isError: isGroupsFailed } = useReading({
     ...read(api.groups.list, { query: { workspace_id: workspaceId } }),
     staleTime: FRESH_MS,
   })
   const asked = (groups ?? []).filter(takesRights).slice(0, AT_MOST)
-  const { data: sheet, isError: isSheetFailed } = useQuery({
+  const { data: sheet, isError: isSheetFailed } = useReading({
     ...read(api.permissions.sheet, {
       query: { workspace_id: workspaceId, group_ids: asked.map(({ id }) => id), folder_ids: [folder.parent_id] },
     }),

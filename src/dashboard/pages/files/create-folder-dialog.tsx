@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro'
-import TextField from '@mui/material/TextField'
-import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { NameDialog } from '../../ui/name-dialog.tsx'
 
 interface CreateFolderDialogProps {
   workspaceId: number
@@ -15,33 +13,20 @@ interface CreateFolderDialogProps {
 }
 
 export function CreateFolderDialog({ workspaceId, parentId, parentName, onCreated, onClose }: CreateFolderDialogProps) {
-  const [name, setName] = useState('')
   const create = useAction(api.folders.create, {
     onDone: ({ id }) => {
       onCreated(id)
       onClose()
     },
   })
-  const submit = () => create.mutate({ body: { workspace_id: workspaceId, name: name.trim(), parent_id: parentId } })
   return (
-    <FormDialog
-      open
+    <NameDialog
       title={t`New folder in ${parentName}`}
       submit={t`Create folder`}
       pending={create.isPending}
-      disabled={name.trim() === ''}
       error={create.error ? messageOf(create.error) : undefined}
-      onSubmit={submit}
+      onSubmit={(name) => create.mutate({ body: { workspace_id: workspaceId, name, parent_id: parentId } })}
       onClose={onClose}
-    >
-      <TextField
-        label={t`Name`}
-        value={name}
-        autoFocus
-        autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 255 } }}
-      />
-    </FormDialog>
+    />
   )
 }

@@ -1,10 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { bytes, fullDate, number } from '../../ui/format.ts'
@@ -34,7 +33,7 @@ interface FileDetailsProps {
 
 export function FileDetails({ workspaceId, entry, folderPath, admin, actions, order, access }: FileDetailsProps) {
   const rested = useRested()
-  const { data, refetch } = useQuery({
+  const { data, refetch } = useReading({
     ...read(api.files.get, { params: { id: entry.id }, query: { workspace_id: workspaceId } }),
     enabled: rested,
     refetchInterval: ({ state }) => isComing(state.data) && state.dataUpdateCount < ASK_TIMES && ASK_EVERY,

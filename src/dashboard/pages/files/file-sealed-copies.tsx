@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { useReading } from '../../api/query.ts'
 import { copiesQuery } from '../../shared/sealed-copies/sealed-copies.ts'
 import { useWorkspaceIfAny } from '../../shared/workspace.ts'
 
@@ -20,7 +20,7 @@ interface FileSealedCopiesProps {
 export function FileSealedCopies({ workspaceId, fileId, enabled }: FileSealedCopiesProps) {
   const isAdmin = useWorkspaceIfAny()?.admin === true
   const of = { file_id: fileId }
-  const { data } = useQuery({ ...copiesQuery(workspaceId, of, 25), enabled: enabled && isAdmin })
+  const { data } = useReading({ ...copiesQuery(workspaceId, of, 25), enabled: enabled && isAdmin })
   if (!isAdmin || !data?.length) return null
   return (
     <section aria-label={t`Sealed copies`} style={{ display: 'grid', gap: 10 }}>

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { FolderIcon } from '../../shared/file-icon.tsx'
 import { fullDate, number } from '../../ui/format.ts'
 import { countWords } from '../../shared/names-of.ts'
@@ -60,7 +59,7 @@ export function ChosenFolderDetails({
   workspaceId,
   ...props
 }: Omit<FolderDetailsProps, 'content'> & { workspaceId: number }) {
-  const { data } = useQuery(
+  const { data } = useReading(
     read(api.folders.get, {
       params: { id: props.folder.id },
       query: { workspace_id: workspaceId, page: 1, per_page: 25 },

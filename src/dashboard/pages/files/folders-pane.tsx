@@ -4,10 +4,10 @@ import { Trans } from '@lingui/react/macro'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useQuery } from '@tanstack/react-query'
 import { FileX2 } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
 import { Link } from 'react-router-dom'
+import { useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { failedQuery, PER_PAGE } from '../../shared/documents.ts'
 import { UNPRINTED } from '../../ui/print.ts'
@@ -73,7 +73,7 @@ export const FoldersPane = memo(function FoldersPane({ room, drag, open, onClose
 
 /** Links to the documents that could not be read, if there are any. */
 function FailedLink({ workspaceId }: { workspaceId: number }) {
-  const { data = [] } = useQuery({ ...failedQuery(workspaceId), staleTime: 60_000 })
+  const { data = [] } = useReading({ ...failedQuery(workspaceId), staleTime: 60_000 })
   if (data.length === 0) return null
   return (
     <Footer>

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
-import { read, refresh } from '../../api/query.ts'
+import { read, refresh, useReadings } from '../../api/query.ts'
 import { useToasts } from '../../ui/toasts.tsx'
 import { countWords, namesOf } from '../../shared/names-of.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
@@ -87,7 +87,7 @@ function useUndo(workspaceId: number) {
 /** "The folder holds 3 folders and 12 files, which will be deleted as well, along with …". */
 function useContentWords(workspaceId: number, folders: readonly FolderEntry[]): string {
   const counted = folders.slice(0, COUNTED)
-  const totals = useQueries({
+  const totals = useReadings({
     queries: counted.map(({ id }) =>
       read(api.folders.get, { params: { id }, query: { workspace_id: workspaceId, page: 1, per_page: 25 } }),
     ),

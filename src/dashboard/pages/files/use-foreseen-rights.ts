@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import type { Transfer } from './change-calls.ts'
 import type { Entry } from './entries.ts'
 import type { Workspace } from './folder-query.ts'
@@ -29,7 +28,7 @@ export function useForeseenRights(
     file_ids: idsOf('file'),
     destination_folder_id: to ?? 0,
   }
-  const { data, isLoading } = useQuery({
+  const { data, isLoading } = useReading({
     ...read(api.permissions.foresee, { body }),
     // Asked once per folder: a second answer must not replace the answer that the user is reading and about to confirm.
     enabled: ({ state }) => workspace.admin && to !== undefined && state.status === 'pending',

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
+import { useReading } from '../../api/query.ts'
 import { entriesOf, type FolderContent } from './entries.ts'
 import { folderQuery, type Workspace } from './folder-query.ts'
 import { orderOf } from './selection.ts'
@@ -26,7 +26,7 @@ export function useListing(workspace: Workspace, { folderId, sort, filter }: Vie
     data: content,
     error,
     refetch,
-  } = useQuery({
+  } = useReading({
     ...folderQuery(workspace, folderId),
     refetchInterval: ({ state }) =>
       state.data && hasComing(state.data) && Math.min(LAST_LOOK, FIRST_LOOK * 1.5 ** state.dataUpdateCount),

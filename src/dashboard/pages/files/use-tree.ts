@@ -1,5 +1,5 @@
-import { useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
+import { useReadings } from '../../api/query.ts'
 import type { FolderContent, FolderMeta } from './entries.ts'
 import { folderQuery, type Workspace } from './folder-query.ts'
 import { idsAbove, ROOT, treeRows, type Levels } from './tree-rows.ts'
@@ -52,7 +52,7 @@ interface LoadedLevels {
 
 function useLevels(workspace: Workspace, expanded: ReadonlySet<number>): LoadedLevels {
   const ids = useMemo(() => [...expanded], [expanded])
-  return useQueries({
+  return useReadings({
     // Select the folders alone, so that a change of the files in a level does not draw the tree again.
     queries: ids.map((id) => ({ ...folderQuery(workspace, id), select: foldersOf })),
     combine: useCallback(

@@ -3,11 +3,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { emailsIn, useAddPeople } from '../../shared/add-people.ts'
 import { NotAdded } from '../../shared/not-added.tsx'
@@ -26,7 +25,7 @@ interface AddMemberFormProps {
 /** Adds a user of the workspace by name, or anyone by e-mail address. Several pasted addresses add several users. */
 export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormProps) {
   const toasts = useToasts()
-  const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
+  const { data: people = [] } = useReading(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
   const options = people.map(({ user }) => user).filter(({ id }) => !memberIds.has(id))
   const known = new Map(options.map(({ email, id }) => [email.toLowerCase(), id]))
   const [text, setText] = useState('')

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
-import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { NameDialog } from '../../ui/name-dialog.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
 import { abilitiesText } from './abilities.ts'
 
@@ -17,40 +16,29 @@ interface CreateGroupDialogProps {
 
 export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogProps) {
   const navigate = useNavigate()
-  const [name, setName] = useState('')
   const [file_managing_abilities, setAbilities] = useState(false)
   const create = useAction(api.groups.create, {
     // Replaced, so that Back leads to the groups and not to the open dialog.
     onDone: ({ id }) => navigate(paths.group(workspaceId, id), { replace: true }),
   })
-  const submit = () =>
-    create.mutate({ body: { group: { name: name.trim(), workspace_id: workspaceId, file_managing_abilities } } })
+  const submit = (name: string) =>
+    create.mutate({ body: { group: { name, workspace_id: workspaceId, file_managing_abilities } } })
   return (
-    <FormDialog
-      open
+    <NameDialog
       title={t`New group`}
       submit={t`Create group`}
       pending={create.isPending}
-      disabled={name.trim() === ''}
-      unsaved={name.trim() !== '' || file_managing_abilities}
+      unsaved={file_managing_abilities}
       error={create.error ? messageOf(create.error) : undefined}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={t`Name`}
-        value={name}
-        autoFocus
-        autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 255 } }}
-      />
       <SwitchRow
         label={t`Members manage files`}
         text={abilitiesText()}
         checked={file_managing_abilities}
         onChange={setAbilities}
       />
-    </FormDialog>
+    </NameDialog>
   )
 }

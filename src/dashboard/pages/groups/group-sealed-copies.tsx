@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useReading } from '../../api/query.ts'
 import { copiesQuery } from '../../shared/sealed-copies/sealed-copies.ts'
 import { SealedCopiesList } from '../../shared/sealed-copies/sealed-copies-list.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -7,7 +7,7 @@ import { type GroupInfo, isOfAdmins } from './group-info.ts'
 
 /** Shown if DRM is on or sealed copies exist: those stay in circulation after DRM is switched off. */
 export function GroupSealedCopies({ group }: { group: GroupInfo }) {
-  const { data } = useQuery({
+  const { data } = useReading({
     ...copiesQuery(group.workspace_id, { group_id: group.id }, 25),
     enabled: !isOfAdmins(group),
   })

@@ -5,11 +5,10 @@ import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { WatermarkPreview } from '../../shared/watermark-preview.tsx'
 import { late } from '../../ui/late.ts'
@@ -18,7 +17,7 @@ import { type GroupInfo, membersQuery } from './group-info.ts'
 
 /** Previews the pages as a member of the group sees them. */
 export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupInfo }) {
-  const { data: members, error, refetch } = useQuery(membersQuery(workspace_id, id))
+  const { data: members, error, refetch } = useReading(membersQuery(workspace_id, id))
   const [chosen, setChosen] = useState<number>()
   if (!members && error) return <NotRead reason={messageOf(error)} onRetry={() => void refetch()} />
   if (!members) return <Waiting />

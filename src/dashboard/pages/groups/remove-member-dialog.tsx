@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
-import { read, useAction } from '../../api/query.ts'
+import { read, useAction, useReading } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -38,8 +37,8 @@ export function RemoveMemberDialog({ group, member, onClose }: RemoveMemberDialo
 }
 
 function useLeavesWorkspace(group: GroupInfo, member: User): boolean {
-  const { data: all = [] } = useQuery(groupsQuery(group.workspace_id))
-  const { data: people = [] } = useQuery(read(api.workspaces.listMembers, { params: { id: group.workspace_id } }))
+  const { data: all = [] } = useReading(groupsQuery(group.workspace_id))
+  const { data: people = [] } = useReading(read(api.workspaces.listMembers, { params: { id: group.workspace_id } }))
   const groups = people.find(({ user }) => user.id === member.id)?.groups
   return (
     groups !== undefined &&

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { type ExpiryEffect, foreseeExpiry } from './foresee-expiry.ts'
 import { type GroupInfo, groupsQuery } from './group-info.ts'
 
@@ -14,12 +13,12 @@ interface Foreseen {
 /** Computes who loses and who keeps access on a day, from people, groups and the rights of All Members. */
 export function useExpiryEffect(group: GroupInfo, day: string): Foreseen {
   const { workspace_id } = group
-  const people = useQuery(read(api.workspaces.listMembers, { params: { id: workspace_id } }))
-  const groups = useQuery(groupsQuery(workspace_id))
+  const people = useReading(read(api.workspaces.listMembers, { params: { id: workspace_id } }))
+  const groups = useReading(groupsQuery(workspace_id))
   const everybody = groups.data?.find(({ kind }) => kind === 'all_members')
   const asked = everybody !== undefined && everybody.id !== group.id
   const query = read(api.permissions.list, { params: { id: 0 }, query: { workspace_id, group_id: everybody?.id ?? 0 } })
-  const rights = useQuery({ ...query, enabled: asked })
+  const rights = useReading({ ...query, enabled: asked })
   const error = people.error ?? groups.error ?? rights.error
   const retry = () => {
     for (const part of [people, groups, rights]) if (part.error) void part.refetch()

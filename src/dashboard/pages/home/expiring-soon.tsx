@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { calendarDate, number } from '../../ui/format.ts'
 import { AsideSection, Entries } from './aside.tsx'
@@ -22,7 +21,7 @@ const FIRST = 5
 /** Access and sealed documents that end within the month. Hidden if nothing ends. */
 export function ExpiringSoon() {
   const [all, setAll] = useState(false)
-  const expirations = useQuery(expirationsQuery()).data?.expirations ?? []
+  const expirations = useReading(expirationsQuery()).data?.expirations ?? []
   if (expirations.length === 0) return null
   const shown = all ? expirations : expirations.slice(0, FIRST)
   const total = number(expirations.length)

@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Building2, Plus, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
-import { prefetch, read } from '../../api/query.ts'
+import { prefetch, read, useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -30,8 +29,8 @@ type Creating = { what: 'team' } | { what: 'workspace'; teamId: number }
 
 /** Every workspace that the user can enter, by team, with buttons to create new ones. */
 export function HomePage() {
-  const { workspaces } = useSuspenseQuery(read(api.users.workspaces)).data
-  const { data: teams } = useSuspenseQuery(read(api.teams.list))
+  const { workspaces } = useRead(read(api.users.workspaces))
+  const teams = useRead(read(api.teams.list))
   const administers = useMe().organization_admin
   const [creating, setCreating] = useState<Creating>()
   const spaces = spacesOf(workspaces, teams)

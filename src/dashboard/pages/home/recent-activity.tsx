@@ -2,10 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReadings } from '../../api/query.ts'
 import { inWords } from '../../api/service-words.ts'
 import { paths } from '../../paths.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -17,7 +16,7 @@ import type { EnterableWorkspace } from './spaces.ts'
 
 /** The latest activities of the liveliest workspaces, as far as they can be read: an aid to memory. */
 export function RecentActivity({ workspaces }: { workspaces: readonly EnterableWorkspace[] }) {
-  const answers = useQueries({
+  const answers = useReadings({
     queries: liveliest(workspaces).map(({ id }) =>
       read(api.activities.list, { params: { workspace_id: id }, query: { per_page: 25 } }),
     ),

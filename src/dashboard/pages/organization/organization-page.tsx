@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
@@ -22,7 +21,7 @@ export const loader = () => prefetch(usersQuery(), organizationQuery(), read(api
 export function OrganizationPage() {
   const { users } = useRead(usersQuery())
   const organization = useRead(organizationQuery())
-  const { data: teams } = useSuspenseQuery(read(api.teams.list))
+  const teams = useRead(read(api.teams.list))
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''
   const filter = (text: string) => setSearch(text ? { q: text } : {}, { replace: true })

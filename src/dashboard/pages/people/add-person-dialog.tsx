@@ -3,10 +3,9 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { emailsIn, useAddPeople } from '../../shared/add-people.ts'
 import { NotAdded } from '../../shared/not-added.tsx'
@@ -23,7 +22,7 @@ interface AddPersonDialogProps {
 /** Users come into a workspace through a group. */
 export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) {
   const toasts = useToasts()
-  const { data: groups = [] } = useQuery(read(api.groups.list, { query: { workspace_id: workspaceId } }))
+  const { data: groups = [] } = useReading(read(api.groups.list, { query: { workspace_id: workspaceId } }))
   const [text, setText] = useState('')
   const [group_id, setGroupId] = useState<number>()
   const [send_email, setSendEmail] = useState(true)

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
-import { read, useAction } from '../../api/query.ts'
+import { read, useAction, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
@@ -13,7 +12,7 @@ export function RemovePersonDialog({ person, onClose }: { person: Member; onClos
   const { user, workspace_id } = person
   const name = nameOf(user)
   const toasts = useToasts()
-  const groups = useQuery(read(api.groups.list, { query: { workspace_id } }))
+  const groups = useReading(read(api.groups.list, { query: { workspace_id } }))
   const everybody = groups.data?.find(({ kind }) => kind === 'all_members')
   const remove = useAction(api.groups.removeMember, {
     onDone: () => {

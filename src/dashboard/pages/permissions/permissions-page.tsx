@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
-import { prefetch, read } from '../../api/query.ts'
+import { prefetch, read, useRead } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,7 +18,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(groupsQuery(i
 /** Shows who may view, download and upload: folders by the rights of one group, or of several side by side. */
 export function PermissionsPage() {
   const workspace = useWorkspace()
-  const all = useSuspenseQuery(groupsQuery(workspace.id)).data
+  const all = useRead(groupsQuery(workspace.id))
   const [search, setSearch] = useSearchParams()
   const chosen = chosenGroups(all, search.getAll('group'))
   const choose = (groupIds: number[]) =>

@@ -5,10 +5,10 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Lock, Undo2 } from 'lucide-react'
 import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { useRead } from '../../api/query.ts'
 import { SIZES } from '../../theme.ts'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -46,7 +46,7 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
     workspace.id,
     groups.map(({ id }) => id),
   )
-  const sheet = useSuspenseQuery(query).data
+  const sheet = useRead(query)
   const { change, toggle, expandAll, failed, undo, did } = useRightChanges(sheet)
   const [filter, setFilter] = useState('')
   // Typing has priority over filtering a hundred thousand rows.

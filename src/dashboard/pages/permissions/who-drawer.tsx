@@ -4,7 +4,6 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { Eye, UsersRound, X } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,7 +11,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { FLAGS } from '../../../contract/permissions.ts'
 import { messageOf } from '../../api/failures.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
 import { nameOf } from '../../shared/people.ts'
@@ -35,7 +34,7 @@ interface WhoDrawerProps {
 export function WhoDrawer({ workspaceId, folderId, folderName, onClose }: WhoDrawerProps) {
   const titleId = useId()
   const query = read(api.permissions.listPeople, { params: { id: folderId }, query: { workspace_id: workspaceId } })
-  const { data: people, error } = useQuery(query)
+  const { data: people, error } = useReading(query)
   return (
     <Drawer
       anchor="right"

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { FolderIcon } from '../../shared/file-icon.tsx'
 import { foldersQuery, type Search } from './search-url.ts'
@@ -12,7 +12,7 @@ const MOST = 5
 
 /** Folders with a matching name, above the files. Hidden if there are none. */
 export function FoundFolders({ search }: { search: Search }) {
-  const { data = [] } = useQuery(foldersQuery(search))
+  const { data = [] } = useReading(foldersQuery(search))
   if (data.length === 0) return null
   return (
     <Sheet variant="outlined" component="ul" aria-label={t`Folders`}>

@@ -1,10 +1,9 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { useQuery } from '@tanstack/react-query'
 import { FILE_TYPES, type FileType } from '../../../contract/files.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { PAGE_SIZES, SPANS, type Search } from './search-url.ts'
 
@@ -59,7 +58,7 @@ function spanWords(days: (typeof SPANS)[number]): string {
 
 /** All folders, or one of the folders at the top with everything below it. */
 function FolderChoice({ search: { workspaceId, folder }, onChange }: SearchFiltersProps) {
-  const { data } = useQuery(read(api.workspaces.home, { params: { id: workspaceId } }))
+  const { data } = useReading(read(api.workspaces.home, { params: { id: workspaceId } }))
   return (
     <Choice
       label={t`Folder`}

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
@@ -14,7 +13,7 @@ import {
   useSearchParams,
   type LoaderFunctionArgs,
 } from 'react-router-dom'
-import { prefetch } from '../../api/query.ts'
+import { prefetch, useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -89,7 +88,7 @@ interface ResultsProps {
 
 function Results({ search, onClear }: ResultsProps) {
   const { workspaceId, page, perPage } = search
-  const { data: hits } = useSuspenseQuery(filesQuery(search))
+  const hits = useRead(filesQuery(search))
   const change = useChange()
   const back = useWayBack(workspaceId)
   const setOpened = useOpened(hits)

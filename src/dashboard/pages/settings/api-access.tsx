@@ -5,10 +5,9 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
-import { type Foresee, read, useAction } from '../../api/query.ts'
+import { type Foresee, read, useAction, useRead, useReading } from '../../api/query.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
 import { number, shortDate } from '../../ui/format.ts'
 import { SwitchRow } from '../../ui/switch-row.tsx'
@@ -19,7 +18,7 @@ export const apiAccessQuery = (id: number) => read(api.workspaces.getApiAccess, 
 
 /** Whether personal API keys work in the workspace, and which members have keys. */
 export function ApiAccess({ workspaceId }: { workspaceId: number }) {
-  const { enabled, enabled_at } = useSuspenseQuery(apiAccessQuery(workspaceId)).data
+  const { enabled, enabled_at } = useRead(apiAccessQuery(workspaceId))
   const since = shortDate(enabled_at)
   const change = useApiAccess(workspaceId)
   return (
@@ -53,7 +52,7 @@ function useApiAccess(id: number) {
 }
 
 function KeyOwners({ workspaceId }: { workspaceId: number }) {
-  const { data } = useQuery(read(api.workspaces.listApiAccessMembers, { params: { id: workspaceId } }))
+  const { data } = useReading(read(api.workspaces.listApiAccessMembers, { params: { id: workspaceId } }))
   const owners = data?.members ?? []
   if (owners.length === 0) {
     return (

@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
-import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { useLocation, useNavigate, useSearchParams, redirect, type LoaderFunctionArgs } from 'react-router-dom'
 import { queryClient } from '../../api/query-client.ts'
+import { useRead } from '../../api/query.ts'
 import { sessionQuery, type Me } from '../../api/session.ts'
 import { insideOnly } from '../../paths.ts'
 import { Note } from '../../ui/note.tsx'
@@ -22,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function SignInPage() {
-  const { demo_people, oidc } = useSuspenseQuery(sessionQuery).data
+  const { demo_people, oidc } = useRead(sessionQuery)
   const enter = useEnter()
   return (
     <SignInFrame>

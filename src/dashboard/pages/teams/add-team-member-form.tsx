@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
-import { read, useAction } from '../../api/query.ts'
+import { read, useAction, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { PersonField } from '../../shared/person-field.tsx'
 import { useMe } from '../../shared/session.ts'
@@ -25,7 +24,7 @@ export function AddTeamMemberForm({ team, memberIds }: AddTeamMemberFormProps) {
   const { name: teamName } = team
   const toasts = useToasts()
   const { organization_admin } = useMe()
-  const { data } = useQuery({ ...read(api.organization.listMembers), enabled: organization_admin })
+  const { data } = useReading({ ...read(api.organization.listMembers), enabled: organization_admin })
   const options = (data?.users ?? []).filter(({ id }) => !memberIds.has(id))
   const [text, setText] = useState('')
   const add = useAction(api.teams.addMember, {

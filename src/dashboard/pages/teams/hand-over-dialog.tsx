@@ -2,11 +2,10 @@ import { t } from '@lingui/core/macro'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
-import { useAction } from '../../api/query.ts'
+import { useAction, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
@@ -16,7 +15,7 @@ import { type TeamInfo, teamMembersQuery } from './team-info.ts'
 export function HandOverDialog({ team, onClose }: { team: TeamInfo; onClose: () => void }) {
   const { name } = team
   const toasts = useToasts()
-  const { data } = useQuery(teamMembersQuery(team.id))
+  const { data } = useReading(teamMembersQuery(team.id))
   const others = (data?.memberships ?? []).map(({ user }) => user).filter(({ id }) => id !== team.team_owner_id)
   const [ownerId, setOwnerId] = useState<number>()
   const [typed, setTyped] = useState('')

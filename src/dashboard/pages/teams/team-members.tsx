@@ -3,9 +3,9 @@ import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
+import { useRead } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
@@ -16,7 +16,7 @@ import { type TeamInfo, teamMembersQuery } from './team-info.ts'
 
 /** For members of the team. The owner comes first. */
 export function TeamMembers({ team }: { team: TeamInfo }) {
-  const { memberships } = useSuspenseQuery(teamMembersQuery(team.id)).data
+  const { memberships } = useRead(teamMembersQuery(team.id))
   const [leaving, setLeaving] = useState<User>()
   const isOwner = ({ id }: User) => id === team.team_owner_id
   const users = memberships

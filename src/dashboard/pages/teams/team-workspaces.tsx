@@ -3,18 +3,17 @@ import Chip from '@mui/material/Chip'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { FolderLock } from 'lucide-react'
 import { Link as RouterLink } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { naturally } from '../../ui/format.ts'
 import type { TeamInfo } from './team-info.ts'
 
 /** Membership of a team opens none of its workspaces, so only workspaces that the user is a member of are shown. */
 export function TeamWorkspaces({ team }: { team: TeamInfo }) {
-  const { workspaces } = useSuspenseQuery(read(api.users.workspaces)).data
+  const { workspaces } = useRead(read(api.users.workspaces))
   const own = workspaces.filter(({ team_id }) => team_id === team.id).toSorted((a, b) => naturally(a.name, b.name))
   if (own.length === 0) {
     return <Typography color="textSecondary">{t`None that you can enter.`}</Typography>

@@ -2,13 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
-import { read, useAction } from '../../api/query.ts'
+import { read, useAction, useRead } from '../../api/query.ts'
 import { WatermarkPreview } from '../../shared/watermark-preview.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
@@ -40,7 +39,7 @@ const PAUSE = 250
 
 /** For members of the team: the placements of its watermark, drawn by the service as it will draw them on pages. */
 export function WatermarkEditor({ team }: { team: TeamInfo }) {
-  const watermarks = useSuspenseQuery(watermarksQuery(team.id)).data
+  const watermarks = useRead(watermarksQuery(team.id))
   const [draft, setDraft] = useState<Draft>()
   const drawn = withDraft(watermarks, draft && isLookValid(draft.look) ? draft : undefined)
   const looks = useSettled(drawn, JSON.stringify(drawn), PAUSE)

@@ -3,12 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronRight, Eye, EyeOff } from 'lucide-react'
 import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { prefetch, read } from '../../api/query.ts'
+import { prefetch, read, useRead } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
 import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
 import { nameOf } from '../../shared/people.ts'
@@ -35,7 +34,7 @@ export function ViewAsPage() {
   const [search] = useSearchParams()
   const who = whoIn(search)
   const name = useName(workspace.id, who)
-  const { folder, ...content } = useSuspenseQuery(contentQuery(workspace.id, folderId, who)).data
+  const { folder, ...content } = useRead(contentQuery(workspace.id, folderId, who))
   return (
     <>
       <Banner role="note">
@@ -73,8 +72,8 @@ const peopleQuery = (id: number) => read(api.workspaces.listMembers, { params: {
 const groupsQuery = (workspace_id: number) => read(api.groups.list, { query: { workspace_id } })
 
 function useName(workspaceId: number, who: Who): string {
-  const people = useSuspenseQuery(peopleQuery(workspaceId)).data
-  const groups = useSuspenseQuery(groupsQuery(workspaceId)).data
+  const people = useRead(peopleQuery(workspaceId))
+  const groups = useRead(groupsQuery(workspaceId))
   if ('group' in who) return groups.find(({ id }) => id === who.group)?.name ?? t`a group that is gone`
   const member = people.find(({ user }) => user.id === who.user)
   return member ? nameOf(member.user) : t`somebody who is not here any more`

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useReading } from '../../api/query.ts'
 import { downloadsQuery, isUnderWay } from './download.ts'
 
 /** Polling interval while a zip is being made, in milliseconds. */
@@ -7,7 +7,7 @@ const FRESH = 60_000
 
 /** Returns the user's zips of a workspace, newest first; undefined until they are loaded. */
 export function useDownloads(workspaceId: number) {
-  const { data } = useQuery({
+  const { data } = useReading({
     ...downloadsQuery(workspaceId),
     enabled: workspaceId >= 0,
     staleTime: FRESH,

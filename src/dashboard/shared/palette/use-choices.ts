@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { useColorScheme } from '@mui/material/styles'
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import {
   ArchiveRestore,
   Building2,
@@ -23,7 +23,7 @@ import {
 import { useMemo } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { useOffered } from '../actions/offers.ts'
 import type { Shortcut } from '../actions/shortcut.ts'
@@ -127,8 +127,8 @@ function useOfferedChoices(): Choice[] {
 function useWays(): Choices {
   const me = useMe()
   const workspace = useWorkspaceIfAny()
-  const { data: rooms, isPending: noRooms } = useQuery(read(api.users.workspaces))
-  const { data: teams, isPending: noTeams } = useQuery(read(api.teams.list))
+  const { data: rooms, isPending: noRooms } = useReading(read(api.users.workspaces))
+  const { data: teams, isPending: noTeams } = useReading(read(api.teams.list))
   const way = (label: string, icon: LucideIcon, to: string, hint?: string): Choice => {
     return { id: `to-${to}`, group: t`Go to`, label, icon, to, hint }
   }
@@ -162,7 +162,7 @@ type Content = Reply<typeof api.folders.get>
 function useFolders(): Choice[] {
   const client = useQueryClient()
   const workspace = useWorkspaceIfAny()
-  const { data: top } = useQuery({
+  const { data: top } = useReading({
     ...read(api.workspaces.home, { params: { id: workspace?.id ?? -1 } }),
     enabled: workspace !== undefined,
   })

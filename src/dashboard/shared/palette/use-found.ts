@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { usePaused, type Hit } from '../frame/use-file-search.ts'
 
 export interface Found {
@@ -17,8 +17,8 @@ export function useFound(workspaceId: number | undefined, text: string): { found
   const q = usePaused(text)
   const query = { workspace_id: workspaceId ?? -1, q }
   const asking = { enabled: workspaceId !== undefined && q !== '', placeholderData: keepPreviousData }
-  const folders = useQuery({ ...read(api.folders.search, { query }), ...asking })
-  const files = useQuery({ ...read(api.files.search, { query }), ...asking })
+  const folders = useReading({ ...read(api.folders.search, { query }), ...asking })
+  const files = useReading({ ...read(api.files.search, { query }), ...asking })
   const answered = [folders, files].every(({ isPending, isPlaceholderData }) => !isPending && !isPlaceholderData)
   const settled = workspaceId === undefined || text === '' || (q === text && answered)
 

@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/failures.ts'
+import { useReading } from '../../api/query.ts'
 import { NotRead } from '../../ui/not-read.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { copiesQuery, type CopiesOf, PAGE_SIZES } from './sealed-copies.ts'
@@ -20,7 +20,7 @@ interface SealedCopiesListProps {
 export function SealedCopiesList({ workspaceId, of }: SealedCopiesListProps) {
   const [step, setStep] = useState(0)
   const size = PAGE_SIZES[step] ?? 100
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useReading({
     ...copiesQuery(workspaceId, of, size),
     placeholderData: (before) => before,
   })

@@ -4,15 +4,15 @@ import { Trans } from '@lingui/react/macro'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/failures.ts'
+import { useReading } from '../../api/query.ts'
 import { fullDate } from '../../ui/format.ts'
 import { NotRead } from '../../ui/not-read.tsx'
 import { openingsQuery, REFUSAL_WORDS, type SealedCopy, type SealedOpening } from './sealed-copies.ts'
 
 /** Lists the openings and refusals of a copy. */
 export function SealedOpenings({ id, copy }: { id: string; copy: SealedCopy }) {
-  const { data, error, refetch } = useQuery(openingsQuery(copy))
+  const { data, error, refetch } = useReading(openingsQuery(copy))
   return (
     <List id={id} aria-busy={!data && !error}>
       {!data && (

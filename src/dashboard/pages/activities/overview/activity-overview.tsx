@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import Typography from '@mui/material/Typography'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { useRead } from '../../../api/query.ts'
 import { paths } from '../../../paths.ts'
 import { calendarDate, timeAgo } from '../../../ui/format.ts'
 import { Part } from '../../../ui/part.tsx'
@@ -22,7 +22,7 @@ const READING = ['views', 'downloads'] as const
  */
 export function ActivityOverview({ workspaceId, search }: { workspaceId: number; search: URLSearchParams }) {
   const query = summaryQuery(workspaceId, search)
-  const summary = useSuspenseQuery({ ...query, refetchInterval: COUNT_EVERY }).data
+  const summary = useRead({ ...query, refetchInterval: COUNT_EVERY })
   const person = search.has('user_id') ? summary.people[0] : undefined
   const name = person?.user_name
   return (

@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { CircleCheck, EyeOff, Users } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
-import { read } from '../../../api/query.ts'
+import { read, useRead, useReading } from '../../../api/query.ts'
 import { idOf } from '../../../paths.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -24,13 +24,13 @@ type Group = Reply<typeof api.groups.list>[number]
 /** The files that a group may view but no member of it has opened. */
 export function UnreadReport({ workspaceId }: { workspaceId: number }) {
   const [search, setSearch] = useSearchParams()
-  const all = useSuspenseQuery(read(api.groups.list, { query: { workspace_id: workspaceId } })).data
+  const all = useRead(read(api.groups.list, { query: { workspace_id: workspaceId } }))
   const groups = all.filter(({ kind }) => kind === 'custom' || kind === 'all_members').toSorted(inOrder)
   const asked = idOf(search.get('group') ?? undefined)
   const group = groups.find(({ id }) => id === asked) ?? groups[0]
   const { page, per_page } = filtersOf(search)
   const params = { workspace_id: workspaceId, group_id: group?.id ?? 0 }
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useReading({
     ...read(api.activities.unread, { params, query: { page, per_page } }),
     enabled: group !== undefined,
     placeholderData: keepPreviousData,

@@ -2,12 +2,11 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, FileSearch } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
-import { prefetch } from '../../../api/query.ts'
+import { prefetch, useReading } from '../../../api/query.ts'
 import { idOf } from '../../../paths.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -40,7 +39,7 @@ export function TrashPage() {
 export { TrashPage as Component }
 
 function TrashOf({ workspaceId }: { workspaceId: number }) {
-  const { data, error, refetch } = useQuery(trashQuery(workspaceId))
+  const { data, error, refetch } = useReading(trashQuery(workspaceId))
   const narrow = useScreen().treeFolded
   // A user who may not read the list may not see the page either.
   if (error instanceof ApiFailure && error.code === 403) throw error

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { send } from '../../../api/client.ts'
 import { ApiFailure } from '../../../api/failures.ts'
+import { useReading } from '../../../api/query.ts'
 import { inWords } from '../../../api/service-words.ts'
 import { onOurOrigin } from '../../../shared/on-our-origin.ts'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
@@ -54,7 +54,7 @@ export function PageImage({ number, url, turn, style, renew, unprinted }: PageIm
 
 /** Returns what the service says is wrong with the page itself; "" if only its URL did not work. */
 function useReason(url: string | undefined): string {
-  const { data = '' } = useQuery({
+  const { data = '' } = useReading({
     queryKey: ['page at fault', url],
     queryFn: () => send('GET', onOurOrigin(url ?? '')).then(() => '', reasonIn),
     enabled: url !== undefined,

@@ -1,8 +1,8 @@
-import { useQueries, useQuery, useQueryClient, type Query as StoredQuery } from '@tanstack/react-query'
+import { useQueryClient, type Query as StoredQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
-import { read } from '../../../api/query.ts'
+import { read, useReading, useReadings } from '../../../api/query.ts'
 
 export type FilePages = Reply<typeof api.files.pages>
 export type FilePage = FilePages['pages'][number]
@@ -46,7 +46,7 @@ const lasting = {
 /** Reads the document: its status, the number of pages, their sizes, and the URLs of pages around the first wanted. */
 export function useDocument(key: FileVersionKey, firstPage: number) {
   const [page] = useState(firstPage)
-  return useQuery({ ...pagesQuery(key, page, true), ...lasting })
+  return useReading({ ...pagesQuery(key, page, true), ...lasting })
 }
 
 /** Reads the URLs of the pages in view. A range is the first and last page, in the canvas or among the thumbnails. */
@@ -54,7 +54,7 @@ export function usePageUrls(key: FileVersionKey, document: FilePages | undefined
   const client = useQueryClient()
   const known = document?.pages[0] ? chunkOf(document.pages[0].page_number) : undefined
   const chunks = chunksIn(ranges).filter((chunk) => chunk !== known && document && document.total_pages > 0)
-  const others = useQueries({
+  const others = useReadings({
     queries: chunks.map((chunk) => ({ ...pagesQuery(key, chunk * CHUNK + 1, false), ...lasting })),
     combine: (results) => results.flatMap(({ data }) => data?.pages ?? []),
   })

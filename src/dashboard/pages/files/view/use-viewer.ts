@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { api } from '../../../../contract/index.ts'
-import { read } from '../../../api/query.ts'
+import { read, useReading } from '../../../api/query.ts'
 import { useDownload } from '../../../shared/downloads/use-download.ts'
 import { entriesOf, isFile } from '../entries.ts'
 import { folderQuery, type Workspace } from '../folder-query.ts'
@@ -23,7 +22,7 @@ export function useViewer(workspace: Workspace) {
   const url = useViewerUrl()
   const { workspaceId, fileId, version } = url
   const screen = useScreen()
-  const { data: file, error: fileError, refetch } = useQuery(fileQuery(workspaceId, fileId))
+  const { data: file, error: fileError, refetch } = useReading(fileQuery(workspaceId, fileId))
   const around = useNeighbours(workspace, file?.folder_id, fileId, url.sort)
   const key = useMemo<FileVersionKey>(() => ({ workspaceId, fileId, version }), [workspaceId, fileId, version])
   const { data: document, error: pagesError, refetch: refetchPages } = useDocument(key, url.page)
@@ -118,7 +117,7 @@ function useSizes(document: { widths: number[]; heights: number[] } | undefined,
 
 /** The user's abilities in the file's folder, and the files before and after this file in the order of the list. */
 function useNeighbours(workspace: Workspace, folderId: number | undefined, fileId: number, sort: string | undefined) {
-  const { data } = useQuery({ ...folderQuery(workspace, folderId ?? 0), enabled: folderId !== undefined })
+  const { data } = useReading({ ...folderQuery(workspace, folderId ?? 0), enabled: folderId !== undefined })
   return useMemo(() => {
     const files = data ? sortEntries(entriesOf(data), parseSort(sort ?? null)).filter(isFile) : []
     const place = files.findIndex(({ id }) => id === fileId)

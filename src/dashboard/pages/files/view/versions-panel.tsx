@@ -4,11 +4,10 @@ import { Trans } from '@lingui/react/macro'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
-import { read } from '../../../api/query.ts'
+import { read, useReading } from '../../../api/query.ts'
 import { bytes, shortDate } from '../../../ui/format.ts'
 import { UNPRINTED } from '../../../ui/print.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -26,7 +25,7 @@ interface VersionsPanelProps {
 
 /** All versions of the file, newest first. Each can be viewed, and downloaded unless it is infected or damaged. */
 export function VersionsPanel({ workspaceId, fileId, version, onChoose, onDownload }: VersionsPanelProps) {
-  const { data, error, refetch } = useQuery(
+  const { data, error, refetch } = useReading(
     read(api.files.versions, { params: { id: fileId }, query: { workspace_id: workspaceId } }),
   )
   return (
