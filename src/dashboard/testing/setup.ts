@@ -1,9 +1,11 @@
+// Before React is loaded.
+import './renders.ts'
 import { i18n } from '@lingui/core'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 // A busy machine must not fail the tests.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 50_000 })
 
 i18n.loadAndActivate({ locale: 'en', locales: ['en-GB'], messages: {} })
 

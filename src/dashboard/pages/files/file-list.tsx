@@ -114,7 +114,7 @@ export function FileList(props: FileListProps) {
       onDoubleClick={(event) => openUnder(event, entryOf, props)}
       onContextMenu={onContextMenu}
       onKeyDown={onKeyDown}
-      {...drag.handlers}
+      {...drag.listHandlers}
     >
       <ListHead sort={props.sort} withPages={withPages} onSort={props.onSort} />
       <div role="rowgroup" className="body" style={{ height: window.getTotalSize() }}>

@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { memo, useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { SIZES } from '../../theme.ts'
 import { findByName, isLetter, useTyped } from '../../ui/typeahead.ts'
 import { rangeWith } from './range-with.ts'
@@ -31,7 +31,7 @@ interface FolderTreeProps {
 }
 
 /** The folder tree of a workspace, for mouse and keyboard (the tree pattern of the ARIA practices). */
-export function FolderTree({
+export const FolderTree = memo(function FolderTree({
   tree,
   label,
   workspaceName,
@@ -118,7 +118,7 @@ export function FolderTree({
       </div>
     </TreeSurface>
   )
-}
+})
 
 function found(rows: readonly TreeRow[], from: number, typed: string): TreeMove | undefined {
   const at = findByName(

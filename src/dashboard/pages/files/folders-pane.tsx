@@ -5,7 +5,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { FileX2 } from 'lucide-react'
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, Suspense, useCallback, useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
 import { useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
@@ -14,31 +14,40 @@ import { UNPRINTED } from '../../ui/print.ts'
 import { actionsAt, type Action } from './actions.ts'
 import { FolderTree } from './folder-tree.tsx'
 import { TreePane } from './panes.tsx'
-import type { Room } from './use-room.ts'
-import type { RowDrag } from './use-row-drag.ts'
+import { useRoomCommands } from './room-commands.tsx'
+import { useRoomAddress, useRoomListing, useRoomTree } from './room-listing.tsx'
+import { useDrag } from './use-row-drag.ts'
+import { useScreen } from './use-screen.ts'
 
 // Only narrow screens need the drawer.
 const Drawer = lazy(() => import('@mui/material/Drawer'))
 
 interface FoldersPaneProps {
-  room: Room
-  drag: RowDrag
   /** Whether the drawer is open, where the tree is folded away. */
   open: boolean
   onClose: () => void
 }
 
-/** The folder tree beside the list, or in a drawer on narrow screens. */
-export const FoldersPane = memo(function FoldersPane({ room, drag, open, onClose }: FoldersPaneProps) {
-  const { tree, workspace, url, screen } = room
-  const goTo = (id: number) => {
-    onClose()
-    void url.goTo(id)
-  }
-  const trash = actionsAt('tree', room.situation, [])
+/** The folder tree beside the list, or in a drawer on narrow screens. The list reacts at once; the tree may lag behind. */
+export const FoldersPane = memo(function FoldersPane({ open, onClose }: FoldersPaneProps) {
+  const { workspace, folderId, goTo } = useRoomAddress()
+  const { situation } = useRoomListing()
+  const { commands } = useRoomCommands()
+  const drag = useDrag()
+  const { treeFolded } = useScreen()
+  const tree = useDeferredValue(useRoomTree())
+  const current = useDeferredValue(folderId)
+  const choose = useCallback(
+    (id: number) => {
+      onClose()
+      goTo(id)
+    },
+    [onClose, goTo],
+  )
+  const trash = actionsAt('tree', situation, [])
   const run = (action: Action) => {
     onClose()
-    action.run(room.commands, [])
+    action.run(commands, [])
   }
   const pane = (
     <TreePane aria-label={t`Folders`} className={UNPRINTED}>
@@ -46,8 +55,8 @@ export const FoldersPane = memo(function FoldersPane({ room, drag, open, onClose
         tree={tree}
         label={t`Folders`}
         workspaceName={workspace.name}
-        current={url.folderId}
-        onChoose={goTo}
+        current={current}
+        onChoose={choose}
         drag={drag}
       />
       {tree.failed && <TreeFailure onRetry={tree.retry} />}
@@ -61,7 +70,7 @@ export const FoldersPane = memo(function FoldersPane({ room, drag, open, onClose
       ))}
     </TreePane>
   )
-  if (!screen.treeFolded) return pane
+  if (!treeFolded) return pane
   return (
     <Suspense>
       <Drawer open={open} onClose={onClose} slotProps={{ paper: { sx: { width: 'min(320px, 86vw)' } } }}>

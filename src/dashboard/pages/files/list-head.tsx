@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { memo } from 'react'
 import { PlainButton } from './list-surface.tsx'
 import { nextSort, type Sort, type SortColumn } from './sort.ts'
 
@@ -10,7 +11,7 @@ interface ListHeadProps {
 }
 
 /** The column heads. A click sorts; a third click restores the order of the room. */
-export function ListHead({ sort, withPages, onSort }: ListHeadProps) {
+export const ListHead = memo(function ListHead({ sort, withPages, onSort }: ListHeadProps) {
   const head = (column: SortColumn, label: string, className?: string) => (
     <div role="columnheader" className={className} aria-sort={directionOf(sort, column)}>
       <PlainButton type="button" onClick={() => onSort(nextSort(sort, column))}>
@@ -29,7 +30,7 @@ export function ListHead({ sort, withPages, onSort }: ListHeadProps) {
       <Unseen label={t`Actions`} />
     </div>
   )
-}
+})
 
 /** A column head for screen readers only: on screen, the content of the column is clear without a label. */
 const Unseen = ({ label }: { label: string }) => (

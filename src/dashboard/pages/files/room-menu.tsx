@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { namesOf } from '../../shared/names-of.ts'
 import { actionsAt, type Action } from './actions.ts'
 import type { Entry } from './entries.ts'
-import type { Room } from './use-room.ts'
+import { useRoomCommands } from './room-commands.tsx'
+import { useRoomListing } from './room-listing.tsx'
+import { useSelecting } from './room-selection.tsx'
 
 const ActionMenu = lazy(async () => ({
   default: (await import('../../shared/actions/action-menu.tsx')).ActionMenu<Action>,
@@ -11,8 +13,14 @@ const ActionMenu = lazy(async () => ({
 
 type Point = { left: number; top: number }
 
+/** Opens the menu of a line, or of the folder beside the lines. */
+export type OpenMenu = (at: Point, entry: Entry | undefined) => void
+
 /** The menu of the clicked target: the chosen lines, another line, or the folder itself. */
-export function useRoomMenu({ chosen, situation, commands, title }: Room) {
+export function useRoomMenu() {
+  const { situation, title } = useRoomListing()
+  const { commands } = useRoomCommands()
+  const selecting = useSelecting()
   const [open, setOpen] = useState<{ at: Point; entries: readonly Entry[] }>()
   const entries = open?.entries ?? []
   const close = () => setOpen(undefined)
@@ -20,10 +28,14 @@ export function useRoomMenu({ chosen, situation, commands, title }: Room) {
     close()
     action.run(commands, entries)
   }
-  const openAt = (at: Point, entry: Entry | undefined) => {
-    const isChosen = entry && chosen.some(({ key }) => key === entry.key)
-    setOpen({ at, entries: isChosen ? chosen : entry ? [entry] : [] })
-  }
+  const openAt = useCallback<OpenMenu>(
+    (at, entry) => {
+      const { chosen } = selecting.now()
+      const isChosen = entry && chosen.some(({ key }) => key === entry.key)
+      setOpen({ at, entries: isChosen ? chosen : entry ? [entry] : [] })
+    },
+    [selecting],
+  )
   const name = entries.length > 0 ? namesOf(entries) : title
   const menu = open && (
     <Suspense>

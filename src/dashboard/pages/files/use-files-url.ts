@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useEffect, useMemo, useRef } from 'react'
+import { useLocation, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom'
 import { idOf, paths } from '../../paths.ts'
 import { formatSort, parseSort, type Sort } from './sort.ts'
 import { ROOT } from './tree-rows.ts'
@@ -18,69 +18,74 @@ export interface UrlChange {
   details?: boolean
 }
 
-/** Reads the state from the address (folder, chosen file, order, filter, open details) and changes it. */
+/**
+ * Reads the state from the address (folder, order, filter, open details) and changes it. The result stays the same
+ * object while only the chosen file changes.
+ */
 export function useFilesUrl() {
   const { workspaceId: workspace, folderId: folder } = useParams()
-  const [search, setSearch] = useSearchParams()
-  const state = useLocation().state as OwnChange | null
-  const navigate = useNavigate()
+  const [search] = useSearchParams()
   const workspaceId = idOf(workspace)
+  const folderId = folder === undefined ? ROOT : idOf(folder)
   const sortText = search.get('sort')
-  const fileText = search.get('file')
-
-  const change = useChange(search, setSearch, state?.pushed === true)
-  const goTo = useCallback(
-    (id: number) => navigate(paths.files(workspaceId, id, sortText === null ? {} : { sort: sortText })),
-    [navigate, workspaceId, sortText],
-  )
-  const goToTrash = useCallback(() => navigate(paths.trash(workspaceId)), [navigate, workspaceId])
-  /** Opens a file. Back leads to the list with the file chosen. */
-  const openFile = async (id: number) => {
-    if (fileText !== String(id)) {
-      const own: OwnChange = { own: true, pushed: state?.pushed === true }
-      await navigate({ search: String(changed(search, { file: id })) }, { replace: true, state: own })
-    }
-    const query = sortText === null ? {} : { sort: sortText }
-    await navigate(paths.view(workspaceId, id, query), { state: { opened: id } })
-  }
-  /** Goes back if the details were pushed to the history; otherwise only removes them from the address. */
-  const closeDetails = () => (state?.pushed ? void navigate(-1) : change({ details: false }))
-  return {
-    workspaceId,
-    folderId: folder === undefined ? ROOT : idOf(folder),
-    file: fileText === null ? undefined : idOf(fileText),
-    sort: useMemo(() => parseSort(sortText), [sortText]),
-    filter: search.get('q') ?? '',
-    details: search.has('details'),
-    isOwn: state?.own === true,
-    change,
-    goTo,
-    goToTrash,
-    openFile,
-    closeDetails,
-  }
-}
-
-type SetSearch = ReturnType<typeof useSearchParams>[1]
-
-/** Several changes may come before the address has followed the first, so each builds on the change before. */
-function useChange(search: URLSearchParams, setSearch: SetSearch, isPushed: boolean) {
-  const latest = useRef({ search, isPushed })
-  useEffect(() => {
-    latest.current = { search, isPushed }
-  }, [search, isPushed])
-  return useCallback(
-    (changes: UrlChange, push = false) => {
-      const next = { search: changed(latest.current.search, changes), isPushed: push || latest.current.isPushed }
-      latest.current = next
-      const state: OwnChange = { own: true, pushed: next.isPushed }
-      setSearch(next.search, { replace: !push, state })
-    },
-    [setSearch],
+  const filter = search.get('q') ?? ''
+  const details = search.has('details')
+  const steps = useSteps(workspaceId, search)
+  return useMemo(
+    () => ({ workspaceId, folderId, sort: parseSort(sortText), filter, details, ...steps }),
+    [workspaceId, folderId, sortText, filter, details, steps],
   )
 }
 
 export type FilesUrl = ReturnType<typeof useFilesUrl>
+
+/** The chosen file in the address, and whether the page has to follow it: after Back, Forward or a link. */
+export function useFileInUrl() {
+  const [search] = useSearchParams()
+  const state = useLocation().state as OwnChange | null
+  const isFollowed = useNavigationType() === 'POP' || state?.own !== true
+  const text = search.get('file')
+  return { file: text === null ? undefined : idOf(text), isFollowed }
+}
+
+/** Several changes may come before the address has followed the first, so each builds on the change before. */
+function useSteps(workspaceId: number, search: URLSearchParams) {
+  const isPushed = (useLocation().state as OwnChange | null)?.pushed === true
+  const navigate = useNavigate()
+  const latest = useRef({ search, isPushed })
+  useEffect(() => {
+    latest.current = { search, isPushed }
+  }, [search, isPushed])
+  return useMemo(() => {
+    const sortQuery = () => {
+      const sort = latest.current.search.get('sort')
+      return sort === null ? {} : { sort }
+    }
+    const change = (changes: UrlChange, push = false) => {
+      const next = { search: changed(latest.current.search, changes), isPushed: push || latest.current.isPushed }
+      latest.current = next
+      const state: OwnChange = { own: true, pushed: next.isPushed }
+      void navigate(`?${next.search}`, { replace: !push, state })
+    }
+    /** Opens a file. Back leads to the list with the file chosen. */
+    const openFile = async (id: number) => {
+      const { search, isPushed } = latest.current
+      if (search.get('file') !== String(id)) {
+        const own: OwnChange = { own: true, pushed: isPushed }
+        await navigate(`?${changed(search, { file: id })}`, { replace: true, state: own })
+      }
+      await navigate(paths.view(workspaceId, id, sortQuery()), { state: { opened: id } })
+    }
+    return {
+      change,
+      goTo: (id: number) => void navigate(paths.files(workspaceId, id, sortQuery())),
+      goToTrash: () => void navigate(paths.trash(workspaceId)),
+      openFile: (id: number) => void openFile(id),
+      /** Goes back if the details were pushed to the history; otherwise only removes them from the address. */
+      closeDetails: () => (latest.current.isPushed ? void navigate(-1) : change({ details: false })),
+    }
+  }, [navigate, workspaceId])
+}
 
 function changed(before: URLSearchParams, changes: UrlChange): URLSearchParams {
   const after = new URLSearchParams(before)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 const PAUSE = 250
 
@@ -29,7 +29,8 @@ export function useFilterText(inUrl: string, write: (text: string) => void, fold
     return () => clearTimeout(timer)
   }, [text, inUrl, write])
 
-  return [text, (next: string) => setTyped({ ...current, text: next })] as const
+  const setText = useCallback((next: string) => setTyped((before) => ({ ...before, text: next })), [])
+  return [text, setText] as const
 }
 
 /** If the address changed to the text last written, later letters stay. Any other change of the address takes over. */

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
 import { useReading } from '../../api/query.ts'
 import { entriesOf, type FolderContent } from './entries.ts'
 import { folderQuery, type Workspace } from './folder-query.ts'
@@ -35,5 +35,8 @@ export function useListing(workspace: Workspace, { folderId, sort, filter }: Vie
   const sorted = useMemo(() => sortEntries(content ? entriesOf(content) : [], sort), [content, sort])
   const entries = useMemo(() => filterEntries(sorted, wanted), [sorted, wanted])
   const order = useMemo(() => orderOf(entries.map((entry) => entry.key)), [entries])
-  return { content, error, retry: refetch, entries, order }
+  const retry = useCallback(() => void refetch(), [refetch])
+  return useMemo(() => ({ content, error, retry, entries, order }), [content, error, retry, entries, order])
 }
+
+export type Listing = ReturnType<typeof useListing>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
@@ -20,16 +20,27 @@ export function useRename(workspace: Workspace, folderId: number) {
       foresee(query, (before) => withFile(before, params.id, { name: body.file.title })),
     onDone,
   })
-  const begin = (entry: Entry | undefined) => {
-    folder.reset()
-    file.reset()
-    setKey(entry?.key)
-  }
-  const save = ({ kind, id }: Entry, name: string) => {
-    if (kind === 'folder') folder.mutate({ params: { id }, body: { workspace_id, folder: { name } } })
-    else file.mutate({ params: { id }, body: { workspace_id, file: { title: name } } })
-  }
+  // These functions of a mutation keep their identity.
+  const [changeFolder, resetFolder, changeFile, resetFile] = [folder.mutate, folder.reset, file.mutate, file.reset]
+  const begin = useCallback(
+    (entry: Entry | undefined) => {
+      resetFolder()
+      resetFile()
+      setKey(entry?.key)
+    },
+    [resetFolder, resetFile],
+  )
+  const save = useCallback(
+    ({ kind, id }: Entry, name: string) => {
+      if (kind === 'folder') changeFolder({ params: { id }, body: { workspace_id, folder: { name } } })
+      else changeFile({ params: { id }, body: { workspace_id, file: { title: name } } })
+    },
+    [changeFolder, changeFile, workspace_id],
+  )
   const failure = folder.error ?? file.error
   const error = failure ? messageOf(failure) : undefined
-  return { key, begin, save, error, pending: folder.isPending || file.isPending }
+  const pending = folder.isPending || file.isPending
+  return useMemo(() => ({ key, begin, save, error, pending }), [key, begin, save, error, pending])
 }
+
+export type Rename = ReturnType<typeof useRename>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { messageOf } from '../../api/failures.ts'
@@ -18,35 +18,36 @@ export function useReorder(workspace: Workspace, folderId: number) {
   const client = useQueryClient()
   const toasts = useToasts()
   const wanted = useRef(new Map<EntryKey, number>())
-  const { queryKey } = folderQuery(workspace, folderId)
-
-  const show = (entry: Entry, index: number) => {
-    void client.cancelQueries({ queryKey })
-    client.setQueryData<FolderContent>(queryKey, (content) => content && placed(content, entry, index))
-  }
-  const send = async (entry: Entry) => {
-    let sent: number | undefined
-    try {
-      while (wanted.current.get(entry.key) !== sent) {
-        sent = wanted.current.get(entry.key)
-        await callToPlace(workspace.id, entry, sent)
-      }
-    } catch (error) {
-      noticeSignedOut(error)
-      toasts.failed(messageOf(error))
+  return useMemo(() => {
+    const { queryKey } = folderQuery(workspace, folderId)
+    const show = (entry: Entry, index: number) => {
+      void client.cancelQueries({ queryKey })
+      client.setQueryData<FolderContent>(queryKey, (content) => content && placed(content, entry, index))
     }
-    wanted.current.delete(entry.key)
-    void refresh()
-  }
-  return (entry: Entry, by: number) => {
-    const before = wanted.current.get(entry.key)
-    const { folders = 1, files = 1 } = client.getQueryData<FolderContent>(queryKey)?.totals ?? {}
-    const last = entry.kind === 'folder' ? folders : files
-    const index = Math.min(last, Math.max(1, (before ?? entry.index) + by))
-    wanted.current.set(entry.key, index)
-    show(entry, index)
-    if (before === undefined) void send(entry)
-  }
+    const send = async (entry: Entry) => {
+      let sent: number | undefined
+      try {
+        while (wanted.current.get(entry.key) !== sent) {
+          sent = wanted.current.get(entry.key)
+          await callToPlace(workspace.id, entry, sent)
+        }
+      } catch (error) {
+        noticeSignedOut(error)
+        toasts.failed(messageOf(error))
+      }
+      wanted.current.delete(entry.key)
+      void refresh()
+    }
+    return (entry: Entry, by: number) => {
+      const before = wanted.current.get(entry.key)
+      const { folders = 1, files = 1 } = client.getQueryData<FolderContent>(queryKey)?.totals ?? {}
+      const last = entry.kind === 'folder' ? folders : files
+      const index = Math.min(last, Math.max(1, (before ?? entry.index) + by))
+      wanted.current.set(entry.key, index)
+      show(entry, index)
+      if (before === undefined) void send(entry)
+    }
+  }, [client, toasts, workspace, folderId])
 }
 
 const placed = (content: FolderContent, { kind, id }: Entry, index: number) =>

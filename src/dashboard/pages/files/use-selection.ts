@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useNavigationType } from 'react-router-dom'
+import { useLatest } from '../../ui/use-latest.ts'
 import { fileKey, type EntryKey } from './entries.ts'
 import { choose, NOTHING, retain, type Order, type Selection } from './selection.ts'
-import type { FilesUrl } from './use-files-url.ts'
+import { useFileInUrl, type FilesUrl } from './use-files-url.ts'
 
 /** The address follows the arrow keys after they rest this long, in milliseconds. */
 const REST = 200
@@ -12,40 +12,44 @@ interface Held {
   selection: Selection
 }
 
-/** The selection in the folder of the address. `order` is undefined until the folder is loaded. */
-export function useSelection(url: FilesUrl, order: Order | undefined) {
-  const { folderId, file, change } = url
+/**
+ * The selection in the folder of the address, and the functions that change it, which keep their identity within a
+ * folder. `order` is undefined until the folder is loaded.
+ */
+export function useSelection({ folderId, change }: FilesUrl, order: Order | undefined) {
+  const { file, isFollowed } = useFileInUrl()
   const [held, setHeld] = useState<Held>(() => ({ folderId, selection: chosenInUrl(file) }))
   const [last] = useState(() => new Map<number, EntryKey>())
-  useFollowUrl(url, setHeld)
+  useFollowUrl(isFollowed ? file : undefined, folderId, setHeld)
   const raw = held.folderId === folderId ? held.selection : comingTo(file, last.get(folderId))
   const selection = useMemo(() => (order ? retain(raw, order) : raw), [raw, order])
 
+  const fileInUrl = useLatest(file)
   const writeSoon = useLater(folderId)
-  const hold = useCallback(
-    (next: Held) => {
+  const steps = useMemo(() => {
+    const hold = (next: Held) => {
       setHeld(next)
       if (next.selection.active) last.set(next.folderId, next.selection.active)
-    },
-    [last],
-  )
-  const select = useCallback(
-    (next: Selection) => {
-      hold({ folderId, selection: next })
-      const only = onlyFile(next)
-      writeSoon(() => only !== file && change({ file: only }))
-    },
-    [folderId, file, change, writeSoon, hold],
-  )
-  /** Chooses lines and opens the details in one step of the history. */
-  const selectWithDetails = (next: Selection) => {
-    hold({ folderId, selection: next })
-    writeSoon(undefined)
-    change({ file: onlyFile(next), details: true }, true)
-  }
-  /** Drops a pending change of the address, because another one replaces it. */
-  const settle = () => writeSoon(undefined)
-  return { selection, select, selectWithDetails, prepare: hold, settle }
+    }
+    return {
+      select: (next: Selection) => {
+        hold({ folderId, selection: next })
+        const only = onlyFile(next)
+        writeSoon(() => only !== fileInUrl.current && change({ file: only }))
+      },
+      /** Chooses lines and opens the details in one step of the history. */
+      selectWithDetails: (next: Selection) => {
+        hold({ folderId, selection: next })
+        writeSoon(undefined)
+        change({ file: onlyFile(next), details: true }, true)
+      },
+      /** Chooses lines in a folder before the page goes there. */
+      prepare: hold,
+      /** Drops a pending change of the address, because another one replaces it. */
+      settle: () => writeSoon(undefined),
+    }
+  }, [folderId, change, last, fileInUrl, writeSoon])
+  return { selection, steps }
 }
 
 /** Runs the latest work after a rest. Leaving the folder cancels it. */
@@ -60,11 +64,10 @@ function useLater(folderId: number) {
 }
 
 /** Takes over a file that did not come from this page but from Back, Forward or a link. */
-function useFollowUrl({ folderId, file, isOwn }: FilesUrl, setHeld: (held: Held) => void) {
-  const isFollowed = useNavigationType() === 'POP' || !isOwn
+function useFollowUrl(file: number | undefined, folderId: number, setHeld: (held: Held) => void) {
   useEffect(() => {
-    if (isFollowed && file !== undefined) setHeld({ folderId, selection: chosenInUrl(file) })
-  }, [isFollowed, folderId, file, setHeld])
+    if (file !== undefined) setHeld({ folderId, selection: chosenInUrl(file) })
+  }, [file, folderId, setHeld])
 }
 
 /** On the return to a folder its last active line is chosen again, so that it is in view. */

@@ -11,7 +11,7 @@ export function useTree(workspace: Workspace, current: FolderMeta | undefined) {
   const { levels, failed, retry } = useLevels(workspace, expanded)
   const rows = useMemo(() => treeRows(levels, expanded), [levels, expanded])
   const toggle = useCallback((id: number, open: boolean) => setOpened((before) => withId(before, id, open)), [])
-  return { rows, toggle, failed, retry }
+  return useMemo(() => ({ rows, toggle, failed, retry }), [rows, toggle, failed, retry])
 }
 
 export type Tree = ReturnType<typeof useTree>

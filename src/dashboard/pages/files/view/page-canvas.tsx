@@ -1,24 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { UNPRINTED } from '../../../ui/print.ts'
-import type { Turn } from './page-layout.ts'
 import { PageImage } from './page-image.tsx'
 import { useSwipe } from './use-swipe.ts'
-import type { PageWindow } from './use-page-window.ts'
-import type { FilePage } from './use-pages.ts'
+import { useSight } from './viewer-sight.tsx'
 
 interface PageCanvasProps {
   title: string
-  window: PageWindow
-  pages: ReadonlyMap<number, FilePage>
-  turn: Turn
-  renew: (page: number) => Promise<void>
   /** Keeps these pages off the paper, because the print dialog prints its own. */
   unprinted: boolean
 }
 
 /** The pages below one another. Only pages in view are in the DOM, each in its own place from the start. */
-export function PageCanvas({ title, window, pages, turn, renew, unprinted }: PageCanvasProps) {
+export function PageCanvas({ title, unprinted }: PageCanvasProps) {
+  const { window, pages, turn, renew } = useSight()
   const { layout, sight, view, setScroller, goTo } = window
   const swipe = useSwipe(layout.width <= view.width ? (step) => goTo(sight.page + step) : undefined)
   const indexes = Array.from({ length: Math.max(0, sight.last - sight.first + 1) }, (_, at) => sight.first + at)
@@ -42,7 +37,7 @@ export function PageCanvas({ title, window, pages, turn, renew, unprinted }: Pag
                 number={number}
                 url={pages.get(number)?.expiring_url}
                 turn={turn}
-                style={{ top: box.top, left: box.left, width: box.width, height: box.height }}
+                box={box}
                 renew={renew}
                 unprinted={unprinted}
               />

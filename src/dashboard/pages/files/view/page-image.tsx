@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { RotateCw } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { memo, type CSSProperties } from 'react'
 import { send } from '../../../api/client.ts'
 import { ApiFailure } from '../../../api/failures.ts'
 import { useReading } from '../../../api/query.ts'
 import { inWords } from '../../../api/service-words.ts'
 import { onOurOrigin } from '../../../shared/on-our-origin.ts'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
-import type { Turn } from './page-layout.ts'
+import type { Box, Turn } from './page-layout.ts'
 
 interface PageImageProps {
   number: number
@@ -18,24 +18,24 @@ interface PageImageProps {
   url: string | undefined
   turn: Turn
   /** Position and size of the page in the canvas. */
-  style: CSSProperties
+  box: Box
   renew: (page: number) => Promise<void>
   unprinted: boolean
 }
 
 /** One page, which has its place before the image has loaded. */
-export function PageImage({ number, url, turn, style, renew, unprinted }: PageImageProps) {
+export const PageImage = memo(function PageImage({ number, url, turn, box, renew, unprinted }: PageImageProps) {
   const { src, there, failed, onLoad, onError, retry } = useLastingUrl(url, () => renew(number))
   const reason = useReason(failed ? url : undefined)
   const label = t`Page ${number}`
   return (
-    <Sheet style={style} data-page={unprinted ? undefined : number}>
+    <Sheet style={box} data-page={unprinted ? undefined : number}>
       {src && (
         <img
           src={src}
           alt={label}
           draggable={false}
-          style={{ ...turnedStyle(style, turn), opacity: there ? 1 : 0 }}
+          style={{ ...turnedStyle(box, turn), opacity: there ? 1 : 0 }}
           onLoad={onLoad}
           onError={onError}
         />
@@ -50,7 +50,7 @@ export function PageImage({ number, url, turn, style, renew, unprinted }: PageIm
       )}
     </Sheet>
   )
-}
+})
 
 /** Returns what the service says is wrong with the page itself; "" if only its URL did not work. */
 function useReason(url: string | undefined): string {
@@ -66,7 +66,7 @@ function useReason(url: string | undefined): string {
 const reasonIn = (error: unknown) => (error instanceof ApiFailure && error.code === 422 ? inWords(error.message) : '')
 
 /** The image keeps its own orientation and is rotated about the middle of its box. */
-function turnedStyle({ width, height }: CSSProperties, turn: Turn): CSSProperties {
+function turnedStyle({ width, height }: Box, turn: Turn): CSSProperties {
   if (turn % 180 === 0) return { width: '100%', height: '100%', transform: `translate(-50%, -50%) rotate(${turn}deg)` }
   return { width: height, height: width, transform: `translate(-50%, -50%) rotate(${turn}deg)` }
 }

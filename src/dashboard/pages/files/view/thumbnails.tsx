@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { memo, useEffect, useRef, type KeyboardEvent } from 'react'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
 import { UNPRINTED } from '../../../ui/print.ts'
 import { rangeWith } from '../range-with.ts'
@@ -63,7 +63,7 @@ export function Thumbnails({ sizes, pages, current, onGo, onSight, renew }: Thum
           <li key={index} style={{ transform: `translateY(${start}px)` }}>
             <Thumbnail
               number={index + 1}
-              size={fitted(sizes[index])}
+              {...fitted(sizes[index])}
               url={pages.get(index + 1)?.expiring_thumbnail_url}
               current={current === index + 1}
               onGo={onGo}
@@ -76,16 +76,15 @@ export function Thumbnails({ sizes, pages, current, onGo, onSight, renew }: Thum
   )
 }
 
-interface ThumbnailProps {
+interface ThumbnailProps extends Size {
   number: number
-  size: Size
   url: string | undefined
   current: boolean
   onGo: (page: number) => void
   renew: (page: number) => Promise<void>
 }
 
-function Thumbnail({ number, size, url, current, onGo, renew }: ThumbnailProps) {
+const Thumbnail = memo(function Thumbnail({ number, width, height, url, current, onGo, renew }: ThumbnailProps) {
   const { src, onLoad, onError } = useLastingUrl(url, () => renew(number))
   return (
     <button
@@ -95,7 +94,7 @@ function Thumbnail({ number, size, url, current, onGo, renew }: ThumbnailProps) 
       tabIndex={current ? 0 : -1}
       onClick={() => onGo(number)}
     >
-      <span className="paper" style={size}>
+      <span className="paper" style={{ width, height }}>
         {src && <img src={src} alt="" draggable={false} onLoad={onLoad} onError={onError} />}
       </span>
       <span className="number" aria-hidden>
@@ -103,7 +102,7 @@ function Thumbnail({ number, size, url, current, onGo, renew }: ThumbnailProps) 
       </span>
     </button>
   )
-}
+})
 
 function fitted({ width, height }: Size = BOX): Size {
   const scale = Math.min(BOX.width / width, BOX.height / height)

@@ -72,7 +72,10 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
     scroller.addEventListener('scroll', look, { passive: true })
     return () => scroller.removeEventListener('scroll', look)
   }, [scroller, look])
-  return { setScroller, scroller, view, layout, scale, sight, goTo, anchor }
+  return useMemo(
+    () => ({ setScroller, scroller, view, layout, scale, sight, goTo, anchor }),
+    [scroller, view, layout, scale, sight, goTo],
+  )
 }
 
 export type PageWindow = ReturnType<typeof usePageWindow>

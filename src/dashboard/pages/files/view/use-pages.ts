@@ -1,5 +1,5 @@
 import { useQueryClient, type Query as StoredQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { read, useReading, useReadings } from '../../../api/query.ts'
@@ -45,8 +45,7 @@ const lasting = {
 
 /** Reads the document: its status, the number of pages, their sizes, and the URLs of pages around the first wanted. */
 export function useDocument(key: FileVersionKey, firstPage: number) {
-  const [page] = useState(firstPage)
-  return useReading({ ...pagesQuery(key, page, true), ...lasting })
+  return useReading({ ...pagesQuery(key, firstPage, true), ...lasting })
 }
 
 /** Reads the URLs of the pages in view. A range is the first and last page, in the canvas or among the thumbnails. */

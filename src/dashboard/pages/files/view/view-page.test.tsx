@@ -4,6 +4,7 @@ import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import type { FakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render-at.tsx'
+import { rendersDuring } from '../../../testing/renders.ts'
 import { fileNamed } from '../testing/entries.ts'
 import { SmallRoom } from '../testing/room.ts'
 import type { FilePages } from './use-pages.ts'
@@ -69,6 +70,32 @@ test('pages have their places before any image has loaded, and only pages in vie
   expect(shownPages().length).toBeLessThan(5)
   expect((await pages()).scrollTop).toBe(0)
   expect((await pages()).firstElementChild?.getAttribute('style')).toContain(`height: ${PAGES * 1016 + 16}px`)
+})
+
+test('turning a page draws what shows the page, and no other part of the viewer', async () => {
+  serve()
+  const { user, address } = renderAt(ADDRESS)
+  await screen.findByRole('img', { name: 'Page 1' })
+  await screen.findByRole('button', { name: 'Page 2' })
+  const renders = await rendersDuring(async (drawn) => {
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(address()).toBe(`${ADDRESS}?page=2`))
+    await waitFor(() => expect(drawn.map(({ component }) => component)).toContain('FileOwner'))
+  })
+  const drawn = renders.map(({ component }) => component)
+  expect(drawn).toContain('PageField')
+  expect(drawn.filter((component) => component === 'Thumbnail')).toHaveLength(2)
+  const others = [
+    'Viewer',
+    'ViewerFrame',
+    'ViewerBar',
+    'FileTitle',
+    'OlderVersion',
+    'Content',
+    'Versions',
+    'CommandsOwner',
+  ]
+  expect(others.filter((component) => drawn.includes(component))).toEqual([])
 })
 
 test('a link opens at its page; the arrows turn pages and the address follows', async () => {

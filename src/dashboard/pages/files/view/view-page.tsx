@@ -6,8 +6,8 @@ import Drawer from '@mui/material/Drawer'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { keyframes, styled } from '@mui/material/styles'
 import { FileX2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
-import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom'
+import { lazy, memo, Suspense, useMemo } from 'react'
+import { Link, useParams, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom'
 import { api } from '../../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { prefetch, useAction } from '../../../api/query.ts'
@@ -17,14 +17,17 @@ import { useWorkspace } from '../../../shared/workspace.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { late } from '../../../ui/late.ts'
+import type { Workspace } from '../folder-query.ts'
+import { useScreen } from '../use-screen.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { Thumbnails } from './thumbnails.tsx'
-import { useFollowedPage } from './use-followed-page.ts'
-import { fileQuery, useViewer, type Viewer } from './use-viewer.ts'
+import { useViewSituation } from './use-view-situation.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
-import { useViewerUrl } from './use-viewer-url.ts'
+import { fileQuery, FileOwner, isIntact, useViewedFile } from './viewed-file.tsx'
 import { viewActions, viewKeyHints } from './viewer-actions.ts'
 import { PhoneBar, ViewerBar } from './viewer-bar.tsx'
+import { CommandsOwner, useViewerCommands } from './viewer-commands.tsx'
+import { SightOwner, useLooking, useSight } from './viewer-sight.tsx'
 import { ViewerState } from './viewer-state.tsx'
 import { VersionsPanel } from './versions-panel.tsx'
 
@@ -39,87 +42,99 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   currentUrl.pathname !== nextUrl.pathname
 
 export function ViewPage() {
-  return <ViewerOf key={useViewerUrl().fileId} />
+  const workspace = useWorkspace()
+  const fileId = idOf(useParams()['fileId'])
+  return <Viewer key={fileId} workspace={workspace} />
 }
 
 export { ViewPage as Component }
 
-function ViewerOf() {
-  const viewer = useViewer(useWorkspace())
-  const { file, screen, situation, commands, window } = viewer
-  useViewerKeys(situation, commands, window.scroller)
-  useFollowedPage(viewer)
-  useViewerOffers(viewer)
-  useEffect(() => {
-    if (file) document.title = `${file.title} – Strongroom`
-  }, [file])
+/** Three owners hold the state of the viewer: the address and the document, the pages in view, commands. */
+const Viewer = memo(function Viewer({ workspace }: { workspace: Workspace }) {
+  return (
+    <FileOwner workspace={workspace}>
+      <SightOwner>
+        <CommandsOwner>
+          <ViewerKeys />
+          <ViewerOffers />
+          <ViewerFrame />
+        </CommandsOwner>
+      </SightOwner>
+    </FileOwner>
+  )
+})
+
+function ViewerFrame() {
+  const { document } = useViewedFile()
+  const { phone } = useScreen()
   return (
     <Frame>
-      {!situation.mayPrint && <GlobalStyles styles={NOTHING_ON_PAPER} />}
-      <ViewerBar viewer={viewer} />
-      <OlderVersion viewer={viewer} />
+      {document?.printable !== true && <GlobalStyles styles={NOTHING_ON_PAPER} />}
+      <ViewerBar />
+      <OlderVersion />
       <Middle>
-        {situation.shown && !screen.phone && viewer.panels.thumbnails && viewer.sizes.length > 1 && (
-          <Thumbnails
-            key={viewer.shownVersion}
-            sizes={viewer.sizes}
-            pages={viewer.urls.pages}
-            current={situation.page}
-            onGo={commands.goTo}
-            onSight={viewer.onThumbsInSight}
-            renew={viewer.urls.renew}
-          />
-        )}
-        <Content viewer={viewer} />
-        <Versions viewer={viewer} />
+        <Rail />
+        <Content />
+        <Versions />
       </Middle>
-      {screen.phone && <PhoneBar viewer={viewer} />}
-      <Suspense>
-        {viewer.printing && file && situation.shown && (
-          <PrintDialog
-            title={file.title}
-            file={viewer.key}
-            pages={situation.pages}
-            page={situation.page}
-            onClose={viewer.endPrinting}
-          />
-        )}
-      </Suspense>
+      {phone && <PhoneBar />}
+      <Print />
     </Frame>
   )
 }
 
+function Rail() {
+  const { shown, shownVersion, pages: count } = useViewedFile()
+  const { window, sizes, pages, renew } = useSight()
+  const { onThumbsInSight } = useLooking()
+  const { commands, panels } = useViewerCommands()
+  const { phone } = useScreen()
+  if (!shown || phone || !panels.thumbnails || count < 2) return null
+  return (
+    <Thumbnails
+      key={shownVersion}
+      sizes={sizes}
+      pages={pages}
+      current={window.sight.page}
+      onGo={commands.goTo}
+      onSight={onThumbsInSight}
+      renew={renew}
+    />
+  )
+}
+
+function Print() {
+  const { file, key, shown, pages } = useViewedFile()
+  const { page } = useSight().window.sight
+  const { printing, endPrinting } = useViewerCommands()
+  return (
+    <Suspense>
+      {printing && file && shown && (
+        <PrintDialog title={file.title} file={key} pages={pages} page={page} onClose={endPrinting} />
+      )}
+    </Suspense>
+  )
+}
+
 /** The pages, or a message in their place. */
-function Content({ viewer }: { viewer: Viewer }) {
-  const { file, document, error, situation, commands, workspace } = viewer
+function Content() {
+  const { workspace, file, document, error, shown, shownVersion, abilities } = useViewedFile()
+  const { commands, printing } = useViewerCommands()
   const retry = useAction(api.documents.retry)
-  if (error && (isGone(error) || !file || !document)) return <Failure error={error} viewer={viewer} />
+  if (error && (isGone(error) || !file || !document)) return <Failure error={error} />
   // Pages and thumbnails appear together, each in its place, so that nothing moves.
   if (!file || !document) return <Coming role="status" aria-label={t`Loading`} />
-  if (situation.shown) return <Canvas viewer={viewer} />
+  if (shown) return <PageCanvas key={shownVersion} title={file.title} unprinted={printing} />
   const onRetry = () => retry.mutate({ body: { workspace_id: workspace.id, file_ids: [file.id] } })
+  const mayDownload = abilities?.download === true && isIntact(file)
   return (
     <ViewerState
       status={document.status}
       reason={document.reason}
       infected={file.infected === true}
-      onDownload={situation.mayDownload && situation.intact ? commands.download : undefined}
+      onDownload={mayDownload ? commands.download : undefined}
       onRetry={workspace.admin ? onRetry : undefined}
       onClose={commands.close}
-    />
-  )
-}
-
-function Canvas({ viewer: { file, shownVersion, window, urls, turn, printing } }: { viewer: Viewer }) {
-  return (
-    <PageCanvas
-      key={shownVersion}
-      title={file?.title ?? t`the file`}
-      window={window}
-      pages={urls.pages}
-      turn={turn}
-      renew={urls.renew}
-      unprinted={printing}
     />
   )
 }
@@ -127,7 +142,8 @@ function Canvas({ viewer: { file, shownVersion, window, urls, turn, printing } }
 /** A user who loses the right to view while the file is open no longer sees it. */
 const isGone = (error: Error) => error instanceof ApiFailure && (error.code === 404 || error.code === 403)
 
-function Failure({ error, viewer: { workspace, retry } }: { error: Error; viewer: Viewer }) {
+function Failure({ error }: { error: Error }) {
+  const { workspace, retry } = useViewedFile()
   if (isGone(error)) {
     return (
       <Said>
@@ -153,7 +169,8 @@ function Failure({ error, viewer: { workspace, retry } }: { error: Error; viewer
   )
 }
 
-function OlderVersion({ viewer: { file, shownVersion, url } }: { viewer: Viewer }) {
+function OlderVersion() {
+  const { file, shownVersion, url } = useViewedFile()
   if (!file || shownVersion >= file.version) return null
   const newest = file.version
   return (
@@ -168,11 +185,13 @@ function OlderVersion({ viewer: { file, shownVersion, url } }: { viewer: Viewer 
   )
 }
 
-function Versions({ viewer }: { viewer: Viewer }) {
-  const { panels, situation, file, url, shownVersion, screen, commands } = viewer
-  if (!file || !situation.mayManage) return null
+function Versions() {
+  const { file, url, shownVersion, abilities } = useViewedFile()
+  const { commands, downloadVersion, panels } = useViewerCommands()
+  const { phone } = useScreen()
+  if (!file || abilities?.manage !== true) return null
   const choose = (version: number) => {
-    if (screen.phone) commands.toggleVersions()
+    if (phone) commands.toggleVersions()
     url.setVersion(version === file.version ? undefined : version)
   }
   const panel = (
@@ -181,10 +200,10 @@ function Versions({ viewer }: { viewer: Viewer }) {
       fileId={file.id}
       version={shownVersion}
       onChoose={choose}
-      onDownload={situation.mayDownload ? (version) => void viewer.downloadVersion(version) : undefined}
+      onDownload={abilities.download ? downloadVersion : undefined}
     />
   )
-  if (!screen.phone) return panels.versions && panel
+  if (!phone) return panels.versions && panel
   const paper = { maxHeight: '70vh', borderRadius: '12px 12px 0 0' }
   return (
     <Drawer
@@ -198,8 +217,17 @@ function Versions({ viewer }: { viewer: Viewer }) {
   )
 }
 
-function useViewerOffers({ situation, commands, file }: Viewer) {
-  const name = file?.title
+/** Handles keys. Draws nothing. */
+function ViewerKeys() {
+  useViewerKeys(useViewSituation(), useViewerCommands().commands, useSight().window.scroller)
+  return null
+}
+
+/** Offers the actions in the command palette. Draws nothing. */
+function ViewerOffers() {
+  const name = useViewedFile().file?.title
+  const situation = useViewSituation()
+  const { commands } = useViewerCommands()
   const title = name === undefined ? t`Viewer` : t`“${name}”`
   const offers = useMemo(() => {
     const may = viewActions.filter((action) => action.may(situation, undefined))
@@ -209,6 +237,7 @@ function useViewerOffers({ situation, commands, file }: Viewer) {
   }, [situation, commands])
   useOffers(useMemo(() => ({ title, offers, keys: [] }), [title, offers]))
   useOffers(useMemo(() => ({ title: t`Viewer`, offers: [], keys: viewKeyHints() }), []))
+  return null
 }
 
 /** A user who may only view must not print, and under DRM a document leaves the service only in a sealed copy. */

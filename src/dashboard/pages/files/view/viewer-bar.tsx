@@ -13,39 +13,43 @@ import { SIZES } from '../../../theme.ts'
 import { ActionButton, ActionButtons } from './action-buttons.tsx'
 import { PageField } from './page-field.tsx'
 import { viewActionsAt, viewActionsOf, type ViewAction } from './viewer-actions.ts'
-import type { Viewer } from './use-viewer.ts'
+import { useScreen } from '../use-screen.ts'
+import { useViewSituation } from './use-view-situation.ts'
+import { useViewedFile } from './viewed-file.tsx'
+import { useViewerCommands } from './viewer-commands.tsx'
 
 /** The file, its pages, their size and the actions. */
-export function ViewerBar({ viewer }: { viewer: Viewer }) {
-  const { screen, situation } = viewer
-  if (screen.phone) {
+export function ViewerBar() {
+  const { shown } = useViewedFile()
+  const { phone, treeFolded } = useScreen()
+  if (phone) {
     return (
       <Bar className={`phone ${UNPRINTED}`}>
-        <ActionButtons viewer={viewer} place="frame" large />
-        <FileTitle viewer={viewer} />
-        <MoreMenu viewer={viewer} />
+        <ActionButtons place="frame" large />
+        <FileTitle />
+        <MoreMenu />
       </Bar>
     )
   }
   return (
     <Bar className={UNPRINTED}>
       <Part>
-        <ActionButtons viewer={viewer} place="frame" />
-        <ActionButtons viewer={viewer} place="file" />
+        <ActionButtons place="frame" />
+        <ActionButtons place="file" />
       </Part>
-      <FileTitle viewer={viewer} />
-      {situation.shown && <PageTools viewer={viewer} />}
-      {screen.treeFolded ? <MoreMenu viewer={viewer} /> : <WideTools viewer={viewer} />}
+      <FileTitle />
+      {shown && <PageTools />}
+      {treeFolded ? <MoreMenu /> : <WideTools />}
     </Bar>
   )
 }
 
-function FileTitle({ viewer: { file, shownVersion, situation } }: { viewer: Viewer }) {
+function FileTitle() {
+  const { file, shownVersion, shown, pages } = useViewedFile()
   if (!file) return <span style={{ flex: 1 }} />
-  const facts = [
-    t`Version ${shownVersion}`,
-    situation.shown && plural(situation.pages, { one: '# page', other: '# pages' }),
-  ].filter(Boolean)
+  const facts = [t`Version ${shownVersion}`, shown && plural(pages, { one: '# page', other: '# pages' })].filter(
+    Boolean,
+  )
   return (
     <Title>
       <FileIcon name={file.file_name} size={20} />
@@ -67,16 +71,17 @@ function FileTitle({ viewer: { file, shownVersion, situation } }: { viewer: View
   )
 }
 
-function PageTools({ viewer }: { viewer: Viewer }) {
-  const { situation, commands } = viewer
+function PageTools() {
+  const { page, pages } = useViewSituation()
+  const { commands } = useViewerCommands()
   return (
     <>
       <Part>
-        <ActionButtons viewer={viewer} place="pages" />
-        <PageField page={situation.page} pages={situation.pages} onGo={commands.goTo} />
+        <ActionButtons place="pages" />
+        <PageField page={page} pages={pages} onGo={commands.goTo} />
       </Part>
       <Part>
-        <ZoomTools viewer={viewer} />
+        <ZoomTools />
       </Part>
     </>
   )
@@ -92,9 +97,10 @@ function percentLabel(scale: number) {
   return msg`${percent} %`
 }
 
-function ZoomTools({ viewer }: { viewer: Viewer }) {
+function ZoomTools() {
   const [at, setAt] = useState<{ left: number; top: number }>()
-  const { situation, commands } = viewer
+  const situation = useViewSituation()
+  const { commands } = useViewerCommands()
   const scales = SCALES.map((scale) => ({
     id: `${scale}`,
     label: percentLabel(scale),
@@ -105,7 +111,7 @@ function ZoomTools({ viewer }: { viewer: Viewer }) {
   const percent = Math.round(situation.scale * 100)
   return (
     <>
-      <ActionButtons viewer={viewer} place="zoom" />
+      <ActionButtons place="zoom" />
       <Button
         color="inherit"
         aria-haspopup="menu"
@@ -132,13 +138,14 @@ function ZoomTools({ viewer }: { viewer: Viewer }) {
   )
 }
 
-function WideTools({ viewer }: { viewer: Viewer }) {
-  const { situation, commands } = viewer
+function WideTools() {
+  const situation = useViewSituation()
+  const { commands } = useViewerCommands()
   const run = (action: ViewAction) => action.run(commands, undefined)
   return (
     <Part>
       {viewActionsAt('tools', situation).map((action) => (
-        <ActionButton key={action.id} action={action} viewer={viewer} />
+        <ActionButton key={action.id} action={action} />
       ))}
       {viewActionsAt('main', situation).map((action) => (
         <Button
@@ -155,13 +162,15 @@ function WideTools({ viewer }: { viewer: Viewer }) {
   )
 }
 
-function MoreMenu({ viewer }: { viewer: Viewer }) {
-  const { situation, commands, screen } = viewer
+function MoreMenu() {
+  const situation = useViewSituation()
+  const { commands } = useViewerCommands()
+  const { phone, touch } = useScreen()
   const [at, setAt] = useState<{ left: number; top: number }>()
-  const places = screen.phone ? (['main', 'fit', 'zoom', 'tools'] as const) : (['main', 'tools'] as const)
+  const places = phone ? (['main', 'fit', 'zoom', 'tools'] as const) : (['main', 'tools'] as const)
   const actions = places.flatMap((place) => viewActionsAt(place, situation))
   if (actions.length === 0) return null
-  const size = screen.phone ? 48 : 32
+  const size = phone ? 48 : 32
   return (
     <>
       <IconButton
@@ -175,7 +184,7 @@ function MoreMenu({ viewer }: { viewer: Viewer }) {
       <ActionMenu
         at={at}
         label={t`More`}
-        withShortcuts={!screen.touch}
+        withShortcuts={!touch}
         actions={actions}
         onClose={() => setAt(undefined)}
         onRun={(action) => {
@@ -188,11 +197,11 @@ function MoreMenu({ viewer }: { viewer: Viewer }) {
 }
 
 /** On phones this bar is at the bottom, within reach of the thumb. */
-export function PhoneBar({ viewer }: { viewer: Viewer }) {
-  const { shown, page, pages } = viewer.situation
+export function PhoneBar() {
+  const { shown, page, pages } = useViewSituation()
   const [previousFile, nextFile] = viewActionsOf('file')
   const [previousPage, nextPage] = viewActionsOf('pages')
-  const button = (action: ViewAction | undefined) => action && <ActionButton action={action} viewer={viewer} large />
+  const button = (action: ViewAction | undefined) => action && <ActionButton action={action} large />
   return (
     <Bar as="footer" className={`phone bottom ${UNPRINTED}`}>
       {button(previousFile)}

@@ -1,14 +1,19 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useOffers, type Offer } from '../../shared/actions/offers.ts'
 import { namesOf } from '../../shared/names-of.ts'
 import { actionsAt, keyHints, type Action } from './actions.ts'
 import type { Entry } from './entries.ts'
-import type { Room } from './use-room.ts'
+import { useRoomCommands } from './room-commands.tsx'
+import { useRoomListing } from './room-listing.tsx'
+import { useRoomSelection } from './room-selection.tsx'
 
-/** Offers the actions on the chosen lines and on the folder in the command palette. */
-export function useRoomOffers({ situation, commands, chosen, title }: Room) {
+/** Offers the actions on the chosen lines and on the folder in the command palette. Draws nothing. */
+export function RoomOffers() {
+  const { situation, title } = useRoomListing()
+  const chosen = useDeferredValue(useRoomSelection().chosen)
+  const { commands } = useRoomCommands()
   const lines = useMemo(() => {
     const actions = chosen.length === 0 ? [] : actionsAt(chosen.length > 1 ? 'bulk' : 'lines', situation, chosen)
     const offers = actions.map((action) => offerOf(action, () => action.run(commands, chosen)))
@@ -23,6 +28,7 @@ export function useRoomOffers({ situation, commands, chosen, title }: Room) {
   useOffers(lines)
   useOffers(folder)
   useOffers(useMemo(() => ({ title: t`Files`, offers: [], keys: keyHints() }), []))
+  return null
 }
 
 const NONE: readonly Entry[] = []

@@ -1,0 +1,86 @@
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { useDownload } from '../../shared/downloads/use-download.ts'
+import { createStore } from '../../ui/store.ts'
+import type { Commands } from './actions.ts'
+import type { Destination } from './destinations.ts'
+import type { Entry } from './entries.ts'
+import type { Question } from './question-dialog.tsx'
+import { useRoomAddress, useRoomListing } from './room-listing.tsx'
+import { useSelecting } from './room-selection.tsx'
+import { choose } from './selection.ts'
+import { idsAbove } from './tree-rows.ts'
+import { useRename, type Rename } from './use-rename.ts'
+import { useReorder } from './use-reorder.ts'
+
+// Most visits change nothing.
+const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog.tsx')).QuestionDialog }))
+
+interface RoomCommands {
+  commands: Commands
+  /** Moves dragged lines, after a question where rights change. */
+  drop: (entries: readonly Entry[], to: Destination) => void
+  /** The line whose name is being changed. */
+  rename: Rename
+}
+
+const [CommandsStore, useRoomCommands] = createStore<RoomCommands>('Commands')
+export { useRoomCommands }
+
+/** Owns the commands, the question that is open before a change, and the name that is being changed. */
+export function CommandsOwner({ children }: { children: ReactNode }) {
+  const { workspace, folderId, goTo, goToTrash, openFile } = useRoomAddress()
+  const { content, title } = useRoomListing()
+  const selecting = useSelecting()
+  const [question, setQuestion] = useState<Question>()
+  const rename = useRename(workspace, folderId)
+  const shift = useReorder(workspace, folderId)
+  const download = useDownload(workspace.id)
+  const { begin } = rename
+  const idPath = content?.folder.id_path
+  const commands = useMemo<Commands>(
+    () => ({
+      open: ({ kind, id }) => {
+        if (kind === 'folder') return goTo(id)
+        selecting.settle()
+        return openFile(id)
+      },
+      goUp: () => {
+        const parent = idPath === undefined ? undefined : idsAbove(idPath).at(-1)
+        if (parent === undefined) return
+        selecting.prepare({ folderId: parent, selection: choose(`folder-${folderId}`) })
+        goTo(parent)
+      },
+      download: (wanted) => void download(wanted),
+      rename: begin,
+      shift,
+      ask: (kind, entries) => setQuestion({ kind, entries }),
+      askCreate: () => setQuestion({ kind: 'create' }),
+      showTrash: goToTrash,
+      chooseAll: selecting.chooseAll,
+      chooseAlso: selecting.chooseAlso,
+      showDetails: selecting.showDetails,
+    }),
+    [folderId, idPath, goTo, goToTrash, openFile, selecting, begin, shift, download],
+  )
+  const store = useMemo<RoomCommands>(
+    () => ({ commands, drop: (entries, to) => setQuestion({ kind: 'drop', entries, to }), rename }),
+    [commands, rename],
+  )
+  return (
+    <CommandsStore value={store}>
+      {children}
+      <Suspense>
+        {question && content && (
+          <QuestionDialog
+            question={question}
+            workspace={workspace}
+            folder={content.folder}
+            folderName={title}
+            onCreated={(id) => selecting.select(choose(`folder-${id}`))}
+            onClose={() => setQuestion(undefined)}
+          />
+        )}
+      </Suspense>
+    </CommandsStore>
+  )
+}

@@ -1,0 +1,82 @@
+import { t } from '@lingui/core/macro'
+import { useCallback, useEffect, useMemo, type ReactNode } from 'react'
+import { createStore } from '../../ui/store.ts'
+import type { Situation } from './actions.ts'
+import type { Workspace } from './folder-query.ts'
+import { ROOT } from './tree-rows.ts'
+import { useFilesUrl, type FilesUrl } from './use-files-url.ts'
+import { useFilterText } from './use-filter-text.ts'
+import { useListing, type Listing } from './use-listing.ts'
+import { useScreen } from './use-screen.ts'
+import { useTree, type Tree } from './use-tree.ts'
+
+interface RoomAddress extends FilesUrl {
+  workspace: Workspace
+}
+
+interface RoomListing extends Listing {
+  /** The filter as it is typed; the address and the lines follow. */
+  filter: string
+  setFilter: (text: string) => void
+  /** The name of the folder. */
+  title: string
+  situation: Situation
+}
+
+const [AddressStore, useRoomAddress] = createStore<RoomAddress>('The address')
+const [ListingStore, useRoomListing] = createStore<RoomListing>('The listing')
+const [TreeStore, useRoomTree] = createStore<Tree>('The tree')
+export { useRoomAddress, useRoomListing, useRoomTree }
+
+/** Owns the address, the listing of the folder in it, and the tree. */
+export function ListingOwner({ workspace, children }: { workspace: Workspace; children: ReactNode }) {
+  const url = useFilesUrl()
+  const address = useMemo(() => ({ ...url, workspace }), [url, workspace])
+  const { folderId, change } = url
+  const writeFilter = useCallback((q: string) => change({ q }), [change])
+  const [filter, setFilter] = useFilterText(url.filter, writeFilter, folderId)
+  const listing = useListing(workspace, { folderId, sort: url.sort, filter })
+  const { content, error } = listing
+  const tree = useTree(workspace, content?.folder)
+  const situation = useSituation(address, listing, filter)
+  const knownName = content?.folder.name ?? nameInTree(tree, folderId)
+  const title = folderId === ROOT ? workspace.name : (knownName ?? (error ? t`Files` : '\u00a0'))
+  useEffect(() => {
+    document.title = `${title} – Strongroom`
+  }, [title])
+  const shown = useMemo(
+    () => ({ ...listing, filter, setFilter, title, situation }),
+    [listing, filter, setFilter, title, situation],
+  )
+  return (
+    <AddressStore value={address}>
+      <TreeStore value={tree}>
+        <ListingStore value={shown}>{children}</ListingStore>
+      </TreeStore>
+    </AddressStore>
+  )
+}
+
+const NO_ABILITIES = { view: false, download: false, upload: false, manage: false }
+
+function useSituation({ workspace, folderId, sort }: RoomAddress, { content, error }: Listing, filter: string) {
+  const { folded, touch } = useScreen()
+  const inOrder = sort === undefined && filter.trim() === ''
+  const isFailed = error !== null
+  return useMemo<Situation>(
+    () => ({
+      admin: workspace.admin,
+      // Before the folder is read, keep the upload buttons from blinking: admins may upload into any folder.
+      abilities: content?.abilities ?? { ...NO_ABILITIES, upload: workspace.admin && !isFailed },
+      inOrder,
+      atRoot: folderId === ROOT,
+      detailsFolded: folded,
+      touch,
+      totals: content?.totals ?? { folders: 0, files: 0 },
+    }),
+    [workspace.admin, content, isFailed, inOrder, folderId, folded, touch],
+  )
+}
+
+/** The tree often knows the name before the folder is read. */
+const nameInTree = (tree: Tree, id: number) => tree.rows.find((row) => row.id === id)?.folder?.name
