@@ -38,6 +38,9 @@ const RECOVERED_WITHIN = 120_000
 const LONGEST_CALM_MS = 1500
 const STRIKES = 5
 const STRIKE_PAUSE_MS = 3000
+/** The size of the disk: small enough to be filled quickly, and large enough for what people store in each cycle. */
+const DISK_BYTES = 1000 * 1024 ** 2
+const CYCLE_BYTES = 12 * 1024 ** 2
 
 /** Injects one fault after another while people work, then verifies every acknowledged act. */
 export async function runCampaign({
@@ -49,7 +52,7 @@ export async function runCampaign({
 }: CampaignOptions): Promise<Outcome> {
   const random = createRandom(seed)
   const hasClock = !only || only.includes('clock step')
-  const stack = await startStack({}, { hasClock, hasSmallDisk: true })
+  const stack = await startStack({}, { hasClock, diskBytes: DISK_BYTES + cycles * CYCLE_BYTES })
   try {
     const room = await createRoom(stack, people)
     const ledger = new Ledger()
@@ -132,6 +135,7 @@ async function strikeOnce(stack: FaultyStack, room: Room, fault: Fault, random: 
 async function untilRecovered(stack: FaultyStack, room: Room, probe: Actor): Promise<void> {
   const { workspace_id } = room
   let stage = 'the proxy'
+  let last: unknown
   for (const end = performance.now() + RECOVERED_WITHIN; performance.now() < end; await sleep(25)) {
     try {
       const page = await fetch(`${stack.url}/readyz`, { signal: AbortSignal.timeout(5000) })
@@ -145,11 +149,11 @@ async function untilRecovered(stack: FaultyStack, room: Room, probe: Actor): Pro
       const body = { workspace_id, download: { file_ids: [file.id], folder_ids: [] } }
       const { reply: download } = await call(stack, probe.person, api.downloads.create, { body })
       if (await untilDone(probe, download.id)) return
-    } catch {
-      // Not yet.
+    } catch (error) {
+      last = error
     }
   }
-  throw new Error(`${stage} did not come back within ${RECOVERED_WITHIN / 1000} s`)
+  throw new Error(`${stage} did not come back within ${RECOVERED_WITHIN / 1000} s`, { cause: last })
 }
 
 export async function createActor(

@@ -50,7 +50,6 @@ export async function queryOf<Row extends pg.QueryResultRow>(
 }
 
 const START_WITHIN = 180_000
-const CAPACITY = 1500 * 1024 ** 2
 
 /** A path in the command line that identifies each part. */
 const PROGRAMS: Record<Exclude<Part, 'database' | 'supervisor'>, string> = {
@@ -62,15 +61,15 @@ const PROGRAMS: Record<Exclude<Part, 'database' | 'supervisor'>, string> = {
 /**
  * Starts the product as `npm start` does, in a data folder of its own.
  * @param hasClock gives service, worker and proxy a settable clock, where the machine allows it
- * @param hasSmallDisk gives the data folder a file system of 1.5 GB, where the machine allows it
+ * @param diskBytes gives the data folder a file system of this size, where the machine allows it
  */
 export async function startStack(
   env: NodeJS.ProcessEnv = {},
-  { hasClock = false, hasSmallDisk = false } = {},
+  { hasClock = false, diskBytes }: { hasClock?: boolean; diskBytes?: number } = {},
 ): Promise<FaultyStack> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'strongroom-faults-')))
-  const mount = ['-t', 'tmpfs', '-o', `size=${CAPACITY},mode=0711`, 'tmpfs', folder]
-  const isMounted = hasSmallDisk && process.getuid?.() === 0 && spawnSync('mount', mount).status === 0
+  const mount = ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=0711`, 'tmpfs', folder]
+  const isMounted = diskBytes !== undefined && process.getuid?.() === 0 && spawnSync('mount', mount).status === 0
   const dataDir = join(folder, 'data')
   const [port, apiPort] = [await freePort(), await freePort()]
   let supervisor: ChildProcess
@@ -107,7 +106,7 @@ export async function startStack(
     url: `http://localhost:${port}`,
     apiUrl: `http://127.0.0.1:${apiPort}`,
     dataDir,
-    capacity: isMounted ? CAPACITY : undefined,
+    capacity: isMounted ? diskBytes : undefined,
     credentials: JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')),
     databaseUrl: () => databaseUrlOf(pidOf('service')),
     pidOf,
