@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, id, line, page, perPage, timestamp } from './fields.ts'
+import { fileKind } from './files.ts'
 
 export const activity = z.object({
   id: id(),
@@ -66,6 +67,7 @@ export const unreadFile = z.object({
   file_id: id(),
   folder_id: id(),
   title: z.string(),
+  kind: fileKind(),
   /** Readable path of the folder: "/Finance/2025". */
   path: z.string(),
   created_at: timestamp(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, page, perPage, timestamp } from './fields.ts'
-import { viewerStatus } from './files.ts'
+import { fileKind, viewerStatus } from './files.ts'
 
 /** Additive section: the progress of reading uploaded files, for workspace admins. */
 export const document = z.object({
@@ -12,6 +12,7 @@ export const document = z.object({
   folder_path: z.string(),
   version: z.int(),
   file_content_type: z.string(),
+  kind: fileKind(),
   /** Bytes, in decimal. */
   file_size: z.string(),
   status: viewerStatus(),

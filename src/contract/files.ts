@@ -2,9 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, fileName, id, page, perPage, position, timestamp } from './fields.ts'
 
-/** Types of files by content, as people distinguish them. */
-export const FILE_TYPES = ['pdf', 'document', 'spreadsheet', 'presentation', 'image', 'other'] as const
+/** Kinds of files by content, as people distinguish them, that search filters by. `other` stands for all other kinds. */
+export const FILE_TYPES = ['pdf', 'document', 'spreadsheet', 'presentation', 'image', 'message', 'other'] as const
 export type FileType = (typeof FILE_TYPES)[number]
+
+export const FILE_KINDS = [...FILE_TYPES, 'drawing', 'video', 'audio', 'archive'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+/** Additive, wherever it stands. */
+export const fileKind = () => z.enum(FILE_KINDS)
 
 export const viewerStatus = () => z.enum(['Pending', 'Processing', 'Ready', 'Failed', 'Unsupported'])
 
@@ -27,6 +32,7 @@ export const fileCompact = z.object({
   /** The storage has lost or changed the content, which is not delivered. */
   damaged: z.boolean(),
   viewer_status: viewerStatus(),
+  kind: fileKind(),
 })
 
 export const viewerImage = z.object({
@@ -103,6 +109,7 @@ export const fileSearchResult = z.object({
   file_size: z.string(),
   /** Readable path of the folder: "/Finance/2025". */
   folder_path: z.string(),
+  kind: fileKind(),
   /** Additive: the best matching passage; null where only the title matches, or the view has a watermark or DRM. */
   snippet: z.nullable(
     z.object({

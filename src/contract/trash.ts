@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, page, perPage, timestamp } from './fields.ts'
+import { fileKind } from './files.ts'
 
 /** Additive section: deletions of the last 30 days, for workspace admins. One deletion is one item. */
 export const trashItem = z.object({
@@ -9,6 +10,8 @@ export const trashItem = z.object({
   id: id(),
   /** Title of a file, name of a folder. */
   name: z.string(),
+  /** Null for a folder. */
+  kind: z.nullable(fileKind()),
   /** Readable path of its former folder: "/Finance". */
   path: z.string(),
   /** Whether that folder still exists: restoring returns the item to it, otherwise to the root. */

@@ -38,6 +38,8 @@ const ROOMS_OF_SERVICE: Record<string, string[]> = {
   endpoints: ['access', 'auth', 'db', 'documents', 'http', 'jobs', 'mail', 'store'],
   http: ['access', 'audit', 'auth', 'blobs', 'db', 'documents', 'endpoints', 'events', 'jobs', 'store'],
 }
+/** Tables of plain data that every folder of the service may import. They import nothing but types of the contract. */
+const TABLES = ['src/service/documents/formats.ts']
 const PROGRAMS = /^src\/service\/(app|main|worker)\.ts$/
 
 /** Part of the dashboard -> parts it may import. Pages and the files that combine them are checked separately. */
@@ -102,9 +104,17 @@ describe('inside the service', () => {
   test.each(Object.entries(ROOMS_OF_SERVICE))('%s imports %o only', (room, allowed) => {
     const outside = (_: string, target: string) => {
       const other = roomOf(target)
+      if (TABLES.includes(target)) return false
       return target.startsWith('src/service/') && (other ? ![room, ...allowed].includes(other) : PROGRAMS.test(target))
     }
     expect(breaches(within(`src/service/${room}`), outside)).toEqual([])
+  })
+
+  test('tables that every folder may import are plain data', () => {
+    const tables = sources.filter(({ path }) => TABLES.includes(path))
+    expect(tables.map(({ path }) => path)).toEqual(TABLES)
+    expect(breaches(tables, (_, target, { typeOnly }) => !typeOnly || !target.startsWith('src/contract/'))).toEqual([])
+    expect(breaches(tables, () => true, false)).toEqual([])
   })
 
   test('the ground imports no folder', () => {

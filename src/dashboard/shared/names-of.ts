@@ -1,10 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
+import type { FileKind } from '../../contract/files.ts'
 
 /** The fields of a folder or file that its description needs. */
 export interface Named {
   kind: 'folder' | 'file'
   id: number
   name: string
+  /** What kind of file it is, if the caller knows. */
+  fileKind?: FileKind
 }
 
 /** Returns “Finance” for one line, "2 folders and 14 files" for several. */

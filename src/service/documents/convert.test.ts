@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { docx, linkedPicture, odf, paragraph, xlsx } from '../testing/office-files.ts'
+import { docx, linkedPicture, odf, pagesFile, paragraph, xlsx, zipOf } from '../testing/office-files.ts'
+import { outlookFile } from '../testing/outlook-file.ts'
 import { ensureInstalled } from '../testing/system-packages.ts'
 import { createConverter } from './convert.ts'
 import { DocumentFault, openRenderer } from './render.ts'
@@ -30,6 +31,8 @@ const TYPES = {
   md: 'text/markdown',
   html: 'text/html',
   eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
+  pages: 'application/vnd.apple.pages',
 }
 type Kind = keyof typeof TYPES
 
@@ -84,7 +87,9 @@ describe.skipIf(!isUsable)('a document is converted', () => {
     ['md', '# Größe', '# Größe'],
     ['csv', 'Name;Größe\nA, B;1\n', 'A, B'],
     ['html', '<meta charset=utf-8><h1>Größe &euro;</h1>', 'Größe €'],
-    ['eml', 'Subject: Größe\r\n\r\nHello', 'Subject: Größe'],
+    ['eml', 'From: a@example.com\r\nSubject: Größe\r\n\r\nHello', 'Größe'],
+    ['msg', outlookFile({ subject: 'Offer', html: '<p>Größe</p>' }), 'Größe'],
+    ['pages', pagesFile('Größe 契約'), 'Größe 契約'],
   ])('to a PDF from %s', async (kind, content, text) => expect(await printed(kind, content)).toContain(text))
 
   test('to an image from HEIC', async () => {
@@ -158,6 +163,11 @@ describe.skipIf(!isUsable)('a hostile document', () => {
       ),
     ],
     ['picture field', 'rtf', `{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE "${at}/a.png"}{\\fldrslt x}} x}`],
+    [
+      'remote content',
+      'eml',
+      `Content-Type: text/html\r\n\r\n<base href="${at}"><img src="${at}/a.png">x<iframe src="${at}">`,
+    ],
     ['formula', 'csv', `=WEBSERVICE("${at}");x\n`],
     [
       'page',
@@ -224,6 +234,11 @@ describe.skipIf(!isUsable)('a hostile document', () => {
     expect((await convert('docx', damaged)).converted).toMatchObject({ message: expect.stringContaining('damaged') })
     const encrypted = odf('text', '', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' })
     expect((await convert('odt', encrypted)).converted).toMatchObject({ message: expect.stringContaining('password') })
+    expect((await convert('pages', zipOf({ 'a.txt': 'x' }))).converted).toMatchObject({
+      message: expect.stringContaining('damaged'),
+    })
+    const message = outlookFile({ body: 'x' }).subarray(0, 1500)
+    expect((await convert('msg', message)).converted).toMatchObject({ message: expect.stringContaining('damaged') })
     const long = 'x'.repeat(6 * 1024 ** 2)
     expect((await convert('txt', long)).converted).toMatchObject({ message: expect.stringContaining('too large') })
   })

@@ -2,6 +2,7 @@ import { access, copyFile, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { FAULTS } from './convert-faults.ts'
+import { pagesOf } from './formats.ts'
 import { DocumentFault } from './render/fault.ts'
 import { type OfficeInput, writeProfile } from './office.ts'
 import { isSandboxUsable, runTool, type Sandboxing } from './sandbox.ts'
@@ -22,8 +23,6 @@ export interface Converted {
   path: string
   content_type: 'application/pdf' | 'image/jpeg' | 'image/png'
 }
-
-type Tool = 'office' | 'heif' | 'svg'
 
 interface Options {
   sandboxing: Sandboxing
@@ -49,22 +48,6 @@ const ABSENT = {
   sandbox: 'A preview of this type needs a sandbox for the converter: bubblewrap is absent or may not run here.',
 }
 
-const OFFICE_TYPES = [
-  /^application\/vnd\.openxmlformats-officedocument\./,
-  /^application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)$/,
-  /^application\/vnd\.ms-(word|excel|powerpoint)/,
-  /^(application\/(msword|rtf)|text\/(plain|markdown|csv|html)|message\/rfc822)$/,
-]
-
-/** Returns the tool that a type needs before it can be rendered; undefined if it needs none. */
-function toolFor(contentType: string): Tool | undefined {
-  if (contentType === 'image/svg+xml') return 'svg'
-  if (contentType === 'image/heic') return 'heif'
-  return OFFICE_TYPES.some((type) => type.test(contentType)) ? 'office' : undefined
-}
-
-export const needsConverting = (contentType: string): boolean => toolFor(contentType) !== undefined
-
 export function createConverter({
   sandboxing,
   renderer,
@@ -77,7 +60,7 @@ export function createConverter({
 
   return {
     async obstacle(contentType) {
-      const tool = toolFor(contentType)
+      const { tool } = pagesOf(contentType)
       if (tool === undefined) return 'There is no converter for this type.'
       if (tool === 'svg') return undefined
       if ((await programFor(tool)) === undefined) return ABSENT[tool]
@@ -111,7 +94,7 @@ interface Conversion {
 }
 
 async function convertWith({ source, contentType, outDir, run, renderer, signal }: Conversion): Promise<Converted> {
-  switch (toolFor(contentType)) {
+  switch (pagesOf(contentType).tool) {
     case 'svg':
       return svgToPng(source, outDir, { renderer, signal })
     case 'heif':

@@ -3,8 +3,8 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Db } from '../db/pool.ts'
 import { needsMoreTime, type Turn, wholeTurn } from '../jobs/turn.ts'
 import { type Document, type DocumentKey, findDocument, findTwin, updateDocument } from '../store/documents.ts'
-import { isViewable } from './content-types.ts'
-import { type Converter, needsConverting } from './convert.ts'
+import type { Converter } from './convert.ts'
+import { isViewable, pagesOf } from './formats.ts'
 import { indexText } from './index-text.ts'
 import type { PageCache } from './page-cache.ts'
 import { type PageImages, type PageSource, sourceOf } from './page-images.ts'
@@ -117,7 +117,8 @@ async function findSource(
   turn: Turn,
 ): Promise<PageSource | { obstacle: string }> {
   const { converter } = means
-  if (document.converted_blob_id !== null || !needsConverting(document.content_type)) return sourceOf(document)
+  if (document.converted_blob_id !== null || pagesOf(document.content_type).tool === undefined)
+    return sourceOf(document)
   const obstacle = await converter.obstacle(document.content_type)
   if (obstacle !== undefined) return { obstacle }
   return convert(means, document, turn)

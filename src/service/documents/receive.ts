@@ -14,7 +14,7 @@ import { insertDocument } from '../store/documents.ts'
 import { created } from '../store/audit.ts'
 import type { FileCompact } from '../store/file-columns.ts'
 import { findContent, insertContent, lockForFiles, type NewContent } from '../store/files.ts'
-import { isViewable } from './content-types.ts'
+import { isViewable } from './formats.ts'
 import { detectType } from './detect-type.ts'
 
 export interface Means {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isViewable } from './content-types.ts'
 import { createTypeDetector, detectType } from './detect-type.ts'
+import { isViewable } from './formats.ts'
 import { sniff } from './sniff.ts'
 
 const ZIP = Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), Buffer.alloc(40)])
@@ -16,6 +16,10 @@ const cases: [title: string, head: Buffer | string, name: string, type: string][
   ['a spreadsheet', ZIP, 'A.XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ['an older spreadsheet', COMPOUND, 'a.xls', 'application/vnd.ms-excel'],
   ['an unknown compound file', COMPOUND, 'a.bin', 'application/x-cfb'],
+  ['an Outlook message', COMPOUND, 'a.msg', 'application/vnd.ms-outlook'],
+  ['a mailbox of Outlook', Buffer.from('!BDN'.padEnd(600, '\0')), 'a.msg', 'application/vnd.ms-outlook-pst'],
+  ['a document of Pages', ZIP, 'a.pages', 'application/vnd.apple.pages'],
+  ['a table with tabs', 'a\tb\n', 'a.tsv', 'text/tab-separated-values'],
   ['a table', 'name;price\nharbour;1\n', 'a.csv', 'text/csv'],
   ['a table in an older encoding', Buffer.from('name;preis\nköln;1\n', 'latin1'), 'a.csv', 'text/csv'],
   [

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
-import { TEXT_TYPES, unpackType } from './content-types.ts'
+import { formatOfExtension } from './formats.ts'
 
 export const UNKNOWN = 'application/octet-stream'
 /** Some programs write a few lines before a PDF begins; readers search this far. */
@@ -11,11 +11,32 @@ export async function sniff(head: Buffer, fileName: string): Promise<string> {
   const extension = extname(fileName).slice(1).toLowerCase()
   // A malformed header may make the detection itself fail; then it tells nothing.
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
-  if (found && found !== 'application/xml') return unpackType(found, extension)
+  if (found && found !== 'application/xml') return contentTypeOf(found, extension)
   if (head.subarray(0, PDF_SEARCH_BYTES).includes('%PDF-')) return 'application/pdf'
   if (isTiff(head) && /^tiff?$/.test(extension)) return 'image/tiff'
   const text = textOf(head, extension)
   return text === undefined ? UNKNOWN : textType(text, extension)
+}
+
+/** Containers whose content the first bytes do not tell, and the detection of the formats that they may hold. */
+const CONTAINERS: Record<string, readonly string[]> = {
+  'application/zip': ['zip'],
+  'application/x-cfb': ['zip', 'compound'],
+}
+/** Outlook's archives of mailboxes, which the detection reports under the type of a single message. */
+const PST = { detected: 'application/vnd.ms-outlook', type: 'application/vnd.ms-outlook-pst' }
+
+/** Returns the type of what a container holds, by its extension. Other types are returned unchanged. */
+function contentTypeOf(found: string, extension: string): string {
+  if (found === PST.detected) return PST.type
+  const format = formatOfExtension(extension)
+  return format && CONTAINERS[found]?.includes(format.detection) ? format.type : found
+}
+
+/** The format that a text has by its extension. */
+function textFormatOf(extension: string): string | undefined {
+  const format = formatOfExtension(extension)
+  return format?.detection === 'text' ? format.type : undefined
 }
 
 /** A TIFF mostly describes itself at its end, which the detection misses. Raw photographs begin alike. */
@@ -23,9 +44,10 @@ const isTiff = (head: Buffer): boolean => ['II*\0', 'MM\0*'].includes(head.toStr
 
 /** Returns undefined if it is not text. Invalid UTF-8 is an older encoding only if the extension promises text. */
 function textOf(head: Buffer, extension: string): string | undefined {
-  if (head.length === 0) return extension in TEXT_TYPES ? '' : undefined
+  const isNamedText = textFormatOf(extension) !== undefined
+  if (head.length === 0) return isNamedText ? '' : undefined
   if (head[0] === 0xff && head[1] === 0xfe) return head.subarray(2, head.length & ~1).toString('utf16le')
-  const text = decodeUtf8(head) ?? (extension in TEXT_TYPES ? head.toString('latin1') : undefined)
+  const text = decodeUtf8(head) ?? (isNamedText ? head.toString('latin1') : undefined)
   return text === undefined || hasBinaryControls(text) ? undefined : text.replace(/^\ufeff/, '')
 }
 
@@ -49,7 +71,7 @@ function textType(text: string, extension: string): string {
   if (root === 'html') return 'text/html'
   if (root === 'svg') return 'image/svg+xml'
   if (start.trimStart().startsWith('<?xml')) return 'application/xml'
-  return TEXT_TYPES[extension] ?? 'text/plain'
+  return textFormatOf(extension) ?? 'text/plain'
 }
 
 /** The root element is searched for within this many characters. */

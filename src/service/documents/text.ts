@@ -1,20 +1,22 @@
-import { withOfficeContainer } from './text/office-container.ts'
+import { formatOf, type OwnText } from './formats.ts'
+import { type OfficeContainer, withOfficeContainer } from './text/office-container.ts'
 import { readOdf } from './text/odf.ts'
 import { readDocument, readSheets, readSlides } from './text/ooxml.ts'
 import { tidy } from './text/markup.ts'
-import { isPlain, readPlainText } from './text/plain.ts'
+import { type PlainText, readPlainText } from './text/plain.ts'
 
 /** Characters of a document's text that are kept: about a thousand pages. */
 export const MAX_TEXT_LENGTH = 2_000_000
 /** In bytes: room for twice the kept text in any encoding, because of HTML markup and mail attachments. */
 const MAX_PLAIN_BYTES = 16 * 1024 ** 2
 
-const OFFICE = [
-  { type: /^application\/vnd\.(openxmlformats-officedocument\.wordprocessingml|ms-word\.)/, read: readDocument },
-  { type: /^application\/vnd\.(openxmlformats-officedocument\.spreadsheetml|ms-excel\.)/, read: readSheets },
-  { type: /^application\/vnd\.(openxmlformats-officedocument\.presentationml|ms-powerpoint\.)/, read: readSlides },
-  { type: /^application\/vnd\.oasis\.opendocument\./, read: readOdf },
-]
+/** Readers of the formats that are zips. */
+const CONTAINERS: Record<
+  Exclude<OwnText, PlainText>,
+  (container: OfficeContainer, maxLength: number) => Promise<string>
+> = { document: readDocument, sheets: readSheets, slides: readSlides, odf: readOdf }
+
+const isContainer = (way: string): way is keyof typeof CONTAINERS => way in CONTAINERS
 
 /**
  * Returns the text of a file for the search index, as much of it as can be read. Returns undefined for types whose text
@@ -22,10 +24,10 @@ const OFFICE = [
  * encrypted content is "".
  */
 export async function extractText(path: string, contentType: string): Promise<string | undefined> {
-  const office = OFFICE.find(({ type }) => type.test(contentType))
-  if (!office && !isPlain(contentType)) return undefined
-  const reading = office
-    ? withOfficeContainer(path, (container) => office.read(container, MAX_TEXT_LENGTH))
+  const way = formatOf(contentType)?.text ?? 'none'
+  if (way === 'pages' || way === 'none') return undefined
+  const reading = isContainer(way)
+    ? withOfficeContainer(path, (container) => CONTAINERS[way](container, MAX_TEXT_LENGTH))
     : readPlainText(path, contentType, MAX_PLAIN_BYTES)
   return keepable(await reading)
 }

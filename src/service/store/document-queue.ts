@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { FileKind } from '../../contract/files.ts'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { showInFiles, type ViewerStatus } from './documents.ts'
+import { kindOf } from './file-types.ts'
 
 export interface QueuedDocument {
   file_id: number
@@ -10,6 +12,7 @@ export interface QueuedDocument {
   folder_path: string
   version: number
   file_content_type: string
+  kind: FileKind
   file_size: string
   status: ViewerStatus
   infected: boolean | null
@@ -48,7 +51,7 @@ export async function listQueue(
       order by ${isWrong} desc, d.updated_at desc, f.id offset ${(page - 1) * per_page} limit ${per_page}
     )
     select p.file_id, p.title, p.folder_id, a.path as folder_path, p.version, p.file_content_type, p.file_size, p.status,
-      p.infected, coalesce(p.reason, '') as reason, coalesce(j.attempts, 0) as attempts,
+      ${kindOf(sql`p.file_content_type`)} as kind, p.infected, coalesce(p.reason, '') as reason, coalesce(j.attempts, 0) as attempts,
       case when j.parked_at is null then j.run_at end as next_attempt_at, p.updated_at
     from page p
     left join jobs j on j.kind = 'ingest' and j.payload ->> 'blob_id' = p.blob_id

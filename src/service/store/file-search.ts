@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FileType } from '../../contract/files.ts'
+import type { FileKind, FileType } from '../../contract/files.ts'
 import { protectionsIn } from '../access/grants.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { isOfType } from './file-types.ts'
+import { isOfType, kindOf } from './file-types.ts'
 import { readableFolders } from './readable-folders.ts'
 import {
   isBeginningOfTitles,
@@ -28,6 +28,7 @@ export interface FoundFile {
   updated_at: string
   file_size: string
   folder_path: string
+  kind: FileKind
   snippet: Snippet | null
 }
 
@@ -106,6 +107,7 @@ export async function searchFiles(
     )
     select total.total, f.id, f.title, f.file_name, f.file_content_type, f.index, f.folder_id, d.name as folder_name,
       f.created_at, f.updated_at, f.file_size::text, f.blob_id, ${folderPath(workspace)} as folder_path,
+      ${kindOf(sql`f.file_content_type`)} as kind,
       (select p.drm or p.watermark from ${protectionsIn(workspace, sql`d.id_path`, 'view')} p) as is_protected
     from total
     left join (listed

@@ -1,35 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FileType } from '../../contract/files.ts'
+import { FILE_TYPES, type FileType } from '../../contract/files.ts'
+import { FORMATS } from '../documents/formats.ts'
 
-/** Content types that `documents/sniff.ts` detects, as patterns for `like`. */
-const TYPES: Record<Exclude<FileType, 'other'>, readonly string[]> = {
-  pdf: ['application/pdf'],
-  document: [
-    'text/plain',
-    'text/markdown',
-    'text/html',
-    'application/rtf',
-    'application/msword',
-    'application/vnd.ms-word.%',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.%',
-    'application/vnd.oasis.opendocument.text%',
-  ],
-  spreadsheet: [
-    'text/csv',
-    'application/vnd.ms-excel%',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.%',
-    'application/vnd.oasis.opendocument.spreadsheet%',
-  ],
-  presentation: [
-    'application/vnd.ms-powerpoint%',
-    'application/vnd.openxmlformats-officedocument.presentationml.%',
-    'application/vnd.oasis.opendocument.presentation%',
-  ],
-  image: ['image/%'],
+const KINDS = JSON.stringify(Object.fromEntries(FORMATS.map(({ type, kind }) => [type, kind])))
+
+/** The kind of a content type. Types that are not in the table of formats have it by what is before their slash. */
+export function kindOf(contentType: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce(${sql.lit(KINDS)}::jsonb ->> ${contentType}, case split_part(${contentType}, '/', 1)
+    when 'image' then 'image' when 'video' then 'video' when 'audio' then 'audio' else 'other' end)`
 }
 
-/** Condition for a content type. */
+/** Condition for a content type. `other` stands for all kinds that the filter does not list. */
 export function isOfType(contentType: RawBuilder<unknown>, type: FileType): RawBuilder<boolean> {
-  if (type !== 'other') return sql`${contentType} like any (${TYPES[type]}::text[])`
-  return sql`not ${contentType} like any (${Object.values(TYPES).flat()}::text[])`
+  if (type !== 'other') return sql`${kindOf(contentType)} = ${type}`
+  const listed = FILE_TYPES.filter((each) => each !== 'other')
+  return sql`${kindOf(contentType)} <> all (${listed}::text[])`
 }

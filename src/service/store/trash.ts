@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { FileKind } from '../../contract/files.ts'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { kindOf } from './file-types.ts'
 
 /** Deletions can be restored this long (decisions, section 6). */
 const KEPT_DAYS = 30
@@ -11,6 +13,8 @@ export interface TrashItem {
   type: 'file' | 'folder'
   id: number
   name: string
+  /** Null for a folder. */
+  kind: FileKind | null
   path: string
   in_place: boolean
   folders: number
@@ -34,7 +38,8 @@ export async function listTrash(
     with ${items(workspace)}, page as (
       select * from item order by deleted_at desc, deletion_id offset ${(page - 1) * per_page} limit ${per_page}
     )
-    select i.deletion_id, i.type, i.id, i.name, i.in_place, i.deleted_at, coalesce(i.deleted_by_id, 0) as deleted_by_id,
+    select i.deletion_id, i.type, i.id, i.name, i.in_place, i.deleted_at,
+      case when i.type = 'file' then ${kindOf(sql`i.content_type`)} end as kind, coalesce(i.deleted_by_id, 0) as deleted_by_id,
       coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as deleted_by_name,
       i.deleted_at + make_interval(days => ${KEPT_DAYS}) as purged_at, coalesce(a.path, '/') as path,
       d.folders, f.files, f.size
@@ -82,12 +87,12 @@ function items({ id, actor }: AdministeredWorkspace): RawBuilder<unknown> {
     sql`${row}.deleted_at > ${actor.now}::timestamptz - make_interval(days => ${KEPT_DAYS})`
   return sql`item as (
       select d.deletion_id, 'folder' as type, d.id, d.name, d.parent_id, p.deleted_at is null as in_place,
-        p.id_path as place, d.deleted_at, d.deleted_by_id
+        p.id_path as place, d.deleted_at, d.deleted_by_id, null as content_type
       from folders d join folders p on p.workspace_id = d.workspace_id and p.id = d.parent_id
       where d.workspace_id = ${id} and ${isYoung(sql`d`)} and p.deletion_id is distinct from d.deletion_id
       union all
       select f.deletion_id, 'file', f.id, f.title, f.folder_id, p.deleted_at is null, p.id_path, f.deleted_at,
-        f.deleted_by_id
+        f.deleted_by_id, f.file_content_type
       from files f join folders p on p.workspace_id = f.workspace_id and p.id = f.folder_id
       where f.workspace_id = ${id} and ${isYoung(sql`f`)} and p.deletion_id is distinct from f.deletion_id
     )`

@@ -4,6 +4,7 @@ import type { Api } from '../../contract/index.ts'
 import type { Group, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { viewable } from '../access/grants.ts'
+import { kindOf } from './file-types.ts'
 
 type UnreadFile = Reply<Api['activities']['unread']>['files'][number]
 
@@ -36,7 +37,7 @@ export async function listUnreadFiles(
       select d.id, d.id_path from folders d
       where d.workspace_id = ${id} and d.deleted_at is null and ${viewable(asGroup, sql`d.id_path`)}
     ), file as materialized (
-      select f.id, f.folder_id, f.title, f.created_at, f.updated_at, t.subject_id is null as unread, d.id_path
+      select f.id, f.folder_id, f.title, f.file_content_type, f.created_at, f.updated_at, t.subject_id is null as unread, d.id_path
       from folder d
       join files f on f.workspace_id = ${id} and f.folder_id = d.id and f.deleted_at is null
       left join touched t on t.subject_id = f.id
@@ -45,7 +46,7 @@ export async function listUnreadFiles(
       (select count(*)::int from file where unread) as total_items,
       coalesce((
         select jsonb_agg(jsonb_build_object('file_id', p.id, 'folder_id', p.folder_id, 'title', p.title,
-          'created_at', ${iso(sql`p.created_at`)}, 'updated_at', ${iso(sql`p.updated_at`)}, 'path', (
+          'kind', ${kindOf(sql`p.file_content_type`)}, 'created_at', ${iso(sql`p.created_at`)}, 'updated_at', ${iso(sql`p.updated_at`)}, 'path', (
             select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '')
             from folders a where a.workspace_id = ${id} and a.id = any(p.id_path) and a.id <> 0))
           order by p.created_at desc, p.id desc)

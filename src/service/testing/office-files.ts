@@ -112,6 +112,15 @@ export function odf(kind: 'text' | 'spreadsheet', body: string, parts: Parts = {
   })
 }
 
+const SF = 'http://developer.apple.com/namespaces/sf'
+
+/** A document with one paragraph, in the format of Pages '09. */
+export function pagesFile(text: string): Buffer<ArrayBuffer> {
+  return zipOf({
+    'index.xml': `${XML}<sl:document xmlns:sfa="${SF}a" xmlns:sf="${SF}" xmlns:sl="http://developer.apple.com/namespaces/sl" sl:version="92008102400"><sl:slprint-info sl:page-width="595" sl:page-height="842"/><sf:text-storage sf:kind="body"><sf:text-body><sf:section sf:name="1"><sf:layout sf:style="x"><sf:p sf:style="p">${text}</sf:p></sf:layout></sf:section></sf:text-body></sf:text-storage></sl:document>`,
+  })
+}
+
 /** The beginning of a compound file whose directory names one stream. */
 export function compound(name: string): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(512)

@@ -191,6 +191,7 @@ describe('files that a group has not opened', () => {
         file_id: 90,
         folder_id: 3,
         title: 'Lease.pdf',
+        kind: 'pdf' as const,
         path: '/Property',
         created_at: '2026-02-01T08:00:00.000Z',
         updated_at: '2026-02-01T08:00:00.000Z',

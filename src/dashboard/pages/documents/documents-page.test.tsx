@@ -13,6 +13,7 @@ const document = (file_id: number, more: Partial<Document> = {}): Document => ({
   folder_path: '/Property/Surveys',
   version: 1,
   file_content_type: 'application/pdf',
+  kind: 'pdf',
   file_size: '2048',
   status: 'Failed',
   infected: null,

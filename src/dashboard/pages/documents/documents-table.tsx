@@ -66,11 +66,11 @@ export function DocumentsTable({ documents }: { documents: readonly Document[] }
   )
 }
 
-function FileCell({ document: { file_id, folder_id, title, folder_path, file_size } }: { document: Document }) {
+function FileCell({ document: { file_id, folder_id, title, kind, folder_path, file_size } }: { document: Document }) {
   const workspaceId = useWorkspaceId()
   return (
     <File>
-      <FileIcon name={title} size={20} />
+      <FileIcon kind={kind} size={20} />
       <div style={{ minWidth: 0 }}>
         <Link to={paths.files(workspaceId, folder_id, { file: file_id })} title={title}>
           {title}

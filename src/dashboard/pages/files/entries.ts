@@ -21,7 +21,7 @@ interface Row<Kind extends 'folder' | 'file', Source> {
 }
 
 export type FolderEntry = Row<'folder', FolderMeta>
-export type FileEntry = Row<'file', FileCompact>
+export type FileEntry = Row<'file', FileCompact> & { fileKind: FileCompact['kind'] }
 /** A line of the list. */
 export type Entry = FolderEntry | FileEntry
 
@@ -39,6 +39,7 @@ export const fileEntry = (file: FileCompact): FileEntry => ({
   key: fileKey(file.id),
   id: file.id,
   name: file.title,
+  fileKind: file.kind,
   index: file.index,
   source: file,
 })

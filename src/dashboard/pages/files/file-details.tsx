@@ -51,6 +51,7 @@ export function FileDetails({ workspaceId, entry, folderPath, admin, actions, or
         id={entry.id}
         name={source.file_name}
         infected={source.infected === true}
+        kind={source.kind}
         image={data?.viewer_image}
         to={paths.view(workspaceId, entry.id)}
         renew={() => refetch({ throwOnError: true })}
@@ -64,7 +65,7 @@ export function FileDetails({ workspaceId, entry, folderPath, admin, actions, or
       {actions}
       {access}
       <Facts>
-        <Fact label={t`Type`}>{typeWords(source.file_name, source.file_content_type)}</Fact>
+        <Fact label={t`Type`}>{typeWords(source)}</Fact>
         {source.file_name !== entry.name && <Fact label={t`File name`}>{source.file_name}</Fact>}
         <Fact label={t`Size`}>{sizeWords(source.file_size)}</Fact>
         <Fact label={t`Folder`}>{folderPath}</Fact>

@@ -84,7 +84,7 @@ describe('the list', () => {
     room.serve()
     await open('/workspaces/5/files/2?file=8')
     expect(chosen()).toEqual(['Cap table.xlsx'])
-    expect((await screen.findByRole('complementary', { name: 'Details' })).textContent).toContain('Excel workbook')
+    expect((await screen.findByRole('complementary', { name: 'Details' })).textContent).toContain('XLSX spreadsheet')
   })
 
   test('if the window is too narrow, the details open over the list, and Back closes them', async () => {
@@ -93,11 +93,11 @@ describe('the list', () => {
     const { user, address, router } = await open()
     await user.click(row('Cap table.xlsx'))
     await user.click(screen.getByRole('button', { name: 'Details' }))
-    await screen.findByText('Excel workbook')
+    await screen.findByText('XLSX spreadsheet')
     await waitFor(() => expect(address()).toContain('file=8'))
     expect(address()).toContain('details=open')
     await router.navigate(-1)
-    await waitFor(() => expect(screen.queryByText('Excel workbook')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('XLSX spreadsheet')).toBeNull())
   })
 
   test('sort and filter are in the address', async () => {

@@ -41,7 +41,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       <div role="gridcell" className="icon">
-        {isFolder(entry) ? <FolderIcon /> : <FileIcon name={entry.source.file_name} />}
+        {isFolder(entry) ? <FolderIcon /> : <FileIcon kind={entry.source.kind} />}
       </div>
       <div role="gridcell" className="name">
         {props.nameField ?? <Name entry={entry} />}

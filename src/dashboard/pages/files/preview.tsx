@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { EyeOff, FileClock, FileX2, ShieldAlert, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
+import type { FileKind } from '../../../contract/files.ts'
 import type { api } from '../../../contract/index.ts'
 import { inWords } from '../../api/service-words.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
@@ -14,6 +15,7 @@ type FileMapped = Reply<typeof api.files.get>
 interface PreviewProps {
   id: number
   name: string
+  kind: FileKind
   infected: boolean
   /** Undefined until the file is read. */
   image: FileMapped['viewer_image'] | undefined
@@ -24,7 +26,7 @@ interface PreviewProps {
 }
 
 /** The first page, or the reason why there is none. */
-export function Preview({ id, name, infected, image, to, renew }: PreviewProps) {
+export function Preview({ id, name, kind, infected, image, to, renew }: PreviewProps) {
   if (infected)
     return <NoPreview icon={ShieldAlert} text={t`A virus was found in this file. It can only be deleted.`} alarm />
   if (!image) return <Card aria-hidden />
@@ -40,7 +42,7 @@ export function Preview({ id, name, infected, image, to, renew }: PreviewProps) 
   if (image.status === 'Unsupported') {
     return (
       <Card>
-        <FileIcon name={name} size={40} />
+        <FileIcon kind={kind} size={40} />
         <Typography variant="caption">
           {inWords(image.reason) || t`There is no preview for files of this type.`}
         </Typography>

@@ -13,6 +13,7 @@ const TYPES: Record<FileType, MessageDescriptor> = {
   spreadsheet: msg`Spreadsheets`,
   presentation: msg`Presentations`,
   image: msg`Pictures`,
+  message: msg`E-mails`,
   other: msg`Other files`,
 }
 

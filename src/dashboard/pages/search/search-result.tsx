@@ -17,11 +17,11 @@ interface SearchResultProps {
 
 /** Links to the file, from which Escape leads back here. The path links to the file's place in its folder. */
 export function SearchResult({ hit, workspaceId, onOpen }: SearchResultProps) {
-  const { id, title, file_name, folder_id, folder_path, snippet, updated_at, file_size } = hit
+  const { id, title, kind, folder_id, folder_path, snippet, updated_at, file_size } = hit
   const linkId = `result-${id}`
   return (
     <Row>
-      <FileIcon name={file_name} size={20} />
+      <FileIcon kind={kind} size={20} />
       <div style={{ minWidth: 0, flex: 1 }}>
         <Link
           id={linkId}

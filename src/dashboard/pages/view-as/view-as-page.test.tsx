@@ -25,6 +25,7 @@ const report = {
   file_name: 'Report.pdf',
   file_size: '2048',
   file_content_type: 'application/pdf',
+  kind: 'pdf' as const,
   index: 1,
   folder_id: 1,
   version: 1,

@@ -135,7 +135,7 @@ function Lines({ content, who, workspaceId, name }: LinesProps) {
         ))}
         {files.map((file) => (
           <li key={`file ${file.id}`}>
-            <FileIcon name={file.title} />
+            <FileIcon kind={file.kind} />
             <span className="name">{file.title}</span>
             <span>{bytes(file.file_size)}</span>
           </li>

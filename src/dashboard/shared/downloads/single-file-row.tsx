@@ -9,12 +9,12 @@ import { forgetSingleFile, type SingleFile } from './single-files.ts'
 import { useDownload } from './use-download.ts'
 
 export function SingleFileRow({ file }: { file: SingleFile }) {
-  const { name, state, fileId } = file
+  const { name, state, fileId, fileKind } = file
   const download = useDownload(file.workspaceId)
   const isSaved = state === 'saved'
   return (
     <TrayRow>
-      <FileIcon name={name} size={20} />
+      <FileIcon kind={fileKind} size={20} />
       <div style={{ minWidth: 0, flex: 1 }}>
         <Typography noWrap title={name} sx={{ lineHeight: 1.35 }}>
           {name}
@@ -28,7 +28,7 @@ export function SingleFileRow({ file }: { file: SingleFile }) {
         <>
           <IconButton
             aria-label={t`Download ${name} again`}
-            onClick={() => void download([{ kind: 'file', id: fileId, name }])}
+            onClick={() => void download([{ kind: 'file', id: fileId, name, ...(fileKind && { fileKind }) }])}
           >
             <Download size={17} />
           </IconButton>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { FileKind } from '../../../contract/files.ts'
 
 /** A file downloaded on its own. The service takes a while to make a stamped copy. */
 export interface SingleFile {
@@ -7,6 +8,7 @@ export interface SingleFile {
   workspaceId: number
   fileId: number
   name: string
+  fileKind: FileKind | undefined
   state: 'preparing' | 'saved'
 }
 

@@ -28,7 +28,7 @@ export function useDownload(workspaceId: number) {
       if (isPreparing(only.id)) return openTray(userId, true)
       const patience = setTimeout(() => openTray(userId, true), PATIENCE)
       try {
-        const file = { userId, workspaceId, fileId: only.id, name: only.name }
+        const file = { userId, workspaceId, fileId: only.id, name: only.name, fileKind: only.fileKind }
         const query = { workspace_id: workspaceId }
         const get = () => call(api.downloads.getFile, { params: { file_id: only.id }, query })
         return save(await withSingleFile(file, get))

@@ -13,6 +13,7 @@ const lease = {
   title: 'Lease – Rotterdam.docx',
   file_name: 'lease.docx',
   file_content_type: 'application/msword',
+  kind: 'document' as const,
   index: 1,
   folder_id: 8,
   folder_name: 'Leases',

@@ -36,7 +36,7 @@ export function SearchHits({ id, hits, chosen, status, onChoose, onAll }: Search
             aria-selected={index === chosen}
             onClick={() => onChoose(hit)}
           >
-            <FileIcon name={hit.file_name} />
+            <FileIcon kind={hit.kind} />
             <div style={{ minWidth: 0 }}>
               <Typography noWrap>{hit.title}</Typography>
               <Typography noWrap variant="caption" color="textSecondary" sx={{ display: 'block' }}>

@@ -5,6 +5,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import type { FileKind } from '../../../contract/files.ts'
 import { paths } from '../../paths.ts'
 import { bytes } from '../../ui/format.ts'
 import { TrayRow } from '../../ui/tray.tsx'
@@ -12,11 +13,17 @@ import { FileIcon } from '../file-icon.tsx'
 import type { Upload } from './upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
+/** Guesses by the type that the browser derives from the name; the service detects the kind when it has the file. */
+function guessKind(type: string): FileKind {
+  if (type === 'application/pdf') return 'pdf'
+  return (['image', 'video', 'audio'] as const).find((family) => type.startsWith(`${family}/`)) ?? 'other'
+}
+
 export function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
   const { id, name, state } = upload
   return (
     <TrayRow>
-      <FileIcon name={name} size={20} />
+      <FileIcon kind={upload.stored?.kind ?? guessKind(upload.file?.type ?? '')} size={20} />
       <div style={{ minWidth: 0, flex: 1 }}>
         <Name upload={upload} />
         <Status upload={upload} />

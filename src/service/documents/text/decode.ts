@@ -30,3 +30,9 @@ function inEncoding(bytes: Buffer, label: string | undefined): string | undefine
     return undefined
   }
 }
+
+/** Decodes an HTML page, in the encoding that it declares if it is not UTF-8. */
+export function decodeHtml(bytes: Buffer): string {
+  const declared = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(bytes.subarray(0, 2048).toString('latin1'))
+  return decodeText(bytes, declared?.[1])
+}

@@ -1,3 +1,4 @@
+import type { TypeWith } from '../formats.ts'
 import type { Marking } from '../../store/marks.ts'
 import sharp, { type Sharp } from 'sharp'
 import { RenderFault } from '../render/faults.ts'
@@ -7,7 +8,7 @@ import { enlargedFor } from './overlay.ts'
 import { type PageSize, planMark } from './placement.ts'
 
 /** Writers of the image formats that a stamped copy keeps. */
-const WRITERS: Record<string, (image: Sharp) => Sharp> = {
+const WRITERS: Record<TypeWith<'image'>, (image: Sharp) => Sharp> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90 }),
   'image/png': (image) => image.png(),
   'image/webp': (image) => image.webp({ quality: 90 }),
@@ -19,12 +20,12 @@ const WRITERS: Record<string, (image: Sharp) => Sharp> = {
 const MAX_DRAWN_PIXELS = 6_000_000
 const MAX_DRAWN_SIDE = 16_000
 
-export const isStampableImage = (type: string): boolean => type in WRITERS
+export const isStampableImage = (type: string): type is TypeWith<'image'> => type in WRITERS
 
 /** Stamps an image, or the first frame of an animation. Drops metadata, which may contain a small unmarked copy. */
 export async function stampImage(source: string, target: string, type: string, marking: Marking): Promise<void> {
+  if (!isStampableImage(type)) throw new Error(`images of type ${type} are not written`)
   const write = WRITERS[type]
-  if (!write) throw new Error(`images of type ${type} are not written`)
   try {
     const image = sharp(source, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'truncated' })
     const { data, info } = await image

@@ -1,11 +1,11 @@
 import type { Document } from '../../store/documents.ts'
-import { isStampableImage } from './stamp-image.ts'
+import { formatOf, pagesOf } from '../formats.ts'
 
 type Facts = Pick<Document, 'blob_id' | 'content_type' | 'status' | 'reason' | 'converted_blob_id' | 'converted_type'>
 
 export type StampSource = { blob_id: string; type: string } | { unstampable: string } | 'not yet'
 
-const isStampable = (type: string): boolean => type === 'application/pdf' || isStampableImage(type)
+const isStampable = (type: string): boolean => pagesOf(type).marked === 'itself'
 
 /** Returns the source of a stamped copy: the content, or the PDF or image made of it, which may take a while. */
 export function stampSourceOf(document: Facts): StampSource {
@@ -19,20 +19,10 @@ export function stampSourceOf(document: Facts): StampSource {
   return { unstampable: 'A file of this type cannot carry a watermark.' }
 }
 
-const EXTENSIONS: Record<string, readonly string[]> = {
-  'application/pdf': ['pdf'],
-  'image/jpeg': ['jpg', 'jpeg'],
-  'image/png': ['png'],
-  'image/webp': ['webp'],
-  'image/gif': ['gif'],
-  'image/tiff': ['tif', 'tiff'],
-  'image/avif': ['avif'],
-}
-
 /** Returns a name with the extension of the copy's type: "plan.docx" becomes "plan.pdf". */
 export function stampedName(name: string, type: string): string {
-  const [extension, ...others] = EXTENSIONS[type] ?? []
+  const extensions: readonly string[] = formatOf(type)?.extensions ?? []
   const own = /\.([^./]{1,10})$/.exec(name)?.[1]
-  if (extension === undefined || [extension, ...others].includes(own?.toLowerCase() ?? '')) return name
-  return `${own === undefined ? name : name.slice(0, -own.length - 1)}.${extension}`
+  if (extensions.length === 0 || extensions.includes(own?.toLowerCase() ?? '')) return name
+  return `${own === undefined ? name : name.slice(0, -own.length - 1)}.${extensions[0]}`
 }

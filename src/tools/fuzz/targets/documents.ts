@@ -17,6 +17,7 @@ import { MAX_TEXT_LENGTH } from '../../../service/documents/text.ts'
 import { measureZip, writeZip, type ZipEntry } from '../../../service/documents/zip.ts'
 import { snippetOf } from '../../../service/store/snippet.ts'
 import { docx, odf, paragraph, xlsx, zipOf } from '../../../service/testing/office-files.ts'
+import { outlookFile } from '../../../service/testing/outlook-file.ts'
 import { samplePdf } from '../../../service/testing/sample-pdf.ts'
 import { hostileText } from '../inputs.ts'
 import { target } from '../target.ts'
@@ -49,7 +50,15 @@ const CORPUS: Record<string, () => Buffer | string | Promise<Buffer>> = {
   'text/html': () => '<meta charset=utf-8><table><tr><td>a<table><tr><td>b</table></table><style>p{}</style><p>&amp;c',
   'message/rfc822': () =>
     'Subject: =?utf-8?q?x?=\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHello\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: y\r\n\r\nInner\r\n--b--\r\n',
+  'application/vnd.ms-outlook': () =>
+    outlookFile({
+      subject: 'x',
+      html: '<p>y</p>',
+      recipients: [{ name: 'a', email: 'a@b.c', type: 'to' }],
+      attachments: [{ name: 'a.pdf', content: Buffer.alloc(5000) }],
+    }),
 }
+const MESSAGES = ['message/rfc822', 'application/vnd.ms-outlook']
 const DRAWN = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'image/svg+xml']
 const CONVERTED = Object.keys(CORPUS).filter((type) => !DRAWN.includes(type))
 
@@ -241,6 +250,16 @@ export default [
     shortRun: 30,
     input: mutated([DOCX, XLSX, PPTX, ODT]),
     attempt: ({ type, changes }) => withFile(type, changes, (path) => expectText(path, type)),
+  }),
+  target({
+    name: 'messages',
+    shortRun: 30,
+    input: mutated(MESSAGES),
+    attempt: ({ type, changes }) =>
+      withFile(type, changes, async (path, folder) => {
+        await expectText(path, type)
+        await renderer().prepareForOffice({ path, type }, folder)
+      }),
   }),
   target({
     name: 'pages of damaged files',

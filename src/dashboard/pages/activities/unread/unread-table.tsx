@@ -29,11 +29,11 @@ export function UnreadTable({ workspaceId, files }: { workspaceId: number; files
         </TableRow>
       </TableHead>
       <TableBody>
-        {files.map(({ file_id, folder_id, title, path, created_at }) => (
+        {files.map(({ file_id, folder_id, title, kind, path, created_at }) => (
           <TableRow key={file_id}>
             <TableCell>
               <Name>
-                <FileIcon name={title} />
+                <FileIcon kind={kind} />
                 <span className="what">
                   <Link
                     component={RouterLink}

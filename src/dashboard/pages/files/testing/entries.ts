@@ -37,6 +37,7 @@ export function fileNamed(id: number, title: string, more: Partial<FileCompact> 
     file_name: title,
     file_size: '2048',
     file_content_type: 'application/pdf',
+    kind: 'pdf',
     index: id,
     created_at: '2026-11-02T09:00:00.000Z',
     updated_at: '2026-11-02T09:00:00.000Z',

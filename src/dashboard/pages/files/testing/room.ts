@@ -24,7 +24,7 @@ export class SmallRoom {
   ]
   files: FileCompact[] = [
     fileNamed(7, 'Board minutes.pdf', { index: 1, folder_id: 2, pages: 94, file_size: '4404019' }),
-    fileNamed(8, 'Cap table.xlsx', { index: 2, folder_id: 2 }),
+    fileNamed(8, 'Cap table.xlsx', { index: 2, folder_id: 2, kind: 'spreadsheet' }),
   ]
   abilities: Partial<Abilities> = {}
   trash: TrashItem[] = []
@@ -96,6 +96,7 @@ export class SmallRoom {
 const deletionOf = ({ id, name, parent_path }: FolderMeta): TrashItem => ({
   deleted_by_id: 1,
   deleted_by_name: 'Alice Adams',
+  kind: null,
   deletion_id: `b2830056-6d5f-49f3-940c-${String(id).padStart(12, '0')}`,
   type: 'folder',
   id,

@@ -14,6 +14,7 @@ const deletion = (id: number, name: string, more: Partial<Deletion> = {}): Delet
   type: 'file',
   id,
   name,
+  kind: 'pdf',
   path: '/Finance',
   in_place: true,
   folders: 0,

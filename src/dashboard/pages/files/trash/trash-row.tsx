@@ -116,11 +116,11 @@ function Choice({ item: { name }, chosen, onChoose, disabled }: TrashRowProps) {
   )
 }
 
-function Name({ item: { kind, name, folders, files } }: { item: TrashItem }) {
+function Name({ item: { kind, file_kind, name, folders, files } }: { item: TrashItem }) {
   const inside = { folders: folders - 1, files }
   return (
     <Line>
-      {kind === 'folder' ? <FolderIcon /> : <FileIcon name={name} />}
+      {kind === 'folder' ? <FolderIcon /> : <FileIcon kind={file_kind} />}
       <span className="name" title={name}>
         {name}
       </span>

@@ -6,9 +6,10 @@ import type { EntryKey } from '../entries.ts'
 type Deletion = Reply<typeof api.trash.list>[number]
 
 /** One deletion, under the name of its file or topmost folder. */
-export interface TrashItem extends Deletion {
+export interface TrashItem extends Omit<Deletion, 'kind'> {
   key: EntryKey
   kind: Deletion['type']
+  file_kind: Deletion['kind']
 }
 
 export interface Trash {
@@ -45,4 +46,5 @@ const itemOf = (deletion: Deletion): TrashItem => ({
   ...deletion,
   key: `${deletion.type}-${deletion.id}`,
   kind: deletion.type,
+  file_kind: deletion.kind,
 })

@@ -52,7 +52,7 @@ function FileTitle() {
   )
   return (
     <Title>
-      <FileIcon name={file.file_name} size={20} />
+      <FileIcon kind={file.kind} size={20} />
       <div style={{ minWidth: 0 }}>
         <Typography
           variant="h2"

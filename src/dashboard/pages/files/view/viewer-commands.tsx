@@ -39,7 +39,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
       download: () => {
         if (!file) return
         if (shownVersion < file.version) downloadVersion(shownVersion)
-        else void download([{ kind: 'file', id: file.id, name: file.title }])
+        else void download([{ kind: 'file', id: file.id, name: file.title, fileKind: file.kind }])
       },
       print: () => setPrinting(true),
       showInFolder: () => file && url.showInFolder(file.folder_id),
