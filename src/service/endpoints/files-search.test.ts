@@ -46,6 +46,9 @@ async function filings(): Promise<number> {
     'Filing.txt': 'text',
     'Filing.html': '<!doctype html><p>text',
     'Filing.csv': 'name;price',
+    'Filing.eml': 'Subject: x\r\n\r\ny',
+    'Filing.dxf': '0\nEOF\n',
+    'Filing.ico': new Uint8Array([0, 0, 1, 0, 1, 0, 16, 16]),
     'Filing.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'Filing.xml': '<?xml version="1.0"?><filing/>',
     'Filing.bin': new Uint8Array([0, 1, 2, 3, 255]),
@@ -130,15 +133,18 @@ describe('search', () => {
     ['type=pdf', ['Filing.pdf']],
     ['type=document', ['Filing.html', 'Filing.txt']],
     ['type=spreadsheet', ['Filing.csv']],
-    ['type=image', ['Filing.svg']],
+    ['type=image', ['Filing.ico', 'Filing.svg']],
+    ['type=message', ['Filing.eml']],
     ['type=presentation', []],
-    ['type=other', ['Filing.bin', 'Filing.xml']],
+    ['type=other', ['Filing.bin', 'Filing.dxf', 'Filing.xml']],
     ['type=pdf&folder_id=0', ['Filing.pdf']],
   ])('with %s finds only files of that type, detected by content', async (filter, expected) => {
     const filed = await filings()
     const response = await world.alice.fetch(`/api/v1/files/search?workspace_id=${filed}&q=filing&${filter}`)
-    const found = (await response.json()) as { title: string }[]
+    const found = (await response.json()) as { title: string; kind: string }[]
     expect(found.map(({ title }) => title).toSorted()).toEqual(expected)
+    const type = /^type=(\w+)/.exec(filter)?.[1]
+    for (const { title, kind } of found) expect(kind).toBe(title === 'Filing.dxf' ? 'drawing' : type)
     expect(response.headers.get('x-total-count')).toBe(String(expected.length))
   })
 

@@ -53,8 +53,28 @@ describe('the trash', () => {
     await removeFolder(finance)
     const items = await list()
     expect(items).toMatchObject([
-      { type: 'folder', id: finance, name: 'Finance', path: '/', in_place: true, folders: 2, files: 1, size: '8' },
-      { type: 'file', id: plan, name: 'plan.txt', path: '/Finance', in_place: false, folders: 0, files: 1, size: '8' },
+      {
+        type: 'folder',
+        kind: null,
+        id: finance,
+        name: 'Finance',
+        path: '/',
+        in_place: true,
+        folders: 2,
+        files: 1,
+        size: '8',
+      },
+      {
+        type: 'file',
+        kind: 'document',
+        id: plan,
+        name: 'plan.txt',
+        path: '/Finance',
+        in_place: false,
+        folders: 0,
+        files: 1,
+        size: '8',
+      },
     ])
     for (const item of items) expect(Date.parse(item.purged_at) - Date.parse(item.deleted_at)).toBe(30 * DAY)
   })

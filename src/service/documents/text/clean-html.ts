@@ -8,18 +8,31 @@ import { attributeOf, readHtml, type Tag } from './markup.ts'
 const KEPT = new Map<string, readonly string[]>([
   ...'b strong i em u s sub sup br hr p div blockquote pre ul ol li dl dt dd h1 h2 h3 h4 h5 h6 table tr'
     .split(' ')
-    .map((name) => [name, ['align']] as const),
-  ...['td', 'th'].map((name) => [name, ['align', 'colspan', 'rowspan']] as const),
+    .map((name) => [name, ['align', 'dir']] as const),
+  ...['td', 'th'].map((name) => [name, ['align', 'dir', 'colspan', 'rowspan']] as const),
 ])
 const VOID = new Set(['br', 'hr'])
 /** Elements whose text readers of mail do not see. */
 const UNSEEN = new Set(['head', 'title', 'template', 'noscript', 'object', 'select', 'textarea', 'svg', 'math'])
 const VALUES: Record<string, RegExp> = {
   align: /^(left|right|center|justify)$/i,
+  dir: /^(ltr|rtl)$/i,
   colspan: /^[1-9]\d?$/,
   rowspan: /^[1-9]\d?$/,
 }
 const HIDDEN = /display\s{0,3}:\s{0,3}none/i
+
+/** Elements that end where one of these begins, if the page does not end them itself. */
+const ENDS: Record<string, readonly string[]> = {
+  p: ['p'],
+  li: ['li'],
+  dt: ['dt', 'dd'],
+  dd: ['dt', 'dd'],
+  tr: ['tr'],
+  td: ['td', 'th'],
+  th: ['td', 'th'],
+}
+const LISTS = ['ul', 'ol', 'dl']
 
 /** Layouts of mails nest some ten tables. The time that LibreOffice takes grows steeply with their depth. */
 const MAX_DEPTH = 100
@@ -36,10 +49,16 @@ export function cleanHtml(html: string): string {
   let tables = 0
   let unseen: { name: string; depth: number } | undefined
 
+  /** Nothing inside a table ends what is around it; nothing inside a list, but the list itself, ends what is around it. */
+  function startOf(name: string): number {
+    if (name === 'table') return 0
+    const lists = LISTS.includes(name) ? [] : LISTS
+    return Math.max(...['table', ...lists].map((each) => open.lastIndexOf(each)))
+  }
+
   function close(name: string): void {
     const at = open.lastIndexOf(name)
-    // A cell or a row closes nothing outside its table.
-    if (at < 0 || (name !== 'table' && open.lastIndexOf('table') > at)) return
+    if (at < 0 || at < startOf(name)) return
     for (const each of open.splice(at).toReversed()) {
       if (each === 'table') tables--
       output.push(`</${each}>`)
@@ -48,7 +67,7 @@ export function cleanHtml(html: string): string {
 
   function start(tag: Tag, name: string): void {
     if (open.length >= MAX_DEPTH || (name === 'table' && tables >= MAX_TABLES)) return
-    if (name === 'td' || name === 'th' || name === 'tr' || name === 'li' || name === 'p') close(name)
+    for (const each of ENDS[name] ?? []) close(each)
     output.push(`<${name}${attributesOf(tag, name)}>`)
     if (VOID.has(name)) return
     open.push(name)

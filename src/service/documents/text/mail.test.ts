@@ -131,6 +131,18 @@ describe('a hostile message', () => {
       expect(cleanHtml(piece.repeat(100_000)).length).toBeLessThan(2_000_000)
   })
 
+  test('G1: with elements that are not ended, or ended too often, is properly nested', () => {
+    expect(cleanHtml('<ul><li>a<ul><li>b<li>c</ul><li>d</ul></div>')).toBe(
+      '<ul><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ul>',
+    )
+    expect(cleanHtml('<table><tr><th>a<td>b</ul></p><tr><td>c<table><td></tr></table>d')).toBe(
+      '<table><tr><th>a</th><td>b</td></tr><tr><td>c<table><td></td></table>d</td></tr></table>',
+    )
+    expect(cleanHtml('<p dir="rtl">a<p onclick="x" align="javascript:">b</table></td>')).toBe(
+      '<p dir="rtl">a</p><p>b</p>',
+    )
+  })
+
   test('E3: with tables within tables has a limited depth, and everything is closed', () => {
     const deep = cleanHtml(`${'<table><tr><td>'.repeat(1000)}x`)
     expect(deep.match(/<table>/g)).toHaveLength(12)
