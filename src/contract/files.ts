@@ -6,7 +6,7 @@ import { date, fileName, id, page, perPage, position, timestamp } from './fields
 export const FILE_TYPES = ['pdf', 'document', 'spreadsheet', 'presentation', 'image', 'message', 'other'] as const
 export type FileType = (typeof FILE_TYPES)[number]
 
-export const FILE_KINDS = [...FILE_TYPES, 'drawing', 'video', 'audio', 'archive'] as const
+const FILE_KINDS = [...FILE_TYPES, 'drawing', 'video', 'audio', 'archive'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 /** Additive, wherever it stands. */
 export const fileKind = () => z.enum(FILE_KINDS)

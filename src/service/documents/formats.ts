@@ -31,7 +31,7 @@ export interface Format {
 type TextWay = 'document' | 'sheets' | 'slides' | 'odf' | 'plain' | 'xml' | 'svg' | 'html' | 'mail' | 'pages' | 'none'
 type PageWay = 'pdf' | 'image' | 'svg' | 'heif' | 'office' | 'plain' | 'table' | 'html' | 'mail' | 'none'
 
-export type ConverterTool = 'office' | 'heif' | 'svg'
+type ConverterTool = 'office' | 'heif' | 'svg'
 
 /** What follows for a format from how its pages come about. */
 interface Pages {
