@@ -100,3 +100,41 @@ export function viewableAmong(workspace: Workspace, folders: RawBuilder<unknown>
       order by f.id, p.group_id, step.place desc
     ) nearest where nearest.value`
 }
+
+/**
+ * Rights and protections of the caller on many folders, in one pass over the overrides on their paths: the same as
+ * `rightsIn` and `protectionsIn` for each of them. `steps` has a row `(id, on_path, depth)` for each folder and each
+ * folder on its path; `onPaths` are the ids of all these. Gives rows `(id, view, download, drm, watermark, pdf_delivery)`.
+ */
+export function rightsAmong(
+  workspace: Workspace,
+  { steps, onPaths }: { steps: Fragment; onPaths: readonly number[] },
+): RawBuilder<unknown> {
+  if (workspace.admin) {
+    return sql`(select distinct id, true as view, true as download, false as drm, false as watermark,
+      'woven'::pdf_delivery as pdf_delivery from ${steps} step)`
+  }
+  return sql`(
+    select step.id, coalesce(bool_or(own.view), false) as view, coalesce(bool_or(own.download), false) as download,
+      coalesce(bool_or(own.drm_enabled), false) as drm, coalesce(bool_or(own.watermarked), false) as watermark,
+      coalesce(max(own.pdf_delivery) filter (where own.watermarked), 'woven') as pdf_delivery
+    from (select distinct id from ${steps} step) step left join (
+      select nearest.*, imposing.drm_enabled, imposing.watermarked, imposing.pdf_delivery
+      from (
+        select step.id, own.group_id, max(step.depth * 2 + own.view::int) % 2 = 1 as view,
+          max(step.depth * 2 + own.download::int) % 2 = 1 as download
+        from ${steps} step join (
+          select p.folder_id, p.group_id, bool_or(p.value) filter (where p.flag = 'view') as view,
+            bool_or(p.value) filter (where p.flag = 'download') as download
+          from folder_permissions p
+          where p.workspace_id = ${workspace.id} and p.group_id = any(${workspace.group_ids}::int[])
+            and p.folder_id = any(${onPaths}::int[])
+          group by p.folder_id, p.group_id
+        ) own on own.folder_id = step.on_path
+        group by step.id, own.group_id
+      ) nearest
+      left join groups imposing on imposing.workspace_id = ${workspace.id} and imposing.id = nearest.group_id
+        and nearest.download
+    ) own on own.id = step.id
+    group by step.id)`
+}

@@ -104,6 +104,8 @@ export type Selection = {
   readonly workspace: Workspace
   readonly folder_ids: readonly number[]
   readonly file_ids: readonly number[]
+  /** The id paths of the folders, and of the folders of the files. */
+  readonly paths: ReadonlyMap<number, readonly number[]>
 } & Branded<'Selection'>
 
 /** A download that the caller asked for. */

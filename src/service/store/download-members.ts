@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { protectionsIn, rightsIn } from '../access/grants.ts'
+import { rightsAmong } from '../access/grants.ts'
 import type { Selection, Workspace } from '../access/scopes.ts'
+import { asOneSet } from '../db/one-set.ts'
 import type { Db } from '../db/pool.ts'
 import type { DownloadKey } from './downloads.ts'
 
@@ -32,42 +33,70 @@ export interface Member {
  * that is left out. Nothing is written of folders without the view right.
  */
 export async function insertMembers(db: Db, selection: Selection, downloadId: number): Promise<void> {
-  const { workspace } = selection
-  await sql`
-    with recursive ${tree(selection)}, judged as materialized (
-      select t.*, r.download, p.drm, p.watermark, p.pdf_delivery from tree t
-      cross join lateral ${rightsIn(workspace, sql`t.id_path`)} r
-      cross join lateral ${protectionsIn(workspace, sql`t.id_path`)} p
-      where r.view
+  const { workspace, paths, file_ids } = selection
+  const tree = await listTree(db, selection)
+  const folderIds = [...new Set([...tree, ...paths.keys()])]
+  const onPaths = [...new Set([...folderIds, ...[...paths.values()].flat()])]
+  const insert = sql`
+    with folder as materialized (
+      select d.id, d.id_path, d.index, d.name, d.updated_at from folders d
+      where d.workspace_id = ${workspace.id} and d.id = any(${onPaths}::int[])
+    ), wanted as materialized (
+      select * from folder where id = any(${folderIds}::int[])
+    ), in_tree as materialized (
+      select id from unnest(${tree}::int[]) t (id)
+    ), step as materialized (
+      select w.id, s.on_path, s.depth from wanted w cross join unnest(w.id_path) with ordinality s (on_path, depth)
+    ), judged as materialized (
+      select * from ${rightsAmong(workspace, { steps: sql`step`, onPaths })} r
+    ), numbered as materialized (
+      select s.id, array_agg(a.index order by s.depth) as places
+      from step s join folder a on a.id = s.on_path where a.id <> 0 group by s.id
+    ), labelled as materialized (
+      select n.id, n.places, array_to_string(n.places, '.') || ' ' || w.name as label
+      from numbered n join wanted w on w.id = n.id join in_tree t on t.id = n.id
+    ), named as (
+      select s.id, array_agg(l.label order by s.depth) as names from step s join labelled l on l.id = s.on_path group by s.id
+    ), place as materialized (
+      select j.*, w.updated_at, coalesce(l.places, '{}') as places, coalesce(n.names, '{}') as names
+      from in_tree t join judged j on j.id = t.id join wanted w on w.id = t.id
+      left join labelled l on l.id = t.id left join named n on n.id = t.id where j.view
+    ), tree_file as materialized (${contentOf(sql`f.folder_id = any(${tree}::int[])`)}
+    ), loose_file as materialized (${contentOf(sql`f.id = any(${file_ids}::int[])`)}
     ), member as (
       select null::bigint as loose, j.places as place, j.id as folder_id, null::int as file_id, null::text as blob_id,
         0::bigint as size, 0::bigint as crc32, null::bytea as sha256, j.updated_at as modified_at,
         j.names[:cardinality(j.names) - 1] as directories, j.names[cardinality(j.names)] as name,
         case when not j.download then 'right' end as left_out, false as must_be_stamped,
         'woven'::pdf_delivery as pdf_delivery, false as must_be_sealed
-      from judged j where j.id <> 0
+      from place j where j.id <> 0
       union all
-      select null, j.places || 0 || f.index, j.id, f.id, v.blob_id, v.file_size, v.crc32, v.sha256, v.created_at,
+      select null, j.places || 0 || f.index, j.id, f.id, f.blob_id, f.file_size, f.crc32, f.sha256, f.created_at,
         j.names, array_to_string(j.places || 0 || f.index, '.') || ' ' || f.title, ${leftOut(workspace)}, ${protections}
-      from judged j ${filesOf(sql`j.id`)} where j.download and f.deleted_at is null
+      from place j join tree_file f on f.folder_id = j.id where j.download
       union all
-      select s.loose, '{}', f.folder_id, f.id, v.blob_id, v.file_size, v.crc32, v.sha256, v.created_at,
+      select s.loose, '{}', f.folder_id, f.id, f.blob_id, f.file_size, f.crc32, f.sha256, f.created_at,
         '{}', f.title, ${leftOut(workspace)}, ${protections}
-      from unnest(${selection.file_ids}::int[]) with ordinality s (file_id, loose)
-      join files l on l.workspace_id = ${workspace.id} and l.id = s.file_id and l.deleted_at is null
-      join folders d on d.workspace_id = l.workspace_id and d.id = l.folder_id ${filesOf(sql`d.id`)} and f.id = l.id
-      cross join lateral ${protectionsIn(workspace, sql`d.id_path`)} j
-      where d.id not in (select id from tree)
+      from unnest(${file_ids}::int[]) with ordinality s (file_id, loose)
+      join loose_file f on f.id = s.file_id join judged j on j.id = f.folder_id
+      where not exists (select from in_tree t where t.id = f.folder_id)
     )
     insert into download_members (workspace_id, download_id, position, folder_id, file_id, blob_id, size, crc32, sha256,
       modified_at, directories, name, left_out, must_be_stamped, pdf_delivery, must_be_sealed)
     select ${workspace.id}, ${downloadId}, row_number() over (order by loose nulls last, place), folder_id, file_id,
       blob_id, size, crc32, sha256, modified_at, directories, name, left_out, must_be_stamped, pdf_delivery, must_be_sealed
-    from member`.execute(db)
+    from member`
+  await asOneSet(db, Math.max(folderIds.length, file_ids.length), () => insert.execute(db))
 
-  function filesOf(folderId: RawBuilder<unknown>) {
-    return sql`join files f on f.workspace_id = ${workspace.id} and f.folder_id = ${folderId}
-      join file_versions v on v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = f.version`
+  /** The subquery gets each version by its key, which is the only index that serves it. */
+  function contentOf(isWanted: RawBuilder<boolean>) {
+    return sql`
+      select f.id, f.folder_id, f.index, f.title, f.infected, f.held, v.* from files f
+      cross join lateral (
+        select v.blob_id, v.file_size, v.crc32, v.sha256, v.created_at from file_versions v
+        where v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = f.version offset 0
+      ) v
+      where f.workspace_id = ${workspace.id} and ${isWanted} and f.deleted_at is null`
   }
 }
 
@@ -77,28 +106,25 @@ const leftOut = ({ admin }: Workspace) =>
 const protections = sql`j.watermark and not j.drm, j.pdf_delivery, j.drm`
 
 /**
- * The selected folders that no other selected folder contains, with everything below them: `(id, id_path, updated_at)`,
- * their `places` from the root down, and their `names` from the selected folder down ("1.2 Contracts"). The root itself
- * has no name.
+ * Returns the selected folders that no other selected folder contains, with everything below them. It reads one level
+ * at a time, because PostgreSQL would have to guess the size of each level.
  */
-function tree({ workspace, folder_ids }: Selection): RawBuilder<unknown> {
-  const ids = sql`${folder_ids}::int[]`
-  return sql`tree as (
-    select d.id, d.id_path, d.updated_at, o.places,
-      case when d.id = 0 then '{}' else array[array_to_string(o.places, '.') || ' ' || d.name] end as names
-    from folders d
-    cross join lateral (
-      select coalesce(array_agg(a.index order by cardinality(a.id_path)), '{}') as places from folders a
-      where a.workspace_id = d.workspace_id and a.id = any(d.id_path) and a.id <> 0
-    ) o
-    where d.workspace_id = ${workspace.id} and d.id = any(${ids}) and d.deleted_at is null
-      and not d.id_path[:cardinality(d.id_path) - 1] && ${ids}
-    union all
-    select c.id, c.id_path, c.updated_at, t.places || c.index,
-      t.names || (array_to_string(t.places || c.index, '.') || ' ' || c.name)
-    from tree t
-    join folders c on c.workspace_id = ${workspace.id} and c.parent_id = t.id and c.deleted_at is null
-  )`
+async function listTree(db: Db, { workspace, folder_ids, paths }: Selection): Promise<number[]> {
+  const selected = new Set(folder_ids)
+  const isInner = (id: number) => paths.get(id)?.some((above) => above !== id && selected.has(above))
+  const tree: number[] = []
+  for (let level = folder_ids.filter((id) => !isInner(id)); level.length > 0;) {
+    for (const id of level) tree.push(id)
+    const below = await db
+      .selectFrom('folders')
+      .select('id')
+      .where('workspace_id', '=', workspace.id)
+      .where('parent_id', '=', sql<number>`any(${level}::int[])`)
+      .where('deleted_at', 'is', null)
+      .execute()
+    level = below.map(({ id }) => id)
+  }
+  return tree
 }
 
 /** Yields all members in order, one page at a time. */

@@ -54,8 +54,9 @@ async function recordMembers(db: Db, { workspace, folder_ids }: Selection, downl
     select 'downloaded the folder: ' || d.name as message, 'Folder' as subject_type, d.id as subject_id, 0 as position
     from folders d where d.workspace_id = ${workspace.id} and d.id = any(${folder_ids}::int[])
     union all
-    select 'downloaded the file: ' || f.title, 'Asset', f.id, m.position
-    from download_members m join files f on f.workspace_id = m.workspace_id and f.id = m.file_id
+    select 'downloaded the file: ' || f.title, 'Asset', m.file_id, m.position
+    from download_members m
+    cross join lateral (select title from files f where f.workspace_id = m.workspace_id and f.id = m.file_id offset 0) f
     where m.workspace_id = ${workspace.id} and m.download_id = ${downloadId} and m.left_out is null`
   await recordFound(db, workspace, 'downloaded', acts)
 }

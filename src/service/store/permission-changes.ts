@@ -6,12 +6,13 @@ import { FLAGS, type Flag } from '../../contract/permissions.ts'
 import { rightsOf } from '../access/grants.ts'
 import type { FlagSetting } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Rights } from '../access/scopes.ts'
+import { inOnePass, MANY } from '../db/one-set.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
 import { lockTree } from './folders.ts'
 import { lockGroup } from './groups.ts'
 import { setRows } from './permissions.ts'
-import { byIndex, type FolderRights, inOnePass, listRightsInOnePass, setWave, wavesOf } from './permission-waves.ts'
+import { byIndex, type FolderRights, listRightsInOnePass, setWave, wavesOf } from './permission-waves.ts'
 
 type Changed = Reply<Api['permissions']['change']>
 type Effect = Changed['effects'][number]
@@ -79,8 +80,6 @@ interface Spot {
 
 /** Spots that are compared before other requests get their turn. */
 const SLICE = 1000
-/** From this many on, reading all rights of the groups once costs less than a look at each place. */
-const MANY = 50
 
 async function makeSettings(
   db: Db,

@@ -33,18 +33,9 @@ export function wavesOf<Setting extends FolderSetting>(settings: readonly Settin
 }
 
 /**
- * Runs statements that read all rights of some groups in one pass. A table that was just filled has no statistics, so
- * PostgreSQL would prefer nested loops, which take quadratic time. `offset 0` in the statements prevents a join by
- * group before the paths are unnested, which is quadratic as well.
+ * `setRows` for the settings of one wave, in two statements for any number of settings. `offset 0` prevents a join by
+ * group before the paths are unnested, which is quadratic.
  */
-export async function inOnePass<T>(tx: Db, work: () => Promise<T>): Promise<T> {
-  await sql`set local enable_nestloop = off`.execute(tx)
-  const result = await work()
-  await sql`set local enable_nestloop = on`.execute(tx)
-  return result
-}
-
-/** `setRows` for the settings of one wave, in two statements for any number of settings. */
 export async function setWave(db: Db, { id }: Workspace, wave: readonly FolderSetting[]): Promise<void> {
   const rows = wave.flatMap(({ group_id, folder_id, wanted }) =>
     wanted.map(({ flag, value }) => ({ group_id, folder_id, flag, value })),

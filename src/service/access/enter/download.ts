@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
+import { asOneSet } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
 import { conflict, forbidden, NOT_SCANNED, notFound, unprocessable } from '../../errors.ts'
-import { rightsIn, visible } from '../grants.ts'
+import { rightsAmong } from '../grants.ts'
 import type { Download, Selection, Workspace } from '../scopes.ts'
-
-interface Selected {
-  visible: boolean
-  download: boolean
-  infected: boolean
-  held: boolean
-}
 
 /**
  * Opens folders and files to download together. Checks every one of them before it returns.
@@ -23,23 +17,61 @@ export async function openSelection(
 ): Promise<Selection> {
   const folder_ids = [...new Set(wanted.folder_ids)]
   const file_ids = [...new Set(wanted.file_ids)]
-  const total = folder_ids.length + file_ids.length
-  if (total === 0) throw unprocessable('download', 'must name folders or files')
-  const idPath = sql`d.id_path`
-  const rights = rightsIn(workspace, idPath)
-  const { rows } = await sql<Selected>`
-    select d.id = 0 or ${visible(workspace, idPath)} as visible, r.download, false as infected, false as held
-    from folders d cross join lateral ${rights} r
-    where d.workspace_id = ${workspace.id} and d.id = any(${folder_ids}::int[]) and d.deleted_at is null
-    union all
-    select r.view, r.download, f.infected is true, f.held
-    from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id cross join lateral ${rights} r
-    where f.workspace_id = ${workspace.id} and f.id = any(${file_ids}::int[]) and f.deleted_at is null`.execute(db)
-  if (rows.length < total || rows.some((row) => !row.visible)) throw notFound()
-  if (rows.some((row) => !row.download)) throw forbidden('You may view some of this but not download it.')
-  if (rows.some((row) => row.infected)) throw unprocessable('download.file_ids', 'names an infected file')
-  if (!workspace.admin && rows.some((row) => row.held)) throw conflict(NOT_SCANNED)
-  return { workspace, folder_ids, file_ids } as unknown as Selection
+  if (folder_ids.length + file_ids.length === 0) throw unprocessable('download', 'must name folders or files')
+  const files = await db
+    .selectFrom('files')
+    .select(['folder_id', 'infected', 'held'])
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', sql<number>`any(${file_ids}::int[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const folders = await db
+    .selectFrom('folders')
+    .select(['id', 'id_path', 'deleted_at'])
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', sql<number>`any(${[...new Set([...folder_ids, ...files.map((file) => file.folder_id)])]}::int[])`)
+    .execute()
+  const present = new Set(folders.flatMap(({ id, deleted_at }) => (deleted_at === null ? [id] : [])))
+  if (files.length < file_ids.length || folder_ids.some((id) => !present.has(id))) throw notFound()
+  const paths = new Map(folders.map(({ id, id_path }) => [id, id_path]))
+  await requireDownload(db, workspace, { folder_ids, of_files: files.map((file) => file.folder_id), paths })
+  if (files.some((file) => file.infected)) throw unprocessable('download.file_ids', 'names an infected file')
+  if (!workspace.admin && files.some((file) => file.held)) throw conflict(NOT_SCANNED)
+  return { workspace, folder_ids, file_ids, paths } as unknown as Selection
+}
+
+interface SelectedFolders {
+  folder_ids: readonly number[]
+  /** Folders of selected files. */
+  of_files: readonly number[]
+  paths: Selection['paths']
+}
+
+/** @throws ApiError 404 if one of the folders is not visible, 403 if one lacks download */
+async function requireDownload(db: Db, workspace: Workspace, { folder_ids, of_files, paths }: SelectedFolders) {
+  if (workspace.admin) return
+  const onPaths = [...new Set([...paths.values()].flat())]
+  const judging = sql<{ id: number; view: boolean; download: boolean }>`
+    with step as materialized (
+      select f.id, s.on_path, s.depth from folders f cross join unnest(f.id_path) with ordinality s (on_path, depth)
+      where f.workspace_id = ${workspace.id} and f.id = any(${[...paths.keys()]}::int[])
+    )
+    select id, view, download from ${rightsAmong(workspace, { steps: sql`step`, onPaths })} r`
+  const { rows } = await asOneSet(db, paths.size, () => judging.execute(db))
+  const viewable = new Set(rows.flatMap(({ id, view }) => (view ? [id] : [])))
+  const hidden = folder_ids.filter((id) => id !== 0 && !viewable.has(id))
+  if (of_files.some((id) => !viewable.has(id)) || !(await allLeadToVisible(db, workspace, hidden))) throw notFound()
+  if (rows.some(({ download }) => !download)) throw forbidden('You may view some of this but not download it.')
+}
+
+/** Whether the caller may view something below each of these folders, which they cannot view. */
+async function allLeadToVisible(db: Db, workspace: Workspace, folderIds: readonly number[]): Promise<boolean> {
+  if (folderIds.length === 0) return true
+  const { rows } = await sql<{ leading: number }>`
+    select count(distinct step.id) as leading from folder_permissions p cross join unnest(p.id_path) step (id)
+    where p.workspace_id = ${workspace.id} and p.group_id = any(${workspace.group_ids}::int[]) and p.flag = 'view' and p.value
+      and step.id = any(${folderIds}::int[])`.execute(db)
+  return rows[0]?.leading === folderIds.length
 }
 
 /** @throws ApiError 404 unless the download is the caller's own, whatever the caller's role */
