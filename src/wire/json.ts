@@ -1,4 +1,5 @@
 import { leadsToPrototype, NAME_REFUSED } from './names.ts'
+import { finish, type Work } from './work.ts'
 
 /** A JSON value whose objects have no prototype, because clients choose the names. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
@@ -28,9 +29,15 @@ const INVALID = 'The body is not valid JSON.'
  * Parses JSON. All limits are checked before any value is built.
  * @throws BadJson
  */
-export function parseJson(text: string): Json {
-  checkSize(text)
-  return withoutPrototypes(parse(text))
+export const parseJson = (text: string): Json => finish(parsing(text))
+
+/** Parses JSON piece by piece: a large text takes longer than one turn of the event loop may. @throws BadJson */
+export function* parsing(text: string): Work<Json> {
+  yield* checkingSize(text)
+  const value = parse(text)
+  yield
+  yield* removingPrototypes(value)
+  return value as Json
 }
 
 function parse(text: string): unknown {
@@ -51,8 +58,12 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
+/** Characters that are checked without a pause. */
+const PIECE = 64 * 1024
+
 /** Counts brackets and separators outside strings. */
-function checkSize(text: string): void {
+function* checkingSize(text: string): Work<void> {
+  let pause = PIECE
   let depth = 0
   let lists = 0
   let values = 0
@@ -61,6 +72,10 @@ function checkSize(text: string): void {
   let name = NO_NAME
   const distinct = new Set<string>()
   for (let at = 0; at < text.length; at++) {
+    if (at >= pause) {
+      yield
+      pause = at + PIECE
+    }
     const code = text.charCodeAt(at)
     if (code === QUOTE) {
       name = at
@@ -94,19 +109,17 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/**
- * Removes the prototypes from a tree in place: copies of objects with numeric names would be many times as large. The
- * depth was limited before.
- */
-function withoutPrototypes(value: unknown): Json {
-  if (typeof value !== 'object' || value === null) return value as Json
-  if (Array.isArray(value)) {
-    for (const inner of value) withoutPrototypes(inner)
-    return value
+/** Removes the prototypes from a tree in place: copies of objects with numeric names would be many times as large. */
+function* removingPrototypes(tree: unknown): Work<void> {
+  const left = [tree]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value !== 'object' || value === null) continue
+    yield
+    if (!Array.isArray(value)) {
+      if (Object.keys(value).some(leadsToPrototype)) throw new BadJson(NAME_REFUSED)
+      Object.setPrototypeOf(value, null)
+    }
+    for (const inner of Object.values(value)) left.push(inner)
   }
-  for (const [name, inner] of Object.entries(value)) {
-    if (leadsToPrototype(name)) throw new BadJson(NAME_REFUSED)
-    withoutPrototypes(inner)
-  }
-  return Object.setPrototypeOf(value, null) as JsonObject
 }

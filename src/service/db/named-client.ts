@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { paceReading } from './paced-reading.ts'
 
 /** Statements with lists of values in their text come in any number. Frequent statements usually come early. */
 const MOST_NAMES = 500
@@ -21,6 +22,10 @@ export class NamedClient extends pg.Client {
     // The pool listens only to idle connections. Without a listener, the loss of a connection in use would end the
     // process. Its statements fail all the same.
     this.on('error', () => {})
+    const { connection } = this
+    // TLS replaces the stream.
+    if (this.ssl) connection.once('sslconnect', () => paceReading(connection.stream))
+    else paceReading(connection.stream)
   }
 
   // The overloads of `query` answer in different ways. Each of them is passed on unchanged.

@@ -34,6 +34,13 @@ describe('E1: a safe name', () => {
 describe('entries', () => {
   const loose = (name: string) => ({ file_id: 1, directories: [], name })
 
+  test('K25: of thousands of files with one name get their numbers in linear time', () => {
+    const nameOf = createEntryNamer('MANIFEST.csv')
+    const names = Array.from({ length: 100_000 }, () => nameOf(loose('a.txt')))
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.at(-1)).toBe('a (100000).txt')
+  })
+
   test('H1: with the same name in any case get distinct names at the top level', () => {
     const nameOf = createEntryNamer('MANIFEST.csv')
     expect(['a.txt', 'A.TXT', 'a.txt', 'manifest.csv', 'a:txt', 'a?txt'].map((name) => nameOf(loose(name)))).toEqual([

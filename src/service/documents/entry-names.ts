@@ -49,13 +49,17 @@ interface Named {
  */
 export function createEntryNamer(reserved: string): (member: Named) => string {
   const taken = new Set([keyOf(reserved)])
+  /** The number to try next, by name. Without it, thousands of equal names would take quadratic time. */
+  const numbers = new Map<string, number>()
   const folders = new Map<string, string>()
   const claim = (name: string): string => {
     const extension = extname(name)
     const stem = name.slice(0, name.length - extension.length)
     let free = name
-    for (let number = 2; taken.has(keyOf(free)); number++) free = `${stem} (${number})${extension}`
+    let number = numbers.get(keyOf(name)) ?? 2
+    for (; taken.has(keyOf(free)); number++) free = `${stem} (${number})${extension}`
     taken.add(keyOf(free))
+    numbers.set(keyOf(name), number)
     return free
   }
   const topFolder = (name: string): string => {

@@ -22,6 +22,7 @@ import { listVersions } from '../store/file-versions.ts'
 import { deleteFile, getFile, listFilesByIds, lockFile, reindexFile, renameFile } from '../store/files.ts'
 import type { Itinerary } from '../store/folders.ts'
 import { listSeeingGroups } from '../store/recent-activities.ts'
+import { mapInTurns } from '../turns.ts'
 
 export const files: Handlers<Api['files']> = {
   search: async ({ db, actor, setHeaders }, { query }) => {
@@ -61,7 +62,7 @@ export const files: Handlers<Api['files']> = {
   versions: async ({ db, actor }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const versions = await listVersions(db, await manageFile(db, workspace, params.id))
-    return versions.map((row) => ({ ...row, reason: reasonOf({ ...row, status: row.viewer_status }) }))
+    return mapInTurns(versions, (row) => ({ ...row, reason: reasonOf({ ...row, status: row.viewer_status }) }))
   },
 
   update: async ({ db, actor, services }, { params, body }) => {

@@ -8,13 +8,13 @@ import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
-import { mapInTurns } from '../in-turns.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Act, record } from '../store/activities.ts'
 import { type Changes, created, naming, removed } from '../store/audit.ts'
 import { deleteGroupMember, getTeamRules, insertGroupMember, listGroupMembers } from '../store/group-memberships.ts'
 import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/groups.ts'
 import { findOrInvite, holdUser, toUser } from '../store/users.ts'
+import { mapInTurns } from '../turns.ts'
 
 export const groups: Handlers<Api['groups']> = {
   create: async ({ db, actor }, { body }) => {

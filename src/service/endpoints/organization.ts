@@ -3,7 +3,6 @@ import { administerOrganization, enterOrganization } from '../access/enter/organ
 import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'
-import { mapInTurns } from '../in-turns.ts'
 import { type Changes, changesBetween, naming, recordForOrganization } from '../store/audit.ts'
 import {
   deleteAdmin,
@@ -15,6 +14,7 @@ import {
   updateSupportInformation,
 } from '../store/organization.ts'
 import { lockUser, toUser, type UserRow } from '../store/users.ts'
+import { mapInTurns } from '../turns.ts'
 
 export const organization: Handlers<Api['organization']> = {
   get: ({ db, actor }) => getOrganization(db, enterOrganization(actor)),

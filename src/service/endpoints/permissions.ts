@@ -19,6 +19,7 @@ import { type Applied, applySettings, type RightsSetting } from '../store/permis
 import { listMatrix, listPeople } from '../store/permission-report.ts'
 import { getSheet } from '../store/permission-sheet.ts'
 import { type FormerFlag, listFolderPermissions, setFlags } from '../store/permissions.ts'
+import { mapInTurns } from '../turns.ts'
 
 export const permissions: Handlers<Api['permissions']> = {
   list: async ({ db, actor }, { params, query }) => {
@@ -74,9 +75,7 @@ export const permissions: Handlers<Api['permissions']> = {
     const settings = await settingsOf(db, workspace, body.changes)
     if (body.dry_run) return tryOut(db, async (trial) => resultOf(await applySettings(trial, workspace, settings)))
     const done = await applySettings(db, workspace, settings)
-    // In batches, because the audit entries of a batch are written in one turn of the event loop.
-    for (let at = 0; at < done.applied.length; at += RECORDED_TOGETHER)
-      await record(db, workspace, ...done.applied.slice(at, at + RECORDED_TOGETHER).flatMap(actsOf))
+    await record(db, workspace, ...(await mapInTurns(done.applied, actsOf)).flat())
     return resultOf(done)
   },
 
@@ -89,8 +88,6 @@ export const permissions: Handlers<Api['permissions']> = {
     return foreseeRights(db, workspace, { ...moved, destination })
   },
 }
-
-const RECORDED_TOGETHER = 500
 
 type RightsChange = Input<Api['permissions']['change']>['body']['changes'][number]
 

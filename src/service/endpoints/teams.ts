@@ -5,13 +5,13 @@ import type { Team } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
-import { mapInTurns } from '../in-turns.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit.ts'
 import { deleteTeamMember, insertTeamMember, listTeamMembers } from '../store/team-memberships.ts'
 import { getTeam, insertTeam, listTeams, lockTeamSettings, setOwner, updateTeam } from '../store/teams.ts'
 import { findOrInvite, getUser, holdKnownUser, toUser, type UserRow } from '../store/users.ts'
 import { listWatermarks } from '../store/watermarks.ts'
+import { mapInTurns } from '../turns.ts'
 
 export const teams: Handlers<Api['teams']> = {
   list: ({ db, actor }) => listTeams(db, enterOrganization(actor)),

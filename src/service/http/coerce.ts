@@ -1,10 +1,12 @@
 import type * as z from 'zod/v4/core'
 import type { ErrorDetail } from '../../contract/errors.ts'
 import { isIdPath } from '../../contract/fields.ts'
+import { finish, type Work } from '../../wire/work.ts'
 import { badRequest, unprocessable } from '../errors.ts'
 import { emptyParameters, isNode } from './brackets.ts'
 
 type Def = z.$ZodTypes['_zod']['def']
+export type ListDef = Extract<Def, { type: 'array' }>
 
 const INT32_MAX = 2_147_483_647
 const TRUE = new Set<unknown>([true, 1, '1', 'true', 'True', 'TRUE'])
@@ -44,7 +46,8 @@ export function coerce(schema: z.$ZodType, value: unknown, field: string): unkno
   }
 }
 
-function innermost(schema: z.$ZodType): Def {
+/** The definition of a schema that may be optional or have a default. */
+export function innermost(schema: z.$ZodType): Def {
   const def = defOf(schema)
   return def.type === 'optional' || def.type === 'default' ? innermost(def.innerType) : def
 }
@@ -78,12 +81,19 @@ function coerceObject(shape: Readonly<Record<string, z.$ZodType>>, value: unknow
 /** The longest list in the contract. */
 const MAX_ELEMENTS = 10_000
 
+const coerceList = (def: ListDef, value: unknown, field: string): unknown[] => finish(coercingList(def, value, field))
+
 /** Checks the length of the list before its elements. */
-function coerceList(def: Extract<Def, { type: 'array' }>, value: unknown, field: string): unknown[] {
+export function* coercingList(def: ListDef, value: unknown, field: string): Work<unknown[]> {
   const max = maxElements(def)
   const list = listOf(value, field, max)
   if (list.length > max) throw unprocessable(field, `must have at most ${max} elements`)
-  return list.map((item, at) => coerce(def.element, item, `${field}[${at}]`))
+  const coerced: unknown[] = []
+  for (const item of list) {
+    coerced.push(coerce(def.element, item, `${field}[${coerced.length}]`))
+    yield
+  }
+  return coerced
 }
 
 function maxElements({ checks }: Def): number {

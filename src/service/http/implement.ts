@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnyEndpoint } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
@@ -8,15 +6,15 @@ import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { CountedRefusal, notFound } from '../errors.ts'
+import { inTurns } from '../turns.ts'
 import type { Admission } from './admission.ts'
 import type { Context, Handler, Services } from './context.ts'
-import { eventStream } from './event-stream.ts'
-import { type RawInput, readBytes, readInput, readSent } from './read-input.ts'
+import { type RawInput, readBytes, readInput, readingInput } from './read-input.ts'
 import { auditRefusal } from './refusals.ts'
-import { replySchema } from './reply-schema.ts'
+import { createSender, type Sender } from './send-reply.ts'
 
 /** Bytes. A smaller body is read and checked within a few milliseconds. */
-const LARGE_BODY = 128 * 1024
+const LARGE_BODY = 32 * 1024
 /** The older form of the organization's paths; `{id}` must be the caller's own (decisions, section 2). */
 const ORGANIZATION_ALIAS = '/organizations/:organization_id'
 
@@ -31,11 +29,9 @@ interface Implementation {
 export function implement(app: FastifyInstance, implementation: Implementation): void {
   const { endpoint } = implementation
   const url = API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-  const schema =
-    endpoint.reply && !endpoint.jsonLines && !endpoint.eventStream
-      ? { response: { [endpoint.success]: replySchema(endpoint.reply) } }
-      : {}
-  const handle = (request: FastifyRequest, reply: FastifyReply) => answer(implementation, request, reply)
+  const sender = createSender(endpoint)
+  const { schema } = sender
+  const handle = (request: FastifyRequest, reply: FastifyReply) => answer(implementation, sender, request, reply)
   // A HEAD of an event stream would never end.
   app.route({ method: endpoint.method, url, schema, handler: handle, exposeHeadRoute: !endpoint.eventStream })
   if (endpoint.path.startsWith('/organization')) {
@@ -50,6 +46,7 @@ export function implement(app: FastifyInstance, implementation: Implementation):
 
 async function answer(
   { services, admit, endpoint, handler }: Implementation,
+  sender: Sender,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -71,7 +68,8 @@ async function answer(
     body: endpoint.raw ? Buffer.alloc(0) : await readBytes(request.raw),
   }
   try {
-    return await serve(services, endpoint, handler, { actor, raw, request, reply })
+    const result = await serve(services, endpoint, handler, { actor, raw, request, reply })
+    return await sender.send(request, reply, result)
   } catch (error) {
     await auditRefusal(request, { db, endpoint, actor, raw, error })
     throw error
@@ -100,12 +98,7 @@ async function serve(
   const { db } = services
   const { raw, request, reply } = asked
   const actor = admitScope(asked.actor, endpoint)
-  if (raw.body.length > LARGE_BODY) {
-    readSent(endpoint, raw)
-    // A large body is validated in a separate turn of the event loop.
-    await othersTurn()
-  }
-  const input = readInput(endpoint, raw)
+  const input = raw.body.length > LARGE_BODY ? await inTurns(readingInput(endpoint, raw)) : readInput(endpoint, raw)
   const context: Omit<Context, 'db'> = {
     actor,
     services,
@@ -113,23 +106,9 @@ async function serve(
     setHeaders: (headers) => void reply.headers(headers),
   }
   const runsInTransaction = endpoint.method !== 'GET' && !endpoint.raw
-  const result = runsInTransaction
-    ? await change(db, (tx) => handler({ ...context, db: tx }, input))
-    : await handler({ ...context, db }, input)
-  if (!endpoint.reply) return reply.code(endpoint.success).send()
-  if (endpoint.jsonLines) {
-    const lines = Readable.from(asText(result as AsyncIterable<unknown>), { objectMode: false })
-    return reply.code(endpoint.success).type('application/x-ndjson; charset=UTF-8').send(lines)
-  }
-  if (endpoint.eventStream) {
-    // No intermediary may buffer or compress events.
-    reply.headers({ 'Cache-Control': 'private, no-store, no-transform', 'X-Accel-Buffering': 'no' })
-    return reply
-      .code(endpoint.success)
-      .type('text/event-stream; charset=UTF-8')
-      .send(eventStream((result as AsyncIterable<unknown>)[Symbol.asyncIterator]()))
-  }
-  return reply.code(endpoint.success).type('application/json; charset=UTF-8').send(result)
+  return runsInTransaction
+    ? change(db, (tx) => handler({ ...context, db: tx }, input))
+    : handler({ ...context, db }, input)
 }
 
 /** Runs the work in one transaction. A failure rolls it back, except a CountedRefusal. */
@@ -142,10 +121,6 @@ async function change<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   )
   if (result instanceof CountedRefusal) throw result
   return result
-}
-
-async function* asText(lines: AsyncIterable<unknown>): AsyncIterable<string> {
-  for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
 function declaredSize(request: FastifyRequest): number | undefined {

@@ -3,10 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import type { AnyEndpoint, Input } from '../../contract/endpoint.ts'
 import { ApiError, badRequest, tooLarge } from '../errors.ts'
-import { BadJson, type Json, MAX_PARAMETERS, parseJson, TOO_MANY_PARAMETERS } from '../../wire/json.ts'
+import { BadJson, type Json, MAX_PARAMETERS, parsing, TOO_MANY_PARAMETERS } from '../../wire/json.ts'
+import { finish, type Work } from '../../wire/work.ts'
 import { completeBody } from './body-fields.ts'
 import { emptyParameters, fromObject, fromPairs, isNode, merge, type Parameters } from './brackets.ts'
-import { coerce } from './coerce.ts'
+import { coerce, coercingList, innermost, type ListDef } from './coerce.ts'
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 /** Far above any legitimate JSON or form body. */
 const MAX_BODY_BYTES = 1024 * 1024
@@ -27,27 +30,31 @@ export interface RawInput {
  * path before body before query (decisions, section 2).
  * @throws ApiError 400 or 422 with details
  */
-export function readInput<E extends AnyEndpoint>(endpoint: E, raw: RawInput): Input<E> {
-  const sent = readSent(endpoint, raw)
+export function* readingInput<E extends AnyEndpoint>(endpoint: E, raw: RawInput): Work<Input<E>> {
+  const sent = yield* readingSent(endpoint, raw)
   if (endpoint.raw) requireInQuery(endpoint, sent)
   return {
-    params: readPart(endpoint.params, Object.assign(emptyParameters(), raw.params)),
-    query: readPart(endpoint.query, sent),
-    body: readPart(endpoint.body, sent),
+    params: yield* readingPart(endpoint.params, Object.assign(emptyParameters(), raw.params)),
+    query: yield* readingPart(endpoint.query, sent),
+    body: yield* readingPart(endpoint.body, sent),
   } as Input<E>
 }
 
+/** Reads all at once. */
+export const readInput = <E extends AnyEndpoint>(endpoint: E, raw: RawInput): Input<E> =>
+  finish(readingInput(endpoint, raw))
+
 /** The parameters of query and body, before the schema is applied. */
-export function readSent(endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawInput): Parameters {
-  return (raw.sent ??= readQueryAndBody(endpoint, raw))
-}
+export const readSent = (endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawInput): Parameters =>
+  finish(readingSent(endpoint, raw))
 
 /** Each part is completed before the merge: a field in the body wins, even beside its object. */
-function readQueryAndBody(endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawInput): Parameters {
+function* readingSent(endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawInput): Work<Parameters> {
+  if (raw.sent) return raw.sent
   const query = readQuery(raw.queryString)
-  if (endpoint.raw) return query
-  const body = completeBody(endpoint, readBody(raw.body))
-  return completeBody(endpoint, merge(completeBody(endpoint, query), body))
+  if (endpoint.raw) return (raw.sent = query)
+  const body = completeBody(endpoint, yield* readingBody(raw.body))
+  return (raw.sent = completeBody(endpoint, merge(completeBody(endpoint, query), body)))
 }
 
 /** Clients tend to put the parameters of an upload in its body, which is the file. @throws ApiError 400 */
@@ -61,12 +68,53 @@ function requireInQuery({ query }: AnyEndpoint, sent: Parameters): void {
   throw badRequest(`The query of the URL must have ${names}; the body is the file itself.`, details)
 }
 
-function readPart(schema: AnyEndpoint['params'], sent: Parameters): unknown {
-  const result = z.safeParse(schema, coerce(schema, sent, ''))
-  if (result.success) return result.data
-  const details = result.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
+function* readingPart(schema: AnyEndpoint['params'], sent: Parameters): Work<unknown> {
+  const lists = yield* readingLongLists(schema.shape, sent)
+  const others = lists ? without(schema, lists) : schema
+  const result = z.safeParse(others, coerce(others, sent, ''))
+  if (!result.success) throw refusalOf(result.error.issues)
+  return lists ? { ...result.data, ...lists } : result.data
+}
+
+function without({ shape }: AnyEndpoint['params'], lists: Parameters): z.ZodObject {
+  return z.object(Object.fromEntries(Object.entries<z.core.$ZodType>(shape).filter(([name]) => !(name in lists))))
+}
+
+/** Lists with more elements are read element by element. */
+const LONG_LIST = 250
+
+function* readingLongLists(shape: Shape, sent: Parameters): Work<Parameters | undefined> {
+  let lists: Parameters | undefined
+  for (const [name, schema] of Object.entries(shape)) {
+    const value = sent[name]
+    if (!Array.isArray(value) || value.length <= LONG_LIST) continue
+    const def = innermost(schema)
+    if (def.type === 'array') (lists ??= emptyParameters())[name] = yield* readingList(def, value, name)
+  }
+  return lists
+}
+
+function* readingList(def: ListDef, value: unknown[], name: string): Work<unknown[]> {
+  const issues: z.core.$ZodIssue[] = []
+  const list: unknown[] = []
+  for (const item of yield* coercingList(def, value, name)) {
+    const result = z.safeParse(def.element, item)
+    const path = [name, list.length]
+    list.push(result.data)
+    issues.push(...(result.error?.issues ?? []).map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
+    yield
+  }
+  // The definition does not know the type of its elements.
+  const whole = z.array(z.unknown()).check(...((def.checks ?? []) as z.core.$ZodCheck<unknown[]>[]))
+  issues.push(...(z.safeParse(whole, list).error?.issues ?? []).map((issue) => ({ ...issue, path: [name] })))
+  if (issues.length > 0) throw refusalOf(issues)
+  return list
+}
+
+function refusalOf(issues: readonly z.core.$ZodIssue[]): ApiError {
+  const details = issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
   const first = details[0]
-  throw new ApiError(422, `${first?.field}: ${first?.message}.`.replace(/\.\.$/, '.'), details)
+  return new ApiError(422, `${first?.field}: ${first?.message}.`.replace(/\.\.$/, '.'), details)
 }
 
 function readQuery(queryString: string): Parameters {
@@ -89,20 +137,22 @@ function readForm(text: string): URLSearchParams {
  * Detects JSON or a form by the content, because clients send wrong Content-Types. A JSON body that is not an object is
  * ignored: some clients send their credentials that way.
  */
-function readBody(body: Buffer): Parameters {
+function* readingBody(body: Buffer): Work<Parameters> {
   if (!isUtf8(body)) throw badRequest('The body is not valid UTF-8.')
   const text = body.toString('utf8').trim()
   if (text === '') return emptyParameters()
-  const json = /^[{["]/.test(text) ? readJson(text) : readScalar(text)
+  const json = /^[{["]/.test(text) ? yield* readingJson(text) : readScalar(text)
   if (json !== undefined) return isNode(json) ? fromObject(json) : emptyParameters()
   if (body.length > MAX_FORM_BYTES) throw tooLarge('The form is larger than 256 KiB.')
   return fromPairs(readForm(text))
 }
 
 /** @throws ApiError 400 */
-export function readJson(text: string): Json {
+export const readJson = (text: string): Json => finish(readingJson(text))
+
+function* readingJson(text: string): Work<Json> {
   try {
-    return parseJson(text)
+    return yield* parsing(text)
   } catch (error) {
     throw error instanceof BadJson ? badRequest(error.message) : error
   }

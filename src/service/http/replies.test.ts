@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorReply } from '../../contract/errors.ts'
 import * as z from 'zod'
+import type { Reply } from '../../contract/endpoint.ts'
+import { errorReply } from '../../contract/errors.ts'
+import type { Api } from '../../contract/index.ts'
+import { createRoom } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
@@ -41,6 +46,51 @@ describe('a GET reply', () => {
 
   it('is sent again when it changed', async () => {
     expect((await get('/users/me', { 'if-none-match': 'W/"other"' })).status).toBe(200)
+  })
+})
+
+describe('K25: a long list', () => {
+  let path: string
+  beforeAll(async () => {
+    const { workspace_id, folder } = await createRoom(world)
+    const id = await folder('Long')
+    await sql`insert into folders (workspace_id, parent_id, name, index, id_path, last_updated_user_id, id)
+      select ${workspace_id}, ${id}, 'Part ' || n, n, array[0, ${id}, 4000000 + n], ${world.alice.id}, 4000000 + n
+      from generate_series(1, 3000) n`.execute(service.services.db)
+    path = `/folders/${id}?workspace_id=${workspace_id}`
+  })
+
+  it('has the headers and the JSON of a short one', async () => {
+    const response = await get(path)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json; charset=UTF-8',
+      'content-length': String(bytes.length),
+      etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
+      'cache-control': 'private, no-store',
+    })
+    const long = JSON.parse(bytes.toString()) as Reply<Api['folders']['get']>
+    const short = (await (await get(`${path}&per_page=100`)).json()) as typeof long
+    expect(long.immediate_subfolders).toHaveLength(3000)
+    expect(JSON.stringify({ ...long, immediate_subfolders: long.immediate_subfolders.slice(0, 100) })).toBe(
+      JSON.stringify(short),
+    )
+  })
+
+  it('is not sent again to a client that has it', async () => {
+    const etag = (await get(path)).headers.get('etag') ?? ''
+    const response = await get(path, { 'if-none-match': etag })
+    expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag])
+    const known = (await get('/users/me')).headers.get('etag') ?? ''
+    const short = await get('/users/me', { 'if-none-match': known })
+    expect([...response.headers.keys()]).toEqual([...short.headers.keys()])
+    expect(response.headers.get('content-length')).toBe(short.headers.get('content-length'))
+  })
+
+  it('has its length in the reply to HEAD', async () => {
+    const whole = await (await get(path)).arrayBuffer()
+    const { status, headers } = await world.alice.fetch(`/api/v1${path}`, { method: 'HEAD' })
+    expect([status, headers.get('content-length')]).toEqual([200, String(whole.byteLength)])
   })
 })
 

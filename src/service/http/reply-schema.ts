@@ -1,7 +1,12 @@
 import * as z from 'zod'
 import type * as core from 'zod/v4/core'
 
-type JsonSchema = { [key: string]: unknown }
+export interface JsonSchema {
+  [key: string]: unknown
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
 
 /**
  * The JSON schema that serializes a reply: undeclared fields are stripped. Nullable fields become `type: [x, 'null']`,

@@ -1,11 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
@@ -15,6 +9,7 @@ import { faultOf } from '../../wire/faulty-head.ts'
 import { ApiError } from '../errors.ts'
 import { endpoints } from '../endpoints/index.ts'
 import { createAdmission } from './admission.ts'
+import { conditional } from './conditional.ts'
 import { registerContent } from './content.ts'
 import type { Handler, Services } from './context.ts'
 import { failBadPath, registerFailures } from './failures.ts'
@@ -101,15 +96,4 @@ function registerHealth(app: FastifyInstance, { db, clientAddresses }: Services)
     const warnings = clientAddresses.warnings()
     return { status: 'ready', ...(warnings.length > 0 && { warnings }) }
   })
-}
-
-/** Weak ETag and 304 for GET replies (decisions, section 1). */
-async function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
-  const etag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`
-  reply.header('ETag', etag)
-  const known = request.headers['if-none-match']?.split(',').map((each) => each.trim())
-  if (!known?.includes(etag) && !known?.includes('*')) return payload
-  reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')
-  return ''
 }

@@ -28,12 +28,19 @@ export async function recordAs(db: Db, workspaceId: number, actor: Doer, ...acts
   )
 }
 
-/**
- * Records acts in several workspaces, with their audit entries in the same statement. All acts are one parameter,
- * because a statement takes no more than 65,535 parameters.
- */
+/** Records acts in several workspaces, with their audit entries. @returns the time of the last one */
 export async function recordIn(db: Db, actor: Doer, acts: (Act & { workspace_id: number })[]): Promise<string> {
-  if (acts.length === 0) return ''
+  let at = ''
+  for (let from = 0; from < acts.length; from += TOGETHER)
+    at = await insertActs(db, actor, acts.slice(from, from + TOGETHER))
+  return at
+}
+
+/** Acts whose entries are written in one turn of the event loop. */
+const TOGETHER = 250
+
+/** All acts are one parameter, because a statement takes no more than 65,535 parameters. */
+async function insertActs(db: Db, actor: Doer, acts: (Act & { workspace_id: number })[]): Promise<string> {
   const rows = acts.map((act, position) => ({
     position,
     workspace_id: act.workspace_id,

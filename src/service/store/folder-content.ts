@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { viewable, visible } from '../access/grants.ts'
 import type { VisibleFolder, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { mapInTurns } from '../turns.ts'
 import { type FileCompact, fileCompactColumns } from './file-columns.ts'
 import { type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
 
@@ -28,7 +29,7 @@ export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
   const parentPath = ancestry.path.slice(0, ancestry.path.lastIndexOf('/')) || '/'
   return {
     folder: toMeta(workspace, { ...self, children: totals.folders }, parentPath),
-    immediate_subfolders: folders.map((row) => toMeta(workspace, row, ancestry.path)),
+    immediate_subfolders: await mapInTurns(folders, (row) => toMeta(workspace, row, ancestry.path)),
     immediate_subfiles: files,
     abilities: { ...folder.rights, manage: folder.manages_files },
     totals,

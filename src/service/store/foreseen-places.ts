@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { FLAGS } from '../../contract/permissions.ts'
 import { rightsOf } from '../access/grants.ts'
-import type { AdministeredWorkspace, VisibleFolder } from '../access/scopes.ts'
+import type { AdministeredWorkspace, Rights, VisibleFolder } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
-import type { Place } from './rights-moved.ts'
+import { mapInTurns } from '../turns.ts'
+import type { Counts, GroupRights, Place } from './rights-moved.ts'
 
 /** Folders and files that are to go to a destination. */
 export interface Moved {
@@ -12,6 +13,10 @@ export interface Moved {
   file_ids: readonly number[]
   destination: VisibleFolder
 }
+
+export type RightsRow = { group_id: number } & Rights
+
+export const byGroup = (rows: readonly RightsRow[]): GroupRights => new Map(rows.map((row) => [row.group_id, row]))
 
 /** Maximum number of folders. If there are more, only the first are considered, in the order of the tree. */
 const MAX_FOLDERS = 50_000
@@ -33,7 +38,7 @@ export async function listPlaces(
   await checkPresent(db, workspace, folder_ids, file_ids)
   const isInDestination = stays ? sql`false` : sql`true`
   const maxPlaces = Math.max(100, Math.floor(MAX_READ / Math.max(1, groupIds.length)))
-  const { rows } = await sql<Place & { looked_at: number; spots: number }>`
+  const { rows } = await sql<Counts & { rights: RightsRow[]; looked_at: number; spots: number }>`
     with top as materialized (
       select id, id_path from folders
       where workspace_id = ${workspace.id} and id = any(${folder_ids}::int[]) and deleted_at is null
@@ -76,7 +81,7 @@ export async function listPlaces(
     from read group by rights`.execute(db)
   const first = rows[0]
   return {
-    places: rows.map(({ folders, files, rights }) => ({ folders, files, rights })),
+    places: await mapInTurns(rows, ({ folders, files, rights }) => ({ folders, files, rights: byGroup(rights) })),
     is_partial: first !== undefined && (first.looked_at > MAX_FOLDERS || first.spots > maxPlaces),
   }
 }

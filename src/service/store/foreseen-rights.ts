@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Input, Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
+import type { Work } from '../../wire/work.ts'
 import { todayOf } from '../auth/actor.ts'
 import { rightsOf } from '../access/grants.ts'
 import type { AdministeredWorkspace, VisibleFolder } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { listPlaces, type Moved } from './foreseen-places.ts'
-import { type GroupRights, hasAny, type RightsMoved, rightsMoved, sizeOf } from './rights-moved.ts'
+import { inTurns } from '../turns.ts'
+import { byGroup, listPlaces, type Moved, type RightsRow } from './foreseen-places.ts'
+import { type GroupRights, hasAny, movingRights, type RightsMoved, sizeOf } from './rights-moved.ts'
 
 type Foreseen = Reply<Api['permissions']['foresee']>
 type Verb = Input<Api['permissions']['foresee']>['body']['verb']
@@ -32,17 +34,18 @@ export async function foreseeRights(
     getRights(db, workspace, ids, moved.destination),
     listKinds(db, workspace, ids),
   ])
-  const moves = (groupIds: readonly number[]) => rightsMoved(groupIds, places, after, verb === 'copy')
+  const moving = (groupIds: readonly number[]) => movingRights(groupIds, places, after, verb === 'copy')
 
-  const changedGroups = groups
-    .map(({ id, name }) => ({ group_id: id, group_name: name, ...moves([id]) }))
-    .filter(hasAny)
-    .sort(mostFirst)
-  const changedKinds = kinds
-    .slice(0, MAX_KINDS)
-    .map(({ group_ids, user_ids }) => ({ user_ids, ...moves(group_ids) }))
-    .filter(hasAny)
-    .sort(mostFirst)
+  const changedGroups = await inTurns(
+    findingChanges(groups, function* ({ id, name }) {
+      return { group_id: id, group_name: name, ...(yield* moving([id])) }
+    }),
+  )
+  const changedKinds = await inTurns(
+    findingChanges(kinds.slice(0, MAX_KINDS), function* ({ group_ids, user_ids }) {
+      return { user_ids, ...(yield* moving(group_ids)) }
+    }),
+  )
   return {
     groups: { total: changedGroups.length, listed: changedGroups.slice(0, MAX_LISTED) },
     people: {
@@ -51,6 +54,19 @@ export async function foreseeRights(
     },
     is_partial: is_partial || kinds.length > MAX_KINDS,
   }
+}
+
+/** Those who gain or lose anything, most first. */
+function* findingChanges<Each, Change extends RightsMoved>(
+  all: readonly Each[],
+  moving: (each: Each) => Work<Change>,
+): Work<Change[]> {
+  const changes: Change[] = []
+  for (const each of all) {
+    const change = yield* moving(each)
+    if (hasAny(change)) changes.push(change)
+  }
+  return changes.sort(mostFirst)
 }
 
 const mostFirst = (a: RightsMoved, b: RightsMoved) => sizeOf(b) - sizeOf(a)
@@ -71,11 +87,11 @@ async function getRights(
   groupIds: number[],
   { id_path }: VisibleFolder,
 ): Promise<GroupRights> {
-  const { rows } = await sql<GroupRights[number]>`
+  const { rows } = await sql<RightsRow>`
     select g.id as group_id, r.view, r.download, r.upload
     from unnest(${groupIds}::int[]) g (id)
     cross join lateral ${rightsOf(workspace.id, sql`array[g.id]`, sql`${id_path}::int[]`)} r`.execute(db)
-  return rows
+  return byGroup(rows)
 }
 
 interface Kind {

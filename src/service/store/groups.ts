@@ -126,15 +126,14 @@ export async function deleteGroup(
     join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id
     where m.workspace_id = ${workspace.id} and m.group_id = ${group.id}
     order by m.user_id`.execute(db)
-  const leaving = rows.filter((row) => row.leaves)
-  const left = await leaveWorkspaces(
-    db,
-    [workspace.id],
-    leaving.map((row) => row.id),
-  )
+  const leaving = new Map(rows.filter((row) => row.leaves).map((row) => [row.id, row]))
+  const left = await leaveWorkspaces(db, [workspace.id], [...leaving.keys()])
   await db.deleteFrom('groups').where('workspace_id', '=', workspace.id).where('id', '=', group.id).execute()
   return {
     member_ids: rows.map((row) => row.id),
-    left: left.flatMap((each) => leaving.filter((row) => row.id === each.user_id).map((user) => ({ ...each, user }))),
+    left: left.flatMap((each) => {
+      const user = leaving.get(each.user_id)
+      return user ? [{ ...each, user }] : []
+    }),
   }
 }

@@ -1,18 +1,19 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import { FLAGS, type Flag } from '../../contract/permissions.ts'
+import type { Work } from '../../wire/work.ts'
 import { rightsOf } from '../access/grants.ts'
 import type { FlagSetting } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Rights } from '../access/scopes.ts'
 import { inOnePass, MANY } from '../db/one-set.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
+import { inTurns, mapInTurns } from '../turns.ts'
 import { lockTree } from './folders.ts'
 import { lockGroup } from './groups.ts'
 import { setRows } from './permissions.ts'
-import { byIndex, type FolderRights, listRightsInOnePass, setWave, wavesOf } from './permission-waves.ts'
+import { findingWaves, type FolderRights, groupingByIndex, listRightsInOnePass, setWave } from './permission-waves.ts'
 
 type Changed = Reply<Api['permissions']['change']>
 type Effect = Changed['effects'][number]
@@ -52,21 +53,28 @@ export async function applySettings(
   const names = new Map<number, string>()
   for (const group of groups.sort((a, b) => a.id - b.id)) names.set(group.id, (await lockGroup(db, group)).name)
 
-  const spots = spotsOf(settings, places)
-  await othersTurn()
+  const spots = await inTurns(findingSpots(settings, places))
   const before = await listRights(db, workspace, spots)
   await makeSettings(db, workspace, settings, places)
   const after = await listRights(db, workspace, spots)
-  await othersTurn()
+  return inTurns(comparing(spots, names, before, after))
+}
+
+function* comparing(
+  spots: readonly Spot[],
+  names: ReadonlyMap<number, string>,
+  before: readonly FolderRights[][],
+  after: readonly FolderRights[][],
+): Work<{ applied: Applied[]; inverse: RightsChange[] }> {
   const keys = new Set(spots.map(({ group, place }) => keyOf(group.id, place.id)))
   const applied: Applied[] = []
   const inverse: RightsChange[] = []
   for (const [at, spot] of spots.entries()) {
-    if (at % SLICE === 0) await othersTurn()
     const [was, is] = [before[at] ?? [], after[at] ?? []]
     const effect = effectOf(spot, names.get(spot.group.id) ?? '', was, is)
     if (effect) applied.push(effect)
     if (isTopmost(spot, keys) && !isSame(was, is)) inverse.push(...backTo(spot, was))
+    yield
   }
   return { applied, inverse }
 }
@@ -78,39 +86,41 @@ interface Spot {
   flags: Flag[]
 }
 
-/** Spots that are compared before other requests get their turn. */
-const SLICE = 1000
-
 async function makeSettings(
   db: Db,
   workspace: AdministeredWorkspace,
   settings: readonly RightsSetting[],
   places: Map<number, Place>,
 ): Promise<void> {
-  const placed = settings.flatMap(({ group, folder_id, rights }) => {
-    const place = places.get(folder_id)
-    return place
-      ? [{ group, place, group_id: group.id, folder_id, id_path: place.id_path, wanted: wantedOf(rights) }]
-      : []
+  const placed = await mapInTurns(settings, ({ group, folder_id, rights }) => {
+    const place = getPlace(places, folder_id)
+    return { group, place, group_id: group.id, folder_id, id_path: place.id_path, wanted: wantedOf(rights) }
   })
-  for (const wave of wavesOf(placed)) {
+  for (const wave of await inTurns(findingWaves(placed))) {
     if (wave.length >= MANY) await inOnePass(db, () => setWave(db, workspace, wave))
     else for (const { group, place, wanted } of wave) await setRows(db, group, place, wanted)
   }
 }
 
 /** Returns each spot once, folders nearer to the root first. @throws ApiError 404 */
-function spotsOf(settings: readonly RightsSetting[], places: Map<number, Place>): Spot[] {
+function* findingSpots(settings: readonly RightsSetting[], places: Map<number, Place>): Work<Spot[]> {
   const spots = new Map<string, Spot>()
   for (const { group, folder_id, rights } of settings) {
-    const place = places.get(folder_id)
-    if (!place) throw notFound()
+    yield
+    const place = getPlace(places, folder_id)
     const key = keyOf(group.id, folder_id)
     const spot = spots.get(key) ?? { place, group, flags: [] }
     spot.flags = [...new Set([...spot.flags, ...wantedOf(rights).map(({ flag }) => flag)])]
     spots.set(key, spot)
   }
   return [...spots.values()].sort((a, b) => a.place.id_path.length - b.place.id_path.length)
+}
+
+/** @throws ApiError 404 */
+function getPlace(places: ReadonlyMap<number, Place>, id: number): Place {
+  const place = places.get(id)
+  if (!place) throw notFound()
+  return place
 }
 
 function wantedOf(rights: FlagSetting | null): { flag: Flag; value: boolean | null }[] {
@@ -205,5 +215,5 @@ async function listRights(
     ) o
     cross join lateral ${rightsOf(id, sql`array[spot.group_id]`, sql`o.id_path`)} r
     order by spot.at, cardinality(o.id_path), o.id_path`.execute(db)
-  return byIndex(spots.length, rows)
+  return inTurns(groupingByIndex(spots.length, rows))
 }

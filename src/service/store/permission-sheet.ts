@@ -6,6 +6,7 @@ import { visible } from '../access/grants.ts'
 import { isAdminGroup } from '../access/rules.ts'
 import type { Group, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { inTurns, mapInTurns } from '../turns.ts'
 import { folderFlags } from './permissions.ts'
 import { rightsBelow } from './rights-below.ts'
 
@@ -44,8 +45,10 @@ export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wa
       ? await listRows(db, workspace, ids, places)
       : await listRowsBelow(db, workspace, ids, places, next)
   const columns = groups.map((group) => limited.indexOf(group))
-  for (const row of rows) row.rights = columns.map((column) => row.rights[column] ?? ALL_RIGHTS)
-  return { rows, next: next?.join('.') ?? null }
+  const whole = await mapInTurns(rows, (row) => {
+    return { ...row, rights: columns.map((column) => row.rights[column] ?? ALL_RIGHTS) }
+  })
+  return { rows: whole, next: next?.join('.') ?? null }
 }
 
 const ALL_RIGHTS = 7
@@ -109,7 +112,7 @@ async function listRowsBelow(
     listSettings(db, workspace, [...groupIds, ...(own ?? [])], first.id_path, last.id_path),
     listRows(db, workspace, groupIds, unfinished),
   ])
-  return rightsBelow({ places, settings, groupIds, own, unfinished, known })
+  return inTurns(rightsBelow({ places, settings, groupIds, own, unfinished, known }))
 }
 
 /** Overrides in a range of folders, and above the first of them. */

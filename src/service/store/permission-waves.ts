@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { FLAGS, type Flag } from '../../contract/permissions.ts'
+import type { Work } from '../../wire/work.ts'
 import type { Rights, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { inTurns } from '../turns.ts'
 
 /** Flags to set for a group on a folder and everything below it; `null` inherits the value from the folder above. */
 export interface FolderSetting {
@@ -17,7 +19,7 @@ export type FolderRights = { folder_id: number; rights: Rights }
  * Groups settings into waves. The settings of a wave do not affect each other and can be applied together. Settings of
  * one group on the same folder, or on a folder and one below it, keep their order.
  */
-export function wavesOf<Setting extends FolderSetting>(settings: readonly Setting[]): Setting[][] {
+export function* findingWaves<Setting extends FolderSetting>(settings: readonly Setting[]): Work<Setting[][]> {
   const waves: Setting[][] = []
   const own = new Map<string, number>()
   const below = new Map<string, number>()
@@ -28,6 +30,7 @@ export function wavesOf<Setting extends FolderSetting>(settings: readonly Settin
     own.set(key, wave + 1)
     for (const each of path) below.set(each, Math.max(below.get(each) ?? 0, wave + 1))
     ;(waves[wave] ??= []).push(setting)
+    yield
   }
   return waves
 }
@@ -107,12 +110,18 @@ export async function listRightsInOnePass(
       FLAGS.map((flag) => sql`coalesce(bool_or(value) filter (where flag = ${flag}), false) as ${sql.ref(flag)}`),
     )}
     from nearest group by at, folder_id, id_path order by at, cardinality(id_path), id_path`.execute(db)
-  return byIndex(spots.length, rows)
+  return inTurns(groupingByIndex(spots.length, rows))
 }
 
 /** Groups rows by spot and keeps their order. */
-export function byIndex(count: number, rows: ({ at: number; folder_id: number } & Rights)[]): FolderRights[][] {
+export function* groupingByIndex(
+  count: number,
+  rows: ({ at: number; folder_id: number } & Rights)[],
+): Work<FolderRights[][]> {
   const found = Array.from({ length: count }, (): FolderRights[] => [])
-  for (const { at, folder_id, ...rights } of rows) found[at]?.push({ folder_id, rights })
+  for (const { at, folder_id, ...rights } of rows) {
+    found[at]?.push({ folder_id, rights })
+    yield
+  }
   return found
 }

@@ -4,6 +4,7 @@ import { visible } from '../access/grants.ts'
 import { type FlagChange, isAdminGroup } from '../access/rules.ts'
 import type { AdministeredGroup, Group, VisibleFolder, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { mapInTurns } from '../turns.ts'
 import { getAncestry } from './folder-rows.ts'
 import { lockFolder, lockTree } from './folders.ts'
 import { lockGroup } from './groups.ts'
@@ -109,7 +110,7 @@ export async function listFolderPermissions(db: Db, group: Group, folder: Visibl
     where f.workspace_id = ${workspace.id} and f.deleted_at is null
       and (f.parent_id = ${folder.id} and ${visible(workspace, sql`f.id_path`)} or f.id = 0 and ${folder.id} = 0)
     order by f.id <> 0, f.index`.execute(db)
-  return rows.map(({ id_path, ...entry }) => ({
+  return mapInTurns(rows, ({ id_path, ...entry }) => ({
     ...entry,
     position: entry.index,
     id_path: id_path.join('.'),

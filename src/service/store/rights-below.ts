@@ -1,6 +1,6 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
+import type { Work } from '../../wire/work.ts'
 import type { SheetPlace, SheetSetting } from './permission-sheet.ts'
 
 type SheetRow = Reply<Api['permissions']['sheet']>['rows'][number]
@@ -8,8 +8,6 @@ type SheetRow = Reply<Api['permissions']['sheet']>['rows'][number]
 const VIEW = 1
 const FLAG_BITS = 7
 const MIXED_SHIFT = 3
-/** Rights (groups times folders) to compute before other requests get their turn: a few milliseconds. */
-const SLICE_CELLS = 10_000
 
 interface PageFacts {
   /** Folders before the folders inside of them. */
@@ -41,18 +39,17 @@ interface Folder {
  * Computes the rows of a page in two passes: down for the rights, which each folder inherits except for its own
  * overrides; up for what the folders below have in common. Folders that the caller cannot see are left out of both.
  */
-export async function rightsBelow(facts: PageFacts): Promise<SheetRow[]> {
+export function* rightsBelow(facts: PageFacts): Work<SheetRow[]> {
   const { places, settings, groupIds, own, unfinished, known } = facts
   const columns = [...groupIds, ...(own ?? [])]
-  const slice = Math.ceil(SLICE_CELLS / Math.max(1, columns.length))
-  const folders = await foldersOf(places, settings, columns, slice)
+  const folders = yield* findingFolders(places, settings, columns)
   const isSeen = ({ cells }: Folder) =>
     !own || cells.slice(groupIds.length).some(({ have, some }) => (have | some) & VIEW)
   const elsewhere = new Set(unfinished.map(({ id }) => id))
   const told = new Map(known.map((row) => [row.id, row]))
   const rows: SheetRow[] = []
   for (let at = places.length - 1; at >= 0; at--) {
-    if (at % slice === 0) await othersTurn()
+    yield
     const [place, folder] = [places[at], folders[at]]
     if (!place || !folder) continue
     const row = elsewhere.has(place.id) ? told.get(place.id) : rowOf(place, folder, groupIds.length)
@@ -64,15 +61,14 @@ export async function rightsBelow(facts: PageFacts): Promise<SheetRow[]> {
 }
 
 /** Makes the folders with their rights, to which overrides above the page contribute. */
-async function foldersOf(
+function* findingFolders(
   places: readonly SheetPlace[],
   settings: readonly SheetSetting[],
   groupIds: readonly number[],
-  slice: number,
-): Promise<Folder[]> {
+): Work<Folder[]> {
   const set = new Map<number, Map<number, SheetSetting>>()
-  for (const [at, setting] of settings.entries()) {
-    if (at % SLICE_CELLS === 0) await othersTurn()
+  for (const setting of settings) {
+    yield
     const ofFolder = set.get(setting.folder_id)
     if (ofFolder) ofFolder.set(setting.group_id, setting)
     else set.set(setting.folder_id, new Map([[setting.group_id, setting]]))
@@ -92,8 +88,8 @@ async function foldersOf(
   let above: Folder | undefined
   for (const id of places[0]?.id_path.slice(0, -1) ?? []) above = add(id, above)
   const folders: Folder[] = []
-  for (const [at, { id, parent_id }] of places.entries()) {
-    if (at % slice === 0) await othersTurn()
+  for (const { id, parent_id } of places) {
+    yield
     folders.push(add(id, id === 0 ? undefined : known.get(parent_id)))
   }
   return folders

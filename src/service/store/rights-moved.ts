@@ -1,4 +1,5 @@
 import { FLAGS, type Flag } from '../../contract/permissions.ts'
+import type { Work } from '../../wire/work.ts'
 import type { Rights } from '../access/scopes.ts'
 
 export interface Counts {
@@ -13,8 +14,8 @@ export interface RightsMoved {
   loses: CountsByRight
 }
 
-/** Rights of groups in one place. Groups without any right there may be absent. */
-export type GroupRights = ({ group_id: number } & Rights)[]
+/** Rights of groups in one place, by group. Groups without any right there may be absent. */
+export type GroupRights = ReadonlyMap<number, Rights>
 
 /** Numbers of folders and files on which the groups have the same rights. */
 export interface Place extends Counts {
@@ -22,15 +23,16 @@ export interface Place extends Counts {
 }
 
 /** Tells what users in the groups gain and lose if the places get the rights `after`. `keeps`: former rights stay. */
-export function rightsMoved(
+export function* movingRights(
   groupIds: readonly number[],
   places: readonly Place[],
   after: GroupRights,
   keeps: boolean,
-): RightsMoved {
+): Work<RightsMoved> {
   const moved: RightsMoved = { gains: nothing(), loses: nothing() }
   const has = unionOf(groupIds, after)
   for (const { rights, folders, files } of places) {
+    yield
     const had = unionOf(groupIds, rights)
     for (const flag of FLAGS) {
       if (had[flag] === has[flag] || (had[flag] && keeps)) continue
@@ -49,12 +51,12 @@ const nothing = (): CountsByRight => ({
 })
 
 function unionOf(groupIds: readonly number[], rights: GroupRights): Rights {
-  const own = rights.filter(({ group_id }) => groupIds.includes(group_id))
-  return {
-    view: own.some(({ view }) => view),
-    download: own.some(({ download }) => download),
-    upload: own.some(({ upload }) => upload),
+  const union = { view: false, download: false, upload: false }
+  for (const id of groupIds) {
+    const own = rights.get(id)
+    if (own) for (const flag of FLAGS) union[flag] ||= own[flag]
   }
+  return union
 }
 
 /** Sum of folders and files, each counted once per right that it gains or loses. */

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { nextTurn } from '../turns.ts'
 import { snippetOf, type Snippet } from './snippet.ts'
 
 /** Returns a snippet per blob, from the part of its text in which most patterns occur; none without a match. */
@@ -25,7 +25,7 @@ export async function listSnippets(
     const snippet = snippetOf(text, patterns)
     if (snippet) snippets.set(blob_id, snippet)
     // Lets other requests continue between two texts.
-    await setImmediate()
+    await nextTurn()
   }
   return snippets
 }

@@ -472,4 +472,10 @@ export const CASES: AttackCase[] = [
     what: 'A request of a signed-in person that keeps the only thread of the service or the proxy busy.',
     outcome: 'Others are served: no turn of the event loop takes longer than 50 ms.',
   },
+  {
+    id: 'K25',
+    what: 'Replies, results of the database and bodies of many thousand elements, several at a time or just after a start.',
+    outcome:
+      'They are read, worked out and written in turns of a few milliseconds, one task per turn of the event loop.',
+  },
 ]

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** @param sha1 of the reply's bytes, in base64url */
+export const etagOf = (sha1: string): string => `W/"${sha1}"`
+
+/** Weak ETag and 304 for GET replies (decisions, section 1). A long reply brings its ETag. */
+export async function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (request.method !== 'GET' || reply.statusCode !== 200) return payload
+  if (typeof payload === 'string') reply.header('ETag', etagOf(createHash('sha1').update(payload).digest('base64url')))
+  else if (!Buffer.isBuffer(payload)) return payload
+  const etag = reply.getHeader('ETag')
+  const known = request.headers['if-none-match']?.split(',').map((each) => each.trim())
+  if (!known?.includes(String(etag)) && !known?.includes('*')) return payload
+  reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')
+  return ''
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { Work } from '../../wire/work.ts'
+import type { JsonSchema } from './reply-schema.ts'
+
+/** List elements that are serialized within a few milliseconds. */
+const LONG = 250
+
+/** Returns the serializer of a schema, the same one for the same schema. */
+export type Serializers = (schema: JsonSchema) => (value: unknown) => string
+
+/** Where a reply schema has lists. */
+export type Outline = { element: JsonSchema; within: Outline | undefined } | { properties: Property[] }
+interface Property {
+  name: string
+  schema: JsonSchema
+  isRequired: boolean
+  outline: Outline | undefined
+}
+
+/** Returns undefined for a schema without lists. Lists in alternatives and in maps are not looked for. */
+export function outlineOf(schema: JsonSchema): Outline | undefined {
+  const { items, properties, required = [] } = schema
+  if (items) return { element: items, within: outlineOf(items) }
+  if (!properties) return undefined
+  const all = Object.entries(properties).map(([name, each]) => {
+    return { name, schema: each, isRequired: required.includes(name), outline: outlineOf(each) }
+  })
+  if (!all.some(({ outline }) => outline)) return undefined
+  // Fastify's serializer writes the required properties first.
+  return { properties: all.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired)) }
+}
+
+export function isLong(outline: Outline, value: unknown): boolean {
+  return countElements(outline, value) > LONG
+}
+
+function countElements(outline: Outline | undefined, value: unknown): number {
+  if (!outline || typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value)) {
+    if (!('element' in outline)) return 0
+    const { within } = outline
+    return within ? value.reduce<number>((sum, each) => sum + 1 + countElements(within, each), 0) : value.length
+  }
+  if (!('properties' in outline)) return 0
+  let count = 0
+  for (const { name, outline: inner } of outline.properties) {
+    if (inner) count += countElements(inner, (value as Record<string, unknown>)[name])
+  }
+  return count
+}
+
+/** Characters that are encoded and hashed together. */
+const CHUNK = 64 * 1024
+
+/** Bytes of a JSON text, with their SHA-1. */
+export interface LongJson {
+  bytes: Buffer
+  sha1: string
+}
+
+/** Writes the same JSON as the serializer of the whole schema. */
+export function* serializing(outline: Outline, value: unknown, serializers: Serializers): Work<LongJson> {
+  const hash = createHash('sha1')
+  const chunks: Buffer[] = []
+  let text = ''
+  const close = () => {
+    const chunk = Buffer.from(text)
+    hash.update(chunk)
+    chunks.push(chunk)
+    text = ''
+  }
+  for (const piece of piecesOf(outline, value, serializers)) {
+    text += piece
+    if (text.length >= CHUNK) close()
+    yield
+  }
+  close()
+  return { bytes: Buffer.concat(chunks), sha1: hash.digest('base64url') }
+}
+
+function* piecesOf(outline: Outline, value: unknown, serializers: Serializers): Generator<string> {
+  if ('element' in outline) {
+    const { element, within } = outline
+    const serialize = serializers(element)
+    let separator = '['
+    for (const each of value as unknown[]) {
+      yield separator
+      separator = ','
+      if (within && isLong(within, each)) yield* piecesOf(within, each, serializers)
+      else yield serialize(each)
+    }
+    return yield separator === '[' ? '[]' : ']'
+  }
+  let separator = '{'
+  for (const { name, schema, isRequired, outline: inner } of outline.properties) {
+    const each = (value as Record<string, unknown>)[name]
+    if (each === undefined && isRequired) throw new Error(`The reply has no ${name}.`)
+    if (each === undefined) continue
+    yield `${separator}${JSON.stringify(name)}:`
+    separator = ','
+    if (inner && isLong(inner, each)) yield* piecesOf(inner, each, serializers)
+    else yield serializers(schema)(each)
+  }
+  yield separator === '{' ? '{}' : '}'
+}
