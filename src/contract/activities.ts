@@ -14,6 +14,9 @@ export const activity = z.object({
   subject_type: z.nullable(z.string()),
   subject_id: z.nullable(id()),
   created_at: timestamp(),
+  /** Additive from here: the act of `acts.ts` and the parameters of its sentence, such as the title of a file. */
+  act: z.nullable(z.string()),
+  params: z.record(z.string(), z.string()),
 })
 
 const filters = {

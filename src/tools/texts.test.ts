@@ -17,8 +17,8 @@ let german: Message[]
 
 beforeAll(async () => {
   const [catalog] = await getCatalogs(getConfig({ configPath: join(ROOT, 'src/tools/lingui.config.ts') }))
-  const messages = Object.values((await catalog?.read('de')) ?? {})
-  german = messages.map(({ message = '', translation = '' }) => ({ english: message, translation }))
+  const messages = Object.entries((await catalog?.read('de')) ?? {})
+  german = messages.map(([id, { message, translation = '' }]) => ({ english: message ?? id, translation }))
 })
 
 test('every text of the dashboard is in the catalogue', () => {

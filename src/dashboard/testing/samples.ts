@@ -92,5 +92,7 @@ export const activity = (more: Partial<Activity> = {}): Activity => ({
   subject_type: 'Asset',
   subject_id: 90,
   created_at: '2026-02-01T08:00:00.000Z',
+  act: null,
+  params: {},
   ...more,
 })

@@ -86,18 +86,13 @@ export function openHistory(databaseUrl: string): History {
     },
 
     async addReading(workspaceId, reader, { verb, file }) {
-      const act = {
-        verb,
-        message: `${verb} the file: ${file.title}`,
-        subject_type: 'Asset' as const,
-        subject_id: file.id,
-      }
+      const act = { act: `file_${verb}`, params: { title: file.title }, subject_id: file.id } as const
       await recordAs(db, workspaceId, doerOf(reader), act)
     },
 
     async admit(organizationId, by, since) {
-      const message = `made the demo: what its workspaces tell since ${since.toISOString().slice(0, 10)} is a story`
-      const deed: Deed = { verb: 'created', message, subject_type: 'Organization', subject_id: organizationId }
+      const params = { day: since.toISOString().slice(0, 10) }
+      const deed: Deed = { act: 'demo_made', params, subject_id: organizationId }
       await recordForOrganizationAs(db, organizationId, doerOf(by), deed)
     },
 

@@ -380,6 +380,8 @@ export interface Schema {
     about_user_id: number | null
     erased_message: string | null
     seen_by_group_ids: readonly number[] | null
+    act: string | null
+    params: ColumnType<Record<string, string> | null, string | null | undefined, string | null>
   }
   audit_inbox: {
     workspace_id: number

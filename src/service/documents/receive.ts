@@ -98,11 +98,9 @@ export async function addContent(db: Db, actor: Actor, to: Destination, content:
   const key = { workspace_id: workspace.id, blob_id: content.blob.blob_id }
   await insertDocument(db, key, content.file_content_type, { status: content.viewer_status, held: content.held })
   await enqueue(db, 'ingest', { ...key, user_id: actor.id })
-  const [verb, done] = file.version === 1 ? ['created', 'added'] : ['updated', 'updated']
   await record(db, workspace, {
-    verb,
-    message: `${done} the file: ${file.title}`,
-    subject_type: 'Asset',
+    act: file.version === 1 ? 'file_added' : 'file_updated',
+    params: { title: file.title },
     subject_id: file.id,
     changes:
       file.version === 1

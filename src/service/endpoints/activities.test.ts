@@ -122,4 +122,21 @@ describe('the activities of a workspace', () => {
     await insert(new Date())
     expect(await total()).toBe(before + 4)
   })
+
+  it('have their act and its parameters', async () => {
+    const { events } = await list(world.alice, { verb: 'created', subject_type: 'GroupMembership' })
+    expect(events).toMatchObject([
+      { act: 'group_member_added', params: { user: 'Bob Tester', group: 'Bidders' }, message: expect.any(String) },
+    ])
+  })
+
+  it('from before acts were stored have an act too, read from the message', async () => {
+    const stored = { ...oldAct('2018-01-01T00:00:00.000Z'), message: 'viewed the file: plan.pdf' }
+    const other = { ...oldAct('2018-01-01T00:00:01.000Z'), verb: 'invented', message: 'did what no version knows' }
+    await service.services.db.insertInto('activities').values([stored, other]).execute()
+    expect((await list(world.alice, { to: '2018-12-31' })).events).toMatchObject([
+      { act: null, params: {}, message: 'did what no version knows' },
+      { act: 'file_viewed', params: { title: 'plan.pdf' }, message: 'viewed the file: plan.pdf' },
+    ])
+  })
 })

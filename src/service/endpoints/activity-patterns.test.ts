@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isFeedAct, sentenceOf, subjectOf, verbOf } from '../../contract/acts.ts'
+import type { Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import type { Flag } from '../../contract/permissions.ts'
 import { createRoom, type Room, upload } from '../testing/room.ts'
@@ -17,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(async () => void (room = await createRoom(world)))
 
+type Event = Reply<typeof api.activities.list>['events'][number]
 type Said = [verb: string, subject_type: string | null, message: string]
 
 /** The activities that `act` adds to the feed, and the ids of their subjects. */
@@ -26,10 +29,17 @@ async function said(act: () => Promise<unknown>): Promise<{ events: Said[]; subj
   await act()
   const { events } = await list()
   const added = events.slice(0, events.length - before.events.length)
+  for (const event of added) expectAct(event)
   return {
     events: added.map(({ verb, subject_type, message }) => [verb, subject_type, message]),
     subjects: added.map(({ subject_id }) => subject_id),
   }
+}
+
+/** The act and its parameters say the same as verb, subject type and message. */
+function expectAct({ act, params, verb, subject_type, message }: Event): void {
+  if (!isFeedAct(act)) throw new Error(`unknown act ${act}`)
+  expect([verbOf(act), subjectOf(act), sentenceOf({ act, params })]).toEqual([verb, subject_type, message])
 }
 
 const inRoom = () => ({ workspace_id: room.workspace_id })

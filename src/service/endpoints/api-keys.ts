@@ -40,10 +40,11 @@ function factsOf({ name, scopes, expires_at, status }: ApiKeyRow) {
   return { name, scopes, expires_at, status }
 }
 
-async function recordKey({ db, actor }: Context, { id, name }: ApiKeyRow, verb: string, changes?: Changes) {
-  const subject = { subject_type: 'ApiKey', subject_id: id }
-  const message = `${verb} the API key ${name}`
-  await recordForOrganization(db, enterOrganization(actor), { verb, message, ...subject, changes })
+type Done = 'created' | 'updated' | 'revoked' | 'rotated'
+
+async function recordKey({ db, actor }: Context, { id, name }: ApiKeyRow, done: Done, changes?: Changes) {
+  const deed = { act: `api_key_${done}`, params: { name }, subject_id: id, changes } as const
+  await recordForOrganization(db, enterOrganization(actor), deed)
 }
 
 /**

@@ -8,8 +8,7 @@ import { exportOrganizationTrail, exportTrail } from '../store/audit-export.ts'
 export const audit: Handlers<Api['audit']> = {
   export: async ({ db, actor, services, setHeaders }, { params }) => {
     const workspace = await administerWorkspace(db, actor, params.id)
-    const subject = { subject_type: 'Workspace', subject_id: workspace.id }
-    await recordForAudit(db, workspace, { verb: 'exported', message: 'exported the audit trail', ...subject })
+    await recordForAudit(db, workspace, { act: 'workspace_exported', subject_id: workspace.id })
 
     setHeaders({ 'Content-Disposition': `attachment; filename="audit-${workspace.id}.jsonl"` })
     return exportTrail(db, workspace, notaryOf(services), services.clock)
@@ -17,8 +16,7 @@ export const audit: Handlers<Api['audit']> = {
 
   exportOrganization: async ({ db, actor, services, setHeaders }) => {
     const organization = administerOrganization(actor)
-    const subject = { subject_type: 'Organization', subject_id: organization.id }
-    await recordForOrganization(db, organization, { verb: 'exported', message: 'exported the audit trail', ...subject })
+    await recordForOrganization(db, organization, { act: 'organization_exported', subject_id: organization.id })
 
     setHeaders({ 'Content-Disposition': 'attachment; filename="audit-organization.jsonl"' })
     return exportOrganizationTrail(db, organization, notaryOf(services), services.clock)

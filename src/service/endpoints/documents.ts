@@ -1,4 +1,5 @@
 import { type Api, api } from '../../contract/index.ts'
+import { sentenceOf } from '../../contract/acts.ts'
 import { administerWorkspace } from '../access/enter/workspace.ts'
 import { reasonOf } from '../documents/pages-of.ts'
 import type { Handlers } from '../http/context.ts'
@@ -18,14 +19,10 @@ export const documents: Handlers<Api['documents']> = {
     const workspace = await administerWorkspace(db, actor, body.workspace_id)
 
     const retried = await retryDocuments(db, workspace, body.file_ids)
-    const message = `had ${retried} ${retried === 1 ? 'document' : 'documents'} read again`
-    await recordForAudit(db, workspace, {
-      verb: 'retried',
-      message,
-      subject_type: 'Workspace',
-      subject_id: workspace.id,
-    })
+    const act = retried === 1 ? 'document_retried' : 'documents_retried'
+    const told = { act, params: { count: String(retried) } } as const
+    await recordForAudit(db, workspace, { ...told, subject_id: workspace.id })
 
-    return { retried, message }
+    return { retried, message: sentenceOf(told) }
   },
 }

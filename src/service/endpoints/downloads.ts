@@ -47,8 +47,8 @@ export const downloads: Handlers<Api['downloads']> = {
   remove: async ({ db, actor }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     await deleteDownload(db, await enterDownload(db, workspace, params.id))
-    const message = `deleted the download ${params.id}`
-    await recordForAudit(db, workspace, { verb: 'deleted', message, subject_type: 'Download', subject_id: params.id })
+    const named = { id: String(params.id) }
+    await recordForAudit(db, workspace, { act: 'download_deleted', params: named, subject_id: params.id })
     return { id: params.id, status: 'deleted' }
   },
 
@@ -62,9 +62,8 @@ export const downloads: Handlers<Api['downloads']> = {
     if (isEarlier) await refuseUnfitVersion(db, file, version)
     const copy = opened.as === 'marked' ? await makeStampedCopy(services, opened.file, version) : undefined
 
-    const act = { verb: 'downloaded', message: `downloaded the file: ${title}`, subject_type: 'Asset' as const }
-    const changes = isEarlier && { changes: created({ version }) }
-    await record(db, workspace, { ...act, subject_id: file.id, ...changes })
+    const changes = isEarlier ? created({ version }) : undefined
+    await record(db, workspace, { act: 'file_downloaded', params: { title }, subject_id: file.id, changes })
 
     const holder = { ...holderOf(workspace), ...(isEarlier && { earlier: true as const }) }
     const claim: ContentClaim = copy

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../contract/acts.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { enterFile, manageFile } from '../access/enter/file.ts'
 import { manageFolder, openFolderForUpload } from '../access/enter/folder.ts'
@@ -82,7 +83,7 @@ export const files: Handlers<Api['files']> = {
 
     const { deleted_at: deleted, title, version } = await deleteFile(db, file)
     const changes = removed({ title, version, folder_id: file.folder.id })
-    await record(db, workspace, { ...fileAct('deleted', file.id, `deleted the file: ${title}`), changes })
+    await record(db, workspace, { act: 'file_deleted', params: { title }, subject_id: file.id, changes })
 
     return { id: file.id, deleted }
   },
@@ -93,12 +94,12 @@ export const files: Handlers<Api['files']> = {
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
     const { id, itinerary } = await copyFile(db, file, destination)
-    const message = `copied the file ${inWords(itinerary)}`
+    const act = { act: 'file_copied', params: fromTo(itinerary) } as const
     const changes = created({ folder_id: destination.id, source_id: file.id })
-    await record(db, workspace, { ...fileAct('copied', id, message), changes })
+    await record(db, workspace, { ...act, subject_id: id, changes })
 
     const copied = await getFile(db, await enterFile(db, workspace, id))
-    return { message, success: 'true' as const, ...mapped(services, workspace, copied) }
+    return { message: sentenceOf(act), success: 'true' as const, ...mapped(services, workspace, copied) }
   },
 
   move: async ({ db, actor, services }, { params, body }) => {
@@ -107,16 +108,13 @@ export const files: Handlers<Api['files']> = {
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
     const seen_by_group_ids = await listSeeingGroups(db, file.folder, 'files')
-    const message = `moved the file ${inWords(await moveFile(db, file, destination))}`
+    const act = { act: 'file_moved', params: fromTo(await moveFile(db, file, destination)) } as const
     const changes = { folder_id: { before: file.folder.id, after: destination.id } }
-    await record(db, workspace, { ...fileAct('moved', file.id, message), changes, seen_by_group_ids })
+    await record(db, workspace, { ...act, subject_id: file.id, changes, seen_by_group_ids })
 
-    return { message, success: 'true' as const, ...mapped(services, workspace, await getFile(db, file)) }
+    const moved = await getFile(db, file)
+    return { message: sentenceOf(act), success: 'true' as const, ...mapped(services, workspace, moved) }
   },
-}
-
-function fileAct(verb: string, id: number, message: string) {
-  return { verb, message, subject_type: 'Asset' as const, subject_id: id }
 }
 
 async function rename(db: Db, file: ManagedFile, wanted: string): Promise<void> {
@@ -124,18 +122,16 @@ async function rename(db: Db, file: ManagedFile, wanted: string): Promise<void> 
   const title = keepExtension(wanted, file_name)
   if (title === old) return
   await renameFile(db, file, title)
-  const act = fileAct('updated_name', file.id, `renamed the file "${old}" to "${title}"`)
-  await record(db, file.folder.workspace, { ...act, changes: { title: { before: old, after: title } } })
+  const changes = { title: { before: old, after: title } }
+  await record(db, file.folder.workspace, { act: 'file_renamed', params: { old, title }, subject_id: file.id, changes })
 }
 
 async function reindex(db: Db, file: ManagedFile, index: number): Promise<void> {
   const { title, index: old } = await lockFile(db, file)
   if (index === old) return
   await reindexFile(db, file, index)
-  const act = fileAct('updated', file.id, `updated the file: ${title}`)
-  await record(db, file.folder.workspace, { ...act, changes: { index: { before: old, after: index } } })
+  const changes = { index: { before: old, after: index } }
+  await record(db, file.folder.workspace, { act: 'file_updated', params: { title }, subject_id: file.id, changes })
 }
 
-/** `"title" from "source" into the folder "target"` (decisions, section 11). */
-const inWords = ({ name, source, destination }: Itinerary): string =>
-  `"${name}" from "${source}" into the folder "${destination}"`
+const fromTo = ({ name, source, destination }: Itinerary) => ({ title: name, source, target: destination })

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../contract/acts.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { enterFolder, manageFolder, openFolderForUpload } from '../access/enter/folder.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
@@ -37,7 +38,9 @@ export const folders: Handlers<Api['folders']> = {
     const [folder] = await Promise.all([
       enterFolder(db, workspace, id),
       record(db, workspace, {
-        ...folderAct('created', id, `added the folder: ${body.name}`),
+        act: 'folder_added',
+        params: { name: body.name },
+        subject_id: id,
         changes: created({ name: body.name, parent_id: parent.id }),
       }),
     ])
@@ -61,9 +64,9 @@ export const folders: Handlers<Api['folders']> = {
     if (name !== undefined) await rename(db, folder, name)
     if (index !== undefined) await reindexFolder(db, folder, index)
     if (index !== undefined && index !== folder.index) {
-      const message = `changed the place of the folder: ${name ?? folder.name}`
+      const params = { name: name ?? folder.name }
       const changes = { index: { before: folder.index, after: index } }
-      await recordForAudit(db, workspace, { ...folderAct('updated', folder.id, message), changes })
+      await recordForAudit(db, workspace, { act: 'folder_reindexed', params, subject_id: folder.id, changes })
     }
 
     return getMeta(db, folder)
@@ -75,9 +78,9 @@ export const folders: Handlers<Api['folders']> = {
 
     const seen_by_group_ids = await listSeeingGroups(db, folder, 'folder')
     const { deleted, lost, former } = await deleteFolder(db, folder)
-    const message = `deleted the folder: ${former.name}`
+    const act = { act: 'folder_deleted', params: { name: former.name } } as const
     const changes = removed({ ...former, permissions: lost, folders: deleted })
-    await record(db, workspace, { ...folderAct('deleted', folder.id, message), changes, seen_by_group_ids })
+    await record(db, workspace, { ...act, subject_id: folder.id, changes, seen_by_group_ids })
 
     return { id: folder.id, deleted }
   },
@@ -88,11 +91,12 @@ export const folders: Handlers<Api['folders']> = {
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
     const { id, itinerary } = await copyFolder(db, folder, destination)
-    const message = `copied the folder ${inWords(itinerary)}`
+    const act = { act: 'folder_copied', params: fromTo(itinerary) } as const
     const changes = created({ parent_id: destination.id, source_id: folder.id })
-    await record(db, workspace, { ...folderAct('copied', id, message), changes })
+    await record(db, workspace, { ...act, subject_id: id, changes })
 
-    return { message, success: 1 as const, ...(await getMeta(db, await enterFolder(db, workspace, id))) }
+    const copied = await getMeta(db, await enterFolder(db, workspace, id))
+    return { message: sentenceOf(act), success: 1 as const, ...copied }
   },
 
   move: async ({ db, actor }, { params, body }) => {
@@ -102,28 +106,24 @@ export const folders: Handlers<Api['folders']> = {
 
     const seen_by_group_ids = await listSeeingGroups(db, folder, 'folder')
     const { lost, former_parent_id, itinerary } = await moveFolder(db, folder, destination)
-    const message = `moved the folder ${inWords(itinerary)}`
+    const act = { act: 'folder_moved', params: fromTo(itinerary) } as const
     const permissions = { before: lost }
     const changes = { parent_id: { before: former_parent_id, after: destination.id }, permissions }
-    await record(db, workspace, { ...folderAct('moved', folder.id, message), changes, seen_by_group_ids })
+    await record(db, workspace, { ...act, subject_id: folder.id, changes, seen_by_group_ids })
 
-    return { message, success: 1 as const, ...(await getMeta(db, await enterFolder(db, workspace, folder.id))) }
+    const moved = await getMeta(db, await enterFolder(db, workspace, folder.id))
+    return { message: sentenceOf(act), success: 1 as const, ...moved }
   },
 }
 
-function folderAct(verb: string, id: number, message: string) {
-  return { verb, message, subject_type: 'Folder' as const, subject_id: id }
-}
-
-/** `"name" from "source" into the folder "target"` (decisions, section 11). */
-const inWords = ({ name, source, destination }: Itinerary): string =>
-  `"${name}" from "${source}" into the folder "${destination}"`
+const fromTo = ({ name, source, destination }: Itinerary) => ({ name, source, target: destination })
 
 async function rename(db: Db, folder: ManagedFolder, name: string): Promise<void> {
   const former = await renameFolder(db, folder, name)
   if (former === name) return
-  const act = folderAct('updated_name', folder.id, `renamed the folder "${former}" to "${name}"`)
-  await record(db, folder.workspace, { ...act, changes: { name: { before: former, after: name } } })
+  const act = { act: 'folder_renamed', params: { old: former, name } } as const
+  const changes = { name: { before: former, after: name } }
+  await record(db, folder.workspace, { ...act, subject_id: folder.id, changes })
 }
 
 function notRoot(folder: ManagedFolder): ManagedFolder {

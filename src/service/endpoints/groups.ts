@@ -9,8 +9,8 @@ import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
-import { type Act, record } from '../store/activities.ts'
-import { type Changes, created, naming, removed } from '../store/audit.ts'
+import { type Activity, record } from '../store/activities.ts'
+import { type Changes, created, type Named, naming, removed } from '../store/audit.ts'
 import { deleteGroupMember, getTeamRules, insertGroupMember, listGroupMembers } from '../store/group-memberships.ts'
 import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/groups.ts'
 import { findOrInvite, holdUser, toUser } from '../store/users.ts'
@@ -23,7 +23,7 @@ export const groups: Handlers<Api['groups']> = {
     const id = await insertGroup(db, workspace, body.group)
     const { workspace_id: _, ...settings } = body.group
     const changes = created(settings)
-    await record(db, workspace, { ...groupAct(id, 'created', `added the group: ${body.group.name}`), changes })
+    await record(db, workspace, { act: 'group_added', params: { name: body.group.name }, subject_id: id, changes })
 
     return getGroup(db, { id, workspace })
   },
@@ -42,18 +42,18 @@ export const groups: Handlers<Api['groups']> = {
     if (isBuiltIn(group) && name !== before.name) throw unprocessable('group.name', 'of a built-in group is fixed')
     if (file_managing_abilities) refuseAdmins(group, 'group.file_managing_abilities')
 
-    const acts: Act[] = []
+    const acts: Activity[] = []
     if (name !== before.name) {
       const changes = { name: { before: before.name, after: name } }
-      acts.push({ ...groupAct(group.id, 'renamed', `renamed the group ${before.name} to ${name}`), changes })
+      acts.push({ act: 'group_renamed', params: { old: before.name, name }, subject_id: group.id, changes })
     }
     if (file_managing_abilities !== before.file_managing_abilities) {
       const changes = {
         file_managing_abilities: { before: before.file_managing_abilities, after: file_managing_abilities },
       }
-      acts.push({ ...groupAct(group.id, 'updated', `updated file_managing_abilities for group: ${name}`), changes })
+      acts.push({ act: 'file_managing_updated', params: { name }, subject_id: group.id, changes })
     }
-    if (acts.length === 0) acts.push(groupAct(group.id, 'updated', `updated the group: ${name}`))
+    if (acts.length === 0) acts.push({ act: 'group_updated', params: { name }, subject_id: group.id })
     await record(db, group.workspace, ...acts)
     return updateGroup(db, group, { name, file_managing_abilities })
   },
@@ -70,8 +70,8 @@ export const groups: Handlers<Api['groups']> = {
     await record(
       db,
       group.workspace,
-      { ...groupAct(group.id, 'deleted', `deleted the group: ${name}`), changes },
-      ...left.map((each) => membershipAct('deleted', each.id, each.user)),
+      { act: 'group_deleted', params: { name }, subject_id: group.id, changes },
+      ...left.map((each) => membershipAct('removed', each.id, each.user)),
     )
 
     return { id: group.id, name }
@@ -89,17 +89,11 @@ export const groups: Handlers<Api['groups']> = {
     }
 
     const before = await lockGroup(db, group)
-    await recordRights(
-      db,
-      group.workspace,
-      before,
-      drm_enabled,
-      { drm_enabled: { before: before.drm_enabled, after: drm_enabled } },
-      'DRM',
-    )
+    const switched = { drm_enabled: { before: before.drm_enabled, after: drm_enabled } }
+    await recordRights(db, group.workspace, before, drm_enabled, switched, 'drm')
     if (drm_expires_after !== undefined) {
       const changes = { drm_expires_after: { before: before.drm_expires_after, after: drm_expires_after } }
-      await recordRights(db, group.workspace, before, true, changes, 'Drm Expires After')
+      await recordRights(db, group.workspace, before, true, changes, 'drm_expiry')
     }
     return updateGroup(db, group, { drm_enabled, drm_expires_after })
   },
@@ -109,7 +103,7 @@ export const groups: Handlers<Api['groups']> = {
     const before = await lockGroup(db, group)
     if (before.drm_expires_after === null) return before
     const changes = { drm_expires_after: { before: before.drm_expires_after, after: null } }
-    await recordRights(db, group.workspace, before, false, changes, 'Drm Expires After')
+    await recordRights(db, group.workspace, before, false, changes, 'drm_expiry')
     return updateGroup(db, group, { drm_expires_after: null })
   },
 
@@ -134,7 +128,7 @@ export const groups: Handlers<Api['groups']> = {
         pdf_delivery: { before: before.pdf_delivery, after: pdf_delivery },
       }),
     }
-    await recordRights(db, group.workspace, before, watermarking, changes, 'View Watermarked', 'Download Watermarked')
+    await recordRights(db, group.workspace, before, watermarking, changes, 'view_watermark', 'download_watermark')
     return updateGroup(db, group, after)
   },
 
@@ -145,9 +139,13 @@ export const groups: Handlers<Api['groups']> = {
     if (date <= todayOf(actor)) throw unprocessable('group.expire_workspace_access_at', 'must be in the future')
 
     const before = await lockGroup(db, group)
-    const message = `set workspace access to expire on ${date} for group: ${before.name}`
     const changes = { expire_workspace_access_at: { before: before.expire_workspace_access_at, after: date } }
-    await record(db, group.workspace, { ...groupAct(group.id, 'added', message), changes })
+    await record(db, group.workspace, {
+      act: 'access_expiry_set',
+      params: { date, group: before.name },
+      subject_id: group.id,
+      changes,
+    })
     return updateGroup(db, group, { expire_workspace_access_at: date })
   },
 
@@ -155,9 +153,13 @@ export const groups: Handlers<Api['groups']> = {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
     const before = await lockGroup(db, group)
     if (before.expire_workspace_access === 'false') return before
-    const message = `set workspace access expiration to false for group: ${before.name}`
     const changes = { expire_workspace_access_at: { before: before.expire_workspace_access_at, after: null } }
-    await record(db, group.workspace, { ...groupAct(group.id, 'revoked', message), changes })
+    await record(db, group.workspace, {
+      act: 'access_expiry_removed',
+      params: { group: before.name },
+      subject_id: group.id,
+      changes,
+    })
     return updateGroup(db, group, { expire_workspace_access_at: null })
   },
 
@@ -171,7 +173,7 @@ export const groups: Handlers<Api['groups']> = {
     const user = await findOrInvite(db, services.vault, enterOrganization(actor), body)
 
     const added = await insertGroupMember(db, group, user)
-    await recordMembership(db, group, 'created', user, added)
+    await recordMembership(db, group, 'added', user, added)
     if (added.workspace_membership_id !== undefined && body.send_email) {
       await invite(db, group, user.email, services.config.publicUrl)
     }
@@ -184,16 +186,12 @@ export const groups: Handlers<Api['groups']> = {
     const user = await holdUser(db, enterOrganization(actor), query.user_id)
 
     const ended = await deleteGroupMember(db, group, user.id)
-    await recordMembership(db, group, 'deleted', user, ended)
+    await recordMembership(db, group, 'removed', user, ended)
   },
 }
 
 function refuseAdmins(group: AdministeredGroup, field: string): void {
   if (isAdminGroup(group)) throw unprocessable(field, 'does not apply to a group of admins, who may do everything')
-}
-
-function groupAct(id: number, verb: string, message: string): Act {
-  return { verb, message, subject_type: 'Group', subject_id: id }
 }
 
 /** Records one activity for each protection that is granted or revoked together. */
@@ -203,43 +201,43 @@ async function recordRights(
   group: { id: number; name: string },
   granted: boolean,
   changes: Changes,
-  ...rights: string[]
+  ...rights: ('drm' | 'drm_expiry' | 'view_watermark' | 'download_watermark')[]
 ): Promise<void> {
-  const verb = granted ? 'granted' : 'revoked'
-  const acts = rights.map((right) => ({
-    ...groupAct(group.id, verb, `${verb} ${right} rights for group: ${group.name}`),
-    changes,
-  }))
-  await record(db, workspace, ...acts)
+  const facts = { params: { group: group.name }, subject_id: group.id, changes }
+  await record(
+    db,
+    workspace,
+    ...rights.map((right) => ({ act: `${right}_${granted ? 'granted' : 'revoked'}` as const, ...facts })),
+  )
 }
 
-type Named = Parameters<typeof naming>[0]
+type Done = 'added' | 'removed'
 
-function membershipAct(verb: 'created' | 'deleted', id: number, user: Named): Act {
-  const words = (name: string) =>
-    verb === 'created' ? `added ${name} to this workspace` : `removed ${name} from this workspace`
-  return { verb, ...naming(user, words), subject_type: 'Membership', subject_id: id, changes: userChange(verb, user) }
-}
+const membershipAct = (done: Done, id: number, user: Named): Activity => ({
+  act: `member_${done}`,
+  ...naming(user),
+  subject_id: id,
+  changes: userChange(done, user),
+})
 
-const userChange = (verb: 'created' | 'deleted', { id: user_id }: Named): Changes =>
-  verb === 'created' ? created({ user_id }) : removed({ user_id })
+const userChange = (done: Done, { id: user_id }: Named): Changes =>
+  done === 'added' ? created({ user_id }) : removed({ user_id })
 
 /** Records which memberships began or ended: that of the group, that of the workspace, both or neither. */
 async function recordMembership(
   db: Db,
   group: AdministeredGroup,
-  verb: 'created' | 'deleted',
+  done: Done,
   user: Named,
   ids: { group_name: string; group_membership_id: number | undefined; workspace_membership_id: number | undefined },
 ): Promise<void> {
-  const acts: Act[] = []
+  const acts: Activity[] = []
   if (ids.group_membership_id !== undefined) {
-    const words = (name: string) =>
-      verb === 'created' ? `added ${name} to group ${ids.group_name}` : `removed ${name} from group ${ids.group_name}`
-    const subject = { subject_type: 'GroupMembership', subject_id: ids.group_membership_id } as const
-    acts.push({ verb, ...naming(user, words), ...subject, changes: userChange(verb, user) })
+    const named = naming(user, { group: ids.group_name })
+    const changes = userChange(done, user)
+    acts.push({ act: `group_member_${done}`, ...named, subject_id: ids.group_membership_id, changes })
   }
-  if (ids.workspace_membership_id !== undefined) acts.push(membershipAct(verb, ids.workspace_membership_id, user))
+  if (ids.workspace_membership_id !== undefined) acts.push(membershipAct(done, ids.workspace_membership_id, user))
   if (acts.length > 0) await record(db, group.workspace, ...acts)
 }
 

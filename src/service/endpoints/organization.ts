@@ -22,7 +22,7 @@ export const organization: Handlers<Api['organization']> = {
   update: async ({ db, actor }, { body }) => {
     const organization = administerOrganization(actor)
     const changes = changesBetween(await lockOrganization(db, organization), body)
-    await recordUpdate(db, organization, 'updated the organization', changes)
+    await recordUpdate(db, organization, 'organization_updated', changes)
     return updateOrganization(db, organization, body)
   },
 
@@ -34,7 +34,7 @@ export const organization: Handlers<Api['organization']> = {
       support_website: body.website,
     }
     const changes = changesBetween(await lockOrganization(db, organization), support)
-    await recordUpdate(db, organization, 'updated the support information', changes)
+    await recordUpdate(db, organization, 'support_updated', changes)
     return updateSupportInformation(db, organization, support)
   },
 
@@ -61,19 +61,16 @@ export const organization: Handlers<Api['organization']> = {
 async function recordUpdate(
   db: Db,
   organization: AdministeredOrganization,
-  message: string,
+  act: 'organization_updated' | 'support_updated',
   changes: Changes | undefined,
 ): Promise<void> {
-  if (!changes) return
-  const subject = { subject_type: 'Organization', subject_id: organization.id }
-  await recordForOrganization(db, organization, { verb: 'updated', message, ...subject, changes })
+  if (changes) await recordForOrganization(db, organization, { act, subject_id: organization.id, changes })
 }
 
 async function recordAdmin(db: Db, organization: AdministeredOrganization, user: UserRow, isAdmin: boolean) {
   await recordForOrganization(db, organization, {
-    verb: isAdmin ? 'added' : 'removed',
-    ...naming(user, (name) => `${isAdmin ? `added ${name} to` : `removed ${name} from`} the organization admins`),
-    subject_type: 'User',
+    act: isAdmin ? 'organization_admin_added' : 'organization_admin_removed',
+    ...naming(user),
     subject_id: user.id,
     changes: { organization_admin: { before: !isAdmin, after: isAdmin } },
   })

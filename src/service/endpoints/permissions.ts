@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../contract/acts.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { Flag } from '../../contract/permissions.ts'
@@ -11,7 +12,7 @@ import type { Db } from '../db/pool.ts'
 import { tryOut } from '../db/transaction.ts'
 import { unprocessable } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
-import { type Act, record } from '../store/activities.ts'
+import { type Activity, record } from '../store/activities.ts'
 import type { Changes } from '../store/audit.ts'
 import { getContent } from '../store/folder-content.ts'
 import { foreseeRights } from '../store/foreseen-rights.ts'
@@ -37,16 +38,13 @@ export const permissions: Handlers<Api['permissions']> = {
     const verb = body.verb === 'revoke' ? 'revoke' : 'grant'
     const { former, ...names } = await setFlags(db, group, folder, changesOf(verb, body.folder_action))
 
-    const done = verb === 'grant' ? { verb: 'added', word: 'granted' } : { verb: 'removed', word: 'revoked' }
-    const message = `${done.word} ${body.folder_action} access to ${names.folder_name} for group: ${names.group_name}`
+    const done = rightAct(body.folder_action, verb === 'grant', names)
     const at = await record(db, group.workspace, {
-      verb: done.verb,
-      message,
-      subject_type: 'Group',
+      ...done,
       subject_id: group.id,
       changes: { folder_id: { after: folder.id }, ...flagChanges(former, verb === 'grant') },
     })
-    return { created_at: at, updated_at: at, message }
+    return { created_at: at, updated_at: at, message: sentenceOf(done) }
   },
 
   sheet: async ({ db, actor }, { query: { workspace_id, group_ids, ...wanted } }) => {
@@ -113,12 +111,17 @@ const resultOf = ({ applied, inverse }: Awaited<ReturnType<typeof applySettings>
   inverse,
 })
 
+const rightAct = (flag: Flag, granted: boolean, names: { folder_name: string; group_name: string }) => ({
+  act: `${flag}_${granted ? 'granted' : 'revoked'}` as const,
+  params: { folder: names.folder_name, group: names.group_name },
+})
+
 /**
  * Activities as if each right had been granted or revoked by hand. A right that changes only along with another has no
  * activity.
  */
-function actsOf(applied: Applied): Act[] {
-  const { folder_id, folder_name, group_id, group_name, before, after, below } = applied
+function actsOf(applied: Applied): Activity[] {
+  const { folder_id, group_id, before, after, below } = applied
   const changed = applied.flags.filter((flag) => before[flag] !== after[flag] || below > 0)
   const isBrought = (flag: Flag) =>
     flag === 'view'
@@ -127,9 +130,7 @@ function actsOf(applied: Applied): Act[] {
   return changed
     .filter((flag) => !isBrought(flag))
     .map((flag) => ({
-      verb: after[flag] ? 'added' : 'removed',
-      message: `${after[flag] ? 'granted' : 'revoked'} ${flag} access to ${folder_name} for group: ${group_name}`,
-      subject_type: 'Group',
+      ...rightAct(flag, after[flag], applied),
       subject_id: group_id,
       changes: { folder_id: { after: folder_id }, rights: { before: { ...before, below }, after } },
     }))

@@ -73,9 +73,8 @@ export const sealedCopies: Handlers<Api['sealedCopies']> = {
 
     const refusal = (await judgeOpening(db, actor, copy)) ?? null
     await insertSealedOpening(db, copy, actor.id, refusal)
-    const [verb, words] = refusal ? ['refused', 'was refused'] : ['opened', 'opened']
-    const message = `${words} the sealed file: ${copy.title}`
-    await recordAs(db, copy.workspace_id, actor, { verb, message, subject_type: 'Asset', subject_id: copy.file_id })
+    const act = refusal ? 'sealed_file_refused' : 'sealed_file_opened'
+    await recordAs(db, copy.workspace_id, actor, { act, params: { title: copy.title }, subject_id: copy.file_id })
     if (refusal) return { opened: false, code: '', refusal, message: REFUSALS[refusal] }
 
     return { opened: true, code: await release(db, actor, copy, body), refusal, message: 'The document may be opened.' }
@@ -116,16 +115,14 @@ async function mayView(db: Db, actor: Actor, { workspace_id, file_id }: WaitingR
   }
 }
 
-async function change(db: Db, workspace: AdministeredWorkspace, copyId: string, verb: 'revoked' | 'restored') {
+async function change(db: Db, workspace: AdministeredWorkspace, copyId: string, done: 'revoked' | 'restored') {
   const copy = await enterSealedCopy(db, workspace, copyId)
-  const changed = await setRevoked(db, copy, verb === 'revoked')
+  const changed = await setRevoked(db, copy, done === 'revoked')
   const row = await getSealedCopy(db, copy)
   if (changed) {
-    const named = naming(
-      { id: copy.user_id, first_name: row.user_name, last_name: '', email: '' },
-      (name) => `${verb} the sealed copy of ${name}: ${row.title}`,
-    )
-    await record(db, workspace, { verb, ...named, subject_type: 'Asset', subject_id: copy.file_id })
+    const holder = { id: copy.user_id, first_name: row.user_name, last_name: '', email: '' }
+    const named = naming(holder, { title: row.title })
+    await record(db, workspace, { act: `sealed_copy_${done}`, ...named, subject_id: copy.file_id })
   }
   return row
 }

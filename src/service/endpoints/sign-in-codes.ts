@@ -29,10 +29,6 @@ export const signInCodes: Handlers<Api['signInCodes']> = {
 async function recordLock(db: Db, organization: AdministeredOrganization, email: string): Promise<void> {
   const user = await findUserByEmail(db, organization, email)
   if (!user) return
-  await recordForOrganization(db, enterOrganization({ ...organization.actor, ...user }), {
-    verb: 'locked',
-    message: 'was locked out of signing in with codes, after ten wrong ones',
-    subject_type: 'User',
-    subject_id: user.id,
-  })
+  const as = enterOrganization({ ...organization.actor, ...user })
+  await recordForOrganization(db, as, { act: 'user_locked', subject_id: user.id })
 }

@@ -19,7 +19,7 @@ export const teams: Handlers<Api['teams']> = {
   create: async ({ db, actor }, { body }) => {
     const id = await insertTeam(db, administerOrganization(actor), body.team)
     const team = await enterTeam(db, actor, id)
-    await recordTeam(db, team, 'created', `created the team ${team.name}`, created(body.team))
+    await recordTeam(db, team, 'team_created', team.name, created(body.team))
     return getTeam(db, team)
   },
 
@@ -33,20 +33,13 @@ export const teams: Handlers<Api['teams']> = {
       const owner = await holdKnownUser(db, enterOrganization(actor), team_owner_id)
       const team_name = await setOwner(db, enterOrganization(actor), ownedTeam(team), team_owner_id)
       const changes = { team_owner_id: { before: team.team_owner_id, after: team_owner_id } }
-      await recordMember(
-        db,
-        team,
-        'updated',
-        owner,
-        (name) => `made ${name} the owner of the team ${team_name}`,
-        changes,
-      )
+      await recordMember(db, team, 'team_owner_changed', owner, team_name, changes)
     }
     const before = await lockTeamSettings(db, team)
     const changes = changesBetween(before, settings)
     if (changes) {
       await updateTeam(db, team, settings)
-      await recordTeam(db, team, 'updated', `updated the team ${settings.name ?? before.name}`, changes)
+      await recordTeam(db, team, 'team_updated', settings.name ?? before.name, changes)
     }
 
     return getTeam(db, team)
@@ -69,7 +62,7 @@ export const teams: Handlers<Api['teams']> = {
     const { is_new, team_name, created_at, updated_at } = await insertTeamMember(db, team, user)
     if (!is_new) throw conflict('The user is already a member of the team.')
     const added = created({ user_id: user.id })
-    await recordMember(db, team, 'added', user, (name) => `added ${name} to the team ${team_name}`, added)
+    await recordMember(db, team, 'team_member_added', user, team_name, added)
     if (!team.suppress_emails) {
       await enqueueInvitation(db, actor, { to: user.email, url: services.config.publicUrl })
     }
@@ -82,27 +75,32 @@ export const teams: Handlers<Api['teams']> = {
     const team_name = await deleteTeamMember(db, team, query.user_id)
     const user = await getUser(db, enterOrganization(actor), query.user_id)
     const gone = removed({ user_id: user.id })
-    await recordMember(db, team, 'removed', user, (name) => `removed ${name} from the team ${team_name}`, gone)
+    await recordMember(db, team, 'team_member_removed', user, team_name, gone)
   },
 
   listWatermarkSettings: async ({ db, actor }, { params }) =>
     listWatermarks(db, await enterTeamAsMember(db, actor, params.id)),
 }
 
-const subjectOf = ({ id }: Team) => ({ subject_type: 'Team', subject_id: id })
-
-async function recordTeam(db: Db, team: Team, verb: string, message: string, changes: Changes): Promise<void> {
-  await recordForOrganization(db, enterOrganization(team.actor), { verb, message, ...subjectOf(team), changes })
+async function recordTeam(
+  db: Db,
+  team: Team,
+  act: 'team_created' | 'team_updated',
+  name: string,
+  changes: Changes,
+): Promise<void> {
+  const deed = { act, params: { name }, subject_id: team.id, changes }
+  await recordForOrganization(db, enterOrganization(team.actor), deed)
 }
 
 async function recordMember(
   db: Db,
   team: Team,
-  verb: string,
+  act: 'team_owner_changed' | 'team_member_added' | 'team_member_removed',
   user: UserRow,
-  words: (name: string) => string,
+  team_name: string,
   changes: Changes,
 ): Promise<void> {
-  const deed = { verb, ...naming(user, words), ...subjectOf(team), changes }
+  const deed = { act, ...naming(user, { team: team_name }), subject_id: team.id, changes }
   await recordForOrganization(db, enterOrganization(team.actor), deed)
 }

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../contract/acts.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { administerWorkspace } from '../access/enter/workspace.ts'
 import type { Handlers } from '../http/context.ts'
@@ -18,11 +19,10 @@ export const trash: Handlers<Api['trash']> = {
     const workspace = await administerWorkspace(db, actor, body.workspace_id)
 
     const { restored, rights } = await restore(db, workspace, params.deletion_id)
-    const message = `restored the ${restored.type}: ${restored.name}`
-    const subject_type = restored.type === 'file' ? 'Asset' : 'Folder'
+    const act = { act: `${restored.type}_restored`, params: { name: restored.name } } as const
     const changes = created({ name: restored.name, folder_id: restored.folder_id, permissions: rights })
-    await record(db, workspace, { verb: 'restored', message, subject_type, subject_id: restored.id, changes })
+    await record(db, workspace, { ...act, subject_id: restored.id, changes })
 
-    return { message, ...restored }
+    return { message: sentenceOf(act), ...restored }
   },
 }

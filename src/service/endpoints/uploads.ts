@@ -21,7 +21,7 @@ export const uploads: Handlers<Api['uploads']> = {
     const sha256 = body.sha256 === undefined ? null : Buffer.from(body.sha256, 'hex')
     const row = await insertUpload(db, folder, { file_name, size, sha256, expires_at: expiryOf(actor.now, config) })
     const changes = created({ upload_id: row.id, folder_id: folder.id, file_size: String(size) })
-    await recordForAudit(db, workspace, { ...uploadAct('began', `began to upload the file: ${file_name}`), changes })
+    await recordForAudit(db, workspace, { act: 'upload_began', params: { name: file_name }, subject_id: null, changes })
 
     return onTheWire(row)
   },
@@ -46,18 +46,11 @@ export const uploads: Handlers<Api['uploads']> = {
     // The sweep removes the bytes later, because this transaction may still be rolled back.
     await deleteUpload(db, upload)
     const changes = removed({ upload_id: upload.id, folder_id: upload.folder_id })
-    await recordForAudit(db, workspace, {
-      ...uploadAct('cancelled', `gave up uploading the file: ${file_name}`),
-      changes,
-    })
+    const act = { act: 'upload_cancelled', params: { name: file_name } } as const
+    await recordForAudit(db, workspace, { ...act, subject_id: null, changes })
 
     return { id: upload.id, status: 'deleted' }
   },
-}
-
-/** The activity has no subject, because there is no file yet. */
-function uploadAct(verb: string, message: string) {
-  return { verb, message, subject_type: null, subject_id: null }
 }
 
 function onTheWire(row: UploadRow): Reply<Api['uploads']['get']> {

@@ -65,7 +65,7 @@ export const users: Handlers<Api['users']> = {
     const now = newEmail === undefined ? body.user : rest
 
     const changes = changesBetween(factsOf(before), now)
-    if (changes) await recordOwn(db, organization, 'updated their account', changes)
+    if (changes) await recordOwn(db, organization, 'account_updated', changes)
     await updateCaller(db, organization, now)
     if (changes?.['first_name'] || changes?.['last_name']) await tellOfName(db, organization, before)
     if (newEmail !== undefined)
@@ -82,7 +82,7 @@ export const users: Handlers<Api['users']> = {
     await completeEmailChange(db, organization, email)
     await deleteSessions(db, organization, actor.session_id)
     const changes = { email: { before: before.email, after: email } }
-    await recordOwn(db, organization, 'changed their e-mail address', changes)
+    await recordOwn(db, organization, 'email_changed', changes)
     await enqueueChanged(db, before.email, email, services.config.publicUrl)
 
     return toCaller(services.vault, actor, await getCaller(db, organization))
@@ -101,7 +101,7 @@ export const users: Handlers<Api['users']> = {
     await lockUser(db, organization, actor.id)
     const { email } = await getEmailChange(db, organization)
     await deleteEmailChange(db, organization.id, actor.id)
-    await recordOwn(db, organization, 'kept their e-mail address', removed({ pending_email: email }))
+    await recordOwn(db, organization, 'email_kept', removed({ pending_email: email }))
     return toCaller(services.vault, actor, await getCaller(db, organization))
   },
 
@@ -129,7 +129,7 @@ async function askForEmail(
   { before, newEmail, publicUrl }: { before: UserRow; newEmail: string; publicUrl: string },
 ): Promise<void> {
   await requestEmailChange(db, organization, newEmail)
-  await recordOwn(db, organization, 'asked to change their e-mail address', created({ pending_email: newEmail }))
+  await recordOwn(db, organization, 'email_asked', created({ pending_email: newEmail }))
   await enqueueChangeAsked(db, before.email, newEmail, publicUrl)
 }
 
@@ -137,37 +137,28 @@ async function askForEmail(
 async function tellOfName(db: Db, organization: Organization, before: UserRow): Promise<void> {
   const after = await getUser(db, organization, before.id)
   const memberships = await keepMarkedName(db, organization, before, after)
-  const act = {
-    verb: 'updated',
-    message: `changed their name from "${nameOf(before)}" to "${nameOf(after)}"`,
-    about: { id: before.id, erased_message: 'changed their name' },
-    subject_type: 'Membership' as const,
-  }
+  const act = { act: 'name_changed', ...naming({ ...after, id: before.id }, { former_user: nameOf(before) }) } as const
   const acts = memberships.map(({ id, workspace_id }) => ({ ...act, workspace_id, subject_id: id }))
   await recordIn(db, organization.actor, acts)
 }
 
-async function recordOwn(db: Db, organization: Organization, message: string, changes: Changes): Promise<void> {
-  const subject = { subject_type: 'User', subject_id: organization.actor.id }
-  await recordForOrganization(db, organization, { verb: 'updated', message, ...subject, changes })
+type OwnAct = 'account_updated' | 'email_asked' | 'email_changed' | 'email_kept'
+
+async function recordOwn(db: Db, organization: Organization, act: OwnAct, changes: Changes): Promise<void> {
+  await recordForOrganization(db, organization, { act, subject_id: organization.actor.id, changes })
 }
 
 async function remove(db: Db, organization: AdministeredOrganization, userId: number): Promise<UserRow> {
   const { user, left } = await deleteUser(db, organization, userId)
-  const leaving = {
-    verb: 'deleted',
-    ...naming(user, (name) => `removed ${name} from this workspace`),
-    changes: removed({ user_id: user.id }),
-  }
+  const leaving = { act: 'member_removed', ...naming(user), changes: removed({ user_id: user.id }) } as const
   await recordIn(
     db,
     organization.actor,
-    left.map(({ workspace_id, id }) => ({ ...leaving, workspace_id, subject_type: 'Membership', subject_id: id })),
+    left.map(({ workspace_id, id }) => ({ ...leaving, workspace_id, subject_id: id })),
   )
   await recordForOrganization(db, organization, {
-    verb: 'deleted',
-    ...naming(user, (name) => `deleted the user ${name}`),
-    subject_type: 'User',
+    act: 'user_deleted',
+    ...naming(user),
     subject_id: user.id,
     changes: removed(factsOf(user)),
   })
@@ -177,16 +168,15 @@ async function remove(db: Db, organization: AdministeredOrganization, userId: nu
 async function erase(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
   if (!(await isDeleted(db, organization, userId))) await remove(db, organization, userId)
   await eraseUser(db, organization, userId)
-  const message = `erased the personal data of user ${userId}`
-  await recordForOrganization(db, organization, { verb: 'erased', message, subject_type: 'User', subject_id: userId })
+  const params = { id: String(userId) }
+  await recordForOrganization(db, organization, { act: 'user_erased', params, subject_id: userId })
 }
 
 async function remindOfOrganization({ db, actor, services }: Context, userId: number, message: string | undefined) {
   const organization = administerOrganization(actor)
   const user = await getUser(db, organization, userId)
   refuseActive(user)
-  const subject = { subject_type: 'User', subject_id: user.id }
-  await recordForOrganization(db, organization, { verb: 'reminded', ...naming(user, reminder), ...subject })
+  await recordForOrganization(db, organization, { act: 'user_reminded', ...naming(user), subject_id: user.id })
   await enqueueReminder(db, actor, { to: user.email, message, url: services.config.publicUrl })
   return user
 }
@@ -200,18 +190,11 @@ async function remindOfWorkspace(
   const workspace = await administerWorkspace(db, actor, workspaceId)
   const { membership_id, ...user } = await getMember(db, workspace, userId)
   refuseActive(user)
-  await record(db, workspace, {
-    verb: 'reminded',
-    ...naming(user, reminder),
-    subject_type: 'Membership',
-    subject_id: membership_id,
-  })
+  await record(db, workspace, { act: 'member_reminded', ...naming(user), subject_id: membership_id })
   const url = `${services.config.publicUrl}/workspaces/${workspace.id}`
   await enqueueReminder(db, actor, { to: user.email, workspace_name: workspace.name, message, url })
   return user
 }
-
-const reminder = (name: string) => `reminded ${name}`
 
 function factsOf({ email, first_name, last_name, time_zone }: UserRow) {
   return { email, first_name, last_name, time_zone }

@@ -16,8 +16,7 @@ export const watermarks: Handlers<Api['watermarks']> = {
     const { team_id, ...look } = body
     const team = await enterTeamAsMember(db, actor, team_id)
     const watermark = await insertWatermark(db, team, look)
-    const message = `added a watermark to the team ${team.name}`
-    await recordWatermark(db, team, watermark.id, { verb: 'created', message, changes: created(look) })
+    await recordWatermark(db, team, watermark.id, 'watermark_added', created(look))
     return watermark
   },
 
@@ -27,8 +26,7 @@ export const watermarks: Handlers<Api['watermarks']> = {
     const watermark = await enterWatermark(db, actor, params.id)
     const changes = changesBetween(await lockLook(db, watermark), body)
     if (!changes) return getWatermark(db, watermark)
-    const message = `updated a watermark of the team ${watermark.team.name}`
-    await recordWatermark(db, watermark.team, watermark.id, { verb: 'updated', message, changes })
+    await recordWatermark(db, watermark.team, watermark.id, 'watermark_updated', changes)
     return updateWatermark(db, watermark, body)
   },
 
@@ -36,8 +34,7 @@ export const watermarks: Handlers<Api['watermarks']> = {
     const watermark = await enterWatermark(db, actor, params.id)
     const changes = removed(await lockLook(db, watermark))
     await deleteWatermark(db, watermark)
-    const message = `deleted a watermark of the team ${watermark.team.name}`
-    await recordWatermark(db, watermark.team, watermark.id, { verb: 'deleted', message, changes })
+    await recordWatermark(db, watermark.team, watermark.id, 'watermark_deleted', changes)
     return { status: 200, message: 'The watermark was deleted.' }
   },
 
@@ -63,8 +60,9 @@ async function recordWatermark(
   db: Db,
   team: MemberTeam,
   id: number,
-  deed: { verb: string; message: string; changes: Changes },
+  act: 'watermark_added' | 'watermark_updated' | 'watermark_deleted',
+  changes: Changes,
 ): Promise<void> {
-  const subject = { subject_type: 'Watermark', subject_id: id }
-  await recordForOrganization(db, enterOrganization(team.actor), { ...deed, ...subject })
+  const deed = { act, params: { team: team.name }, subject_id: id, changes }
+  await recordForOrganization(db, enterOrganization(team.actor), deed)
 }

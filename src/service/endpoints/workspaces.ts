@@ -20,9 +20,8 @@ export const workspaces: Handlers<Api['workspaces']> = {
     const workspace = await enterWorkspace(db, actor, id)
     await record(db, workspace, JOINED)
     await recordForOrganization(db, enterOrganization(actor), {
-      verb: 'created',
-      message: `created the workspace ${workspace.name}`,
-      subject_type: 'Workspace',
+      act: 'workspace_created',
+      params: { name: workspace.name },
       subject_id: id,
       changes: created({ name: workspace.name, team_id: team.id }),
     })
@@ -49,9 +48,8 @@ export const workspaces: Handlers<Api['workspaces']> = {
     if (name !== workspace.name) {
       const former = await renameWorkspace(db, workspace, name)
       await recordForAudit(db, workspace, {
-        verb: 'renamed',
-        message: `renamed this workspace from "${former}" to "${name}"`,
-        subject_type: 'Workspace',
+        act: 'workspace_renamed',
+        params: { old: former, name },
         subject_id: workspace.id,
         changes: { name: { before: former, after: name } },
       })
@@ -67,12 +65,7 @@ export const workspaces: Handlers<Api['workspaces']> = {
 
     const { membership_id, is_marked, ...user } = await acceptName(db, workspace, params.user_id, body)
     if (!is_marked) {
-      await record(db, workspace, {
-        verb: 'updated',
-        ...naming(user, (name) => `accepted the name ${name}`),
-        subject_type: 'Membership',
-        subject_id: membership_id,
-      })
+      await record(db, workspace, { act: 'name_accepted', ...naming(user), subject_id: membership_id })
     }
     return getListedMember(db, workspace, params.user_id)
   },
@@ -96,10 +89,9 @@ export const workspaces: Handlers<Api['workspaces']> = {
 async function switchApiAccess({ db, actor }: Context, workspaceId: number, enabled: boolean) {
   const workspace = await administerWorkspace(db, actor, workspaceId)
   if (await setApiAccess(db, workspace, enabled)) {
-    const verb = enabled ? 'enabled' : 'disabled'
-    const message = `${verb} API access`
+    const act = enabled ? 'api_access_enabled' : 'api_access_disabled'
     const changes = { api_access_enabled: { before: !enabled, after: enabled } }
-    await record(db, workspace, { verb, message, subject_type: 'Workspace', subject_id: workspace.id, changes })
+    await record(db, workspace, { act, subject_id: workspace.id, changes })
   }
   return getApiAccess(db, workspace)
 }

@@ -1,10 +1,12 @@
+import type { FeedSubject, FeedVerb } from '../../contract/acts.ts'
 import type { EventKind } from '../../contract/events.ts'
 import type { RecentActivity } from '../store/recent-activities.ts'
 
 /** Verbs of acts that change nothing. */
-const READINGS = new Set(['viewed', 'downloaded', 'opened', 'refused', 'reminded'])
+const READING_VERBS: readonly FeedVerb[] = ['viewed', 'downloaded', 'opened', 'refused', 'reminded']
+const READINGS = new Set<string>(READING_VERBS)
 
-const BY_SUBJECT: Record<string, readonly EventKind[]> = {
+const BY_SUBJECT: Record<FeedSubject, readonly EventKind[]> & Record<string, readonly EventKind[]> = {
   Asset: ['files'],
   Folder: ['files', 'permissions'],
   Group: ['permissions'],

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { type Act, sentenceOf, subjectOf, type Told, verbOf } from '../../contract/acts.ts'
+import type { Params } from '../../contract/sentence.ts'
 import type { Organization, Workspace } from '../access/scopes.ts'
 import { canonical } from '../audit/chain.ts'
 import type { Personal } from '../audit/personal.ts'
@@ -11,22 +13,16 @@ export type Changes = Record<string, { before?: unknown; after?: unknown }>
 /** The facts about the actor that the audit trail stores. */
 export type Doer = Pick<Actor, 'id' | 'first_name' | 'last_name' | 'email' | 'ip' | 'request_id' | 'personal_key'>
 
-/** A user whom a message names besides the actor, and the message after that user's data was erased. */
-interface About {
-  id: number
-  erased_message: string
-}
-
-export interface Deed {
-  verb: string
-  /** Continues a sentence that begins with the user's name. */
-  message: string
-  subject_type: string | null
+interface DeedFacts {
   subject_id: number | null
-  about?: About | undefined
+  /** Id of the user whom the parameters `user` and `former_user` name. */
+  about?: number | undefined
   /** Never secrets. */
   changes?: Changes | undefined
 }
+
+/** An act as it is recorded. Verb, subject type and sentence follow from `act`. */
+export type Deed<A extends Act = Act> = Told<A> & DeedFacts
 
 interface Refusal {
   status: number
@@ -44,12 +40,19 @@ const ERASED = 'erased'
 /** Changes of these fields are personal data: of the user whom the deed is about, or else of the actor. */
 const PERSONAL_FIELDS = new Set(['email', 'pending_email', 'first_name', 'last_name', 'time_zone', 'ip', 'user_agent'])
 
-/** Makes a message with a user's name, and its erased form. */
-export function naming(
-  user: { id: number; first_name: string; last_name: string; email: string },
-  words: (name: string) => string,
-): Pick<Deed, 'message' | 'about'> {
-  return { message: words(nameOf(user)), about: { id: user.id, erased_message: words('an erased user') } }
+export type Named = Parameters<typeof nameOf>[0] & { id: number }
+
+/** Names a user in a deed, whose erasure later removes the name. */
+export const naming = <P extends Params>(user: Named, more?: P) => ({
+  params: { ...(more as P), user: nameOf(user) },
+  about: user.id,
+})
+
+/** What stays of a deed after the erasure of the user whom it is about. */
+export function erasedForm({ act, params }: { act: Act; params?: Params | undefined }): Told {
+  if (act === 'name_changed') return { act: 'erased_name_changed' }
+  const { user: _user, ...rest } = params ?? {}
+  return { act, params: rest } as Told
 }
 
 /** The fields of `after` that differ from `before`; undefined if none does. */
@@ -85,9 +88,9 @@ export function entryOf(doer: Doer, deed: Deed, refusal: Refusal | null = null):
     personal_key_id: doer.personal_key?.id ?? null,
     ip: doer.ip,
     request_id: doer.request_id,
-    verb: deed.verb,
-    message: deed.message,
-    subject_type: deed.subject_type,
+    verb: verbOf(deed.act),
+    message: sentenceOf(deed),
+    subject_type: subjectOf(deed.act),
     subject_id: deed.subject_id,
     changes: deed.changes ?? null,
     refusal,
@@ -96,12 +99,13 @@ export function entryOf(doer: Doer, deed: Deed, refusal: Refusal | null = null):
 }
 
 /** Tells which fields belong to whom. They are sealed under the keys of those users when the entry is chained. */
-function personalOf(doer: Doer, { about, changes }: Deed): Personal[] {
+function personalOf(doer: Doer, deed: Deed): Personal[] {
+  const { about, changes } = deed
   const fields = new Map([[doer.id, { user_name: ERASED, user_email: ERASED, ip: ERASED } as Personal['erased']]])
   const add = (id: number, more: Personal['erased']) => void fields.set(id, { ...fields.get(id), ...more })
-  if (about) add(about.id, { message: about.erased_message })
+  if (about !== undefined) add(about, { message: sentenceOf(erasedForm(deed)) })
   if (changes && Object.keys(changes).some((field) => PERSONAL_FIELDS.has(field))) {
-    add(about?.id ?? doer.id, { changes: withoutPersonal(changes) })
+    add(about ?? doer.id, { changes: withoutPersonal(changes) })
   }
   return [...fields].map(([of, erased]) => ({ of, erased }))
 }
@@ -152,8 +156,7 @@ export async function recordRefusal(
   refusal: Refusal,
 ): Promise<void> {
   const path = refusal.path.slice(0, MAX_TEXT)
-  const message = `was refused: ${refusal.method} ${path}`
-  const deed = { verb: 'refused', message, subject_type: null, subject_id: null }
+  const deed: Deed = { act: 'request_refused', params: { method: refusal.method, path }, subject_id: null }
   const reason = withoutAddresses(refusal.reason).slice(0, MAX_TEXT)
   const entry = entryOf(actor, deed, { ...refusal, path, reason })
   await sql`

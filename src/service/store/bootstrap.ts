@@ -36,12 +36,10 @@ async function recordChanges(
 ): Promise<void> {
   const deeds: Deed[] = []
   if (change) {
-    const message = `${change} a key pair of the organization by configuration`
-    deeds.push({ verb: change, message, subject_type: 'ApiKey', subject_id: id })
+    deeds.push({ act: `key_pair_${change}`, subject_id: id })
   }
   if (user) {
-    const message = `${user} the token of the configured organization admin`
-    deeds.push({ verb: user, message, subject_type: 'User', subject_id: admin.id })
+    deeds.push({ act: `admin_token_${user}`, subject_id: admin.id })
   }
   if (deeds.length === 0) return
   const doer = await db

@@ -71,9 +71,8 @@ export async function clearDamage(db: Db, blobId: string): Promise<void> {
 async function recordInFiles(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<void> {
   const files = await listNamed(db, workspace_id, [blob_id])
   const acts = files.map(({ id, title }) => ({
-    verb: 'damaged',
-    message: `found damaged content in the file: ${title}`,
-    subject_type: 'Asset' as const,
+    act: 'file_damaged' as const,
+    params: { title },
     subject_id: id,
   }))
   if (acts.length > 0) await recordAs(db, workspace_id, PRODUCT, ...acts)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Download, Selection, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { recordFound } from './activities.ts'
+import { foundAct, recordFound } from './activities.ts'
 import { insertMembers } from './download-members.ts'
 
 /** Lifetime of a download (decisions, section 7). */
@@ -51,14 +51,14 @@ export async function insertDownload(db: Db, selection: Selection): Promise<Down
 /** Records an act per selected folder and contained file (decisions, section 7), in one statement for possibly many. */
 async function recordMembers(db: Db, { workspace, folder_ids }: Selection, downloadId: number): Promise<void> {
   const acts = sql`
-    select 'downloaded the folder: ' || d.name as message, 'Folder' as subject_type, d.id as subject_id, 0 as position
+    select ${foundAct('folder_downloaded', sql`d.name`)}, d.id as subject_id, 0 as position
     from folders d where d.workspace_id = ${workspace.id} and d.id = any(${folder_ids}::int[])
     union all
-    select 'downloaded the file: ' || f.title, 'Asset', m.file_id, m.position
+    select ${foundAct('file_downloaded', sql`f.title`)}, m.file_id, m.position
     from download_members m
     cross join lateral (select title from files f where f.workspace_id = m.workspace_id and f.id = m.file_id offset 0) f
     where m.workspace_id = ${workspace.id} and m.download_id = ${downloadId} and m.left_out is null`
-  await recordFound(db, workspace, 'downloaded', acts)
+  await recordFound(db, workspace, acts)
 }
 
 export async function deleteDownload(db: Db, { id, workspace }: Download): Promise<void> {

@@ -26,7 +26,6 @@ export async function recordView(db: Db, file: ReadableFile, title: string): Pro
         where v.viewed_at <= excluded.viewed_at - interval '10 minutes'
       returning 1`.execute(tx)
     if (rows.length === 0) return
-    const message = `viewed the file: ${title}`
-    await record(tx, workspace, { verb: 'viewed', message, subject_type: 'Asset', subject_id: file.id })
+    await record(tx, workspace, { act: 'file_viewed', params: { title }, subject_id: file.id })
   })
 }

@@ -4,6 +4,9 @@ import type { Db } from '../db/pool.ts'
 import { eraseKey } from './audit-keys.ts'
 import { forgetMailboxes } from './mail-budgets.ts'
 
+/** Parameters of acts that are names of the user whom the act is about. */
+const NAMES_OF_A_USER = ['user', 'former_user']
+
 export async function isDeleted(db: Db, organization: AdministeredOrganization, userId: number): Promise<boolean> {
   const deleted = await db
     .selectFrom('users')
@@ -36,7 +39,8 @@ export async function eraseUser(db: Db, organization: AdministeredOrganization, 
   const workspaces = sql`(select id from workspaces where organization_id = ${organization.id})`
   await sql`update activities set user_name = 'Erased user'
     where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
-  await sql`update activities set message = erased_message
+  await sql`update activities set message = erased_message, params = params - ${NAMES_OF_A_USER}::text[],
+      act = case act when 'name_changed' then 'erased_name_changed' else act end
     where workspace_id in ${workspaces} and about_user_id = ${userId}`.execute(db)
   // The marks in these files name the user. The next sweep removes the files.
   await sql`update downloads set ip = '', expires_at = least(expires_at, now())

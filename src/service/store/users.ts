@@ -177,16 +177,14 @@ async function reinvite(db: Db, vault: Vault, organization: Organization, user: 
     .where('id', '=', user.id)
     .execute()
   await recordForOrganization(db, organization, {
-    verb: 'updated',
-    ...naming(user, (name) => `invited ${name}, whose address nobody had proved: ${SHUT_OUT}`),
-    subject_type: 'User',
+    act: 'user_reinvited',
+    ...naming(user),
     subject_id: user.id,
     changes: { status: { before: 'active', after: 'invited' } },
   })
 }
 
-const SHUT_OUT = 'a new token, personal keys revoked, all sessions ended'
-
+/** Ends all credentials of a user: a new token, personal keys revoked, all sessions ended. */
 async function shutOut(db: Db, vault: Vault, organizationId: number, userId: number): Promise<void> {
   await db
     .updateTable('users')
@@ -231,9 +229,8 @@ async function tryInsert(db: Db, vault: Vault, organization: Organization, user:
   const added = await getUser(db, organization, inserted.id)
   const { email, first_name, last_name, time_zone } = added
   await recordForOrganization(db, organization, {
-    verb: 'created',
-    ...naming(added, (name) => `created the user ${name}`),
-    subject_type: 'User',
+    act: 'user_created',
+    ...naming(added),
     subject_id: added.id,
     changes: created({ email, first_name, last_name, time_zone }),
   })
@@ -276,12 +273,8 @@ export async function proveAddress(
   const [user] = rows
   if (user?.status !== 'active' || user.id === actor.id) return
   await shutOut(db, vault, id, user.id)
-  await recordForOrganization(db, enterOrganization({ ...actor, ...user }), {
-    verb: 'updated',
-    message: `proved their address: ${SHUT_OUT}`,
-    subject_type: 'User',
-    subject_id: user.id,
-  })
+  const as = enterOrganization({ ...actor, ...user })
+  await recordForOrganization(db, as, { act: 'address_proved', subject_id: user.id })
 }
 
 /** Activates an invited caller who has proved the invited address. */
@@ -297,9 +290,7 @@ export async function activateCaller(db: Db, organization: Organization): Promis
     .executeTakeFirst()
   if (activated) {
     await recordForOrganization(db, organization, {
-      verb: 'activated',
-      message: 'signed in for the first time',
-      subject_type: 'User',
+      act: 'user_activated',
       subject_id: activated.id,
       changes: { status: { before: 'invited', after: 'active' } },
     })

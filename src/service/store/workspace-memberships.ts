@@ -173,11 +173,8 @@ export async function visit(db: Db, workspace: Workspace): Promise<void> {
       where ${mine} and before.workspace_id = m.workspace_id and before.user_id = m.user_id and ${isDue(actor.now)}
       returning before.joined_at is null as first`.execute(tx)
     if (due[0]?.first) await record(tx, workspace, JOINED)
-    if (due[0]) {
-      const view = { verb: 'viewed', message: 'viewed this workspace', subject_id: workspace.id }
-      await record(tx, workspace, { ...view, subject_type: 'Workspace' })
-    }
+    if (due[0]) await record(tx, workspace, { act: 'workspace_viewed', subject_id: workspace.id })
   })
 }
 
-export const JOINED = { verb: 'joined', message: 'joined this Workspace', subject_type: null, subject_id: null }
+export const JOINED = { act: 'workspace_joined', subject_id: null } as const

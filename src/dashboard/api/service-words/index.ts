@@ -1,23 +1,16 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { ErrorDetail } from '../../../contract/errors.ts'
-import { ACTIVITIES, STANDING_FOR } from './activities.ts'
 import { DEMO } from './demo.ts'
 import { DETAILS, FIELDS } from './details.ts'
 import { DOCUMENTS } from './documents.ts'
 import { FAILURES } from './failures.ts'
 import { reader } from './reader.ts'
 
-/** Calendar dates of the API are in UTC. */
-const DATE = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const
-
-const standingFor = reader(STANDING_FOR)
 const sayWhatIsWrong = reader(DETAILS, (value) => say(value) ?? value)
 
 /** Translates a sentence of the service into the language of the user; returns undefined if it is unknown. */
-export const say = reader([...FAILURES, ...DOCUMENTS, ...DEMO, ...ACTIVITIES], (value) => {
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? i18n.date(value, DATE) : (standingFor(value) ?? value)
-})
+export const say = reader([...FAILURES, ...DOCUMENTS, ...DEMO])
 
 /** Formats a detail as "Name: must not be empty". The last part of the field's path selects the label. */
 export function sayDetail({ field, message }: ErrorDetail): string {

@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
-import { inWords } from '../../api/service-words.ts'
 import { fullDate, shortDate, timeAgo, timeOfDay } from '../../ui/format.ts'
 import { type Activity, daysOf } from './activity-days.ts'
 import { ActivityIcon } from './activity-icon.tsx'
 import { placeOf } from '../../shared/activity-place.ts'
+import { activityInWords } from '../../shared/activity-words.ts'
 
 interface ActivityFeedProps {
   events: readonly Activity[]
@@ -36,13 +36,13 @@ function Line({ event, person }: { event: Activity; person: To | undefined }) {
   return (
     <li>
       <span className="icon">
-        <ActivityIcon verb={event.verb} subject={event.subject_type} />
+        <ActivityIcon activity={event} />
       </span>
       <span className="text">
         <Words to={person}>
           <b>{event.user_name}</b>
         </Words>{' '}
-        <Words to={placeOf(event)}>{inWords(event.message)}</Words>
+        <Words to={placeOf(event)}>{activityInWords(event)}</Words>
       </span>
       <time dateTime={event.created_at} title={fullDate(event.created_at)}>
         {ago !== shortDate(event.created_at) && <span className="ago">{ago}</span>}

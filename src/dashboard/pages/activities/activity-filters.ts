@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { FeedSubject, FeedVerb } from '../../../contract/acts.ts'
 import type { Call } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
@@ -12,7 +13,7 @@ const FILTERS = ['user_id', 'verb', 'subject_type', 'from', 'to'] as const
 export type Filter = (typeof FILTERS)[number]
 
 /** Labels of the API's verbs, in the words of the feed. */
-export const VERBS: Record<string, MessageDescriptor> = {
+export const VERBS: Record<FeedVerb, MessageDescriptor> = {
   viewed: msg`Viewed`,
   downloaded: msg`Downloaded`,
   opened: msg`Opened sealed files`,
@@ -36,7 +37,7 @@ export const VERBS: Record<string, MessageDescriptor> = {
   disabled: msg`Disabled API access`,
 }
 
-export const SUBJECTS: Record<string, MessageDescriptor> = {
+export const SUBJECTS: Record<FeedSubject, MessageDescriptor> = {
   Asset: msg`Files`,
   Folder: msg`Folders`,
   Group: msg`Groups and permissions`,

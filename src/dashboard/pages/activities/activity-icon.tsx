@@ -15,12 +15,15 @@ import {
   ShieldCheck,
   ShieldX,
   Trash2,
+  TriangleAlert,
   UserMinus,
   UserPlus,
   Users,
 } from 'lucide-react'
+import { type FeedAct, type FeedVerb, isFeedAct } from '../../../contract/acts.ts'
+import type { Activity } from './activity-days.ts'
 
-const ICONS: Record<string, LucideIcon> = {
+const ICONS: Record<FeedVerb, LucideIcon> = {
   viewed: Eye,
   downloaded: Download,
   opened: ShieldCheck,
@@ -33,6 +36,7 @@ const ICONS: Record<string, LucideIcon> = {
   moved: FolderInput,
   deleted: Trash2,
   restored: ArchiveRestore,
+  damaged: TriangleAlert,
   added: KeyRound,
   removed: KeyRound,
   granted: ShieldCheck,
@@ -43,17 +47,18 @@ const ICONS: Record<string, LucideIcon> = {
   disabled: Code,
 }
 
-/** Icons of activities whose subject tells more than the verb. */
-const BY_SUBJECT: Record<string, LucideIcon> = {
-  'created Folder': FolderPlus,
-  'created Group': Users,
-  'created GroupMembership': UserPlus,
-  'created Membership': UserPlus,
-  'deleted GroupMembership': UserMinus,
-  'deleted Membership': UserMinus,
+/** Icons of acts whose subject tells more than the verb. */
+const BY_ACT: Partial<Record<FeedAct, LucideIcon>> = {
+  folder_added: FolderPlus,
+  group_added: Users,
+  group_member_added: UserPlus,
+  member_added: UserPlus,
+  group_member_removed: UserMinus,
+  member_removed: UserMinus,
 }
 
-export function ActivityIcon({ verb, subject }: { verb: string; subject: string | null }) {
-  const Icon = BY_SUBJECT[`${verb} ${subject}`] ?? ICONS[verb] ?? Pencil
+export function ActivityIcon({ activity: { act, verb } }: { activity: Pick<Activity, 'act' | 'verb'> }) {
+  const byAct = isFeedAct(act) ? BY_ACT[act] : undefined
+  const Icon = byAct ?? (verb in ICONS ? ICONS[verb as FeedVerb] : Pencil)
   return <Icon size={16} aria-hidden />
 }

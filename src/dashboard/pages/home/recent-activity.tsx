@@ -5,12 +5,12 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { read, useReadings } from '../../api/query.ts'
-import { inWords } from '../../api/service-words.ts'
 import { paths } from '../../paths.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AsideSection, Entries } from './aside.tsx'
 import { placeOf } from '../../shared/activity-place.ts'
+import { activityInWords } from '../../shared/activity-words.ts'
 import { latestOf, liveliest } from './latest.ts'
 import type { EnterableWorkspace } from './spaces.ts'
 
@@ -29,12 +29,13 @@ export function RecentActivity({ workspaces }: { workspaces: readonly EnterableW
       {latest.length === 0 && <Nothing pending={pending} />}
       <Entries>
         {latest.map((activity) => {
-          const { id, user_name, message, workspace_id, created_at } = activity
+          const { id, user_name, workspace_id, created_at } = activity
           const place = placeOf(activity)
+          const words = activityInWords(activity)
           return (
             <li key={id}>
               <Typography sx={{ lineHeight: 1.4 }}>
-                <strong>{user_name}</strong> {place ? <Quiet to={place}>{inWords(message)}</Quiet> : inWords(message)}
+                <strong>{user_name}</strong> {place ? <Quiet to={place}>{words}</Quiet> : words}
               </Typography>
               <Typography variant="caption" color="textSecondary">
                 <Where at={created_at} workspaceId={workspace_id} name={nameOf(workspace_id)} />

@@ -1,0 +1,171 @@
+import { fill, type Params, type Saying } from './sentence.ts'
+
+const act = <Verb extends string, Subject extends string | null, Sentence extends string>(
+  verb: Verb,
+  subject: Subject,
+  sentence: Sentence,
+) => ({ verb, subject, sentence })
+
+/**
+ * The acts of the feed of a workspace: the verb and the subject type of each, and the English sentence that continues
+ * the name of the actor (decisions, section 11). The audit trail has them too. The parameters `user` and `former_user`
+ * are names of a user, which an erasure removes.
+ */
+export const FEED_ACTS = {
+  workspace_viewed: act('viewed', 'Workspace', 'viewed this workspace'),
+  workspace_joined: act('joined', null, 'joined this Workspace'),
+  api_access_enabled: act('enabled', 'Workspace', 'enabled API access'),
+  api_access_disabled: act('disabled', 'Workspace', 'disabled API access'),
+
+  file_viewed: act('viewed', 'Asset', 'viewed the file: {title}'),
+  file_downloaded: act('downloaded', 'Asset', 'downloaded the file: {title}'),
+  file_added: act('created', 'Asset', 'added the file: {title}'),
+  file_updated: act('updated', 'Asset', 'updated the file: {title}'),
+  file_renamed: act('updated_name', 'Asset', 'renamed the file "{old}" to "{title}"'),
+  file_copied: act('copied', 'Asset', 'copied the file "{title}" from "{source}" into the folder "{target}"'),
+  file_moved: act('moved', 'Asset', 'moved the file "{title}" from "{source}" into the folder "{target}"'),
+  file_deleted: act('deleted', 'Asset', 'deleted the file: {title}'),
+  file_restored: act('restored', 'Asset', 'restored the file: {name}'),
+  file_damaged: act('damaged', 'Asset', 'found damaged content in the file: {title}'),
+
+  sealed_file_opened: act('opened', 'Asset', 'opened the sealed file: {title}'),
+  sealed_file_refused: act('refused', 'Asset', 'was refused the sealed file: {title}'),
+  /** What a reader who cannot view the file sees of `sealed_file_refused`. */
+  hidden_file_refused: act('refused', 'Asset', 'was refused a sealed file'),
+  sealed_copy_revoked: act('revoked', 'Asset', 'revoked the sealed copy of {user}: {title}'),
+  sealed_copy_restored: act('restored', 'Asset', 'restored the sealed copy of {user}: {title}'),
+
+  folder_downloaded: act('downloaded', 'Folder', 'downloaded the folder: {name}'),
+  folder_added: act('created', 'Folder', 'added the folder: {name}'),
+  folder_renamed: act('updated_name', 'Folder', 'renamed the folder "{old}" to "{name}"'),
+  folder_copied: act('copied', 'Folder', 'copied the folder "{name}" from "{source}" into the folder "{target}"'),
+  folder_moved: act('moved', 'Folder', 'moved the folder "{name}" from "{source}" into the folder "{target}"'),
+  folder_deleted: act('deleted', 'Folder', 'deleted the folder: {name}'),
+  folder_restored: act('restored', 'Folder', 'restored the folder: {name}'),
+
+  group_added: act('created', 'Group', 'added the group: {name}'),
+  group_updated: act('updated', 'Group', 'updated the group: {name}'),
+  group_renamed: act('renamed', 'Group', 'renamed the group {old} to {name}'),
+  group_deleted: act('deleted', 'Group', 'deleted the group: {name}'),
+  file_managing_updated: act('updated', 'Group', 'updated file_managing_abilities for group: {name}'),
+
+  view_granted: act('added', 'Group', 'granted view access to {folder} for group: {group}'),
+  download_granted: act('added', 'Group', 'granted download access to {folder} for group: {group}'),
+  upload_granted: act('added', 'Group', 'granted upload access to {folder} for group: {group}'),
+  view_revoked: act('removed', 'Group', 'revoked view access to {folder} for group: {group}'),
+  download_revoked: act('removed', 'Group', 'revoked download access to {folder} for group: {group}'),
+  upload_revoked: act('removed', 'Group', 'revoked upload access to {folder} for group: {group}'),
+
+  access_expiry_set: act('added', 'Group', 'set workspace access to expire on {date} for group: {group}'),
+  access_expiry_removed: act('revoked', 'Group', 'set workspace access expiration to false for group: {group}'),
+  drm_granted: act('granted', 'Group', 'granted DRM rights for group: {group}'),
+  drm_revoked: act('revoked', 'Group', 'revoked DRM rights for group: {group}'),
+  drm_expiry_granted: act('granted', 'Group', 'granted Drm Expires After rights for group: {group}'),
+  drm_expiry_revoked: act('revoked', 'Group', 'revoked Drm Expires After rights for group: {group}'),
+  view_watermark_granted: act('granted', 'Group', 'granted View Watermarked rights for group: {group}'),
+  view_watermark_revoked: act('revoked', 'Group', 'revoked View Watermarked rights for group: {group}'),
+  download_watermark_granted: act('granted', 'Group', 'granted Download Watermarked rights for group: {group}'),
+  download_watermark_revoked: act('revoked', 'Group', 'revoked Download Watermarked rights for group: {group}'),
+
+  group_member_added: act('created', 'GroupMembership', 'added {user} to group {group}'),
+  group_member_removed: act('deleted', 'GroupMembership', 'removed {user} from group {group}'),
+  member_added: act('created', 'Membership', 'added {user} to this workspace'),
+  member_removed: act('deleted', 'Membership', 'removed {user} from this workspace'),
+  member_reminded: act('reminded', 'Membership', 'reminded {user}'),
+  name_changed: act('updated', 'Membership', 'changed their name from "{former_user}" to "{user}"'),
+  /** What an erasure leaves of `name_changed`. */
+  erased_name_changed: act('updated', 'Membership', 'changed their name'),
+  name_accepted: act('updated', 'Membership', 'accepted the name {user}'),
+} as const
+
+/** Acts that only the audit trails of workspaces and organizations have. */
+const TRAIL_ACTS = {
+  workspace_renamed: act('renamed', 'Workspace', 'renamed this workspace from "{old}" to "{name}"'),
+  workspace_exported: act('exported', 'Workspace', 'exported the audit trail'),
+  document_retried: act('retried', 'Workspace', 'had {count} document read again'),
+  documents_retried: act('retried', 'Workspace', 'had {count} documents read again'),
+  folder_reindexed: act('updated', 'Folder', 'changed the place of the folder: {name}'),
+  upload_began: act('began', null, 'began to upload the file: {name}'),
+  upload_cancelled: act('cancelled', null, 'gave up uploading the file: {name}'),
+  download_deleted: act('deleted', 'Download', 'deleted the download {id}'),
+  request_refused: act('refused', null, 'was refused: {method} {path}'),
+
+  organization_updated: act('updated', 'Organization', 'updated the organization'),
+  support_updated: act('updated', 'Organization', 'updated the support information'),
+  organization_exported: act('exported', 'Organization', 'exported the audit trail'),
+  demo_made: act('created', 'Organization', 'made the demo: what its workspaces tell since {day} is a story'),
+  workspace_created: act('created', 'Workspace', 'created the workspace {name}'),
+
+  user_created: act('created', 'User', 'created the user {user}'),
+  user_reinvited: act(
+    'updated',
+    'User',
+    'invited {user}, whose address nobody had proved: a new token, personal keys revoked, all sessions ended',
+  ),
+  user_reminded: act('reminded', 'User', 'reminded {user}'),
+  user_deleted: act('deleted', 'User', 'deleted the user {user}'),
+  user_erased: act('erased', 'User', 'erased the personal data of user {id}'),
+  user_activated: act('activated', 'User', 'signed in for the first time'),
+  user_locked: act('locked', 'User', 'was locked out of signing in with codes, after ten wrong ones'),
+  account_updated: act('updated', 'User', 'updated their account'),
+  email_asked: act('updated', 'User', 'asked to change their e-mail address'),
+  email_kept: act('updated', 'User', 'kept their e-mail address'),
+  email_changed: act('updated', 'User', 'changed their e-mail address'),
+  address_proved: act(
+    'updated',
+    'User',
+    'proved their address: a new token, personal keys revoked, all sessions ended',
+  ),
+  organization_admin_added: act('added', 'User', 'added {user} to the organization admins'),
+  organization_admin_removed: act('removed', 'User', 'removed {user} from the organization admins'),
+  admin_token_added: act('added', 'User', 'added the token of the configured organization admin'),
+  admin_token_replaced: act('replaced', 'User', 'replaced the token of the configured organization admin'),
+
+  signed_in_with_code: act('signed_in', 'Session', 'signed in with a code'),
+  signed_in_with_oidc: act('signed_in', 'Session', 'signed in through the identity provider'),
+  signed_in_with_demo: act('signed_in', 'Session', 'signed in on the demo'),
+  signed_out: act('signed_out', 'Session', 'signed out'),
+  signed_out_elsewhere: act('signed_out', 'Session', 'signed out elsewhere'),
+  signed_out_everywhere: act('signed_out', 'Session', 'signed out everywhere'),
+  signed_out_everywhere_else: act('signed_out', 'Session', 'signed out everywhere else'),
+
+  api_key_created: act('created', 'ApiKey', 'created the API key {name}'),
+  api_key_updated: act('updated', 'ApiKey', 'updated the API key {name}'),
+  api_key_revoked: act('revoked', 'ApiKey', 'revoked the API key {name}'),
+  api_key_rotated: act('rotated', 'ApiKey', 'rotated the API key {name}'),
+  key_pair_added: act('added', 'ApiKey', 'added a key pair of the organization by configuration'),
+  key_pair_replaced: act('replaced', 'ApiKey', 'replaced a key pair of the organization by configuration'),
+
+  team_created: act('created', 'Team', 'created the team {name}'),
+  team_updated: act('updated', 'Team', 'updated the team {name}'),
+  team_owner_changed: act('updated', 'Team', 'made {user} the owner of the team {team}'),
+  team_member_added: act('added', 'Team', 'added {user} to the team {team}'),
+  team_member_removed: act('removed', 'Team', 'removed {user} from the team {team}'),
+  watermark_added: act('created', 'Watermark', 'added a watermark to the team {team}'),
+  watermark_updated: act('updated', 'Watermark', 'updated a watermark of the team {team}'),
+  watermark_deleted: act('deleted', 'Watermark', 'deleted a watermark of the team {team}'),
+} as const
+
+const ACTS = { ...FEED_ACTS, ...TRAIL_ACTS }
+
+export type FeedAct = keyof typeof FEED_ACTS
+export type Act = keyof typeof ACTS
+export type FeedVerb = (typeof FEED_ACTS)[FeedAct]['verb']
+export type FeedSubject = NonNullable<(typeof FEED_ACTS)[FeedAct]['subject']>
+
+/** An act with the parameters of its sentence. */
+export type Told<A extends Act = Act> = { [Each in A]: { act: Each } & Saying<(typeof ACTS)[Each]['sentence']> }[A]
+
+export const feedActs = Object.keys(FEED_ACTS) as FeedAct[]
+
+export const isFeedAct = (name: string | null): name is FeedAct => name !== null && Object.hasOwn(FEED_ACTS, name)
+
+/** Stands for the name of an erased user. */
+export const ERASED_USER = 'an erased user'
+
+/** Says an act in English; a user without a name in the parameters is an erased one. */
+export const sentenceOf = ({ act, params }: { act: Act; params?: Params | undefined }): string =>
+  fill(ACTS[act].sentence, { user: ERASED_USER, ...params })
+
+export const verbOf = (act: Act): string => ACTS[act].verb
+export const subjectOf = (act: Act): (typeof ACTS)[Act]['subject'] => ACTS[act].subject

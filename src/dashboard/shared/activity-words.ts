@@ -1,0 +1,31 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { FEED_ACTS, isFeedAct } from '../../contract/acts.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import type { api } from '../../contract/index.ts'
+import { say } from '../api/say.ts'
+
+type Activity = Reply<typeof api.activities.list>['events'][number]
+
+/** Calendar dates of the API are in UTC. */
+const DATE = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const
+
+/** Says an activity; an act that this dashboard does not know yet keeps the service's English. */
+export function activityInWords({ act, params, message }: Pick<Activity, 'act' | 'params' | 'message'>): string {
+  if (!isFeedAct(act)) return message
+  const values = Object.entries(params).map(([name, value]) => [name, valueInWords(name, value)])
+  return say(FEED_ACTS[act].sentence, { user: t`an erased user`, ...Object.fromEntries(values) })
+}
+
+function valueInWords(name: string, value: string): string {
+  switch (name) {
+    case 'date':
+      return i18n.date(value, DATE)
+    case 'folder':
+    case 'source':
+    case 'target':
+      return value === 'All Folders' ? t`All Folders` : value
+    default:
+      return value
+  }
+}
