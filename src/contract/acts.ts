@@ -160,6 +160,9 @@ export const feedActs = Object.keys(FEED_ACTS) as FeedAct[]
 
 export const isFeedAct = (name: string | null): name is FeedAct => name !== null && Object.hasOwn(FEED_ACTS, name)
 
+/** Stands for the name of the root folder. */
+export const ROOT_FOLDER = 'All Folders'
+
 /** Stands for the name of an erased user. */
 export const ERASED_USER = 'an erased user'
 

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { FEED_ACTS, isFeedAct } from '../../contract/acts.ts'
+import { FEED_ACTS, isFeedAct, ROOT_FOLDER } from '../../contract/acts.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { api } from '../../contract/index.ts'
 import { say } from '../api/say.ts'
@@ -24,7 +24,7 @@ function valueInWords(name: string, value: string): string {
     case 'folder':
     case 'source':
     case 'target':
-      return value === 'All Folders' ? t`All Folders` : value
+      return value === ROOT_FOLDER ? t`All Folders` : value
     default:
       return value
   }

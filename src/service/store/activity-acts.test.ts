@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { feedActs, type FeedAct, sentenceOf, subjectOf, type Told, verbOf } from '../../contract/acts.ts'
+import type { Activity } from './activities.ts'
 import { readAct } from './activity-acts.ts'
 
 const names = ['title', 'name', 'old', 'source', 'target', 'folder', 'group', 'user', 'former_user', 'date']
@@ -30,4 +31,20 @@ test('a message that fits no act of its verb and subject has none', () => {
   const viewed = { verb: 'viewed', subject_type: 'Asset', message: 'viewed at noon' }
   expect(readAct(viewed)).toEqual({ act: null, params: {} })
   expect(readAct({ ...viewed, message: 'viewed this workspace' }).act).toBeNull()
+})
+
+test('a misspelt act, a wrong parameter and an act of the audit trail do not compile', () => {
+  const deed = { subject_id: 1 }
+  const acts: Activity[] = [
+    { act: 'file_deleted', params: { title: 'a.pdf' }, ...deed },
+    // @ts-expect-error `file_delted` is misspelt.
+    { act: 'file_delted', params: { title: 'a.pdf' }, ...deed },
+    // @ts-expect-error The sentence has a title, not a name.
+    { act: 'file_deleted', params: { name: 'a.pdf' }, ...deed },
+    // @ts-expect-error The title is missing.
+    { act: 'file_deleted', ...deed },
+    // @ts-expect-error Only the audit trail has this act.
+    { act: 'upload_began', params: { name: 'a.pdf' }, ...deed },
+  ]
+  expect(acts.length).toBe(5)
 })

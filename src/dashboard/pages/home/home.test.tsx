@@ -46,6 +46,8 @@ const activity = (id: number, verb: string) => ({
   workspace_id: 5,
   verb,
   message: `${verb} something`,
+  act: null,
+  params: {},
   subject_type: 'Asset',
   subject_id: 1,
   created_at: `2026-11-20T09:00:${String(id).padStart(2, '0')}.000Z`,
