@@ -65,7 +65,7 @@ const NAMES = ['odd.pdf', 'damaged.pdf', 'owner.pdf', ...Object.keys(samplePictu
 type Action = ContentClaim['action']
 type Way = (person: Person, name: string) => Promise<Buffer[]>
 
-/** What a person gets of a file by each way. A new way does not compile until it is here. Alice is not marked. */
+/** Fetches a file in each way that a person can. A new way does not compile until it is here. Alice is not marked. */
 const ways: Record<Exclude<Action, 'download'> | 'thumbnail', Way> = {
   page: (person, name) => pagesOf(person, name, 'expiring_url'),
   thumbnail: (person, name) => pagesOf(person, name, 'expiring_thumbnail_url'),

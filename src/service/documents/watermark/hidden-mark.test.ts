@@ -2,20 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import { hidingSamples } from '../../testing/hiding-samples.ts'
 import { leastChanged, seenPages } from '../../testing/pixels.ts'
+import { SAMPLE_MARKING } from '../../testing/sample-reader.ts'
 import { stampAnyPdf } from './stamp-any-pdf.ts'
 
-const reader = {
-  first_name: 'Bob',
-  last_name: 'Tester',
-  email: 'bob@example.com',
-  ip: '203.0.113.9',
-  time_zone: 'UTC',
-  workspace_name: 'Harbour',
-  at: new Date('2026-03-03T09:15:10Z'),
-}
 /** Each page is compared in a grid of three by three cells. */
 const CELLS = 3
 const SEEN = 0.004
@@ -27,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 test.each(Object.entries(hidingSamples))('D3: the mark is visible on a page with %s', async (_, pdf) => {
   const [source, target] = [join(folder, 'source.pdf'), join(folder, 'target.pdf')]
   await writeFile(source, pdf)
-  await stampAnyPdf({ path: source, type: 'application/pdf' }, target, { looks: [DEFAULT_LOOK], reader })
+  await stampAnyPdf({ path: source, type: 'application/pdf' }, target, SAMPLE_MARKING)
   const [marked, clean] = [await seenPages(await readFile(target)), await seenPages(pdf)]
   expect(marked.length).toBe(clean.length)
   for (const [index, page] of marked.entries()) {

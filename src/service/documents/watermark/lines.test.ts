@@ -1,16 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
+import { SAMPLE_READER } from '../../testing/sample-reader.ts'
 import { markLines, strewnLines, timeLine } from './lines.ts'
 
-const reader = {
-  first_name: 'Bob',
-  last_name: 'Tester',
-  email: 'bob@example.com',
-  ip: '203.0.113.9',
-  time_zone: 'Europe/Zurich',
-  workspace_name: 'Harbour',
-  at: new Date('2026-03-03T09:15:40Z'),
-}
+const reader = { ...SAMPLE_READER, time_zone: 'Europe/Zurich' }
 const nameAlone = {
   ...DEFAULT_LOOK,
   display_time: false,

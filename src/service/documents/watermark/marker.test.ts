@@ -1,21 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
+import { SAMPLE_MARKING, SAMPLE_READER } from '../../testing/sample-reader.ts'
 import { markPage } from './mark-page.ts'
 import { createMarker } from './marker.ts'
 import type { UnmarkedImage } from '../page-images.ts'
 import { createOverlays } from './overlay.ts'
 
-const reader = {
-  first_name: 'Bob',
-  last_name: 'Tester',
-  email: 'bob@example.com',
-  ip: '203.0.113.9',
-  time_zone: 'UTC',
-  workspace_name: 'Harbour',
-  at: new Date('2026-03-03T09:15:10Z'),
-}
-const marking = { looks: [DEFAULT_LOOK], reader }
 const page = await sharp({ create: { width: 1600, height: 2263, channels: 3, background: '#fff' } })
   .jpeg()
   .toBuffer()
@@ -27,13 +18,13 @@ afterAll(() => marker.close())
 
 test('D4: a thread marks an image exactly like the main thread', async () => {
   const marked = await Promise.all([
-    marker.mark(unmarked(page), 'page', marking),
-    marker.mark(unmarked(page), 'thumbnail', marking),
+    marker.mark(unmarked(page), 'page', SAMPLE_MARKING),
+    marker.mark(unmarked(page), 'thumbnail', SAMPLE_MARKING),
   ])
   const overlays = createOverlays()
   expect(marked).toEqual([
-    await markPage(page, 'page', marking, overlays),
-    await markPage(page, 'thumbnail', marking, overlays),
+    await markPage(page, 'page', SAMPLE_MARKING, overlays),
+    await markPage(page, 'thumbnail', SAMPLE_MARKING, overlays),
   ])
 })
 
@@ -42,13 +33,14 @@ test('K24: a large look on a long page is not drawn in the main thread', async (
     .jpeg()
     .toBuffer()
   const looks = (['top', 'bottom'] as const).map((vposition) => ({ ...DEFAULT_LOOK, vposition, font_size: 144 }))
+  const large = { looks, reader: SAMPLE_READER }
   const cpuOf = async (work: () => Promise<unknown>) => {
     const before = process.threadCpuUsage()
     await work()
     return process.threadCpuUsage(before).user
   }
-  const inThread = await cpuOf(() => marker.mark(unmarked(long), 'page', { looks, reader }))
-  const here = await cpuOf(() => markPage(long, 'page', { looks, reader }, createOverlays()))
+  const inThread = await cpuOf(() => marker.mark(unmarked(long), 'page', large))
+  const here = await cpuOf(() => markPage(long, 'page', large, createOverlays()))
   expect(inThread).toBeLessThan(here / 3)
 })
 
@@ -61,7 +53,8 @@ test('K24: only the image that crashes its thread is refused', async () => {
     })`
   const entry = new URL(`data:text/javascript,${encodeURIComponent(died)}`)
   const fragile = createMarker(entry)
-  const mark = (email: string) => fragile.mark(unmarked(page), 'page', { looks: [], reader: { ...reader, email } })
+  const mark = (email: string) =>
+    fragile.mark(unmarked(page), 'page', { looks: [], reader: { ...SAMPLE_READER, email } })
   const people = ['bob', 'mallory', 'alice', 'mallory', 'bob', 'carol'].map((name) => `${name}@example.com`)
   const outcomes = await Promise.allSettled(people.map(mark))
   expect(outcomes.map(({ status }, at) => [people[at], status])).toEqual(

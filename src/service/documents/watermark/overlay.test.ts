@@ -1,28 +1,19 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
+import { SAMPLE_MARKING, SAMPLE_READER } from '../../testing/sample-reader.ts'
 import { drawMark } from './draw.ts'
 import { blend, createOverlays } from './overlay.ts'
 import { planMark } from './placement.ts'
 
-const reader = {
-  first_name: 'Bob',
-  last_name: 'Tester',
-  email: 'bob@example.com',
-  ip: '203.0.113.9',
-  time_zone: 'UTC',
-  workspace_name: 'Harbour',
-  at: new Date('2026-03-03T09:15:10Z'),
-}
-const marking = { looks: [DEFAULT_LOOK], reader }
 const size = { width: 700, height: 900 }
 
 test('an overlay looks like the mark drawn into an image', async () => {
   const page = sharp({ create: { ...size, channels: 3, background: '#3a7bd5' } })
   const plain = await page.clone().raw().toBuffer()
   const ours = Buffer.from(plain)
-  blend(ours, await createOverlays().get(marking, size))
-  const mark = await drawMark(planMark(marking.looks, reader, size), size)
+  blend(ours, await createOverlays().get(SAMPLE_MARKING, size))
+  const mark = await drawMark(planMark(SAMPLE_MARKING.looks, SAMPLE_READER, size), size)
     .png()
     .toBuffer()
   const theirs = await page
@@ -37,15 +28,15 @@ test('an overlay looks like the mark drawn into an image', async () => {
 
 test('D4: an overlay is drawn once a minute for each reader, look and size', async () => {
   const overlays = createOverlays()
-  const first = overlays.get(marking, size)
-  const at = (time: string) => ({ ...marking, reader: { ...reader, at: new Date(time) } })
+  const first = overlays.get(SAMPLE_MARKING, size)
+  const at = (time: string) => ({ ...SAMPLE_MARKING, reader: { ...SAMPLE_READER, at: new Date(time) } })
   expect(await overlays.get(at('2026-03-03T09:15:59Z'), size)).toBe(await first)
   const others = [
     overlays.get(at('2026-03-03T09:16:00Z'), size),
-    overlays.get({ ...marking, reader: { ...reader, email: 'eve@example.com' } }, size),
-    overlays.get({ ...marking, reader: { ...reader, ip: '203.0.113.10' } }, size),
-    overlays.get({ ...marking, looks: [{ ...DEFAULT_LOOK, opacity: 0.4 }] }, size),
-    overlays.get(marking, { width: 900, height: 700 }),
+    overlays.get({ ...SAMPLE_MARKING, reader: { ...SAMPLE_READER, email: 'eve@example.com' } }, size),
+    overlays.get({ ...SAMPLE_MARKING, reader: { ...SAMPLE_READER, ip: '203.0.113.10' } }, size),
+    overlays.get({ ...SAMPLE_MARKING, looks: [{ ...DEFAULT_LOOK, opacity: 0.4 }] }, size),
+    overlays.get(SAMPLE_MARKING, { width: 900, height: 700 }),
   ]
   for (const other of await Promise.all(others)) expect(other).not.toBe(await first)
 })

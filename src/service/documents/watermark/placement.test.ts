@@ -1,20 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
 import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import type { WatermarkLook } from '../../store/watermarks.ts'
+import { SAMPLE_READER } from '../../testing/sample-reader.ts'
 import { type Layer, type Mark, type PageSize, placementsOf, planMark } from './placement.ts'
 
-const reader = {
-  first_name: 'Bob',
-  last_name: 'Tester',
-  email: 'bob@example.com',
-  ip: '203.0.113.9',
-  time_zone: 'UTC',
-  workspace_name: 'Harbour',
-  at: new Date('2026-03-03T09:15:40Z'),
-}
 const A4 = { width: 595, height: 842 }
 const look = (change: Partial<WatermarkLook>): WatermarkLook => ({ ...DEFAULT_LOOK, ...change })
-const plan = (page: PageSize, ...looks: WatermarkLook[]): Mark => planMark(looks, reader, page)
+const plan = (page: PageSize, ...looks: WatermarkLook[]): Mark => planMark(looks, SAMPLE_READER, page)
 
 /** Returns the points of a layer in page coordinates. */
 function pointsOf({ steps, places }: Layer): [x: number, y: number][] {

@@ -2,26 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
 import sharp from 'sharp'
 import { seenPages } from '../../testing/pixels.ts'
 import { firstObject, samplePdf } from '../../testing/sample-pdf.ts'
+import { SAMPLE_MARKING } from '../../testing/sample-reader.ts'
 import type { Dump } from './pdf-structure.ts'
 import { type PageSize, planMark } from './placement.ts'
 import { openQpdf } from './qpdf.ts'
 import { stampAnyPdf } from './stamp-any-pdf.ts'
 import { stampPdf } from './stamp-pdf.ts'
-
-const reader = {
-  first_name: 'Bob',
-  last_name: 'Tester',
-  email: 'bob@example.com',
-  ip: '203.0.113.9',
-  time_zone: 'UTC',
-  workspace_name: 'Harbour',
-  at: new Date('2026-03-03T09:15:10Z'),
-}
-const marking = { looks: [DEFAULT_LOOK], reader }
 
 let folder: string
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'strongroom-stamp-test-'))))
@@ -39,7 +28,7 @@ async function stamped(pdf: Buffer): Promise<{ text: string; sizes: PageSize[] }
   await stampPdf(source, target, join(folder, 'work'), {
     markFor(page) {
       sizes.push({ width: page.width, height: page.height })
-      return planMark(marking.looks, marking.reader, page)
+      return planMark(SAMPLE_MARKING.looks, SAMPLE_MARKING.reader, page)
     },
     openPictures: () => Promise.reject(new Error('every page can be woven')),
   })
@@ -170,7 +159,7 @@ test('an image file of several pages becomes a PDF with as many marked pages', a
   await sharp(sheets, { join: { animated: true } })
     .tiff()
     .toFile(source)
-  await stampAnyPdf({ path: source, type: 'image/tiff' }, target, marking)
+  await stampAnyPdf({ path: source, type: 'image/tiff' }, target, SAMPLE_MARKING)
   const pages = await seenPages(await readFile(target))
   expect(pages).toHaveLength(2)
   for (const { data } of pages) expect(new Set(data).size).toBeGreaterThan(20)
