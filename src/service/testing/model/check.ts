@@ -1,4 +1,4 @@
-import type { Reply } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { FLAGS } from '../../../contract/permissions.ts'
 import { copiesOf, copyShape } from './copy-operations.ts'
@@ -43,7 +43,7 @@ export async function readTree(run: Run, admin: number, id = 0): Promise<Tree> {
   const query = { workspace_id: run.workspace_id }
   const { status, body } = await run.request(admin, api.folders.get, { params: { id }, query })
   if (status !== 200) throw new Error(`an admin is refused folder ${id} with ${status}`)
-  const content = body as Content
+  const content: Content = body
   const subfolders: Tree[] = []
   for (const folder of content.immediate_subfolders) subfolders.push(await readTree(run, admin, folder.id))
   return { id, name: content.folder.name, subfolders, files: content.immediate_subfiles }
@@ -121,12 +121,11 @@ export async function observe(run: Run, asked: Asked): Promise<Seen> {
 async function observePerson(run: Run, user: number, asked: Asked): Promise<Seen> {
   const { workspace_id } = run
   const query = { workspace_id }
-  const ask = async (
+  const ask = async <E extends AnyEndpoint>(
     what: string,
-    endpoint: Parameters<Run['request']>[1],
+    endpoint: E,
     call: Parameters<Run['request']>[2],
-    // oxlint-disable-next-line no-explicit-any -- replies of all endpoints
-    shape: (body: any) => unknown,
+    shape: (body: Reply<E>) => unknown,
   ): Promise<[string, unknown]> => {
     const { status, body } = await run.request(user, endpoint, call)
     return [`${user} ${what}`, status < 300 ? shape(body) : status]
@@ -137,30 +136,26 @@ async function observePerson(run: Run, user: number, asked: Asked): Promise<Seen
     ask('files', api.files.infoBatch, { body: { workspace_id, file_ids: asked.files } }, idsOf),
     ask('search', api.files.search, { query: { workspace_id, q: 'doc', per_page: 100 } }, sortedIds),
     ask('folder search', api.folders.search, { query: { workspace_id, q: 'fold', per_page: 100 } }, foundFolders),
-    ask('groups', api.groups.list, { query }, (body: Reply<typeof api.groups.list>) => body.map(groupShape)),
+    ask('groups', api.groups.list, { query }, (body) => body.map(groupShape)),
     ask(
       `foreign group`,
       api.permissions.list,
       { params: { id: 0 }, query: { workspace_id, group_id: asked.groups.at(-1) } },
-      (body: Reply<typeof api.permissions.list>) => body.map(entryShape),
+      (body) => body.map(entryShape),
     ),
     askAs('home', 0),
     askAs(`folder ${viewedAs(asked, user)}`, viewedAs(asked, user)),
     askRights(),
     askActivities(),
-    ask(
-      'members',
-      api.workspaces.listMembers,
-      { params: { id: workspace_id } },
-      (body: Reply<typeof api.workspaces.listMembers>) =>
-        body
-          .map(({ user: { id }, groups, admin, team_member }) => ({
-            id,
-            groups: groups.map((group) => group.id),
-            admin,
-            team_member,
-          }))
-          .toSorted((a, b) => a.id - b.id),
+    ask('members', api.workspaces.listMembers, { params: { id: workspace_id } }, (body) =>
+      body
+        .map(({ user: { id }, groups, admin, team_member }) => ({
+          id,
+          groups: groups.map((group) => group.id),
+          admin,
+          team_member,
+        }))
+        .toSorted((a, b) => a.id - b.id),
     ),
     ask('trash', api.trash.list, { query: { workspace_id, per_page: 100 } }, trashShape),
     ask('sealed copies', api.sealedCopies.list, { query: { workspace_id, per_page: 100 } }, copiesShape),
@@ -180,9 +175,7 @@ async function observePerson(run: Run, user: number, asked: Asked): Promise<Seen
     if (status !== 200) return [`${user} rights`, status]
     const group_ids = idsOf(body)
     return ask('rights', api.permissions.sheet, { query: { workspace_id, group_ids, below: 0 } }, (sheet) =>
-      (sheet as Reply<typeof api.permissions.sheet>).rows
-        .map(({ id, index, children, rights }) => `${id} ${index} ${children} ${rights.join(',')}`)
-        .toSorted(),
+      sheet.rows.map(({ id, index, children, rights }) => `${id} ${index} ${children} ${rights.join(',')}`).toSorted(),
     )
   }
 
@@ -193,7 +186,7 @@ async function observePerson(run: Run, user: number, asked: Asked): Promise<Seen
       const call = { params: { workspace_id }, query: { page, per_page: 100 } }
       const { status, body } = await run.request(user, api.activities.list, call)
       if (status !== 200) return [`${user} activities`, status]
-      const { events, pagination } = body as Reply<typeof api.activities.list>
+      const { events, pagination } = body
       messages.push(...events.map((event) => `${event.user_id} ${event.message}`))
       if (page >= pagination.total_pages) break
     }

@@ -68,7 +68,7 @@ const zip = plan(
         const entries = await fetchZip(run, user, answer.body.id)
         return { ...answer, body: { ...answer.body, entries, copies: await listCopies(run) } }
       },
-      apply(after, body) {
+      apply(after, body: { copies?: ModelCopy[] }) {
         enterWorkspace(after, user)
         demand(folder_ids.length + file_ids.length > 0, 422)
         const chosen = select(after, user, { folder_ids, file_ids })
@@ -173,7 +173,7 @@ async function fetchZip(run: Run, user: number, id: number): Promise<string[] | 
   const query = { workspace_id: run.workspace_id }
   const { status, body } = await run.request(user, api.downloads.get, { params: { id }, query })
   if (status !== 200) {
-    return `${status} ${body.error.message}`
+    return String(status)
   }
   const response = await fetch(run.service.url + new URL(body.expiring_url).pathname)
   const entries = await readZip(Buffer.from(await response.arrayBuffer()))
@@ -193,7 +193,7 @@ function kindOf(name: string, text: string, run: Run): string {
 }
 
 /** The copies as admins see them, sorted by id. */
-async function listCopies(run: Run): Promise<object[]> {
+async function listCopies(run: Run): Promise<ReturnType<typeof copyShape>[]> {
   const query = { workspace_id: run.workspace_id, per_page: 100 }
   const { status, body } = await run.asAdmin(api.sealedCopies.list, { query })
   if (status !== 200) throw new Error(`an admin is refused the sealed copies with ${status}`)
@@ -252,7 +252,7 @@ const open = plan(
         const redemption = { action: 'redeem', copy_id, verifier, public_key, code: answer.body.code }
         const init = { method: 'POST', body: JSON.stringify(redemption) }
         const redeemed = await fetch(`${run.service.url}/sealed/key`, init)
-        return { ...answer, body: { ...answer.body, redeemed: (await redeemed.json()).status } }
+        return { ...answer, body: { ...answer.body, redeemed: ((await redeemed.json()) as { status: string }).status } }
       },
       apply(after) {
         const copy = after.copies.find((each) => each.copy_id === copy_id) as ModelCopy

@@ -99,7 +99,7 @@ const uploadInChunks = plan(
         }
         return request(run, user, api.uploads.finish, { params: { id }, body: { workspace_id } })
       },
-      apply(after, { id }) {
+      apply(after, { id }: { id: number }) {
         openForUpload(after, user, folder_id)
         audit(after, user, `began to upload the file: ${file_name}`)
         return receive(after, user, { folder_id, file_name, content: bytes, id, unless_same: false })
@@ -203,7 +203,7 @@ const moveOrCopy = plan(
       user,
       endpoint: api.files[verb],
       call: { params: { id }, body: { workspace_id, destination_folder_id } },
-      apply(after, body) {
+      apply(after, body: { id: number }) {
         const { file, folder } = manageFile(after, user, id)
         const target = manageFolder(after, user, destination_folder_id)
         const done = verb === 'move' ? 'moved' : 'copied'

@@ -157,7 +157,7 @@ const copy = plan('copy a folder', fc.record({ by: someone, at: place, to: place
     user,
     endpoint: api.folders.copy,
     call: { params: { id }, body: { workspace_id, destination_folder_id } },
-    apply(after, body) {
+    apply(after, body: { id: number }) {
       const source = manageFolder(after, user, id)
       demand(id !== 0, 422)
       const target = manageFolder(after, user, destination_folder_id)

@@ -129,7 +129,7 @@ const changeMany = (undo: boolean) =>
           const undone = await run.request(user, api.permissions.change, { body: { workspace_id, changes: inverse } })
           return { ...undone, body: { ...done.body, undone: undone.body } }
         },
-        apply(after, body) {
+        apply(after, body: { inverse: Change[]; undone?: object }) {
           administer(after, user)
           for (const { group_id } of wanted) {
             demand(!isAdminGroup(administeredGroup(after, user, group_id)), 422)
@@ -320,7 +320,7 @@ const invite = plan('invite', fc.record({ by: someone, group: place }), (model, 
       if (answer.status === 201) await run.learn(answer.body.id)
       return answer
     },
-    apply(after, body) {
+    apply(after, body: { id: number }) {
       const group = administeredGroup(after, user, id)
       demand(group.kind !== 'team_admins', 422)
       after.people.push({ id: body.id, email, team: false })

@@ -35,7 +35,7 @@ export interface ModelFolder {
   /** Ids in the order of their positions. */
   subfolders: number[]
   files: number[]
-  /** By group id; a missing group has no rights. */
+  /** Rights keyed by group id; a missing group has none. */
   rights: Record<number, Rights>
   /** Key of the deletion that removed the folder. */
   deletion?: string | undefined

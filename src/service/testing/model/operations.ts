@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Parts, requestOf } from '../../../client/request.ts'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, Reply } from '../../../contract/endpoint.ts'
 import type { Bytes } from '../client.ts'
 import {
   fileOf,
@@ -16,10 +16,10 @@ import {
 } from './model.ts'
 import type { Run } from './run.ts'
 
-export interface Answer {
+export interface Answer<Body = unknown> {
   status: number
-  // oxlint-disable-next-line no-explicit-any -- replies of all endpoints; what counts is compared with the model
-  body: any
+  /** The reply of a request that succeeded; a refused one has an error instead. */
+  body: Body
 }
 
 /** One request of one person, and its effect according to the rules. */
@@ -35,7 +35,7 @@ export interface Operation {
    * @returns what the reply must contain
    * @throws Refusal before anything is changed
    */
-  apply(model: Model, body: Answer['body']): object | void
+  apply(model: Model, body: unknown): object | void
 }
 
 /** A choice of the generator, which only a model turns into an operation. */
@@ -57,13 +57,13 @@ export function send(run: Run, operation: Operation): Promise<Answer> {
   return operation.send?.(run) ?? request(run, operation.user, operation.endpoint, operation.call, operation.content)
 }
 
-export async function request(
+export async function request<E extends AnyEndpoint>(
   run: Run,
   user: number,
-  endpoint: AnyEndpoint,
+  endpoint: E,
   call: Parts,
   content?: Bytes,
-): Promise<Answer> {
+): Promise<Answer<Reply<E>>> {
   const { path, init } = requestOf(endpoint, call, content)
   const response = await run.clientOf(user).fetch(path, init, run.now())
   const text = await response.text()

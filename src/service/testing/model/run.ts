@@ -18,14 +18,14 @@ export interface Run {
   service: TestService
   workspace_id: number
   clientOf(user: number): Pick<Client, 'fetch'>
-  request(user: number, endpoint: AnyEndpoint, call: Parts, content?: Bytes): Promise<Answer>
+  request<E extends AnyEndpoint>(user: number, endpoint: E, call: Parts, content?: Bytes): Promise<Answer<Reply<E>>>
   /** Learns an invited user. */
   learn(user: number): Promise<void>
   /** Milliseconds. */
   now(): number
   setToday(today: string): void
   /** Sends a request as a current workspace admin. */
-  asAdmin(endpoint: AnyEndpoint, call: Parts): Promise<Answer>
+  asAdmin<E extends AnyEndpoint>(endpoint: E, call: Parts): Promise<Answer<Reply<E>>>
   /** The deletion's id as an admin finds it in the trash; an unused id if it is not there. */
   deletionIdOf(type: 'folder' | 'file', id: number): Promise<string>
   /** The expiring URLs given out so far. */
@@ -93,7 +93,7 @@ export async function startRun(service: TestService): Promise<{ run: Run; model:
     async learn(user) {
       if (clients.has(user)) return
       const { body } = await request(run, OWNER, api.organization.listMembers, {})
-      const { memberships } = body as Reply<typeof api.organization.listMembers>
+      const { memberships } = body
       const found = memberships.find(({ id }) => id === user)
       if (!found) throw new Error(`user ${user} is not in the organization`)
       clients.set(user, service.as(found))
@@ -112,7 +112,7 @@ export async function startRun(service: TestService): Promise<{ run: Run; model:
     },
     async deletionIdOf(type, id) {
       const { body } = await run.asAdmin(api.trash.list, { query: { workspace_id, per_page: 100 } })
-      const item = (body as Reply<typeof api.trash.list>).find((each) => each.type === type && each.id === id)
+      const item = body.find((each) => each.type === type && each.id === id)
       return item?.deletion_id ?? NO_DELETION
     },
     urls: [],
@@ -182,7 +182,8 @@ async function fill(run: Run, model: Model, { id: user }: Person): Promise<void>
     ['Fold a', 1],
     ['Fold b', 0],
   ] as const) {
-    ids.push((await play(run, model, createFolder(user, workspace_id, { name, parent_id: ids[parent] ?? 0 }))).id)
+    const created = await play(run, model, createFolder(user, workspace_id, { name, parent_id: ids[parent] ?? 0 }))
+    ids.push((created as Reply<typeof api.folders.create>).id)
   }
   for (const [at, folder_id] of ids.entries()) {
     const file =
@@ -205,7 +206,7 @@ async function fill(run: Run, model: Model, { id: user }: Person): Promise<void>
 }
 
 /** @throws Error if the service and the model disagree */
-async function play(run: Run, model: Model, operation: Operation): Promise<Answer['body']> {
+async function play(run: Run, model: Model, operation: Operation): Promise<unknown> {
   const answer = await send(run, operation)
   const { status } = judge(model, operation, answer)
   if (status !== answer.status) throw new Error(`${describe(operation)} answered ${answer.status}, not ${status}`)
