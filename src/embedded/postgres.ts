@@ -107,6 +107,7 @@ async function adopt(
 function endSilent(current: () => Server | undefined, log: (line: string) => void) {
   let asked: Server | undefined
   let unanswered = 0
+  let stopped = false
   let asking: Promise<void> | undefined
   const timer = setInterval(() => (asking ??= ask().finally(() => (asking = undefined))), ASK_EVERY)
   timer.unref()
@@ -117,12 +118,17 @@ function endSilent(current: () => Server | undefined, log: (line: string) => voi
     asked = server
     if (!server) return
     unanswered = (await isSilent(server.socketDir)) ? unanswered + 1 : 0
-    if (unanswered < UNANSWERED || server !== current() || !isAlive(server.pid)) return
+    if (unanswered < UNANSWERED || stopped || server !== current() || !isAlive(server.pid)) return
     log('PostgreSQL hangs; ending it.')
     process.kill(server.pid, 'SIGKILL')
   }
 
-  return { stop: () => clearInterval(timer) }
+  return {
+    stop() {
+      stopped = true
+      clearInterval(timer)
+    },
+  }
 }
 
 function keepRunning(first: Server, options: Launch, log: (line: string) => void) {
