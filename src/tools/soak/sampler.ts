@@ -7,7 +7,7 @@ import type { FaultyStack, Part } from '../faults/stack.ts'
 export interface Sample {
   /** Milliseconds since the sampler was created. */
   at: number
-  /** By process. */
+  /** Facts keyed by the name of the process. */
   parts: Record<string, Facts>
   jobs: number
 }
@@ -64,10 +64,9 @@ function factsOf(pid: number): Facts {
 
 async function lastVitals({ dataDir }: FaultyStack, part: Part): Promise<Partial<Facts>> {
   const text = await readFile(join(dataDir, 'logs', `${part}.log`), 'utf8').catch(() => '')
-  const line = text
-    .trimEnd()
-    .split('\n')
-    .findLast((each) => each.includes('"msg":"vitals"'))
+  // The log may be read while its last line is being written.
+  const complete = text.slice(0, text.lastIndexOf('\n') + 1)
+  const line = complete.split('\n').findLast((each) => each.includes('"msg":"vitals"'))
   if (!line) return {}
   const { heap, loop_p99_ms, connections } = JSON.parse(line) as Partial<Facts>
   return {
