@@ -115,7 +115,7 @@ const countsByRight = z.object({ view: counts, download: counts, upload: counts 
 /** Numbers of folders and files where a group or person gains or loses each right. */
 const rightsMoved = { gains: countsByRight, loses: countsByRight }
 
-/** Whose rights a move or copy would change, by today's groups; workspace admins have every right anyway. */
+/** The rights that a move or copy would change, by today's groups; workspace admins have every right anyway. */
 export const foreseenRights = z.object({
   /** Groups with the most changes first; `total` counts all of them, listed or not. */
   groups: z.object({

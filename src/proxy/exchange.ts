@@ -11,7 +11,7 @@ export interface Exchange {
   reply: ServerResponse
   id: string
   method: string
-  /** As sent, without the query. */
+  /** The path as sent, without the query. */
   path: string
   /** Address of the client. */
   ip: string

@@ -5,7 +5,6 @@ const trusted = readAddresses('10.0.0.0/8, 127.0.0.1,fd00::/8')!
 const none = readAddresses('')!
 
 describe('K10: an address with a zone', () => {
-  const none = readAddresses('')!
   it.each([
     ['fe80::1%eth0', 'fe80::1'],
     ['fe80::abcd%12', 'fe80::abcd'],

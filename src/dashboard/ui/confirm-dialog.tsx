@@ -7,7 +7,7 @@ import { FormDialog } from './form-dialog.tsx'
 interface ConfirmDialogProps {
   open: boolean
   title: string
-  /** What will happen, with counts. */
+  /** Says what will happen, with counts. */
   children: ReactNode
   /** Label of the button: "Delete 12 files". */
   confirm: string

@@ -5,7 +5,7 @@ import { useId, type ReactNode } from 'react'
 
 interface SwitchRowProps {
   label: string
-  /** What the switch does, in a sentence. */
+  /** One sentence on the effect of the switch. */
   text?: ReactNode
   checked: boolean
   disabled?: boolean

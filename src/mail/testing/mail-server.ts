@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 export interface Received {
   from: string
   to: string[]
-  /** As sent over the wire. */
+  /** The message with its headers, exactly as received. */
   text: string
 }
 

@@ -19,9 +19,9 @@ interface StandInSession {
 /** The state of the stand-in. */
 interface Known {
   users: User[]
-  /** By id; a missing session has ended. */
+  /** Sessions keyed by id; a missing session has ended. */
   sessions: Map<number, StandInSession>
-  /** The newest sign-in code by address and browser; "" once used. */
+  /** The newest sign-in code of each address and browser; "" once used. */
   codes: Map<string, string>
   /** Addresses whose first proof replaces the token. */
   unproved: Set<string>

@@ -6,7 +6,7 @@ import { DocumentFault, type PageImage, type Renderer, type Work } from './rende
 
 export type PageSize = 'page' | 'thumbnail'
 
-/** What the pages of a document are drawn from: the content itself, or what it was converted to. */
+/** The content that the pages of a document are drawn from: the original, or its conversion. */
 export interface PageSource {
   blob_id: string
   type: string

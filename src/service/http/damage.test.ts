@@ -284,9 +284,7 @@ describe('K22: while the volume with the content is not mounted', () => {
     const stored = await store('plan.bin', SMALL)
     await rm(join(root(), 'storage-id'))
     const strange = join(root(), 'storage-id')
-    const file = await open(strange, 'w')
-    await file.write('0'.repeat(32))
-    await file.close()
+    await writeFile(strange, '0'.repeat(32))
     const { db, blobs } = service.services
     await expect(sweepBlobs(db, blobs, new Date(Date.now() + 60_000))).rejects.toMatchObject({ status: 503 })
     // Without an id file, the storage is recognised by its content.

@@ -121,7 +121,7 @@ export async function completeEmailChange(db: Db, { id, actor }: Organization, e
   await deleteEmailChange(db, id, actor.id)
 }
 
-/** What the worker mails: a code, or a notice that the address is in use. It mails nothing for a withdrawn change. */
+/** The worker mails the code, or a notice that the address is in use. It mails nothing for a withdrawn change. */
 export type EmailCode = { code: string } | 'in use' | 'withdrawn'
 
 /** Makes the code only when it is mailed, so that nothing but its hash is ever stored. */

@@ -63,9 +63,9 @@ export async function findWaiting(
     .executeTakeFirst()
 }
 
-interface By {
+/** The user who releases a key, and the session with which the release ends. */
+interface Releaser {
   userId: number
-  /** The release ends with this session. */
   sessionId: number | undefined
   now: Date
 }
@@ -79,7 +79,7 @@ export async function releaseToWaiting(
   db: Db,
   { workspace_id, copy_id }: CopyKey,
   { challenge, user_code_hash }: { challenge: Buffer; user_code_hash: Buffer },
-  { userId, sessionId, now }: By,
+  { userId, sessionId, now }: Releaser,
 ): Promise<boolean> {
   const { rows } = await sql`
     update sealed_releases set user_id = ${userId}, session_id = ${sessionId ?? null},
@@ -98,7 +98,7 @@ export async function releaseToWindow(
   db: Db,
   { workspace_id, copy_id }: CopyKey,
   { challenge, code_hash }: { challenge: Buffer; code_hash: Buffer },
-  { userId, sessionId, now }: By,
+  { userId, sessionId, now }: Releaser,
 ): Promise<boolean> {
   const by = { user_id: userId, session_id: sessionId ?? null }
   const inserted = await db

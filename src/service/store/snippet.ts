@@ -43,7 +43,7 @@ interface Phrase {
 }
 
 interface Phrases {
-  /** By their first word, which must match exactly. */
+  /** Phrases keyed by their first word, which must match exactly. */
   byFirstWord: Map<string, Phrase[]>
   /** Single words that may be the beginning of a longer word: at most the last word of a question. */
   beginnings: Phrase[]

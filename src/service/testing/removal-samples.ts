@@ -14,7 +14,7 @@ q 0.95 0.97 1 rg 40 600 515 200 re f* Q
 ${Array.from({ length: 30 }, (_, line) => `q 0 0 0 rg\nBT\n50 ${780 - line * 20} Td /F 11 Tf (${line} ${LINE})Tj\nET\nQ`).join('\n')}
 Q`
 
-/** As a browser prints: scaled and flipped, with leading instead of positions, and marked content. */
+/** Content as a browser prints it: scaled and flipped, with leading instead of positions, and marked content. */
 const printed = `.24 0 0 -.24 0 842 cm
 q 0 0 2479 3508 re W n
 1 1 1 rg 0 0 2479 3508 re f

@@ -4,9 +4,9 @@
  */
 export interface AttackCase {
   id: string
-  /** What the attacker does, or what breaks. */
+  /** The attack, or the failure. */
   what: string
-  /** What must happen. */
+  /** The required outcome. */
   outcome: string
   /** Why the case, or a part of it, is not automated here. Required for a case without tests. */
   notAutomated?: string

@@ -98,7 +98,7 @@ const Tools = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
-  // As high as the buttons beside it.
+  // The height of the buttons beside it.
   '.MuiInputBase-root': { height: 30 },
   [theme.breakpoints.down('sm')]: { flexBasis: '100%', '> .MuiTextField-root': { flex: 1, minWidth: 0 } },
 }))

@@ -3,7 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { DETAILS_FROM, TREE_FROM } from './panes.tsx'
 
 /**
- * Which panes are folded away, and whether the user points with fingers. The queries match screens only: a layout that
+ * Tells which panes are folded away, and whether the user points with fingers. The queries match screens only: a layout that
  * changed with the size of the paper would change after its sheets were counted.
  */
 export function useScreen() {

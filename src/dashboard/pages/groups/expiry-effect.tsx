@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import type { GroupInfo } from './group-info.ts'
 import { useExpiryEffect } from './use-expiry-effect.ts'
 
-/** What a day does to access: ends it, has ended it, gives it back until then, or is removed and gives it back. */
+/** Effect of a day on access: ends it, has ended it, gives it back until then, or is removed and gives it back. */
 export type Phase = 'ends' | 'ended' | 'returns' | 'goes'
 
 /** Names shown before the user asks for the others. */

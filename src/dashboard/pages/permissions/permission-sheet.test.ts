@@ -17,7 +17,7 @@ class Service implements PermissionSource {
   /** Number of rows in a page. */
   size = Infinity
   readonly readings: Reading[] = []
-  /** Which of the next pages fails, counted from 1. */
+  /** Number of the page that fails, counted from the next one as 1. */
   failing = Infinity
 
   async read(reading: Reading, after: string | undefined) {

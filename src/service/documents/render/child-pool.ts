@@ -49,7 +49,7 @@ const TURN_MS = 3000
 
 interface Options {
   size: number
-  /** As in `nice`: 0 is normal, 19 is the lowest priority. */
+  /** Value for `nice`: 0 is normal, 19 is the lowest priority. */
   niceness: number
   idleMs?: number
   /** Work that exceeds this CPU time restarts with its full limit, behind the quick work of others. */

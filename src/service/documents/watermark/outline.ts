@@ -12,7 +12,7 @@ export interface Outline {
   width: number
 }
 
-/** Of all lines in any script, in ems. */
+/** Height above and below the baseline, in ems; the same for every script. */
 export const ASCENT = 0.95
 export const DESCENT = 0.3
 

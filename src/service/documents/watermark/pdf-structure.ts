@@ -22,7 +22,7 @@ export interface Named {
   resources: Dictionary
   /** All names that the content may use, of any kind. */
   usedNames: ReadonlySet<string>
-  /** What the names refer to. */
+  /** Lookups of the resources behind the names. */
   named: PageResources
   /** The resources redefine `DeviceRGB`, possibly as a colour space that has only white. */
   redefinesRgb: boolean

@@ -28,7 +28,7 @@ export interface Layer {
   places: readonly Matrix[]
 }
 
-/** What is drawn over a page, the same in every format. */
+/** The drawing over a page, the same in every format. */
 export interface Mark {
   page: PageSize
   layers: readonly Layer[]

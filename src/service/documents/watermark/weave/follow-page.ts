@@ -394,7 +394,7 @@ class Follower {
 
 const PAINTING = new Set('f F f* B B* b b* S s sh Do BI Tj TJ \' "'.split(' '))
 const MOVES_TEXT = new Set(['Td', 'TD', 'T*', 'Tm', "'", '"'])
-/** What painting operators do: fill, stroke or neither. */
+/** Effect of each painting operator: f fills, s strokes. */
 const PAINTS: ReadonlyMap<string, string> = new Map([
   ...['f', 'F', 'f*'].map((operator) => [operator, 'f'] as const),
   ...['B', 'B*', 'b', 'b*'].map((operator) => [operator, 'fs'] as const),

@@ -132,7 +132,7 @@ function operatorOf(word: string): string {
   return UNKNOWN
 }
 
-/** What PDFium makes of a malformed number: the number at its beginning, after a surplus sign if it has a point. */
+/** Reads a malformed number as PDFium does: the number at its beginning, after a surplus sign if it has a point. */
 function repaired(word: string): number {
   if (word.length > 40 || !/^[-+]{0,2}[\d.][-+.\d]*$|^[-+]$/.test(word))
     throw new AmbiguousContent('a malformed number')
