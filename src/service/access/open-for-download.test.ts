@@ -8,7 +8,7 @@ import { findStampedFile } from '../store/stamped-files.ts'
 import { createRoom } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { enterWorkspace } from './enter.ts'
+import { enterWorkspace } from './enter/workspace.ts'
 import { openForDownload, openForPlainDownload } from './open-for-download.ts'
 import type { DownloadableFile, MarkedFile, PlainFile, ReadableFile, UnmarkedPages } from './scopes.ts'
 
