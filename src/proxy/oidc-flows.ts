@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import * as z from 'zod/mini'
-import { createSealer } from './sealed.ts'
+import { createCookieSealer } from './sealed.ts'
 import { sessionForm } from './session.ts'
 
 /** The user may have to find a password or a phone. */
@@ -35,7 +35,7 @@ export interface Flows {
 
 export function createFlows(masterKey: string, isSecure: boolean, clock: () => Date): Flows {
   const name = isSecure ? '__Host-strongroom-oidc' : 'strongroom-oidc'
-  const sealer = createSealer(masterKey, 'identity provider')
+  const sealer = createCookieSealer(masterKey, 'identity provider')
   const taken = createTaken(clock)
   // Lax, because the cookie must come along with a link from another site; it is of no other use.
   const setCookie = (value: string, maxAge: number) =>

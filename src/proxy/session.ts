@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import * as z from 'zod/mini'
-import { createSealer, type Sealer } from './sealed.ts'
+import { createCookieSealer, type CookieSealer } from './sealed.ts'
 
 const HOUR = 3600_000
 /** A session ends after this long without a request. */
@@ -46,7 +46,7 @@ export interface Sessions {
 
 export function createSessions(masterKey: string, isSecure: boolean, clock: () => Date): Sessions {
   const name = isSecure ? '__Host-strongroom' : 'strongroom'
-  const sealer = createSealer(masterKey, 'session')
+  const sealer = createCookieSealer(masterKey, 'session')
   const read = createReader(sealer)
 
   const setCookie = (value: string, maxAge: number) =>
@@ -76,7 +76,7 @@ export function createSessions(masterKey: string, isSecure: boolean, clock: () =
 /**
  * Caches decrypted cookies: decryption is the most expensive step of a small call, and each call has the same cookie.
  */
-function createReader(sealer: Sealer): (value: string) => Session | undefined {
+function createReader(sealer: CookieSealer): (value: string) => Session | undefined {
   const opened = new Map<string, Session>()
   return (value) => {
     const before = opened.get(value)

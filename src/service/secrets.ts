@@ -1,14 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-
-const IV = 12
-const TAG = 16
-
-/** Authenticated encryption, AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. */
-export interface Sealer {
-  seal(plain: string): Buffer
-  /** @throws Error for data that this key did not seal */
-  open(sealed: Buffer): string
-}
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createSealer, type Sealer } from '../signing/sealer.ts'
 
 /** Seals secrets at rest and derives keys for other purposes, all from the master key. */
 export interface Vault extends Sealer {
@@ -23,23 +14,6 @@ export function openVault(masterKey: string): Vault {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `strongroom ${purpose}`, 32))
   const sealerFor = (purpose: string) => createSealer(keyFor(purpose))
   return { ...sealerFor('secrets at rest'), sealerFor, keyFor }
-}
-
-/** @param key 32 bytes */
-export function createSealer(key: Buffer): Sealer {
-  return {
-    seal(plain) {
-      const iv = randomBytes(IV)
-      const cipher = createCipheriv('aes-256-gcm', key, iv)
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), body])
-    },
-    open(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV), { authTagLength: TAG })
-      decipher.setAuthTag(sealed.subarray(IV, IV + TAG))
-      return Buffer.concat([decipher.update(sealed.subarray(IV + TAG)), decipher.final()]).toString('utf8')
-    },
-  }
 }
 
 /** Finds a user by token without storing a readable token. */

@@ -2,7 +2,7 @@ import type { Scope } from '../../contract/scopes.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { PageSize } from '../documents/page-images.ts'
 import { notFound } from '../errors.ts'
-import type { Sealer } from '../secrets.ts'
+import type { Sealer } from '../../signing/sealer.ts'
 
 /** The content an expiring URL stands for. The URL is bound to every field; rights are checked again at every fetch. */
 export type ContentClaim = {

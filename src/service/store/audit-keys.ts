@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { AdministeredOrganization } from '../access/scopes.ts'
 import { digestOf, type Personal, type Sealed, type Shown, sealEntry, valuesOf } from '../audit/personal.ts'
 import type { Db } from '../db/pool.ts'
-import { createSealer, type Sealer, type Vault } from '../secrets.ts'
+import { createSealer, type Sealer } from '../../signing/sealer.ts'
+import type { Vault } from '../secrets.ts'
 
 /** The key of a user; null once their data was erased. */
 type PersonKey = Sealer | null
