@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
+import { INT32_MAX, readId } from './read-id.ts'
 import { toIanaZone } from './time-zones.ts'
-
-const INT32_MAX = 2_147_483_647
 
 /** An identifier: int32, not negative; 0 always means the root folder. */
 export const id = () => z.int().check(z.minimum(0), z.maximum(INT32_MAX))
@@ -129,5 +128,5 @@ const ID_PATH = /^\d{1,10}(?:\.\d{1,10})*$/
 export function isIdPath(text: string): boolean {
   if (text.length > MAX_LEVELS * 11 || !ID_PATH.test(text)) return false
   const ids = text.split('.')
-  return ids.length <= MAX_LEVELS && ids.every((each) => Number(each) <= INT32_MAX)
+  return ids.length <= MAX_LEVELS && ids.every((each) => readId(each) !== undefined)
 }

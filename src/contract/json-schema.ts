@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { INT32_MAX } from './read-id.ts'
 
 /** The part of JSON Schema 2020-12 that our fields use. */
 export interface JsonSchema {
@@ -22,8 +23,6 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
   additionalProperties?: JsonSchema | false
 }
-
-const INT32_MAX = 2_147_483_647
 
 /** Returns the schema of the input that a client may send. */
 export function inputSchema(schema: z.ZodMiniType): JsonSchema {

@@ -37,6 +37,6 @@ test('an address inside the dashboard stays unchanged', () => {
   expect(insideOnly('/workspaces/3/files?sort=name')).toBe('/workspaces/3/files?sort=name')
 })
 
-test.each(['', 'x', '-1', '1e3', '1.5', '99999999999', undefined])('%s is not an id', (text) => {
+test.each(['', 'x', '-1', '1e3', '1.5', '99999999999', '2147483648', undefined])('%s is not an id', (text) => {
   expect(idOf(text)).toBe(-1)
 })

@@ -1,3 +1,5 @@
+import { readId } from '../contract/read-id.ts'
+
 /** The only place that builds addresses of the dashboard; routes.tsx uses the same patterns. */
 
 const workspace = (workspaceId: number) => `/workspaces/${workspaceId}`
@@ -52,5 +54,5 @@ export function insideOnly(address: string | null): string {
 
 /** Reads an id in an address, such as `:workspaceId`; an invalid id becomes -1, which matches nothing. */
 export function idOf(text: string | undefined): number {
-  return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : -1
+  return readId(text) ?? -1
 }

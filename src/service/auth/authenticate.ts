@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { HEADERS, verify } from '../../signing/signature.ts'
+import { readId } from '../../contract/read-id.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { SessionEnded, unauthenticated } from '../errors.ts'
@@ -13,7 +14,6 @@ const MAX_AHEAD_SECONDS = 3600
 const EXPIRES_FORM = /^[1-9][0-9]{0,10}$/
 /** The dashboard's proxy names the session of a request here. An ended session is refused despite a valid signature. */
 const SESSION = 'x-api-session'
-const INT32_MAX = 2_147_483_647
 
 interface Row {
   key_id: number
@@ -84,9 +84,7 @@ export async function authenticate(db: Db, vault: Vault, { headers, ip, request_
 /** An invalid id becomes 0, which matches no session. */
 function readSession(headers: IncomingHttpHeaders): number | undefined {
   const value = headers[SESSION]
-  if (value === undefined) return undefined
-  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : 0
-  return id <= INT32_MAX ? id : 0
+  return value === undefined ? undefined : (readId(value) ?? 0)
 }
 
 function required(headers: IncomingHttpHeaders, name: string): string {

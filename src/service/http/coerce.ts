@@ -1,6 +1,7 @@
 import type * as z from 'zod/v4/core'
 import type { ErrorDetail } from '../../contract/errors.ts'
 import { isIdPath } from '../../contract/fields.ts'
+import { readId } from '../../contract/read-id.ts'
 import { finish, type Work } from '../../wire/work.ts'
 import { badRequest, unprocessable } from '../errors.ts'
 import { emptyParameters, isNode } from './brackets.ts'
@@ -8,7 +9,6 @@ import { emptyParameters, isNode } from './brackets.ts'
 type Def = z.$ZodTypes['_zod']['def']
 export type ListDef = Extract<Def, { type: 'array' }>
 
-const INT32_MAX = 2_147_483_647
 const TRUE = new Set<unknown>([true, 1, '1', 'true', 'True', 'TRUE'])
 const FALSE = new Set<unknown>([false, 0, '0', 'false', 'False', 'FALSE'])
 
@@ -112,11 +112,9 @@ function listOf(value: unknown, field: string, max: number): unknown[] {
 
 function coerceInteger(value: unknown, field: string): number {
   if (value === undefined || value === null || value === '') throw missing(field)
-  const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text) || Number(text) > INT32_MAX) {
-    throw malformed(field, 'must be a whole number')
-  }
-  return Number(text)
+  const number = readId(value)
+  if (number === undefined) throw malformed(field, 'must be a whole number')
+  return number
 }
 
 function coerceDecimal(value: unknown, field: string): number {

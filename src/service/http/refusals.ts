@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import { readId } from '../../contract/read-id.ts'
 import type { Actor } from '../auth/actor.ts'
 import { recallActor } from '../auth/recall-actor.ts'
 import type { Db } from '../db/pool.ts'
@@ -12,7 +13,6 @@ import { type RawInput, readSent } from './read-input.ts'
 
 /** Statuses that say something about the caller; others are mistakes of a client program. */
 const TELLING = new Set([403, 404, 409, 422])
-const INT32_MAX = 2_147_483_647
 
 interface Refused {
   /** The pool, because the transaction of the attempt was rolled back. */
@@ -37,11 +37,11 @@ export async function auditRefusal(request: FastifyRequest, { db, endpoint, acto
 
 /** The workspace id that the endpoint takes: from the path or the sent parameters, including `group[workspace_id]`. */
 function workspaceNamed(endpoint: AnyEndpoint, raw: RawInput): number | undefined {
-  if (endpoint.path.startsWith('/workspaces/{id}')) return toId(raw.params['id'])
-  if (raw.params['workspace_id'] !== undefined) return toId(raw.params['workspace_id'])
+  if (endpoint.path.startsWith('/workspaces/{id}')) return readId(raw.params['id'])
+  if (raw.params['workspace_id'] !== undefined) return readId(raw.params['workspace_id'])
   const sent = tryToRead(endpoint, raw)
   const group = sent['group']
-  return toId(sent['workspace_id']) ?? (isNode(group) ? toId(group['workspace_id']) : undefined)
+  return readId(sent['workspace_id']) ?? (isNode(group) ? readId(group['workspace_id']) : undefined)
 }
 
 function tryToRead(endpoint: AnyEndpoint, raw: RawInput): Record<string, unknown> {
@@ -50,12 +50,6 @@ function tryToRead(endpoint: AnyEndpoint, raw: RawInput): Record<string, unknown
   } catch {
     return {}
   }
-}
-
-function toId(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text)) return undefined
-  return Number(text) <= INT32_MAX ? Number(text) : undefined
 }
 
 /** Records a fetch of an expiring URL whose user has lost the right. Omits the URL itself, which is a credential. */
