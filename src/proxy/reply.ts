@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorReply } from '../contract/errors.ts'
+import { linger } from '../wire/linger.ts'
 import type { Exchange } from './exchange.ts'
 import { Refusal } from './refusal.ts'
-
-/** How long a client may keep sending an unwanted body before the connection is closed. */
-const LINGER_MS = 2000
 
 export function sendJson(
   { request, reply, id, method, headers }: Exchange,
@@ -76,16 +74,8 @@ export function isSending(request: IncomingMessage): boolean {
   return hasBody(request) && !request.complete && !request.destroyed
 }
 
-/**
- * Ends a reply that may be early. Closing while the client still sends would reset the connection, and the client would
- * lose the reply with the reason, so the rest is discarded for a moment.
- */
+/** Ends a reply that may be early. */
 export function endAfterBody(request: IncomingMessage, reply: ServerResponse): void {
   if (!isSending(request)) return void reply.end()
-  const end = () => {
-    clearTimeout(timer)
-    reply.end()
-  }
-  const timer = setTimeout(end, LINGER_MS)
-  request.once('end', end).once('close', end).resume()
+  void linger(request).then(() => reply.end())
 }

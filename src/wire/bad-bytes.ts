@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorReply } from '../contract/errors.ts'
-
-/**
- * How long a client may keep sending after a refusal: closing at once would reset the connection and lose the reply.
- */
-const LINGER_MS = 2000
+import { linger } from './linger.ts'
 
 /** Node's error code -> the status and message for the client. */
 const FAULTS: Record<string, [status: number, message: string]> = {
@@ -34,8 +30,7 @@ export function refuseBadBytes(error: Error & { code?: string }, socket: Duplex)
   refused.add(socket)
   const [status, message] = FAULTS[error.code ?? ''] ?? MALFORMED
   socket.end(replyOf(status, message))
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
-  socket.once('close', () => clearTimeout(timer)).resume()
+  void linger(socket).then(() => socket.destroy())
 }
 
 function replyOf(code: number, message: string): string {

@@ -1,18 +1,15 @@
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { setTimeout as after } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '../../contract/index.ts'
 import type { ErrorReply } from '../../contract/errors.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
+import { linger } from '../../wire/linger.ts'
 import { isAway, isOutOfSpace, isTooSlow } from '../db/faults.ts'
 import { ApiError, busy, noRoom, tookTooLong, unavailable } from '../errors.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 
 const MAX_DISCARDED_BYTES = 1024 * 1024
-/** How long a client may keep sending a body that was refused. */
-const LINGER_MS = 2000
 
 /** Every failure is JSON in the contract's shape, including unknown paths and bugs. */
 export function registerFailures(app: FastifyInstance): void {
@@ -81,15 +78,9 @@ function fail(
   return reply.send(Readable.from(lingering(bytes, request.raw)))
 }
 
-/** Closing while the client still sends would reset the connection, and the client would lose the reply. */
 async function* lingering(bytes: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
   yield bytes
-  if (request.destroyed) return
-  const isOver = new AbortController()
-  const { signal } = isOver
-  const gone = once(request.resume(), 'close', { signal })
-  await Promise.race([gone, after(LINGER_MS, undefined, { signal })]).catch(() => {})
-  isOver.abort()
+  await linger(request)
 }
 
 /** Node reads and discards the rest of a body, which could be gigabytes for a refused upload. */
