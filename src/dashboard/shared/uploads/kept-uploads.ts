@@ -1,3 +1,4 @@
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import { FRESH, type Upload } from './upload.ts'
 import { noteLeft } from './start-uploads.ts'
 
@@ -25,6 +26,12 @@ interface KeptUpload {
   uploadId: number | undefined
 }
 
+interface Kept extends DBSchema {
+  uploads: { key: number; value: KeptUpload }
+}
+
+type Store = IDBPObjectStore<Kept, ['uploads'], 'uploads', 'readwrite'>
+
 const TAB: string = `${Date.now()}-${Math.random()}`
 let held: Promise<unknown> | undefined
 
@@ -47,9 +54,7 @@ export async function keepUploads(userId: number, uploads: readonly Upload[]): P
   await holdTab()
   noteLeft(true)
   for (let at = 0; at < uploads.length; at += AT_ONCE) {
-    await change((store) => {
-      for (const upload of uploads.slice(at, at + AT_ONCE)) store.put(keptOf(userId, upload))
-    })
+    await change((store) => uploads.slice(at, at + AT_ONCE).map((upload) => store.put(keptOf(userId, upload))))
   }
 }
 
@@ -60,9 +65,7 @@ function keptOf(userId: number, upload: Upload): KeptUpload {
 }
 
 export function forgetUploads(uploads: readonly Upload[]): Promise<void> {
-  return change((store) => {
-    for (const { id } of uploads) store.delete(id)
-  })
+  return change((store) => uploads.map(({ id }) => store.delete(id)))
 }
 
 /** Recalls a user's unfinished uploads from closed tabs, and from an open tab once it is closed. */
@@ -85,37 +88,26 @@ export async function recallUploads(userId: number, onRecalled: (uploads: Upload
 }
 
 async function readAll(): Promise<KeptUpload[]> {
-  let kept: KeptUpload[] = []
-  await change((store) => {
-    const all = store.getAll() as IDBRequest<KeptUpload[]>
-    all.addEventListener('success', () => (kept = all.result))
+  return (await tried((database) => database.getAll(STORE))) ?? []
+}
+
+/** Makes all changes in one transaction. */
+async function change(work: (store: Store) => Promise<unknown>[]): Promise<void> {
+  await tried((database) => {
+    const { store, done } = database.transaction(STORE, 'readwrite')
+    return Promise.all([...work(store), done])
   })
-  return kept
 }
 
 /** Ignores failures: without a database in the browser, uploads still work until the next reload. */
-async function change(work: (store: IDBObjectStore) => void): Promise<void> {
+async function tried<T>(work: (database: IDBPDatabase<Kept>) => Promise<T>): Promise<T | undefined> {
   try {
-    const database = await open()
-    await new Promise<void>((resolve, reject) => {
-      const transaction = database.transaction(STORE, 'readwrite')
-      transaction.addEventListener('complete', () => resolve())
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')))
-      work(transaction.objectStore(STORE))
-    })
+    opened ??= openDB(DATABASE, 1, { upgrade: (database) => void database.createObjectStore(STORE, { keyPath: 'id' }) })
+    return await work(await opened)
   } catch {
     opened = undefined
+    return undefined
   }
 }
 
-let opened: Promise<IDBDatabase> | undefined
-
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1)
-    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE, { keyPath: 'id' }))
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('no database')))
-  })
-  return opened
-}
+let opened: Promise<IDBPDatabase<Kept>> | undefined
