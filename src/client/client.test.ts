@@ -58,6 +58,14 @@ describe('a call', () => {
     expect(lines.at(-1)?.type).toBe('head')
   })
 
+  it('fails once the signal of its client is aborted', async () => {
+    const stopping = new AbortController()
+    const client = createClient({ url: service.url, ...world.alice.credentials, signal: stopping.signal })
+    await client.call(api.users.me)
+    stopping.abort(new Error('stopped'))
+    await expect(client.call(api.users.me)).rejects.toThrow('stopped')
+  })
+
   it('uploads bytes, and streams of unknown length', async () => {
     const query = { workspace_id: world.workspace_id, folder_id: 0, file_name: 'whole.txt' }
     expect(await alice.call(api.files.upload, { query }, 'content')).toMatchObject({ file_size: '7' })

@@ -11,6 +11,8 @@ export { ApiFailure } from './failure.ts'
 export interface ClientOptions extends Credentials {
   /** Address of the service, without `/api/v1`: `https://rooms.example.com`. */
   url: string
+  /** Aborts the calls that are under way, and all later ones. */
+  signal?: AbortSignal
 }
 
 /** `{params, query, body}` as the endpoint declares them, omitted if it declares none; then the bytes of an upload. */
@@ -28,14 +30,14 @@ export interface Client {
 const VALID_SECONDS = 60
 
 /** The API for Node, typed by the contract. */
-export function createClient({ url, ...credentials }: ClientOptions): Client {
+export function createClient({ url, signal, ...credentials }: ClientOptions): Client {
   const host = url.replace(/\/+$/, '')
   return {
     async call<E extends AnyEndpoint>(endpoint: E, ...[call, content]: Arguments<E>): Promise<Reply<E>> {
       const { path, init } = requestOf(endpoint, call, content)
       const headers = { ...init.headers, ...sign(credentials, Math.floor(Date.now() / 1000) + VALID_SECONDS) }
       // Following a redirect would send the signature to its target; the API never redirects.
-      const response = await fetch(host + path, { ...init, headers, redirect: 'error' })
+      const response = await fetch(host + path, { ...init, headers, signal: signal ?? null, redirect: 'error' })
       const text = await response.text()
       if (response.status !== endpoint.success) throw failureOf(response.status, text)
       return (endpoint.reply && readReply(endpoint, text)) as Reply<E>

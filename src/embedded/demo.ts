@@ -53,6 +53,9 @@ export async function ensureDemo(
 ): Promise<void> {
   const room = await filling
   log('Making the demo: the deal room "Project Harbour".')
-  await room.fillDealRoom({ apiUrl, databaseUrl, secrets, signal })
+  await room.fillDealRoom({ apiUrl, databaseUrl, secrets, signal }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    throw new Error(`The demo could not be made: ${(error as Error).message}`, { cause: error })
+  })
   await writeState(dataDir, 'made')
 }

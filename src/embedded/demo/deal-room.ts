@@ -41,7 +41,7 @@ export async function fillDealRoom({ apiUrl, databaseUrl, secrets, signal }: Mea
     await tellHarbour(teller)
     await tellOthers(teller)
     const { id } = await admin.call(api.organization.get, {})
-    if (teller.hasReadings) await history.admit(id, teller.user(INES), begin)
+    await history.admit(id, teller.user(INES), begin)
   } finally {
     await history.close()
   }

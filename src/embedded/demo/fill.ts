@@ -43,7 +43,7 @@ export async function ensureFolders(
     for (const file_name of files) {
       if (found.immediate_subfiles.some((file) => file.file_name === file_name)) continue
       const content = await documentAt(`${workspace.name}/${parentPath}${file_name}`).content()
-      await admin.upload({ workspace_id, folder_id: parent_id, file_name }, content)
+      await admin.call(api.files.upload, { query: { workspace_id, folder_id: parent_id, file_name } }, content)
     }
     const below: [id: number, folder: DemoFolder][] = []
     for (const folder of wanted) {
@@ -139,7 +139,7 @@ interface Place {
 /** Uploads the file unless its current version is `version`. */
 export async function ensureFile(person: Caller, place: Place, file: DemoFile, version = 1): Promise<void> {
   if ((await findFile(person, place, file.name))?.version !== version) {
-    await person.upload({ ...place, file_name: file.name }, await file.content())
+    await person.call(api.files.upload, { query: { ...place, file_name: file.name } }, await file.content())
   }
 }
 

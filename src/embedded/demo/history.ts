@@ -13,11 +13,11 @@ import type { User } from './fill.ts'
 export interface History {
   /** Runs the work, then dates its changes back to the `minutes` from `moment` on. */
   at(moment: Date, minutes: number, work: () => Promise<void>): Promise<void>
-  /** Whether a file of the workspace has been viewed already. */
-  hasReadings(workspaceId: number): Promise<boolean>
+  /** Number of readings of the workspace that are recorded already. */
+  countReadings(workspaceId: number): Promise<number>
   /** Records that a user viewed or downloaded a file. Through the API, its pages would have to be ready first. */
   addReading(workspaceId: number, reader: User, reading: Reading): Promise<void>
-  /** Records in the organization's audit trail that the past is made up. */
+  /** Records once in the organization's audit trail that the past is made up. */
   admit(organizationId: number, by: User, since: Date): Promise<void>
   close(): Promise<void>
 }
@@ -79,10 +79,10 @@ export function openHistory(databaseUrl: string): History {
       await dateBack(from, await now(), moment, minutes)
     },
 
-    async hasReadings(workspaceId) {
-      const { rows } = await sql`select from activities
-        where workspace_id = ${workspaceId} and verb = 'viewed' and subject_type = 'Asset' limit 1`.execute(db)
-      return rows.length > 0
+    async countReadings(workspaceId) {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from activities
+        where workspace_id = ${workspaceId} and verb in ('viewed', 'downloaded') and subject_type = 'Asset'`.execute(db)
+      return rows[0]?.count ?? 0
     },
 
     async addReading(workspaceId, reader, { verb, file }) {
@@ -91,6 +91,15 @@ export function openHistory(databaseUrl: string): History {
     },
 
     async admit(organizationId, by, since) {
+      const { rows } = await sql`
+        select from (
+          select organization_id, workspace_id, entry from audit_records
+          union all select organization_id, workspace_id, entry from audit_inbox
+        ) e
+        where organization_id = ${organizationId} and workspace_id = 0 and entry like '%"made the demo:%' limit 1`.execute(
+        db,
+      )
+      if (rows.length > 0) return
       const params = { day: since.toISOString().slice(0, 10) }
       const deed: Deed = { act: 'demo_made', params, subject_id: organizationId }
       await recordForOrganizationAs(db, organizationId, doerOf(by), deed)

@@ -61,7 +61,7 @@ export const DOCUMENTS = join(import.meta.dirname, 'documents')
 /** A file of the demo, read when it is uploaded. */
 export interface DemoFile {
   name: string
-  content: () => Promise<Uint8Array>
+  content: () => Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** @param path below `documents` */

@@ -8,8 +8,6 @@ import { DEMO_PEOPLE, type DemoPerson, INES, OTHER_PEOPLE } from './people.ts'
 /** Lets the people of the demo act at the times of the story. */
 export class Teller {
   readonly history: History
-  /** Readings were written in this run. */
-  hasReadings = false
   private readonly admin: Caller
   private readonly users = new Map<string, User>()
   private readonly today = new Date()
