@@ -1,0 +1,97 @@
+import type { Dictionary, PdfPage, Value } from './pdf-structure.ts'
+import type { UpdateFile } from './update-file.ts'
+import type { MarkFont } from './weave/mark-fonts.ts'
+import { multiply } from './weave/matrix.ts'
+import { namePieces, type PageNames } from './weave/page-names.ts'
+import type { Piece } from './weave/pieces.ts'
+import { unwrapForm } from './weave/unwrap-form.ts'
+import { weavePage } from './weave/weave-page.ts'
+import { number, type Random } from './weave/write-piece.ts'
+
+/** Returns the changes that weave the pieces into the page; undefined if its content cannot be woven into. */
+export function wovenInto(
+  page: PdfPage,
+  pageContent: Buffer | undefined,
+  pieces: readonly Piece[],
+  fonts: readonly MarkFont[],
+  random: Random,
+  update: UpdateFile,
+): Dictionary | undefined {
+  if (!pageContent) return undefined
+  const unwrapped = unwrapForm({ ...page, content: pageContent, group: page.dictionary['/Group'] })
+  if (!unwrapped) return undefined
+  const { content, named, usedNames, resources, redefinesRgb, group } = unwrapped
+  const used = {
+    states: namesIn(resources, '/ExtGState'),
+    fonts: namesIn(resources, '/Font'),
+    all: usedNames,
+    redefinesRgb,
+  }
+  const names = namePieces(pieces, used, fonts, random)
+  const woven = weavePage(content, pieces, { box: page.box, resources: named }, names, random)
+  if (!woven) return undefined
+  return {
+    '/Contents': update.add({}, woven),
+    '/Resources': withNames(resources, names),
+    ...(group !== undefined && { '/Group': group }),
+  }
+}
+
+/** Returns the changes that turn the page into a picture that fills it. */
+export function picturedIn(
+  { width, height, toPage }: PdfPage,
+  picture: { width: number; height: number; jpeg: Buffer },
+  update: UpdateFile,
+): Dictionary {
+  const image = {
+    '/Type': '/XObject',
+    '/Subtype': '/Image',
+    '/Width': picture.width,
+    '/Height': picture.height,
+    '/ColorSpace': '/DeviceRGB',
+    '/BitsPerComponent': 8,
+    '/Filter': '/DCTDecode',
+  }
+  const place = multiply([width, 0, 0, height, 0, 0], toPage).map(number).join(' ')
+  return {
+    '/Contents': update.add({}, Buffer.from(`q\n${place} cm\n/Im0 Do\nQ\n`)),
+    '/Resources': { '/XObject': { '/Im0': update.add(image, picture.jpeg) } },
+    '/Group': null,
+  }
+}
+
+const namesIn = (resources: Dictionary, kind: string): string[] => Object.keys((resources[kind] as Dictionary) ?? {})
+
+/** Resets whatever graphics state the page may have left in force, so that it does not change the mark. */
+const RESET: Dictionary = {
+  '/Type': '/ExtGState',
+  '/BM': '/Normal',
+  '/SMask': '/None',
+  '/AIS': false,
+  '/OP': false,
+  '/op': false,
+  '/OPM': 0,
+  '/TK': true,
+  '/TR2': '/Default',
+  '/HT': '/Default',
+}
+
+/** Red, green and blue as screens show them, unaffected by `/DefaultRGB`. */
+const RGB: Value[] = [
+  '/CalRGB',
+  {
+    '/WhitePoint': [0.9505, 1, 1.089],
+    '/Gamma': [2.2, 2.2, 2.2],
+    '/Matrix': [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505],
+  },
+]
+
+function withNames(resources: Dictionary, { states, fonts, rgbSpace }: PageNames): Dictionary {
+  const added = [...states].map(([name, opacity]) => [name, { ...RESET, '/CA': opacity, '/ca': opacity }])
+  return {
+    ...resources,
+    '/ExtGState': { ...(resources['/ExtGState'] as Dictionary), ...Object.fromEntries(added) },
+    '/Font': { ...(resources['/Font'] as Dictionary), ...Object.fromEntries(fonts) },
+    ...(rgbSpace && { '/ColorSpace': { ...(resources['/ColorSpace'] as Dictionary), [rgbSpace]: RGB } }),
+  }
+}
