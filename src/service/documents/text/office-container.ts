@@ -13,8 +13,8 @@ export interface OfficeContainer {
 
 /** Bytes of all parts together, packed and inflated; a zip bomb is cut off while it inflates. */
 const BUDGET = 96 * 1024 ** 2
-/** Reading a directory entry takes two reads of the file. */
-const MAX_ENTRIES = 20_000
+/** A directory entry takes two reads of the file, so that a hostile directory could take minutes. */
+const MAX_ENTRIES = 10_000
 const DEFLATED = 8
 
 /** Opens the container while `use` runs. A file that is not a zip has no parts. */
