@@ -3,6 +3,7 @@ import type { Db } from '../db/pool.ts'
 import { isLiveSession } from '../auth/session-life.ts'
 import { stampOf } from '../secrets.ts'
 import type { Workspace } from './scopes.ts'
+import { standingIn } from './sql.ts'
 
 /** Whether the follower is an admin, and the groups that grant rights today; undefined without access any more. */
 export type Standing = { admin: boolean; group_ids: readonly number[] } | undefined
@@ -16,7 +17,7 @@ export async function standingOf(db: Db, workspaces: readonly Workspace[], now: 
   const of = <T>(fact: (workspace: Workspace) => T) => workspaces.map(fact)
   const today = now.toISOString().slice(0, 10)
   const { rows } = await sql<{ at: number; admin: boolean; group_ids: number[]; secret_sealed: Buffer | null }>`
-    select f.at, coalesce(g.admin, false) as admin, coalesce(g.ids, '{}') as group_ids, k.secret_sealed
+    select f.at, standing.admin, standing.group_ids, k.secret_sealed
     from unnest(${of(({ organization_id }) => organization_id)}::int[], ${of(({ id }) => id)}::int[],
         ${of(({ actor }) => actor.id)}::int[], ${of(({ actor }) => actor.session_id ?? null)}::int[],
         ${of(({ actor }) => actor.personal_key?.id ?? null)}::int[],
@@ -26,12 +27,7 @@ export async function standingOf(db: Db, workspaces: readonly Workspace[], now: 
     join workspaces w on w.organization_id = f.organization_id and w.id = f.workspace_id
     join workspace_memberships m on m.workspace_id = f.workspace_id and m.user_id = f.user_id
     left join api_keys k on k.organization_id = f.organization_id and k.user_id = f.user_id and k.id = f.key_id
-    cross join lateral (
-      select bool_or(g.kind = 'workspace_admins') as admin, array_agg(g.id order by g.id) filter (
-        where g.expire_workspace_access_at is null or g.expire_workspace_access_at > ${today}::date) as ids
-      from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
-      where gm.workspace_id = f.workspace_id and gm.user_id = f.user_id
-    ) g
+    cross join lateral ${standingIn(sql`f.workspace_id`, sql`f.user_id`, today)} standing
     where (f.session_id is null or exists (select from sessions s where s.organization_id = f.organization_id
         and s.user_id = f.user_id and s.id = f.session_id and ${isLiveSession(now)}))
       and (f.key_id is null or (w.api_access_enabled and f.scope = any(k.scopes) and k.revoked_at is null

@@ -1,50 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Rights, Workspace } from './scopes.ts'
+import { type Fragment, hasRight, leadsToVisible, nearestInOnePass, rightsOf } from './sql.ts'
 
-/** Columns of the calling statement. The fragments here name their own tables, so that they hide no alias of it. */
-type Fragment = RawBuilder<unknown>
+// What the caller of a workspace may do, as SQL.
 
 export interface Protections {
   drm: boolean
   watermark: boolean
   /** For PDFs with a watermark: the strictest delivery of the groups that impose one. */
   pdf_delivery: PdfDelivery
-}
-
-/**
- * Rights of the union of groups on the folder with the given id path: for each group and flag, the nearest row on the
- * path decides. Gives one row `(view, download, upload)`, for a lateral join.
- */
-export function rightsOf(
-  workspaceId: number,
-  groupIds: readonly number[] | RawBuilder<number[]>,
-  idPath: Fragment,
-): RawBuilder<Rights> {
-  const ids = Array.isArray(groupIds) ? sql`${groupIds}::int[]` : groupIds
-  return sql`(
-    select coalesce(bool_or(value) filter (where flag = 'view'), false) as view,
-      coalesce(bool_or(value) filter (where flag = 'download'), false) as download,
-      coalesce(bool_or(value) filter (where flag = 'upload'), false) as upload
-    from (
-      select distinct on (set_right.group_id, set_right.flag) set_right.group_id, set_right.flag, set_right.value
-      from folder_permissions set_right
-      where set_right.workspace_id = ${workspaceId} and set_right.group_id = any(${ids}) and set_right.folder_id = any(${idPath})
-      order by set_right.group_id, set_right.flag, cardinality(set_right.id_path) desc
-    ) nearest)`
-}
-
-/** Whether one of the groups may view something strictly below the folder, for a folder that they cannot view. */
-export function leadsToVisible(
-  workspaceId: number,
-  groupIds: readonly number[] | RawBuilder<number[]>,
-  idPath: Fragment,
-): RawBuilder<boolean> {
-  const ids = Array.isArray(groupIds) ? sql`${groupIds}::int[]` : groupIds
-  return sql`exists (
-    select from folder_permissions set_below
-    where set_below.workspace_id = ${workspaceId} and set_below.group_id = any(${ids}) and set_below.flag = 'view' and set_below.value
-      and set_below.id_path > ${idPath} and set_below.id_path < id_path_end(${idPath}))`
 }
 
 /** Rights of the caller: an admin has all of them. */
@@ -68,11 +33,8 @@ export function protectionsIn(
     select coalesce(bool_or(imposing.drm_enabled), false) as drm, coalesce(bool_or(imposing.watermarked), false) as watermark,
       coalesce(max(imposing.pdf_delivery) filter (where imposing.watermarked), 'woven') as pdf_delivery
     from groups imposing
-    where imposing.workspace_id = ${workspace.id} and imposing.id = any(${workspace.group_ids}::int[]) and (
-      select set_right.value from folder_permissions set_right
-      where set_right.workspace_id = imposing.workspace_id and set_right.group_id = imposing.id and set_right.flag = ${right}
-        and set_right.folder_id = any(${idPath})
-      order by cardinality(set_right.id_path) desc limit 1))`
+    where imposing.workspace_id = ${workspace.id} and imposing.id = any(${workspace.group_ids}::int[])
+      and ${hasRight({ workspaceId: sql`imposing.workspace_id`, groupId: sql`imposing.id`, flag: right, idPath })})`
 }
 
 /** Condition for a folder that the caller sees in a listing: viewable, or on the way to a viewable folder. */
@@ -91,14 +53,15 @@ export function viewable(workspace: Workspace, idPath: Fragment): RawBuilder<boo
 /** Ids of those `folders` (`id`, `id_path`) whose files the caller may view; the same as `viewable`, in one pass. */
 export function viewableAmong(workspace: Workspace, folders: RawBuilder<unknown>): RawBuilder<unknown> {
   if (workspace.admin) return sql`select id from ${folders} f`
-  return sql`
-    select nearest.id from (
-      select distinct on (f.id, p.group_id) f.id, p.value
-      from ${folders} f cross join unnest(f.id_path) with ordinality step (id, place)
-      join folder_permissions p on p.workspace_id = ${workspace.id} and p.group_id = any(${workspace.group_ids}::int[])
-        and p.flag = 'view' and p.folder_id = step.id
-      order by f.id, p.group_id, step.place desc
-    ) nearest where nearest.value`
+  const nearest = nearestInOnePass({
+    of: sql`p.id, o.group_id`,
+    columns: sql`p.id, o.value`,
+    places: folders,
+    join: 'join',
+    overrides: sql`folder_permissions`,
+    on: sql`o.workspace_id = ${workspace.id} and o.group_id = any(${workspace.group_ids}::int[]) and o.flag = 'view'`,
+  })
+  return sql`select nearest.id from ${nearest} nearest where nearest.value`
 }
 
 /**

@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts'
 import { enterWorkspace } from './enter/workspace.ts'
 import { type OpeningGroup, type OpeningRefusal, refusalOfGroups } from './opening-rules.ts'
 import type { DownloadableFile, Workspace } from './scopes.ts'
+import { hasRight } from './sql.ts'
 
 /** The facts that the service knows about a sealed copy, wherever the copy is. */
 export interface KnownCopy {
@@ -63,11 +64,7 @@ async function findFile(db: Db, { workspace_id, file_id, version }: KnownCopy) {
 async function listGroups(db: Db, { id, actor, group_ids }: Workspace, idPath: readonly number[]) {
   const { rows } = await sql<OpeningGroup>`
     select g.id, g.id = any(${group_ids}::int[]) as active, g.drm_enabled, g.drm_expires_after::text,
-      coalesce((
-        select p.value from folder_permissions p
-        where p.workspace_id = g.workspace_id and p.group_id = g.id and p.flag = 'download'
-          and p.folder_id = any(${idPath}::int[])
-        order by cardinality(p.id_path) desc limit 1), false) as grants
+      ${hasRight({ workspaceId: sql`g.workspace_id`, groupId: sql`g.id`, flag: 'download', idPath })} as grants
     from group_memberships m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
     where m.workspace_id = ${id} and m.user_id = ${actor.id}`.execute(db)
   return rows

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { rightsOf } from '../access/grants.ts'
+import { rightsOf } from '../access/sql.ts'
 import { migrateToBefore } from '../testing/migrate-to-before.ts'
 import { databaseNamed, runAsAdmin } from '../testing/postgres.ts'
 import { migrate } from './migrate.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { workspaceAdmins } from '../access/sql.ts'
 import type { Damage, Integrity, Original } from '../blobs/integrity.ts'
 import type { Log } from '../../wire/log.ts'
 import type { Db } from '../db/pool.ts'
@@ -117,9 +118,8 @@ async function tellAdmins(db: Db, workspace_id: number, url: string): Promise<vo
   if (files.length === 0) return
   const { rows: admins } = await sql<{ email: string; name: string }>`
     select u.email, w.name from workspaces w
-    join groups g on g.workspace_id = w.id and g.kind = 'workspace_admins'
-    join group_memberships m on m.workspace_id = g.workspace_id and m.group_id = g.id
-    join users u on u.organization_id = w.organization_id and u.id = m.user_id
+    join ${workspaceAdmins} a on a.workspace_id = w.id
+    join users u on u.organization_id = w.organization_id and u.id = a.user_id
     where w.id = ${workspace_id}`.execute(db)
   const titles = files.map(({ title, version }) => `${title}, version ${version}`)
   for (const { email, name } of admins) await enqueueDamageMail(db, { to: email, workspace_name: name, titles, url })

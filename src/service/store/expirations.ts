@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { Organization } from '../access/scopes.ts'
+import { isActive, isInGroup } from '../access/sql.ts'
 import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { workspacesOf } from './workspaces.ts'
@@ -14,14 +15,12 @@ const SOON = 30
 /** Lists expirations of groups that have not ended yet. Only admins get those of groups other than their own. */
 export async function listExpirations(db: Db, { id, actor }: Organization): Promise<Expiration[]> {
   const today = sql`${todayOf(actor)}::date`
-  const own = sql`exists (select from group_memberships gm where gm.workspace_id = g.workspace_id and gm.group_id = g.id
-    and gm.user_id = ${actor.id})`
   const { rows } = await sql<Expiration>`
     select w.id as workspace_id, w.name as workspace_name, g.id as group_id, g.name as group_name, e.kind,
       e.date::text as date
     from ${workspacesOf(actor)}
-    join groups g on g.workspace_id = w.id and (mine.admin or ${own})
-      and (g.expire_workspace_access_at is null or g.expire_workspace_access_at > ${today})
+    join groups g on g.workspace_id = w.id and (mine.admin or ${isInGroup('g', actor.id)})
+      and ${isActive('g', todayOf(actor))}
     cross join lateral (values ('access', g.expire_workspace_access_at),
       ('drm', case when g.drm_enabled then g.drm_expires_after end)) e (kind, date)
     where w.organization_id = ${id} and e.date between ${today} and ${today} + ${SOON}::int

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { viewable, visible } from '../access/grants.ts'
 import type { VisibleFolder, Workspace } from '../access/scopes.ts'
+import { hasOwnView } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { mapInTurns } from '../turns.ts'
 import { type FileCompact, fileCompactColumns } from './file-columns.ts'
@@ -89,22 +90,15 @@ export function folderColumns(workspace: Workspace): RawBuilder<unknown> {
       and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}) as children`
 }
 
-/** Whether the caller's groups have a row at the child or below. Without one, the child is as visible as its parent. */
-function hasOwnRows({ workspace }: VisibleFolder): RawBuilder<boolean> {
-  return sql`exists (select from folder_permissions p where p.workspace_id = f.workspace_id
-    and p.group_id = any(${workspace.group_ids}::int[]) and p.flag = 'view'
-    and p.id_path >= f.id_path and p.id_path < id_path_end(f.id_path))`
-}
-
 function isVisibleChild(folder: VisibleFolder): RawBuilder<boolean> {
   const { workspace, id, rights } = folder
   const child = sql`f.workspace_id = ${workspace.id} and f.parent_id = ${id} and f.deleted_at is null`
   if (workspace.admin) return sql`${child}`
-  return sql`${child} and case when ${hasOwnRows(folder)} then ${visible(workspace, sql`f.id_path`)} else ${rights.view} end`
+  return sql`${child} and case when ${hasOwnView(workspace.id, workspace.group_ids, sql`f.id_path`)} then ${visible(workspace, sql`f.id_path`)} else ${rights.view} end`
 }
 
 function isViewableChild(folder: VisibleFolder): RawBuilder<boolean> {
   const { workspace, rights } = folder
   if (workspace.admin) return sql`true`
-  return sql`(case when ${hasOwnRows(folder)} then ${viewable(workspace, sql`f.id_path`)} else ${rights.view} end)`
+  return sql`(case when ${hasOwnView(workspace.id, workspace.group_ids, sql`f.id_path`)} then ${viewable(workspace, sql`f.id_path`)} else ${rights.view} end)`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ManagedFolder, Workspace } from '../access/scopes.ts'
+import { isInSubtree } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../errors.ts'
 import { freeNumbered } from './file-names.ts'
@@ -25,7 +26,7 @@ export async function copyFolder(
     with source as materialized (
       select f.*, nextval(pg_get_serial_sequence('folders', 'id'))::int as new_id from folders f
       where f.workspace_id = ${workspace.id} and f.deleted_at is null
-        and f.id_path >= ${source.id_path}::int[] and f.id_path < id_path_end(${source.id_path}::int[])
+        and ${isInSubtree(sql`f.id_path`, source.id_path)}
     ), copied_folders as (
       insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
       select s.workspace_id, s.new_id, coalesce(p.new_id, ${destination.id}),
@@ -63,7 +64,7 @@ async function refuseInfected(db: Db, workspace: Workspace, idPath: readonly num
   const { rows } = await sql<{ title: string }>`
     select f.title from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
     where d.workspace_id = ${workspace.id} and d.deleted_at is null and f.deleted_at is null and f.infected
-      and d.id_path >= ${idPath}::int[] and d.id_path < id_path_end(${idPath}::int[]) limit 1`.execute(db)
+      and ${isInSubtree(sql`d.id_path`, idPath)} limit 1`.execute(db)
   if (rows[0]) throw unprocessable('id', `names a folder with an infected file in it: ${rows[0].title}`)
 }
 

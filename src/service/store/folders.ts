@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ManagedFolder, UploadableFolder, Workspace } from '../access/scopes.ts'
+import { isInSubtree } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound, unprocessable } from '../errors.ts'
 
@@ -134,7 +135,7 @@ export async function moveFolder(
   const index = await sql<{ index: number }>`select ${nextIndex(workspace, destination.id)} as index`.execute(db)
   await sql`
     update folders set id_path = ${target.id_path}::int[] || id_path[${source.id_path.length}:]
-    where workspace_id = ${workspace.id} and ${isInSubtree(source.id_path)}`.execute(db)
+    where workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, source.id_path)}`.execute(db)
   await sql`
     update folders set parent_id = ${destination.id}, index = ${index.rows[0]?.index ?? 1}, updated_at = now(),
       last_updated_user_id = ${workspace.actor.id}
@@ -142,9 +143,6 @@ export async function moveFolder(
   await closeGap(db, workspace, source.parent_id, source.index)
   return { lost, ...moved }
 }
-
-const isInSubtree = (idPath: readonly number[]) =>
-  sql<boolean>`id_path >= ${idPath}::int[] and id_path < id_path_end(${idPath}::int[])`
 
 /** Reads both folders under the exclusive tree lock. @throws ApiError 404 if one was deleted meanwhile */
 export async function presentPlaces(db: Db, folder: ManagedFolder, destination: ManagedFolder) {
@@ -173,7 +171,9 @@ export async function checkDepth(
 ): Promise<void> {
   const { rows } = await sql<{ depth: number }>`
     select max(cardinality(id_path))::int as depth from folders
-    where workspace_id = ${workspace.id} and ${isInSubtree(source)} and (deleted_at is null or ${trashed})`.execute(db)
+    where workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, source)} and (deleted_at is null or ${trashed})`.execute(
+    db,
+  )
   const depth = (rows[0]?.depth ?? 0) - source.length + 1 + target.length
   if (depth > MAX_DEPTH)
     throw unprocessable('destination_folder_id', `would make folders more than ${MAX_DEPTH} levels deep`)
@@ -203,7 +203,7 @@ async function deleteRights(
   idPath: readonly number[],
   { trashed }: { trashed: boolean },
 ): Promise<RightsInside> {
-  const place = sql`workspace_id = ${workspace.id} and ${isInSubtree(idPath)}`
+  const place = sql`workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, idPath)}`
   const inTrash = trashed
     ? sql`insert into trashed_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
         select workspace_id, group_id, flag, folder_id, id_path, value from gone`
@@ -229,7 +229,7 @@ export async function deleteFolder(
   const { rows } = await sql<{ deleted: number }>`
     with gone as (
       update folders set deleted_at = now(), deletion_id = ${randomUUID()}, deleted_by_id = ${workspace.actor.id}
-      where workspace_id = ${workspace.id} and ${isInSubtree(source.id_path)} and deleted_at is null
+      where workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, source.id_path)} and deleted_at is null
       returning id, deletion_id
     ), files_gone as (
       update files set deleted_at = now(), deletion_id = gone.deletion_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FLAGS } from '../../contract/permissions.ts'
-import { rightsOf } from '../access/grants.ts'
 import type { AdministeredWorkspace, Rights, VisibleFolder } from '../access/scopes.ts'
+import { isBelow, isInSubtree, rightsOf } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
 import { mapInTurns } from '../turns.ts'
@@ -46,7 +46,7 @@ export async function listPlaces(
     ), inside as materialized (
       select distinct d.id, d.id_path
       from top t join folders d on d.workspace_id = ${workspace.id} and d.deleted_at is null
-        and d.id_path >= t.id_path and d.id_path < id_path_end(t.id_path)
+        and ${isInSubtree(sql`d.id_path`, sql`t.id_path`)}
       order by d.id_path limit ${MAX_FOLDERS + 1}
     ), decides as materialized (
       select id from top
@@ -54,7 +54,7 @@ export async function listPlaces(
       select p.folder_id
       from top t cross join unnest(${groupIds}::int[]) g (id) cross join unnest(${FLAGS}::text[]) f (flag)
       join folder_permissions p on p.workspace_id = ${workspace.id} and p.group_id = g.id and p.flag = f.flag
-        and p.id_path > t.id_path and p.id_path < id_path_end(t.id_path)
+        and ${isBelow(sql`p.id_path`, sql`t.id_path`)}
     ), spot as (
       select id_path, sum(folders) as folders, sum(files) as files from (
         select i.id_path[:max(step.place)] as id_path, 1 as folders,

@@ -3,8 +3,8 @@ import type { Input, Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { Work } from '../../wire/work.ts'
 import { todayOf } from '../auth/actor.ts'
-import { rightsOf } from '../access/grants.ts'
 import type { AdministeredWorkspace, VisibleFolder } from '../access/scopes.ts'
+import { isActive, isOfAdmins, rightsOf, workspaceAdmins } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { inTurns } from '../turns.ts'
 import { byGroup, listPlaces, type Moved, type RightsRow } from './foreseen-places.ts'
@@ -75,8 +75,8 @@ const mostFirst = (a: RightsMoved, b: RightsMoved) => sizeOf(b) - sizeOf(a)
 async function listActiveGroups(db: Db, workspace: AdministeredWorkspace): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from groups
-    where workspace_id = ${workspace.id} and kind not in ('workspace_admins', 'team_admins')
-      and (expire_workspace_access_at is null or expire_workspace_access_at > ${todayOf(workspace.actor)}::date)
+    where workspace_id = ${workspace.id} and not ${isOfAdmins('groups')}
+      and ${isActive('groups', todayOf(workspace.actor))}
     order by name, id`.execute(db)
   return rows
 }
@@ -106,9 +106,7 @@ async function listKinds(db: Db, workspace: AdministeredWorkspace, groupIds: num
       select m.user_id, array_agg(m.group_id order by m.group_id) as group_ids
       from group_memberships m
       where m.workspace_id = ${workspace.id} and m.group_id = any(${groupIds}::int[]) and m.user_id not in (
-        select a.user_id from group_memberships a
-        join groups g on g.workspace_id = a.workspace_id and g.id = a.group_id and g.kind = 'workspace_admins'
-        where a.workspace_id = ${workspace.id})
+        select a.user_id from ${workspaceAdmins} a where a.workspace_id = ${workspace.id})
       group by m.user_id
     )
     select group_ids, array_agg(user_id order by user_id) as user_ids from person

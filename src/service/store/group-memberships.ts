@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
 import { isAdminGroup, refusalOfRemoval } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
+import { isOfAdmins, isOfWorkspaceAdmins, isTeamMember, isWorkspaceAdmin, workspaceAdmins } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict, forbidden, notFound, unprocessable } from '../errors.ts'
 import { type UserRow, userColumns } from './users.ts'
@@ -52,11 +53,11 @@ export async function insertGroupMember(db: Db, group: AdministeredGroup, user: 
   const { name: group_name } = await holdGroup(db, group)
   if (isAdminGroup(group)) await checkNewAdmin(db, group, user)
   const joined = await insertMember(db, group, user)
-  const kinds = isAdminGroup(group) ? ['all_members', 'workspace_admins'] : ['all_members']
+  const admins = isAdminGroup(group) ? isOfWorkspaceAdmins('groups') : sql`false`
   const { rows } = await sql<{ id: number; group_id: number }>`
     insert into group_memberships (workspace_id, group_id, user_id)
     select workspace_id, id, ${user.id} from groups
-    where workspace_id = ${workspace.id} and (id = ${group.id} or kind = any(${kinds}))
+    where workspace_id = ${workspace.id} and (id = ${group.id} or kind = 'all_members' or ${admins})
     on conflict do nothing returning id, group_id`.execute(db)
   if (isAdminGroup(group)) await syncTeamAdmins(db, [workspace.id])
   return {
@@ -100,9 +101,7 @@ async function insertMember(db: Db, { workspace }: AdministeredGroup, { id }: Us
 export async function holdGroup(db: Db, { id, workspace }: AdministeredGroup): Promise<{ name: string }> {
   await lockMembers(db, [workspace.id])
   const { rows } = await sql<{ name: string; administers: boolean }>`
-    select g.name, exists (select from groups a join group_memberships m on m.workspace_id = a.workspace_id and m.group_id = a.id
-        where a.workspace_id = g.workspace_id and a.kind = 'workspace_admins' and m.user_id = ${workspace.actor.id}
-      ) as administers
+    select g.name, ${isWorkspaceAdmin(sql`g.workspace_id`, workspace.actor.id)} as administers
     from groups g where g.workspace_id = ${workspace.id} and g.id = ${id}`.execute(db)
   if (!rows[0]) throw notFound()
   if (!rows[0].administers) throw forbidden('This is for workspace admins.')
@@ -111,11 +110,9 @@ export async function holdGroup(db: Db, { id, workspace }: AdministeredGroup): P
 
 async function checkNewAdmin(db: Db, { kind, workspace }: AdministeredGroup, user: UserRow): Promise<void> {
   const { rows } = await sql<{ admins: number; is_admin: boolean; team_member: boolean }>`
-    select count(*)::int as admins, coalesce(bool_or(m.user_id = ${user.id}), false) as is_admin,
-      exists (select from team_memberships t where t.organization_id = ${workspace.organization_id}
-        and t.team_id = ${workspace.team_id} and t.user_id = ${user.id}) as team_member
-    from groups g join group_memberships m on m.workspace_id = g.workspace_id and m.group_id = g.id
-    where g.workspace_id = ${workspace.id} and g.kind = 'workspace_admins'`.execute(db)
+    select count(*)::int as admins, coalesce(bool_or(a.user_id = ${user.id}), false) as is_admin,
+      ${isTeamMember(workspace.organization_id, workspace.team_id, user.id)} as team_member
+    from ${workspaceAdmins} a where a.workspace_id = ${workspace.id}`.execute(db)
   const { admins = 0, is_admin = false, team_member = false } = rows[0] ?? {}
   if (kind === 'team_admins' && !team_member) throw unprocessable('user_id', 'must be a member of the team')
   const { allowed_admins } = await getTeamRules(db, workspace)
@@ -136,8 +133,7 @@ export async function syncTeamAdmins(db: Db, workspaceIds: readonly number[]): P
       select ta.workspace_id, ta.id as group_id, m.user_id
       from team_admins ta
       join workspaces w on w.id = ta.workspace_id
-      join groups g on g.workspace_id = ta.workspace_id and g.kind = 'workspace_admins'
-      join group_memberships m on m.workspace_id = g.workspace_id and m.group_id = g.id
+      join ${workspaceAdmins} m on m.workspace_id = ta.workspace_id
       join team_memberships t on t.organization_id = w.organization_id and t.team_id = w.team_id
         and t.user_id = m.user_id
     ), gone as (
@@ -192,24 +188,22 @@ async function deleteFrom(db: Db, group: AdministeredGroup, userId: number): Pro
 }
 
 /** Selects the groups `g` that a user leaves on removal from `group`. */
-const goneGroups = (group: AdministeredGroup) =>
-  isAdminGroup(group) ? sql`g.kind in ('team_admins', 'workspace_admins')` : sql`g.id = ${group.id}`
+const goneGroups = (group: AdministeredGroup) => (isAdminGroup(group) ? isOfAdmins('g') : sql`g.id = ${group.id}`)
 
 async function getStanding(db: Db, group: AdministeredGroup, userId: number): Promise<Standing> {
   const { workspace } = group
   const factsOf = (id: number) => sql`json_build_object(
-    'admin', coalesce(bool_or(m.user_id = ${id} and g.kind = 'workspace_admins'), false),
-    'team_member', exists (select from team_memberships t where t.organization_id = ${workspace.organization_id}
-      and t.team_id = ${workspace.team_id} and t.user_id = ${id}))`
+    'admin', coalesce(bool_or(m.user_id = ${id} and ${isOfWorkspaceAdmins('g')}), false),
+    'team_member', ${isTeamMember(workspace.organization_id, workspace.team_id, id)})`
   const { rows } = await sql<Standing>`
     select max(m.id) filter (where m.user_id = ${userId} and g.id = ${group.id}) as group_membership_id,
       max(g.name) filter (where g.id = ${group.id}) as group_name,
-      count(*) filter (where g.kind = 'workspace_admins') as admins,
+      count(*) filter (where ${isOfWorkspaceAdmins('g')}) as admins,
       count(*) filter (where m.user_id = ${userId} and g.kind <> 'all_members' and not (${goneGroups(group)}))
         as other_groups,
       ${factsOf(workspace.actor.id)} as remover, ${factsOf(userId)} as removed
     from group_memberships m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
-    where m.workspace_id = ${workspace.id} and (m.user_id = ${userId} or g.kind = 'workspace_admins')`.execute(db)
+    where m.workspace_id = ${workspace.id} and (m.user_id = ${userId} or ${isOfWorkspaceAdmins('g')})`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from '../access/scopes.ts'
+import { isActive, isInGroup } from '../access/sql.ts'
 import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
@@ -27,21 +28,21 @@ interface GroupRow {
 
 const selectGroups = (workspace: Workspace) => sql`
   select g.id, g.name, g.workspace_id, g.drm_enabled, g.drm_expires_after::text,
-    case when g.expire_workspace_access_at is null then 'false' else 'true' end as expire_workspace_access,
+    (g.expire_workspace_access_at is not null)::text as expire_workspace_access,
     g.expire_workspace_access_at::text, g.watermarked,
     g.pdf_delivery,
     g.file_managing_abilities, g.kind,
     ${workspace.admin ? sql`(select count(*)::int from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id)` : sql`null::int`} as members_count,
-    coalesce(g.expire_workspace_access_at <= ${todayOf(workspace.actor)}::date, false) as expired,
+    not ${isActive('g', todayOf(workspace.actor))} as expired,
     g.created_at, g.updated_at
   from groups g`
 
 /** Newest first. A plain member gets only their own groups. */
 export async function listGroups(db: Db, workspace: Workspace): Promise<GroupRow[]> {
-  const own = sql`exists (select from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id
-    and m.user_id = ${workspace.actor.id})`
   const { rows } = await sql<GroupRow>`${selectGroups(workspace)}
-    where g.workspace_id = ${workspace.id} and ${workspace.admin ? sql`true` : own} order by g.id desc`.execute(db)
+    where g.workspace_id = ${workspace.id} and ${workspace.admin ? sql`true` : isInGroup('g', workspace.actor.id)} order by g.id desc`.execute(
+    db,
+  )
   return rows
 }
 

@@ -3,9 +3,9 @@ import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import { FLAGS, type Flag } from '../../contract/permissions.ts'
 import type { Work } from '../../wire/work.ts'
-import { rightsOf } from '../access/grants.ts'
 import type { FlagSetting } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Rights } from '../access/scopes.ts'
+import { alongPaths, isBelow, rightsOf } from '../access/sql.ts'
 import { inOnePass, MANY } from '../db/one-set.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
@@ -182,7 +182,7 @@ async function lockPlaces(db: Db, workspace: AdministeredWorkspace, ids: number[
     )
     select p.id, p.name, p.id_path,
       '/' || coalesce(string_agg(a.name, '/' order by p.depth) filter (where a.id <> 0), '') as path
-    from (select p.*, step.* from place p cross join unnest(p.id_path) with ordinality step (on_path, depth) offset 0) p
+    from ${alongPaths(sql`place`)} p
     join folders a on a.workspace_id = ${workspace.id} and a.id = p.on_path
     group by p.id, p.name, p.id_path`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
@@ -211,7 +211,7 @@ async function listRights(
       union
       select p.folder_id, p.id_path from folder_permissions p
       where p.workspace_id = ${id} and p.group_id = spot.group_id
-        and p.id_path > f.id_path and p.id_path < id_path_end(f.id_path)
+        and ${isBelow(sql`p.id_path`, sql`f.id_path`)}
     ) o
     cross join lateral ${rightsOf(id, sql`array[spot.group_id]`, sql`o.id_path`)} r
     order by spot.at, cardinality(o.id_path), o.id_path`.execute(db)

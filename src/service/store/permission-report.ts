@@ -4,14 +4,13 @@ import type { Api } from '../../contract/index.ts'
 import { FLAGS } from '../../contract/permissions.ts'
 import { todayOf } from '../auth/actor.ts'
 import type { AdministeredWorkspace, VisibleFolder } from '../access/scopes.ts'
+import { isActive, isOfAdmins, isOfWorkspaceAdmins, nearestOverrides, rightsOf } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
-import { rightsOf } from '../access/grants.ts'
 
 type Person = Reply<Api['permissions']['listPeople']>[number]
 type MatrixRow = Reply<Api['permissions']['matrix']>[number]
 
 const PAGE = 500
-const ADMIN_KINDS = sql`('workspace_admins', 'team_admins')`
 
 /**
  * Lists all users who have a right in a folder, admins first, then by name, with the groups that grant it and the
@@ -19,23 +18,18 @@ const ADMIN_KINDS = sql`('workspace_admins', 'team_admins')`
  */
 export async function listPeople(db: Db, workspace: AdministeredWorkspace, folder: VisibleFolder): Promise<Person[]> {
   const { rows } = await sql<Person>`
-    with nearest as (
-      select distinct on (p.group_id, p.flag) p.group_id, p.flag, p.value, p.folder_id
-      from folder_permissions p
-      where p.workspace_id = ${workspace.id} and p.folder_id = any(${folder.id_path}::int[])
-      order by p.group_id, p.flag, cardinality(p.id_path) desc
-    ), granted as (
+    with granted as (
       select g.id as group_id, g.name as group_name, n.flag, d.id as folder_id,
         case when d.id = 0 then 'All Folders' else d.name end as folder_name, false as admin, g.drm_enabled, g.watermarked
-      from nearest n
-      join groups g on g.workspace_id = ${workspace.id} and g.id = n.group_id and g.kind not in ${ADMIN_KINDS}
-        and (g.expire_workspace_access_at is null or g.expire_workspace_access_at > ${todayOf(workspace.actor)}::date)
+      from ${nearestOverrides(workspace.id, folder.id_path)} n
+      join groups g on g.workspace_id = ${workspace.id} and g.id = n.group_id and not ${isOfAdmins('g')}
+        and ${isActive('g', todayOf(workspace.actor))}
       join folders d on d.workspace_id = ${workspace.id} and d.id = n.folder_id
       where n.value
       union all
       select g.id, g.name, flag, 0, 'All Folders', true, false, false
       from groups g cross join unnest(${FLAGS}::text[]) flag
-      where g.workspace_id = ${workspace.id} and g.kind = 'workspace_admins'
+      where g.workspace_id = ${workspace.id} and ${isOfWorkspaceAdmins('g')}
     ), person as (
       select m.user_id, bool_or(r.admin) as admin, bool_or(r.flag = 'view') as view,
         bool_or(r.flag = 'download') as download, bool_or(r.flag = 'upload') as upload,
@@ -79,7 +73,7 @@ async function selectMatrix(db: Db, { id }: AdministeredWorkspace, after: readon
       select jsonb_agg(jsonb_build_object('group_id', g.id, 'group_name', g.name, 'view', r.view,
         'download', r.download, 'upload', r.upload) order by g.id)
       from groups g cross join lateral ${rightsOf(id, sql`array[g.id]`, sql`place.id_path`)} r
-      where g.workspace_id = ${id} and g.kind not in ${ADMIN_KINDS}), '[]') as groups
+      where g.workspace_id = ${id} and not ${isOfAdmins('g')}), '[]') as groups
     from place
     cross join lateral (
       select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') as path,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { FLAGS, type Flag } from '../../contract/permissions.ts'
 import type { Work } from '../../wire/work.ts'
 import type { Rights, Workspace } from '../access/scopes.ts'
+import { alongPaths, nearestInOnePass } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { inTurns } from '../turns.ts'
 
@@ -35,10 +36,7 @@ export function* findingWaves<Setting extends FolderSetting>(settings: readonly 
   return waves
 }
 
-/**
- * `setRows` for the settings of one wave, in two statements for any number of settings. `offset 0` prevents a join by
- * group before the paths are unnested, which is quadratic.
- */
+/** `setRows` for the settings of one wave, in two statements for any number of settings. */
 export async function setWave(db: Db, { id }: Workspace, wave: readonly FolderSetting[]): Promise<void> {
   const rows = wave.flatMap(({ group_id, folder_id, wanted }) =>
     wanted.map(({ flag, value }) => ({ group_id, folder_id, flag, value })),
@@ -46,10 +44,10 @@ export async function setWave(db: Db, { id }: Workspace, wave: readonly FolderSe
   const groupIds = rows.map((row) => row.group_id)
   const folderIds = rows.map((row) => row.folder_id)
   const flags = rows.map((row) => row.flag)
+  const groups = sql`${[...new Set(groupIds)]}::int[]`
   const within = (table: 'folder_permissions' | 'trashed_permissions') => sql`
     select s.group_id, s.folder_id, s.flag
-    from (select p.*, step.id as on_path from ${sql.table(table)} p cross join unnest(p.id_path) step (id)
-      where p.workspace_id = ${id} and p.group_id = any(${[...new Set(groupIds)]}::int[]) offset 0) s
+    from ${alongPaths(sql`(select * from ${sql.table(table)} where workspace_id = ${id} and group_id = any(${groups}))`)} s
     join wanted w on w.group_id = s.group_id and w.flag = s.flag and w.folder_id = s.on_path`
   const isOne = sql`p.workspace_id = ${id} and p.group_id = gone.group_id and p.folder_id = gone.folder_id
     and p.flag = gone.flag`
@@ -66,13 +64,14 @@ export async function setWave(db: Db, { id }: Workspace, wave: readonly FolderSe
       from unnest(${groupIds}::int[], ${folderIds}::int[], ${flags}::text[], ${rows.map(({ value }) => value)}::boolean[])
         with ordinality w (group_id, folder_id, flag, value, at)
       join folders f on f.workspace_id = ${id} and f.id = w.folder_id
-    ), inherited as (
-      select distinct on (w.at) w.at, p.value
-      from (select w.*, step.* from wanted w cross join unnest(w.id_path) with ordinality step (on_path, depth) offset 0) w
-      join folder_permissions p on p.workspace_id = ${id} and p.group_id = w.group_id and p.flag = w.flag
-        and p.folder_id = w.on_path
-      order by w.at, w.depth desc
-    )
+    ), inherited as ${nearestInOnePass({
+      of: sql`p.at`,
+      columns: sql`p.at, o.value`,
+      places: sql`wanted`,
+      join: 'join',
+      overrides: sql`folder_permissions`,
+      on: sql`o.workspace_id = ${id} and o.group_id = p.group_id and o.flag = p.flag`,
+    })}
     insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
     select ${id}, w.group_id, w.flag, w.folder_id, w.id_path, w.value
     from wanted w left join inherited i on i.at = w.at where w.value <> coalesce(i.value, false)`.execute(db)
@@ -98,14 +97,16 @@ export async function listRightsInOnePass(
       select at, group_id, folder_id, id_path from spot
       union
       select spot.at, s.group_id, s.folder_id, s.id_path
-      from (select s.*, step.id as on_path from setting s cross join unnest(s.id_path) step (id) offset 0) s
+      from ${alongPaths(sql`setting`)} s
       join spot on spot.group_id = s.group_id and spot.folder_id = s.on_path
-    ), nearest as (
-      select distinct on (p.at, p.folder_id, s.flag) p.at, p.folder_id, p.id_path, s.flag, s.value
-      from (select p.*, step.* from place p cross join unnest(p.id_path) with ordinality step (on_path, depth) offset 0) p
-      left join setting s on s.group_id = p.group_id and s.folder_id = p.on_path
-      order by p.at, p.folder_id, s.flag, p.depth desc
-    )
+    ), nearest as ${nearestInOnePass({
+      of: sql`p.at, p.folder_id, o.flag`,
+      columns: sql`p.at, p.folder_id, p.id_path, o.flag, o.value`,
+      places: sql`place`,
+      join: 'left join',
+      overrides: sql`setting`,
+      on: sql`o.group_id = p.group_id`,
+    })}
     select at::int - 1 as at, folder_id, ${sql.join(
       FLAGS.map((flag) => sql`coalesce(bool_or(value) filter (where flag = ${flag}), false) as ${sql.ref(flag)}`),
     )}

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { FLAGS, type Flag } from '../../contract/permissions.ts'
 import { visible } from '../access/grants.ts'
 import { type FlagChange, isAdminGroup } from '../access/rules.ts'
 import type { AdministeredGroup, Group, VisibleFolder, Workspace } from '../access/scopes.ts'
+import { type Fragment, hasRight, isBelow, isInSubtree } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { mapInTurns } from '../turns.ts'
 import { getAncestry } from './folder-rows.ts'
@@ -53,12 +54,12 @@ export async function setRows(
     with gone as (
       delete from folder_permissions
       where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
-        and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])
+        and ${isInSubtree(sql`id_path`, id_path)}
       returning flag, folder_id, value
     ), in_trash as (
       delete from trashed_permissions
       where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
-        and id_path >= ${id_path}::int[] and id_path < id_path_end(${id_path}::int[])
+        and ${isInSubtree(sql`id_path`, id_path)}
     ), ranked as (
       select *, row_number() over (partition by flag order by folder_id = ${id}, folder_id) as rank from gone
     )
@@ -69,11 +70,12 @@ export async function setRows(
     from ranked group by flag`.execute(db)
   const inherited = await sql<{ flag: Flag; value: boolean }>`
     with inherited as (
-      select wanted.flag, wanted.value as wanted, coalesce((
-        select p.value from folder_permissions p
-        where p.workspace_id = ${workspace.id} and p.group_id = ${group_id} and p.flag = wanted.flag
-          and p.folder_id = any(${id_path.slice(0, -1)}::int[])
-        order by cardinality(p.id_path) desc limit 1), false) as value
+      select wanted.flag, wanted.value as wanted, ${hasRight({
+        workspaceId: workspace.id,
+        groupId: group_id,
+        flag: sql`wanted.flag`,
+        idPath: id_path.slice(0, -1),
+      })} as value
       from unnest(${flags}::text[], ${wanted.map(({ value }) => value)}::boolean[]) wanted (flag, value)
     ), set as (
       insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
@@ -123,8 +125,6 @@ const ADMIN_FLAGS = sql`(select ${sql.join(
   FLAGS.flatMap((flag) => [sql`true as ${sql.ref(flag)}`, sql`false as ${sql.ref(`is_mixed_${flag}`)}`]),
 )})`
 
-type Fragment = RawBuilder<unknown>
-
 /**
  * Flags of a group on the folder `f`, for a lateral join: the value of the nearest row, and whether the value differs
  * among the descendants that the caller can see.
@@ -135,11 +135,13 @@ export function folderFlags(workspace: Workspace, groupId: Fragment) {
     return [sql`${value}`, sql`${isMixed(workspace, groupId, flag, value)} as ${sql.ref(`is_mixed_${flag}`)}`]
   })
   const values = FLAGS.map(
-    (flag) => sql`coalesce((
-      select p.value from folder_permissions p
-      where p.workspace_id = f.workspace_id and p.group_id = ${groupId} and p.flag = ${sql.lit(flag)}
-        and p.folder_id = any(f.id_path)
-      order by cardinality(p.id_path) desc limit 1), false) as ${sql.ref(flag)}`,
+    (flag) =>
+      sql`${hasRight({
+        workspaceId: sql`f.workspace_id`,
+        groupId,
+        flag: sql.lit(flag),
+        idPath: sql`f.id_path`,
+      })} as ${sql.ref(flag)}`,
   )
   return sql`(select ${sql.join(columns)} from (select ${sql.join(values)}) own)`
 }
@@ -151,7 +153,7 @@ export function folderFlags(workspace: Workspace, groupId: Fragment) {
  */
 function isMixed(workspace: Workspace, groupId: Fragment, flag: Flag, value: ReturnType<typeof sql.ref>) {
   const below = sql`select from folder_permissions p where p.workspace_id = f.workspace_id and p.group_id = ${groupId}
-    and p.flag = ${sql.lit(flag)} and p.id_path > f.id_path and p.id_path < id_path_end(f.id_path)
+    and p.flag = ${sql.lit(flag)} and ${isBelow(sql`p.id_path`, sql`f.id_path`)}
     and ${visible(workspace, sql`p.id_path`)}`
   const inheritingChild = sql`select from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
     and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}

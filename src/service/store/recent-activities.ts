@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { leadsToVisible, rightsOf } from '../access/grants.ts'
 import type { VisibleFolder, Workspace } from '../access/scopes.ts'
+import { leadsToVisible, rightsOf } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 
 export interface RecentActivity {

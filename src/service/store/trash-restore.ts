@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
+import { isInSubtree } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
 import { freeName } from './file-names.ts'
@@ -85,12 +86,12 @@ async function moveToRoot(db: Db, workspace: AdministeredWorkspace, folderId: nu
   await sql`
     delete from trashed_permissions t using folders top
     where t.workspace_id = ${workspace.id} and top.workspace_id = t.workspace_id and top.id = ${folderId}
-      and t.id_path >= top.id_path and t.id_path < id_path_end(top.id_path)`.execute(db)
+      and ${isInSubtree(sql`t.id_path`, sql`top.id_path`)}`.execute(db)
   await sql`
     update folders d set id_path = '{0}'::int[] || d.id_path[cardinality(top.id_path):]
     from folders top
     where top.workspace_id = ${workspace.id} and top.id = ${folderId} and d.workspace_id = top.workspace_id
-      and d.id_path >= top.id_path and d.id_path < id_path_end(top.id_path)`.execute(db)
+      and ${isInSubtree(sql`d.id_path`, sql`top.id_path`)}`.execute(db)
 }
 
 async function restoreFile(

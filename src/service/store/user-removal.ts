@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AdministeredOrganization } from '../access/scopes.ts'
+import { workspaceAdmins } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { conflict } from '../errors.ts'
 import { newToken, hashOfToken } from '../secrets.ts'
@@ -72,10 +73,9 @@ async function findSoleRoles(db: Db, organization: AdministeredOrganization, use
         order by t.id limit 1) as owned_team,
       (select w.name from workspace_memberships m
         join workspaces w on w.id = m.workspace_id
-        join groups g on g.workspace_id = m.workspace_id and g.kind = 'workspace_admins'
-        join group_memberships a on a.workspace_id = g.workspace_id and a.group_id = g.id and a.user_id = m.user_id
+        join ${workspaceAdmins} a on a.workspace_id = m.workspace_id and a.user_id = m.user_id
         where m.organization_id = ${organization.id} and m.user_id = ${user.id}
-          and not exists (select from group_memberships o where o.workspace_id = g.workspace_id and o.group_id = g.id
+          and not exists (select from ${workspaceAdmins} o where o.workspace_id = m.workspace_id
             and o.user_id <> m.user_id)
         order by w.id limit 1) as administered_alone`.execute(db)
   return rows[0] ?? { only_organization_admin: false, owned_team: null, administered_alone: null }

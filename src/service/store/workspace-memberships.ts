@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AdministeredWorkspace, Organization, Workspace } from '../access/scopes.ts'
+import { isOfWorkspaceAdmins } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -40,7 +41,7 @@ export async function listMembers(
       and t.user_id = m.user_id
     left join (
       select gm.user_id, json_agg(json_build_object('id', g.id, 'name', g.name) order by g.id) as groups,
-        bool_or(g.kind = 'workspace_admins') as admin
+        bool_or(${isOfWorkspaceAdmins('g')}) as admin
       from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
       where gm.workspace_id = ${workspace.id}
       group by gm.user_id

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AdministeredWorkspace, MemberTeam, Organization, Workspace } from '../access/scopes.ts'
+import { isTeamMember, isWorkspaceAdmin } from '../access/sql.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { notFound, unprocessable } from '../errors.ts'
@@ -23,11 +24,8 @@ export function workspacesOf(actor: Actor): RawBuilder<unknown> {
     join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${actor.id}
       and (w.api_access_enabled or ${!actor.personal_key})
     cross join lateral (
-      select exists (select from group_memberships gm join groups g on g.workspace_id = gm.workspace_id
-          and g.id = gm.group_id and g.kind = 'workspace_admins'
-          where gm.workspace_id = w.id and gm.user_id = m.user_id) as admin,
-        exists (select from team_memberships t where t.organization_id = w.organization_id and t.team_id = w.team_id
-          and t.user_id = m.user_id) as team_member
+      select ${isWorkspaceAdmin(sql`w.id`, sql`m.user_id`)} as admin,
+        ${isTeamMember(sql`w.organization_id`, sql`w.team_id`, sql`m.user_id`)} as team_member
     ) mine`
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { forbidden, notFound } from '../../errors.ts'
-import { leadsToVisible, rightsIn, rightsOf } from '../grants.ts'
+import { rightsIn } from '../grants.ts'
 import type { ManagedFolder, Rights, UploadableFolder, VisibleFolder, Workspace } from '../scopes.ts'
+import { leadsToVisible, rightsOf } from '../sql.ts'
 
 const EVERYTHING: Rights = { view: true, download: true, upload: true }
 

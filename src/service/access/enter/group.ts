@@ -3,6 +3,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../errors.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from '../scopes.ts'
+import { isInGroup } from '../sql.ts'
 import { administerWorkspace } from './workspace.ts'
 
 /** An admin enters any group of the workspace; other members enter only their own groups. */
@@ -18,8 +19,7 @@ export async function enterGroups(db: Db, workspace: Workspace, groupIds: readon
     select g.id, g.name, g.kind
     from unnest(${groupIds}::int[]) with ordinality wanted (id, place)
     join groups g on g.workspace_id = ${workspace.id} and g.id = wanted.id
-    where ${workspace.admin} or exists (select from group_memberships m where m.workspace_id = g.workspace_id
-      and m.group_id = g.id and m.user_id = ${workspace.actor.id})
+    where ${workspace.admin} or ${isInGroup('g', workspace.actor.id)}
     order by wanted.place`.execute(db)
   if (rows.length < groupIds.length) throw notFound()
   return rows.map((row) => ({ ...row, workspace }) as Group)

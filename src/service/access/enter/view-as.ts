@@ -3,6 +3,7 @@ import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { isAdminGroup } from '../rules.ts'
 import type { AdministeredWorkspace, Workspace } from '../scopes.ts'
+import { isActive } from '../sql.ts'
 import { enterGroup } from './group.ts'
 import { enterWorkspace } from './workspace.ts'
 
@@ -21,8 +22,7 @@ export async function viewAs(
   }
   const group = await enterGroup(db, workspace, who.group_id)
   const { rows } = await sql<{ active: boolean; manages: boolean }>`
-    select file_managing_abilities as manages,
-      expire_workspace_access_at is null or expire_workspace_access_at > ${todayOf(workspace.actor)}::date as active
+    select file_managing_abilities as manages, ${isActive('groups', todayOf(workspace.actor))} as active
     from groups where workspace_id = ${workspace.id} and id = ${group.id}`.execute(db)
   const { active = false, manages = false } = rows[0] ?? {}
   return {

@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Flag } from '../../contract/permissions.ts'
+import type { Rights } from './scopes.ts'
+
+// The facts that decide about access, as SQL: nearest override, inside a subtree, active group, workspace admin, member.
+// No other file spells them. The fragments name their own tables, so that they hide no alias of the calling statement.
+
+/** Columns or parameters of the calling statement. */
+export type Fragment = RawBuilder<unknown>
+type Id = number | Fragment
+type Ids = readonly number[] | Fragment
+
+const idsOf = (ids: Ids): Fragment => (Array.isArray(ids) ? sql`${ids}::int[]` : (ids as Fragment))
+
+/** Whether a folder, or the folder of an override, is a folder or anything in it. One range of an index. */
+export const isInSubtree = (idPath: Fragment, folder: Ids): RawBuilder<boolean> =>
+  sql`(${idPath} >= ${idsOf(folder)} and ${idPath} < id_path_end(${idsOf(folder)}))`
+
+/** The same without the folder itself. */
+export const isBelow = (idPath: Fragment, folder: Ids): RawBuilder<boolean> =>
+  sql`(${idPath} > ${idsOf(folder)} and ${idPath} < id_path_end(${idsOf(folder)}))`
+
+/** Whether a group, named by its alias, grants rights on a day. Its access ends when the day of expiry begins. */
+export function isActive(group: string, today: string): RawBuilder<boolean> {
+  const end = sql.ref(`${group}.expire_workspace_access_at`)
+  return sql`(${end} is null or ${end} > ${today}::date)`
+}
+
+/** Whether a group, named by its alias, is the one of the workspace admins, who have every right. */
+export const isOfWorkspaceAdmins = (group: string): RawBuilder<boolean> =>
+  sql`${sql.ref(`${group}.kind`)} = 'workspace_admins'`
+
+/** `isAdminGroup` of the contract, for a group named by its alias. */
+export const isOfAdmins = (group: string): RawBuilder<boolean> =>
+  sql`${sql.ref(`${group}.kind`)} in ('workspace_admins', 'team_admins')`
+
+/** `(workspace_id, user_id)` of the workspace admins, for a join. */
+export const workspaceAdmins: Fragment = sql`(
+  select admins.workspace_id, admin_member.user_id
+  from groups admins join group_memberships admin_member on admin_member.workspace_id = admins.workspace_id
+    and admin_member.group_id = admins.id
+  where ${isOfWorkspaceAdmins('admins')})`
+
+export const isWorkspaceAdmin = (workspaceId: Id, userId: Id): RawBuilder<boolean> => sql`exists (
+  select from ${workspaceAdmins} an_admin where an_admin.workspace_id = ${workspaceId} and an_admin.user_id = ${userId})`
+
+export const isTeamMember = (organizationId: Id, teamId: Id, userId: Id): RawBuilder<boolean> => sql`exists (
+  select from team_memberships in_team where in_team.organization_id = ${organizationId} and in_team.team_id = ${teamId}
+    and in_team.user_id = ${userId})`
+
+/** Whether a user is in a group, named by its alias. */
+export const isInGroup = (group: string, userId: Id): RawBuilder<boolean> => sql`exists (
+  select from group_memberships in_group where in_group.workspace_id = ${sql.ref(`${group}.workspace_id`)}
+    and in_group.group_id = ${sql.ref(`${group}.id`)} and in_group.user_id = ${userId})`
+
+/**
+ * The standing of a user in a workspace by their groups. Gives one row `(admin, group_ids, managing_group_ids)` with the
+ * ids of active groups only, for a lateral join.
+ */
+export function standingIn(workspaceId: Id, userId: Id, today: string): Fragment {
+  return sql`(
+    select coalesce(bool_or(own.is_admins), false) as admin,
+      coalesce(array_agg(own.id order by own.id) filter (where own.active), '{}') as group_ids,
+      coalesce(array_agg(own.id order by own.id) filter (where own.active and own.file_managing_abilities), '{}')
+        as managing_group_ids
+    from (
+      select own_group.id, own_group.file_managing_abilities, ${isOfWorkspaceAdmins('own_group')} as is_admins,
+        ${isActive('own_group', today)} as active
+      from group_memberships own_membership join groups own_group on own_group.workspace_id = own_membership.workspace_id
+        and own_group.id = own_membership.group_id
+      where own_membership.workspace_id = ${workspaceId} and own_membership.user_id = ${userId}
+    ) own)`
+}
+
+/**
+ * The value of a flag for one group on the folder with the given id path: that of the nearest override on the path,
+ * false without one.
+ */
+export const hasRight = (at: {
+  workspaceId: Id
+  groupId: Id
+  flag: Flag | Fragment
+  idPath: Ids
+}): RawBuilder<boolean> =>
+  sql`coalesce((
+    select set_right.value from folder_permissions set_right
+    where set_right.workspace_id = ${at.workspaceId} and set_right.group_id = ${at.groupId} and set_right.flag = ${at.flag}
+      and set_right.folder_id = any(${idsOf(at.idPath)})
+    order by cardinality(set_right.id_path) desc limit 1), false)`
+
+/** The same for all flags of many groups; of every group, without ids. Gives rows `(group_id, flag, value, folder_id)`. */
+export const nearestOverrides = (workspaceId: Id, idPath: Ids, groupIds?: Ids): Fragment => sql`(
+  select distinct on (set_right.group_id, set_right.flag)
+    set_right.group_id, set_right.flag, set_right.value, set_right.folder_id
+  from folder_permissions set_right
+  where set_right.workspace_id = ${workspaceId} ${groupIds ? sql`and set_right.group_id = any(${idsOf(groupIds)})` : sql``}
+    and set_right.folder_id = any(${idsOf(idPath)})
+  order by set_right.group_id, set_right.flag, cardinality(set_right.id_path) desc)`
+
+/**
+ * The same for many folders in one pass: for each combination of the columns `of`, the nearest of the `overrides` `o` that
+ * are on the path of a row `p` of `places` and meet the condition `on`. Selects `columns`.
+ */
+export const nearestInOnePass = (by: {
+  of: Fragment
+  columns: Fragment
+  places: Fragment
+  /** A `left join` keeps places without overrides. */
+  join: 'join' | 'left join'
+  overrides: Fragment
+  on: Fragment
+}): Fragment => sql`(
+  select distinct on (${by.of}) ${by.columns}
+  from ${alongPaths(by.places)} p ${sql.raw(by.join)} ${by.overrides} o on o.folder_id = p.on_path and ${by.on}
+  order by ${by.of}, p.depth desc)`
+
+/**
+ * Each row once for each folder on its `id_path`: `on_path`, with its `depth`. `offset 0` prevents that a join by other
+ * columns comes before the paths are unnested, which would take quadratic time.
+ */
+export const alongPaths = (rows: Fragment): Fragment => sql`(
+  select path_of.*, step.* from ${rows} path_of cross join unnest(path_of.id_path) with ordinality step (on_path, depth)
+  offset 0)`
+
+/**
+ * Rights of the union of groups on the folder with the given id path. Gives one row `(view, download, upload)`, for a
+ * lateral join.
+ */
+export const rightsOf = (workspaceId: Id, groupIds: Ids, idPath: Ids): RawBuilder<Rights> => sql`(
+  select coalesce(bool_or(value) filter (where flag = 'view'), false) as view,
+    coalesce(bool_or(value) filter (where flag = 'download'), false) as download,
+    coalesce(bool_or(value) filter (where flag = 'upload'), false) as upload
+  from ${nearestOverrides(workspaceId, idPath, groupIds)} nearest)`
+
+/** Whether one of the groups may view something strictly below the folder, for a folder that they cannot view. */
+export const leadsToVisible = (workspaceId: Id, groupIds: Ids, idPath: Fragment): RawBuilder<boolean> => sql`exists (
+  select from folder_permissions set_below
+  where set_below.workspace_id = ${workspaceId} and set_below.group_id = any(${idsOf(groupIds)})
+    and set_below.flag = 'view' and set_below.value and ${isBelow(sql`set_below.id_path`, idPath)})`
+
+/** Whether one of the groups has an override of view at the folder or below. Without one, it is as visible as its parent. */
+export const hasOwnView = (workspaceId: Id, groupIds: Ids, idPath: Fragment): RawBuilder<boolean> => sql`exists (
+  select from folder_permissions set_inside
+  where set_inside.workspace_id = ${workspaceId} and set_inside.group_id = any(${idsOf(groupIds)})
+    and set_inside.flag = 'view' and ${isInSubtree(sql`set_inside.id_path`, idPath)})`
