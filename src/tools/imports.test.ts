@@ -144,6 +144,41 @@ describe('inside the service', () => {
     expect(uses(files, /insert into activities|insertInto\('activities'\)/)).toEqual([])
   })
 
+  /** A fact that decides about access -> how it looks in SQL or in the query builder, and who else may write that. */
+  const FACTS: Record<string, { spelling: RegExp; elsewhere?: string[] }> = {
+    'a subtree is a range of id paths': { spelling: /id_path_end/ },
+    'the nearest override decides': { spelling: /cardinality\([^)]*id_path\)\s+desc|\bdepth\s+desc/ },
+    'a group grants nothing from its expiry on': {
+      spelling: /expire_workspace_access_at['"]?,?\s*['"]?(is null|is',|[<>])/,
+    },
+    'workspace admins are the members of one group': {
+      spelling: /['"]workspace_admins/,
+      elsewhere: ['store/workspaces.ts'],
+    },
+    'overrides are rows of folder_permissions': {
+      spelling: /folder_permissions/,
+      elsewhere: [
+        'access/grants.ts',
+        'db/schema.ts',
+        // These change overrides, or show the overrides themselves.
+        'store/folders.ts',
+        'store/foreseen-places.ts',
+        'store/permission-changes.ts',
+        'store/permission-sheet.ts',
+        'store/permission-waves.ts',
+        'store/permissions.ts',
+        'store/trash-restore.ts',
+      ],
+    },
+  }
+
+  test.each(Object.entries(FACTS))('only access/sql.ts spells that %s', (_, { spelling, elsewhere = [] }) => {
+    const allowed = ['access/sql.ts', ...elsewhere].map((path) => `src/service/${path}`)
+    const spelled = uses(within('src/service'), spelling)
+    expect(spelled).toEqual(expect.arrayContaining(allowed))
+    expect(spelled.filter((path) => !allowed.includes(path))).toEqual([])
+  })
+
   test('only access/enter makes scopes, except those for file content', () => {
     const scopes = sources.find(({ path }) => path === 'src/service/access/scopes.ts')?.text ?? ''
     const names = [...scopes.matchAll(/export type (\w+) =[^=]*Branded</g)].map(([, name = '']) => name)

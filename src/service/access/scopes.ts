@@ -1,3 +1,5 @@
+import type { Reply } from '../../contract/endpoint.ts'
+import type { Api } from '../../contract/index.ts'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Actor } from '../auth/actor.ts'
 
@@ -138,7 +140,7 @@ export type SealedCopy = {
 type GroupFacts = {
   readonly id: number
   readonly name: string
-  readonly kind: 'custom' | 'all_members' | 'team_admins' | 'workspace_admins'
+  readonly kind: Reply<Api['groups']['get']>['kind']
   readonly workspace: Workspace
 }
 

@@ -22,17 +22,17 @@ export const isBelow = (idPath: Fragment, folder: Ids): RawBuilder<boolean> =>
 
 /** Whether a group, named by its alias, grants rights on a day. Its access ends when the day of expiry begins. */
 export function isActive(group: string, today: string): RawBuilder<boolean> {
-  const end = sql.ref(`${group}.expire_workspace_access_at`)
-  return sql`(${end} is null or ${end} > ${today}::date)`
+  const g = sql.id(group)
+  return sql`(${g}.expire_workspace_access_at is null or ${g}.expire_workspace_access_at > ${today}::date)`
 }
 
 /** Whether a group, named by its alias, is the one of the workspace admins, who have every right. */
 export const isOfWorkspaceAdmins = (group: string): RawBuilder<boolean> =>
-  sql`${sql.ref(`${group}.kind`)} = 'workspace_admins'`
+  sql`${sql.id(group)}.kind = 'workspace_admins'`
 
 /** `isAdminGroup` of the contract, for a group named by its alias. */
 export const isOfAdmins = (group: string): RawBuilder<boolean> =>
-  sql`${sql.ref(`${group}.kind`)} in ('workspace_admins', 'team_admins')`
+  sql`${sql.id(group)}.kind in ('workspace_admins', 'team_admins')`
 
 /** `(workspace_id, user_id)` of the workspace admins, for a join. */
 export const workspaceAdmins: Fragment = sql`(
@@ -50,8 +50,8 @@ export const isTeamMember = (organizationId: Id, teamId: Id, userId: Id): RawBui
 
 /** Whether a user is in a group, named by its alias. */
 export const isInGroup = (group: string, userId: Id): RawBuilder<boolean> => sql`exists (
-  select from group_memberships in_group where in_group.workspace_id = ${sql.ref(`${group}.workspace_id`)}
-    and in_group.group_id = ${sql.ref(`${group}.id`)} and in_group.user_id = ${userId})`
+  select from group_memberships in_group where in_group.workspace_id = ${sql.id(group)}.workspace_id
+    and in_group.group_id = ${sql.id(group)}.id and in_group.user_id = ${userId})`
 
 /**
  * The standing of a user in a workspace by their groups. Gives one row `(admin, group_ids, managing_group_ids)` with the

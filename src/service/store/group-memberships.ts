@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { leavesWorkspace } from '../../contract/groups.ts'
+import { isAdminGroup } from '../../contract/permissions.ts'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
-import { isAdminGroup, refusalOfRemoval } from '../access/rules.ts'
+import { refusalOfRemoval } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import { isOfAdmins, isOfWorkspaceAdmins, isTeamMember, isWorkspaceAdmin, workspaceAdmins } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
@@ -149,7 +151,7 @@ interface Standing {
   group_name: string
   group_membership_id: number | null
   admins: number
-  other_groups: number
+  groups: { id: number; kind: string }[]
   remover: { admin: boolean; team_member: boolean }
   removed: { admin: boolean; team_member: boolean }
 }
@@ -174,8 +176,7 @@ export async function deleteGroupMember(db: Db, group: AdministeredGroup, userId
   if (refusal) throw REFUSALS[refusal]()
 
   await deleteFrom(db, group, userId)
-  const leaves = group.kind === 'all_members' || standing.other_groups === 0
-  const [left] = leaves ? await leaveWorkspaces(db, [workspace.id], [userId]) : []
+  const [left] = leavesWorkspace(group, standing.groups) ? await leaveWorkspaces(db, [workspace.id], [userId]) : []
   const { group_name, group_membership_id } = standing
   return { group_name, group_membership_id, workspace_membership_id: left?.id }
 }
@@ -199,8 +200,7 @@ async function getStanding(db: Db, group: AdministeredGroup, userId: number): Pr
     select max(m.id) filter (where m.user_id = ${userId} and g.id = ${group.id}) as group_membership_id,
       max(g.name) filter (where g.id = ${group.id}) as group_name,
       count(*) filter (where ${isOfWorkspaceAdmins('g')}) as admins,
-      count(*) filter (where m.user_id = ${userId} and g.kind <> 'all_members' and not (${goneGroups(group)}))
-        as other_groups,
+      coalesce(json_agg(json_build_object('id', g.id, 'kind', g.kind)) filter (where m.user_id = ${userId}), '[]') as groups,
       ${factsOf(workspace.actor.id)} as remover, ${factsOf(userId)} as removed
     from group_memberships m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
     where m.workspace_id = ${workspace.id} and (m.user_id = ${userId} or ${isOfWorkspaceAdmins('g')})`.execute(db)

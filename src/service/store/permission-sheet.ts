@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import { FLAGS } from '../../contract/permissions.ts'
+import { ALL_BITS, bitOf, FLAGS, isAdminGroup, MIXED_SHIFT } from '../../contract/permissions.ts'
 import { visible } from '../access/grants.ts'
-import { isAdminGroup } from '../access/rules.ts'
 import type { Group, Workspace } from '../access/scopes.ts'
+import { isBelow } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { inTurns, mapInTurns } from '../turns.ts'
 import { folderFlags } from './permissions.ts'
@@ -46,12 +46,10 @@ export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wa
       : await listRowsBelow(db, workspace, ids, places, next)
   const columns = groups.map((group) => limited.indexOf(group))
   const whole = await mapInTurns(rows, (row) => {
-    return { ...row, rights: columns.map((column) => row.rights[column] ?? ALL_RIGHTS) }
+    return { ...row, rights: columns.map((column) => row.rights[column] ?? ALL_BITS) }
   })
   return { rows: whole, next: next?.join('.') ?? null }
 }
-
-const ALL_RIGHTS = 7
 
 /** The folders of the page that the caller can see, and the path after which the next page begins. */
 async function listPlaces(db: Db, workspace: Workspace, { folder_ids, below, after }: Wanted) {
@@ -71,14 +69,14 @@ async function listPlaces(db: Db, workspace: Workspace, { folder_ids, below, aft
 function subtree(workspaceId: number, below: number): RawBuilder<boolean> {
   if (below === 0) return sql`true`
   const path = sql`(select id_path from folders where workspace_id = ${workspaceId} and id = ${below})`
-  return sql`f.id_path > ${path} and f.id_path < id_path_end(${path})`
+  return isBelow(sql`f.id_path`, path)
 }
 
 /** Evaluates each folder by itself: the folders below it need not be in the page. */
 async function listRows(db: Db, workspace: Workspace, groupIds: readonly number[], places: readonly SheetPlace[]) {
-  const bits = FLAGS.flatMap((flag, at) => [
-    sql`flags.${sql.ref(flag)}::int * ${sql.lit(1 << at)}`,
-    sql`flags.${sql.ref(`is_mixed_${flag}`)}::int * ${sql.lit(8 << at)}`,
+  const bits = FLAGS.flatMap((flag) => [
+    sql`flags.${sql.ref(flag)}::int * ${sql.lit(bitOf(flag))}`,
+    sql`flags.${sql.ref(`is_mixed_${flag}`)}::int * ${sql.lit(bitOf(flag) << MIXED_SHIFT)}`,
   ])
   const { rows } = await sql<SheetRow>`
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index,

@@ -1,13 +1,12 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
+import { ALL_BITS, bitOf, MIXED_SHIFT } from '../../contract/permissions.ts'
 import type { Work } from '../../wire/work.ts'
 import type { SheetPlace, SheetSetting } from './permission-sheet.ts'
 
 type SheetRow = Reply<Api['permissions']['sheet']>['rows'][number]
 
-const VIEW = 1
-const FLAG_BITS = 7
-const MIXED_SHIFT = 3
+const VIEW = bitOf('view')
 
 interface PageFacts {
   /** Folders before the folders inside of them. */
@@ -106,6 +105,6 @@ function addUp(parent: Folder, { cells }: Folder): void {
     const below = cells[column]
     if (!below) continue
     cell.some |= below.have | below.some
-    cell.lacking |= (~below.have & FLAG_BITS) | below.lacking
+    cell.lacking |= (~below.have & ALL_BITS) | below.lacking
   }
 }

@@ -6,6 +6,7 @@ import { Clock, Download, Droplets, Eye, ShieldCheck, Upload, type LucideIcon } 
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
+import { bitOf, isAdminGroup } from '../../../contract/permissions.ts'
 import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { calendarDate } from '../../ui/format.ts'
@@ -23,10 +24,7 @@ interface AccessProps {
 const AT_MOST = 20
 const FRESH_MS = 30_000
 
-/** The bits of a row of the permission sheet. */
-const VIEW = 1
-const DOWNLOAD = 2
-const UPLOAD = 4
+const [VIEW, DOWNLOAD, UPLOAD] = [bitOf('view'), bitOf('download'), bitOf('upload')]
 
 /** Lists the groups that may enter the folder, their rights and their protection. For workspace admins. */
 export function Access({ workspaceId, folder }: AccessProps) {
@@ -34,7 +32,7 @@ export function Access({ workspaceId, folder }: AccessProps) {
     ...read(api.groups.list, { query: { workspace_id: workspaceId } }),
     staleTime: FRESH_MS,
   })
-  const asked = (groups ?? []).filter(takesRights).slice(0, AT_MOST)
+  const asked = (groups ?? []).filter((group) => !isAdminGroup(group)).slice(0, AT_MOST)
   const { data: sheet, isError: isSheetFailed } = useReading({
     ...read(api.permissions.sheet, {
       query: { workspace_id: workspaceId, group_ids: asked.map(({ id }) => id), folder_ids: [folder.parent_id] },
@@ -70,8 +68,6 @@ export function Access({ workspaceId, folder }: AccessProps) {
     </Section>
   )
 }
-
-const takesRights = ({ kind }: GroupInfo) => kind === 'custom' || kind === 'all_members'
 
 function GroupLine({ group, bits, to }: { group: GroupInfo; bits: number; to: string }) {
   const { expire_workspace_access_at: end } = group

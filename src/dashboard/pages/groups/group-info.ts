@@ -1,6 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { isBuiltIn } from '../../../contract/groups.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 import { naturally } from '../../ui/format.ts'
@@ -14,12 +15,6 @@ export const groupQuery = (workspace_id: number, id: number) =>
 
 export const membersQuery = (workspace_id: number, id: number) =>
   read(api.groups.listMembers, { params: { id }, query: { workspace_id } })
-
-/** Whether the group is one of admins. Its members have every right, and nothing restricts them. */
-export const isOfAdmins = ({ kind }: Pick<GroupInfo, 'kind'>): boolean =>
-  kind === 'team_admins' || kind === 'workspace_admins'
-
-export const isBuiltIn = ({ kind }: Pick<GroupInfo, 'kind'>): boolean => kind !== 'custom'
 
 /** Sorts custom groups by name, then the built-in groups. */
 export function inOrder(groups: readonly GroupInfo[]): GroupInfo[] {

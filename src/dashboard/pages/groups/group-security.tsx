@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Lock } from 'lucide-react'
+import { isAdminGroup } from '../../../contract/permissions.ts'
 import { calendarDate } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
@@ -8,7 +9,7 @@ import { DateSetting } from './date-setting.tsx'
 import { PdfDeliveryChoice } from '../../shared/pdf-delivery-choice.tsx'
 import { GroupExpiry } from './group-expiry.tsx'
 import { GroupWatermark } from './group-watermark.tsx'
-import { type GroupInfo, isOfAdmins } from './group-info.ts'
+import type { GroupInfo } from './group-info.ts'
 import { useGroupSecurity } from './use-group-security.ts'
 import { utcDay } from './utc-days.ts'
 
@@ -23,7 +24,7 @@ interface GroupSecurityProps {
 export function GroupSecurity({ group, locked }: GroupSecurityProps) {
   const { name } = group
   const security = useGroupSecurity(group)
-  if (isOfAdmins(group)) {
+  if (isAdminGroup(group)) {
     return (
       <Note icon={Lock}>{t`${name} have every right. DRM, watermarks and an end of access do not apply to them.`}</Note>
     )

@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import { Clock, Droplets, FilePen, ShieldCheck, type LucideIcon } from 'lucide-react'
+import { isAdminGroup } from '../../../contract/permissions.ts'
 import { calendarDate } from '../../ui/format.ts'
-import { type GroupInfo, isOfAdmins } from './group-info.ts'
+import type { GroupInfo } from './group-info.ts'
 
 export function ProtectionChips({ group }: { group: GroupInfo }) {
-  if (isOfAdmins(group)) return null
+  if (isAdminGroup(group)) return null
   const { drm_enabled, drm_expires_after, expire_workspace_access_at, watermarked, file_managing_abilities } = group
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.75, my: 0.5 }}>

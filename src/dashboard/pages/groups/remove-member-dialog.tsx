@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
+import { leavesWorkspace } from '../../../contract/groups.ts'
 import { api } from '../../../contract/index.ts'
+import { isAdminGroup } from '../../../contract/permissions.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useAction, useReading } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { type GroupInfo, groupsQuery, isOfAdmins } from './group-info.ts'
-import { leavesWorkspace } from './leaving.ts'
+import { type GroupInfo, groupsQuery } from './group-info.ts'
 
 interface RemoveMemberDialogProps {
   group: GroupInfo
@@ -39,13 +40,12 @@ export function RemoveMemberDialog({ group, member, onClose }: RemoveMemberDialo
 function useLeavesWorkspace(group: GroupInfo, member: User): boolean {
   const { data: all = [] } = useReading(groupsQuery(group.workspace_id))
   const { data: people = [] } = useReading(read(api.workspaces.listMembers, { params: { id: group.workspace_id } }))
-  const groups = people.find(({ user }) => user.id === member.id)?.groups
+  const own = people.find(({ user }) => user.id === member.id)?.groups
   return (
-    groups !== undefined &&
+    own !== undefined &&
     leavesWorkspace(
       group,
-      groups.map(({ id }) => id),
-      all,
+      all.filter(({ id }) => own.some((each) => each.id === id)),
     )
   )
 }
@@ -54,6 +54,6 @@ function consequence(group: GroupInfo, name: string, leaves: boolean): string {
   const { name: groupName } = group
   if (group.kind === 'all_members') return t`${name} will leave every group and lose access to the workspace.`
   if (leaves) return t`${groupName} is the last group of ${name}, who will lose access to the workspace.`
-  if (isOfAdmins(group)) return t`${name} will no longer administer the workspace. Other groups are not affected.`
+  if (isAdminGroup(group)) return t`${name} will no longer administer the workspace. Other groups are not affected.`
   return t`${name} will lose what ${groupName} grants. Other groups are not affected.`
 }

@@ -1,6 +1,6 @@
-import type { Flag } from '../../../contract/permissions.ts'
+import { ALL_BITS, type Flag } from '../../../contract/permissions.ts'
 import { ancestors, descendants, type FolderTree, type GroupRights } from './folder-tree.ts'
-import { ALL_FLAGS, mixedBits, ownBits, pack, type Packed, touchedBits, type Verb, withChange } from './rights.ts'
+import { mixedBits, ownBits, pack, type Packed, touchedBits, type Verb, withChange } from './rights.ts'
 
 export interface RightsChange {
   folderId: number
@@ -49,7 +49,7 @@ export function mixedBelow(tree: FolderTree, rights: GroupRights, id: number): n
     some |= ownBits(packed) | below | mixedBits(packed)
     lacking |= ~ownBits(packed) | ~below | mixedBits(packed)
   }
-  return some & lacking & ALL_FLAGS
+  return some & lacking & ALL_BITS
 }
 
 /**

@@ -1,9 +1,9 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, select, t } from '@lingui/core/macro'
-import type { Flag } from '../../../contract/permissions.ts'
+import { ALL_BITS, bitOf, type Flag } from '../../../contract/permissions.ts'
 import { number } from '../../ui/format.ts'
 import { type FolderNode, ROOT } from './folder-tree.ts'
-import { ALL_FLAGS, bitOf, ownBits, type Packed, VIEW, type Verb } from './rights.ts'
+import { ownBits, type Packed, VIEW, type Verb } from './rights.ts'
 
 const FLAG_NAMES: Record<Flag, MessageDescriptor> = {
   view: msg({ message: 'View', context: 'right' }),
@@ -58,7 +58,7 @@ function sideEffect(own: number, verb: Verb, flag: Flag): string {
 
 /** "Download on 7 of 12 subfolders.", from the rows of the level below. */
 export function describeMixed(level: readonly Packed[], flag: Flag): string {
-  const having = number(level.filter((packed) => packed & ALL_FLAGS & bitOf(flag)).length)
+  const having = number(level.filter((packed) => packed & ALL_BITS & bitOf(flag)).length)
   const all = level.length
   return t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} on ${having} of ${plural(all, { one: '# subfolder', other: '# subfolders' })}.`
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { groups } from '../../../contract/groups.ts'
+import { isAdminGroup } from '../../../contract/permissions.ts'
 import { calendarDate } from '../../ui/format.ts'
 import type { GridGroup } from './grid-row.tsx'
 
@@ -13,11 +14,12 @@ export const COMPARE_LIMIT = 5
 export function chosenGroups(all: readonly GroupInfo[], wanted: readonly string[]): GroupInfo[] {
   const chosen = all.filter(({ id }) => wanted.includes(String(id))).slice(0, COMPARE_LIMIT)
   if (chosen.length > 0) return chosen
-  const first = all.find(({ kind, expired }) => kind === 'custom' && !expired) ?? all.find(takesRights) ?? all[0]
+  const first =
+    all.find(({ kind, expired }) => kind === 'custom' && !expired) ??
+    all.find((group) => !isAdminGroup(group)) ??
+    all[0]
   return first ? [first] : []
 }
-
-export const takesRights = ({ kind }: Pick<GroupInfo, 'kind'>): boolean => kind === 'custom' || kind === 'all_members'
 
 export function gridGroup(group: GroupInfo, admin: boolean): GridGroup {
   return { id: group.id, name: group.name, locked: whyLocked(group, admin) }
@@ -25,7 +27,7 @@ export function gridGroup(group: GroupInfo, admin: boolean): GridGroup {
 
 function whyLocked(group: GroupInfo, admin: boolean): string | undefined {
   const { name } = group
-  if (!takesRights(group)) return t`${name} have every right on every folder. This cannot be changed.`
+  if (isAdminGroup(group)) return t`${name} have every right on every folder. This cannot be changed.`
   if (!admin) return t`Only workspace admins change permissions.`
   const { expired, expire_workspace_access_at: end } = group
   if (!expired || end === null) return undefined

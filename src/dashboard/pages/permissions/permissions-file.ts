@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { csvFormatRows, dsvFormat } from 'd3-dsv'
 import { csvCell, plainCell } from '../../../contract/csv-cell.ts'
 import type { Call, Reply } from '../../../contract/endpoint.ts'
-import { FLAGS, type permissions } from '../../../contract/permissions.ts'
+import { FLAGS, type permissions, settingOf } from '../../../contract/permissions.ts'
 import { number } from '../../ui/format.ts'
 
 type Matrix = Reply<typeof permissions.matrix>
@@ -117,7 +117,7 @@ function readLine(place: number, cells: string[], matrix: Matrix, order: Map<num
   const [view, download, upload] = flags.map(readYesNo)
   if (view === undefined || download === undefined || upload === undefined)
     return t`Line ${line}: rights are “yes” or “no”`
-  if (!view && (download || upload)) return t`Line ${line}: download and upload need view`
+  if (!settingOf({ view, download, upload })) return t`Line ${line}: download and upload need view`
   return { folder_id: row.folder_id, group_id: group.group_id, rights: { view, download, upload } }
 }
 

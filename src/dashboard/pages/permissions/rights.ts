@@ -1,4 +1,4 @@
-import { FLAGS, type Flag } from '../../../contract/permissions.ts'
+import { ALL_BITS, bitOf, type Flag, flagsSetBy, MIXED_SHIFT } from '../../../contract/permissions.ts'
 
 /**
  * The rights of one group on one folder packed into six bits, as the contract gives them: view, download, upload, then
@@ -11,21 +11,16 @@ export type Verb = 'grant' | 'revoke'
 /** The state of a cell. `implied` is view that comes with download or upload. */
 export type CellState = 'on' | 'off' | 'mixed' | 'implied'
 
-export const VIEW = 1
-export const ALL_FLAGS = 7
-const MIXED_SHIFT = 3
+export const VIEW = bitOf('view')
 
-export const bitOf = (flag: Flag): number => 1 << FLAGS.indexOf(flag)
-export const ownBits = (packed: Packed): number => packed & ALL_FLAGS
+export const ownBits = (packed: Packed): number => packed & ALL_BITS
 export const mixedBits = (packed: Packed): number => packed >> MIXED_SHIFT
 
 export const pack = (own: number, mixed: number): Packed => own | (mixed << MIXED_SHIFT)
 
-/** Returns the flags that a change touches: granting download or upload grants view, and revoking view revokes all. */
-export function touchedBits(verb: Verb, flag: Flag): number {
-  if (verb === 'grant') return bitOf(flag) | VIEW
-  return flag === 'view' ? ALL_FLAGS : bitOf(flag)
-}
+/** Returns the flags that a change touches. */
+export const touchedBits = (verb: Verb, flag: Flag): number =>
+  flagsSetBy(verb, flag).reduce((bits, each) => bits | bitOf(each), 0)
 
 export function withChange(own: number, verb: Verb, flag: Flag): number {
   const touched = touchedBits(verb, flag)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { isAdminGroup } from '../../../contract/permissions.ts'
 import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { isAdminGroup } from '../rules.ts'
 import type { AdministeredWorkspace, Workspace } from '../scopes.ts'
 import { isActive } from '../sql.ts'
 import { enterGroup } from './group.ts'

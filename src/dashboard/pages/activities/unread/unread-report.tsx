@@ -6,6 +6,7 @@ import { CircleCheck, EyeOff, Users } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
+import { isAdminGroup } from '../../../../contract/permissions.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { read, useRead, useReading } from '../../../api/query.ts'
 import { idOf } from '../../../paths.ts'
@@ -25,7 +26,7 @@ type Group = Reply<typeof api.groups.list>[number]
 export function UnreadReport({ workspaceId }: { workspaceId: number }) {
   const [search, setSearch] = useSearchParams()
   const all = useRead(read(api.groups.list, { query: { workspace_id: workspaceId } }))
-  const groups = all.filter(({ kind }) => kind === 'custom' || kind === 'all_members').toSorted(inOrder)
+  const groups = all.filter((group) => !isAdminGroup(group)).toSorted(inOrder)
   const asked = idOf(search.get('group') ?? undefined)
   const group = groups.find(({ id }) => id === asked) ?? groups[0]
   const { page, per_page } = filtersOf(search)
