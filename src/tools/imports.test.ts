@@ -153,7 +153,7 @@ describe('inside the service', () => {
     },
     'workspace admins are the members of one group': {
       spelling: /['"]workspace_admins/,
-      elsewhere: ['store/workspaces.ts'],
+      elsewhere: ['db/schema.ts', 'store/workspaces.ts'],
     },
     'overrides are rows of folder_permissions': {
       spelling: /folder_permissions/,
