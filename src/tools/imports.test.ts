@@ -147,7 +147,7 @@ describe('inside the service', () => {
   /** A fact that decides about access -> how it looks in SQL or in the query builder, and who else may write that. */
   const FACTS: Record<string, { spelling: RegExp; elsewhere?: string[] }> = {
     'a subtree is a range of id paths': { spelling: /id_path_end/ },
-    'the nearest override decides': { spelling: /cardinality\([^)]*id_path\)\s+desc|\bdepth\s+desc/ },
+    'the nearest override decides': { spelling: /cardinality\([^)]*id_path\)\s+desc|\bdepth\s+desc|\bdepth\s*\*/ },
     'a group grants nothing from its expiry on': {
       spelling: /expire_workspace_access_at['"]?,?\s*['"]?(is null|is',|[<>])/,
     },

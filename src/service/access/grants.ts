@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Rights, Workspace } from './scopes.ts'
-import { type Fragment, hasRight, leadsToVisible, nearestInOnePass, rightsOf } from './sql.ts'
+import { type Fragment, hasRight, leadsToVisible, nearestInOnePass, nearestOnSteps, rightsOf } from './sql.ts'
 
 // What the caller of a workspace may do, as SQL.
 
@@ -83,19 +83,7 @@ export function rightsAmong(
       coalesce(max(own.pdf_delivery) filter (where own.watermarked), 'woven') as pdf_delivery
     from (select distinct id from ${steps} step) step left join (
       select nearest.*, imposing.drm_enabled, imposing.watermarked, imposing.pdf_delivery
-      from (
-        select step.id, own.group_id, max(step.depth * 2 + own.view::int) % 2 = 1 as view,
-          max(step.depth * 2 + own.download::int) % 2 = 1 as download
-        from ${steps} step join (
-          select p.folder_id, p.group_id, bool_or(p.value) filter (where p.flag = 'view') as view,
-            bool_or(p.value) filter (where p.flag = 'download') as download
-          from folder_permissions p
-          where p.workspace_id = ${workspace.id} and p.group_id = any(${workspace.group_ids}::int[])
-            and p.folder_id = any(${onPaths}::int[])
-          group by p.folder_id, p.group_id
-        ) own on own.folder_id = step.on_path
-        group by step.id, own.group_id
-      ) nearest
+      from ${nearestOnSteps(workspace.id, workspace.group_ids, steps, onPaths)} nearest
       left join groups imposing on imposing.workspace_id = ${workspace.id} and imposing.id = nearest.group_id
         and nearest.download
     ) own on own.id = step.id

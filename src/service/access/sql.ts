@@ -115,6 +115,23 @@ export const nearestInOnePass = (by: {
   order by ${by.of}, p.depth desc)`
 
 /**
+ * The nearest overrides of view and download of each group, for many folders in one pass. `steps` has a row `(id, on_path,
+ * depth)` for each folder and each folder on its path, and `onPaths` all ids of `on_path`. Gives rows `(id, group_id, view,
+ * download)`, null without an override. The deepest override has the greatest `depth * 2`, and the last bit is its value.
+ */
+export const nearestOnSteps = (workspaceId: Id, groupIds: Ids, steps: Fragment, onPaths: Ids): Fragment => sql`(
+  select step.id, own.group_id, max(step.depth * 2 + own.view::int) % 2 = 1 as view,
+    max(step.depth * 2 + own.download::int) % 2 = 1 as download
+  from ${steps} step join (
+    select p.folder_id, p.group_id, bool_or(p.value) filter (where p.flag = 'view') as view,
+      bool_or(p.value) filter (where p.flag = 'download') as download
+    from folder_permissions p
+    where p.workspace_id = ${workspaceId} and p.group_id = any(${idsOf(groupIds)}) and p.folder_id = any(${idsOf(onPaths)})
+    group by p.folder_id, p.group_id
+  ) own on own.folder_id = step.on_path
+  group by step.id, own.group_id)`
+
+/**
  * Each row once for each folder on its `id_path`: `on_path`, with its `depth`. `offset 0` prevents that a join by other
  * columns comes before the paths are unnested, which would take quadratic time.
  */
@@ -137,6 +154,12 @@ export const leadsToVisible = (workspaceId: Id, groupIds: Ids, idPath: Fragment)
   select from folder_permissions set_below
   where set_below.workspace_id = ${workspaceId} and set_below.group_id = any(${idsOf(groupIds)})
     and set_below.flag = 'view' and set_below.value and ${isBelow(sql`set_below.id_path`, idPath)})`
+
+/** The same for many folders: the ids of those that lead to something, in one pass over the overrides of the groups. */
+export const leadingAmong = (workspaceId: Id, groupIds: Ids, folderIds: Ids): Fragment => sql`(
+  select distinct step.id from folder_permissions set_below cross join unnest(set_below.id_path) step (id)
+  where set_below.workspace_id = ${workspaceId} and set_below.group_id = any(${idsOf(groupIds)})
+    and set_below.flag = 'view' and set_below.value and step.id = any(${idsOf(folderIds)}))`
 
 /** Whether one of the groups has an override of view at the folder or below. Without one, it is as visible as its parent. */
 export const hasOwnView = (workspaceId: Id, groupIds: Ids, idPath: Fragment): RawBuilder<boolean> => sql`exists (

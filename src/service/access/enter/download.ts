@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { conflict, forbidden, NOT_SCANNED, notFound, unprocessable } from '../../errors.ts'
 import { rightsAmong } from '../grants.ts'
 import type { Download, Selection, Workspace } from '../scopes.ts'
+import { leadingAmong } from '../sql.ts'
 
 /**
  * Opens folders and files to download together. Checks every one of them before it returns.
@@ -68,9 +69,7 @@ async function requireDownload(db: Db, workspace: Workspace, { folder_ids, of_fi
 async function allLeadToVisible(db: Db, workspace: Workspace, folderIds: readonly number[]): Promise<boolean> {
   if (folderIds.length === 0) return true
   const { rows } = await sql<{ leading: number }>`
-    select count(distinct step.id) as leading from folder_permissions p cross join unnest(p.id_path) step (id)
-    where p.workspace_id = ${workspace.id} and p.group_id = any(${workspace.group_ids}::int[]) and p.flag = 'view' and p.value
-      and step.id = any(${folderIds}::int[])`.execute(db)
+    select count(*) as leading from ${leadingAmong(workspace.id, workspace.group_ids, folderIds)} l`.execute(db)
   return rows[0]?.leading === folderIds.length
 }
 
