@@ -21,7 +21,7 @@ export function mailPage(mail: Mail): string {
     '<table cellpadding="2" width="100%">',
     ...headers.map(
       ([name = '', value = '']) =>
-        `<tr><td width="70" valign="top" style="color: #666666">${name}</td><td>${line(value)}</td></tr>`,
+        `<tr><td width="12%" valign="top" style="color: #666666">${name}</td><td>${line(value)}</td></tr>`,
     ),
     '</table><hr>',
     bodyOf(mail),
