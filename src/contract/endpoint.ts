@@ -18,6 +18,8 @@ export interface EndpointSpec<P extends Shape, Q extends Shape, B extends Shape,
   success: 200 | 201 | 204
   /** Absent where the reply has no body. */
   reply?: R
+  /** A call that changes nothing, although its method is not GET: it runs without a transaction. */
+  reads?: true
   /** The request body is the file itself and is never parsed; parameters come in the query only. */
   raw?: true
   /** The reply is a list sent as JSON lines (application/x-ndjson), one element on each line. */
@@ -41,6 +43,7 @@ export interface Endpoint<
   body: z.ZodMiniObject<B>
   success: 200 | 201 | 204
   reply: R | undefined
+  reads: boolean
   raw: boolean
   jsonLines: boolean
   eventStream: boolean
@@ -64,6 +67,7 @@ export function endpoint<
     body: z.object(spec.body ?? ({} as B)),
     success: spec.success,
     reply: spec.reply,
+    reads: spec.reads ?? false,
     raw: spec.raw ?? false,
     jsonLines: spec.jsonLines ?? false,
     eventStream: spec.eventStream ?? false,

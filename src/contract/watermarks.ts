@@ -141,6 +141,7 @@ export const watermarks = {
     body: { team_id: id(), watermarks: z._default(z.array(z.object(previewed)).check(z.maxLength(20)), []), ...page },
     success: 200,
     reply: watermarkPreview,
+    reads: true,
   }),
   /** Additive. */
   previewForMember: endpoint({

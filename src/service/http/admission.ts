@@ -56,7 +56,7 @@ export function createAdmission({ config, db, vault, clock }: Services): Admissi
 }
 
 /** The proxy signs all users in as the configured admin: a limit on it would let frequent sign-ins lock others out. */
-function isProxy({ bootstrap }: Config, { headers }: Caller): boolean {
+export function isProxy({ bootstrap }: Config, { headers }: Pick<Caller, 'headers'>): boolean {
   return headers[HEADERS.key] === bootstrap?.apiKey && headers[HEADERS.token] === bootstrap?.adminToken
 }
 

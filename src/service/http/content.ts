@@ -6,14 +6,18 @@ import { parseRange } from './byte-range.ts'
 import { CONTENT_PREFIX } from './content-url.ts'
 import type { Services } from './context.ts'
 import { type Content, openContent } from './open-content.ts'
+import { createUserQueues } from './user-queues.ts'
 
 /** Expiring URLs. They need no signature: only the service makes their tokens, and it checks their claims again. */
 export function registerContent(app: FastifyInstance, services: Services): void {
+  const queues = createUserQueues()
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'HEAD'],
     url: `${CONTENT_PREFIX}:token`,
     handler: async (request, reply) => {
-      const content = await openContent(services, request.params.token, services.clientAddresses.find(request))
+      const claim = services.contentUrls.read(request.params.token)
+      const ip = services.clientAddresses.find(request)
+      const content = await queues.run(String(claim.user_id), reply.raw, () => openContent(services, claim, ip))
       return deliver(content, request, reply)
     },
   })

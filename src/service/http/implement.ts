@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnyEndpoint } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
+import { HEADERS } from '../../signing/signature.ts'
 import { admitScope } from '../access/enter/organization.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { CountedRefusal, notFound } from '../errors.ts'
 import { inTurns } from '../turns.ts'
-import type { Admission } from './admission.ts'
+import { type Admission, isProxy } from './admission.ts'
 import type { Context, Handler, Services } from './context.ts'
 import { type RawInput, readBytes, readInput, readingInput } from './read-input.ts'
 import { auditRefusal } from './refusals.ts'
 import { createSender, type Sender } from './send-reply.ts'
+import type { UserQueues } from './user-queues.ts'
 
 /** Bytes. A smaller body is read and checked within a few milliseconds. */
 const LARGE_BODY = 32 * 1024
@@ -21,6 +23,7 @@ const ORGANIZATION_ALIAS = '/organizations/:organization_id'
 interface Implementation {
   services: Services
   admit: Admission
+  queues: UserQueues
   endpoint: AnyEndpoint
   handler: Handler<AnyEndpoint>
 }
@@ -31,7 +34,7 @@ export function implement(app: FastifyInstance, implementation: Implementation):
   const url = API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
   const sender = createSender(endpoint)
   const { schema } = sender
-  const handle = (request: FastifyRequest, reply: FastifyReply) => answer(implementation, sender, request, reply)
+  const handle = (request: FastifyRequest, reply: FastifyReply) => answerInOrder(implementation, sender, request, reply)
   // A HEAD of an event stream would never end.
   app.route({ method: endpoint.method, url, schema, handler: handle, exposeHeadRoute: !endpoint.eventStream })
   if (endpoint.path.startsWith('/organization')) {
@@ -44,20 +47,36 @@ export function implement(app: FastifyInstance, implementation: Implementation):
   }
 }
 
-async function answer(
-  { services, admit, endpoint, handler }: Implementation,
+/** Uploads and event streams last long, and take little meanwhile. The proxy signs all users in with one token. */
+async function answerInOrder(
+  implementation: Implementation,
   sender: Sender,
   request: FastifyRequest,
   reply: FastifyReply,
+): Promise<unknown> {
+  const { services, queues, endpoint } = implementation
+  const { headers } = request
+  const arrived = services.clock()
+  const work = () => answer(implementation, sender, { request, reply, arrived })
+  if (endpoint.raw || endpoint.eventStream || isProxy(services.config, { headers })) return work()
+  return queues.run(String(headers[HEADERS.token]), reply.raw, work)
+}
+
+async function answer(
+  { services, admit, endpoint, handler }: Implementation,
+  sender: Sender,
+  { request, reply, arrived }: { request: FastifyRequest; reply: FastifyReply; arrived: Date },
 ): Promise<unknown> {
   const { db, clock } = services
   const caller = {
     headers: request.headers,
     ip: services.clientAddresses.find(request),
     request_id: request.id,
-    now: clock(),
+    // The signature may expire while the request waits in its user's queue.
+    now: arrived,
   }
-  const { actor, headers } = await admit(caller)
+  const { actor: known, headers } = await admit(caller)
+  const actor = { ...known, now: clock() }
   reply.headers(headers)
   const { organization_id, ...params } = request.params as Record<string, string>
   if (organization_id !== undefined && organization_id !== String(actor.organization_id)) throw notFound()
@@ -105,7 +124,7 @@ async function serve(
     body: { stream: request.raw, declaredSize: declaredSize(request) },
     setHeaders: (headers) => void reply.headers(headers),
   }
-  const runsInTransaction = endpoint.method !== 'GET' && !endpoint.raw
+  const runsInTransaction = endpoint.method !== 'GET' && !endpoint.raw && !endpoint.reads
   return runsInTransaction
     ? change(db, (tx) => handler({ ...context, db: tx }, input))
     : handler({ ...context, db }, input)

@@ -35,8 +35,7 @@ export interface Content {
  * Opens the content of an expiring URL. The URL carries no rights of its own: membership, rights, protections and the
  * file are checked again, and every refusal is the same 404.
  */
-export async function openContent(services: Services, token: string, ip: string): Promise<Content> {
-  const claim = services.contentUrls.read(token)
+export async function openContent(services: Services, claim: ContentClaim, ip: string): Promise<Content> {
   if (claim.expires <= services.clock().getTime() / 1000) throw forbidden('This URL has expired.')
   const look = async (): Promise<Content> => {
     const content = await find(services, claim, ip).catch(hideRefusal)

@@ -16,6 +16,7 @@ import { failBadPath, registerFailures } from './failures.ts'
 import { implement } from './implement.ts'
 import { registerReference } from './reference.ts'
 import { registerSealedKey } from './sealed-key.ts'
+import { createUserQueues } from './user-queues.ts'
 
 /** Milliseconds after which an idle connection is closed: longer than any answer may take. */
 export const STILL_MS = 600_000
@@ -45,9 +46,10 @@ export function createServer(services: Services): FastifyInstance {
   registerSealedKey(app, services)
   registerReference(app)
   const admit = createAdmission(services)
+  const queues = createUserQueues()
   for (const [name, section] of Object.entries(api)) {
     for (const [key, endpoint] of Object.entries(section)) {
-      implement(app, { services, admit, endpoint: endpoint as AnyEndpoint, handler: handlerOf(name, key) })
+      implement(app, { services, admit, queues, endpoint: endpoint as AnyEndpoint, handler: handlerOf(name, key) })
     }
   }
   app.addHook('onSend', conditional)

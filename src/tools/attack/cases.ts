@@ -478,4 +478,9 @@ export const CASES: AttackCase[] = [
     outcome:
       'They are read, worked out and written in turns of a few milliseconds, one task per turn of the event loop.',
   },
+  {
+    id: 'K26',
+    what: 'A pile of requests of one person, abandoned or not: page images, drawn previews, calls.',
+    outcome: 'Ten are worked on at once; the others hold no connection and no image, and end with their client.',
+  },
 ]
