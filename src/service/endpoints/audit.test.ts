@@ -190,6 +190,20 @@ describe('refused attempts', () => {
     expect(JSON.stringify(await entries())).not.toContain(url.slice(url.lastIndexOf('/') + 1))
   })
 
+  it('K27: by a lost expiring URL that is fetched over and over are recorded once', async () => {
+    const { workspace_id } = room
+    const folder = await room.folder('Lost')
+    const { id: file_id } = await room.upload(world.alice, folder, 'lost.txt')
+    await room.grant(folder, 'download')
+    const call = { params: { file_id }, query: { workspace_id } }
+    const { expiring_url } = await world.bob.call(api.downloads.getFile, call)
+    await room.revoke(folder, 'view')
+    const before = (await refusals()).length
+    const url = expiring_url.replace(service.config.publicUrl, service.url)
+    for (let at = 0; at < 5; at++) expect((await fetch(url)).status).toBe(404)
+    expect(await refusals()).toHaveLength(before + 1)
+  })
+
   it('on a workspace that does not exist are in the organization’s trail', async () => {
     await world.mallory.refused(api.workspaces.get, { params: { id: 2_000_000_000 } })
     const lines = await world.olivia.call(api.audit.exportOrganization, {})

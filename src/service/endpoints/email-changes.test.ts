@@ -306,6 +306,15 @@ describe('mails to strangers', () => {
     const call = { params: { id: guest.id }, body: { workspace_id } }
     expect((await alice.refused(users.remind, call)).code).toBe(429)
   })
+
+  test('K28: tags and dots give the same mailbox no further invitations', async () => {
+    const { workspace_id, group_id, alice } = world
+    const spelt = (n: number) => [`f.lood+${n}@crowd.example`, `Flood+x${n}@crowd.example`][n % 2] ?? ''
+    for (let n = 0; n < 12; n++) {
+      await alice.call(api.groups.addMember, { params: { id: group_id }, body: { workspace_id, email: spelt(n) } })
+    }
+    expect(await takeMails(service)).toHaveLength(10)
+  })
 })
 
 describe('the existence of an account', () => {

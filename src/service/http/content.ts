@@ -6,18 +6,21 @@ import { parseRange } from './byte-range.ts'
 import { CONTENT_PREFIX } from './content-url.ts'
 import type { Services } from './context.ts'
 import { type Content, openContent } from './open-content.ts'
+import { createLostUrlAudit } from './refusals.ts'
 import { createUserQueues } from './user-queues.ts'
 
 /** Expiring URLs. They need no signature: only the service makes their tokens, and it checks their claims again. */
 export function registerContent(app: FastifyInstance, services: Services): void {
   const queues = createUserQueues()
+  const auditLostUrl = createLostUrlAudit(services)
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'HEAD'],
     url: `${CONTENT_PREFIX}:token`,
     handler: async (request, reply) => {
       const claim = services.contentUrls.read(request.params.token)
       const ip = services.clientAddresses.find(request)
-      const content = await queues.run(String(claim.user_id), reply.raw, () => openContent(services, claim, ip))
+      const open = () => openContent(services, auditLostUrl, claim, ip)
+      const content = await queues.run(String(claim.user_id), reply.raw, open)
       return deliver(content, request, reply)
     },
   })

@@ -15,7 +15,7 @@ import { findStampedFile } from '../store/stamped-files.ts'
 import type { ContentClaim } from './content-url.ts'
 import type { Services } from './context.ts'
 import { openPage, UndrawablePage } from './open-page.ts'
-import { auditLostUrl } from './refusals.ts'
+import type { LostUrlAudit } from './refusals.ts'
 
 /** The content that an expiring URL delivers. */
 export interface Content {
@@ -35,12 +35,17 @@ export interface Content {
  * Opens the content of an expiring URL. The URL carries no rights of its own: membership, rights, protections and the
  * file are checked again, and every refusal is the same 404.
  */
-export async function openContent(services: Services, claim: ContentClaim, ip: string): Promise<Content> {
+export async function openContent(
+  services: Services,
+  auditLostUrl: LostUrlAudit,
+  claim: ContentClaim,
+  ip: string,
+): Promise<Content> {
   if (claim.expires <= services.clock().getTime() / 1000) throw forbidden('This URL has expired.')
   const look = async (): Promise<Content> => {
     const content = await find(services, claim, ip).catch(hideRefusal)
     if (content) return content
-    await auditLostUrl(services, claim, ip)
+    await auditLostUrl(claim, ip)
     throw notFound()
   }
   const content = await look()

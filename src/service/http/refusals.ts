@@ -9,6 +9,7 @@ import { recordRefusal } from '../store/audit.ts'
 import { isNode } from './brackets.ts'
 import { CONTENT_PREFIX, type ContentClaim } from './content-url.ts'
 import type { Services } from './context.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { type RawInput, readSent } from './read-input.ts'
 
 /** Statuses that say something about the caller; others are mistakes of a client program. */
@@ -52,12 +53,24 @@ function tryToRead(endpoint: AnyEndpoint, raw: RawInput): Record<string, unknown
   }
 }
 
-/** Records a fetch of an expiring URL whose user has lost the right. Omits the URL itself, which is a credential. */
-export async function auditLostUrl({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<void> {
-  const { user_id: id, organization_id, personal_key_id, workspace_id } = claim
-  const actor = await recallActor(db, { id, organization_id, personal_key_id }, { ip, now: clock() })
-  if (!actor) return
-  const subject = claim.action === 'zip' ? `download ${claim.download_id}` : `file ${claim.file_id}`
-  const reason = `An expiring URL of the ${subject} does not apply any more.`
-  await recordRefusal(db, actor, workspace_id, { status: 404, method: 'GET', path: CONTENT_PREFIX, reason })
+/** Whoever has the URL can fetch it without limit, and no entry is ever removed. */
+const LOST_URL_EVERY_MS = 10 * 60_000
+
+export type LostUrlAudit = (claim: ContentClaim, ip: string) => Promise<void>
+
+/**
+ * Records fetches of expiring URLs whose user has lost the right, once in a while for each user and subject. Omits the
+ * URL itself, which is a credential.
+ */
+export function createLostUrlAudit({ db, clock }: Services): LostUrlAudit {
+  const entries = createRateLimit({ count: 1, periodMs: LOST_URL_EVERY_MS, burst: 1 }, clock)
+  return async (claim, ip) => {
+    const { user_id: id, organization_id, personal_key_id, workspace_id } = claim
+    const subject = claim.action === 'zip' ? `download ${claim.download_id}` : `file ${claim.file_id}`
+    if (entries.take(`${id} ${workspace_id} ${subject}`).waitMs > 0) return
+    const actor = await recallActor(db, { id, organization_id, personal_key_id }, { ip, now: clock() })
+    if (!actor) return
+    const reason = `An expiring URL of the ${subject} does not apply any more.`
+    await recordRefusal(db, actor, workspace_id, { status: 404, method: 'GET', path: CONTENT_PREFIX, reason })
+  }
 }

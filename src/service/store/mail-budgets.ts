@@ -23,7 +23,7 @@ const confirming = (actor: Actor, email: string): Budget[] => [
 ]
 
 const confirmingTo = (email: string) => `confirm to ${mailboxOf(email)}`
-const inviting = (email: string) => `invite ${email.toLowerCase()}`
+const inviting = (email: string) => `invite ${mailboxOf(email)}`
 
 /** At many providers, tags and dots make many addresses of one mailbox. Such addresses share one budget here. */
 function mailboxOf(email: string): string {

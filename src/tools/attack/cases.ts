@@ -483,4 +483,14 @@ export const CASES: AttackCase[] = [
     what: 'A pile of requests of one person, abandoned or not: page images, drawn previews, calls.',
     outcome: 'Ten are worked on at once; the others hold no connection and no image, and end with their client.',
   },
+  {
+    id: 'K27',
+    what: 'An expiring URL whose right ended, fetched over and over by anybody who has it.',
+    outcome: 'Refused with 404; the trail gets one entry in ten minutes for that user and file or download.',
+  },
+  {
+    id: 'K28',
+    what: 'One mailbox invited again and again, spelt with other tags, dots or letters.',
+    outcome: 'All spellings together get ten invitations and reminders in an hour.',
+  },
 ]
