@@ -107,6 +107,12 @@ describe('the text of office files', () => {
     expect(await textOf(TYPES.odt, content)).toBe('')
   })
 
+  test('F6: is read beside parts with names that lead elsewhere', async () => {
+    const names = ['../../etc/passwd', '/etc/passwd', 'C:/a', 'a\\b']
+    const odd = Object.fromEntries(names.map((name) => [name, 'x']))
+    expect(await textOf(TYPES.docx, zipOf({ ...odd, 'word/document.xml': paragraph('text') }))).toBe('text')
+  })
+
   test('F6: of a file cut off anywhere is empty', async () => {
     const whole = docx(paragraph('text'))
     for (let length = 0; length < whole.length; length += 13) {

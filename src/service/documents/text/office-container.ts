@@ -16,13 +16,15 @@ const BUDGET = 96 * 1024 ** 2
 /** A directory entry takes two reads of the file, so that a hostile directory could take minutes. */
 const MAX_ENTRIES = 10_000
 const DEFLATED = 8
+/** Parts are looked up and never extracted, so that an odd name or size makes no other part unreadable. */
+const TOLERANT = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
 
 /** Opens the container while `use` runs. A file that is not a zip has no parts. */
 export async function withOfficeContainer<T>(
   path: string,
   use: (container: OfficeContainer) => Promise<T>,
 ): Promise<T> {
-  const zip = await openZip(path, { autoClose: false, validateEntrySizes: false }).catch(() => undefined)
+  const zip = await openZip(path, TOLERANT).catch(() => undefined)
   try {
     const entries = zip ? await listEntries(zip) : new Map<string, Entry>()
     let budget = BUDGET
@@ -46,7 +48,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
   try {
     for await (const entry of zip.eachEntry()) {
-      entries.set(entry.fileName, entry)
+      entries.set(entry.fileNameRaw.toString('utf8'), entry)
       if (entries.size === MAX_ENTRIES) break
     }
   } catch {
