@@ -71,7 +71,7 @@ describe('a pile of one person', () => {
 
   it('K26: piles of previews keep no database connection from others', { timeout: 120_000 }, async () => {
     const gate = Promise.withResolvers<void>()
-    onTestFinished(gate.resolve)
+    onTestFinished(() => gate.resolve())
     const preview = vi.spyOn(service.services.marker, 'preview').mockImplementation(async () => {
       await gate.promise
       throw busy()
@@ -100,7 +100,7 @@ describe('a pile of one person', () => {
     expect(viewer_image).toMatchObject({ status: 'Ready', reason: '' })
     const page = service.url + new URL(viewer_image.expiring_url).pathname
     const gate = Promise.withResolvers<void>()
-    onTestFinished(gate.resolve)
+    onTestFinished(() => gate.resolve())
     const { mark } = service.services.marker
     const marking = vi.spyOn(service.services.marker, 'mark').mockImplementation(async (...asked) => {
       await gate.promise
