@@ -3,6 +3,7 @@ import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { ApiError } from '../errors.ts'
 import { listRecentActivities, listVisibleActivities, type RecentActivity } from '../store/recent-activities.ts'
+import { mapInTurns } from '../turns.ts'
 import { Follower, type WorkspaceEvent } from './follower.ts'
 import { isOfFiles, kindsOf } from './kinds.ts'
 
@@ -69,18 +70,19 @@ export function createFollowers(db: Db, clock: () => Date): Followers {
     const present = [...followers]
     const workspaces = new Map(present.map(({ workspace }) => [workspace.id, workspace]))
     const recent = Map.groupBy(await listRecentActivities(db, [...workspaces.values()]), (row) => row.workspace_id)
-    const news = new Map(present.map((each) => [each, newsOf(each, recent.get(each.workspace.id) ?? [])]))
+    const ofWorkspaces = new Map([...recent].map(([id, rows]) => [id, newsOf(rows, told.get(id))]))
+    const news = new Map(
+      present.map((each): [Follower, RecentActivity[]] => {
+        const { untold = [], fresh = [] } = ofWorkspaces.get(each.workspace.id) ?? {}
+        return [each, each.greeted ? untold : fresh]
+      }),
+    )
     const visible = await listVisible(db, news)
-    for (const follower of present) {
+    await mapInTurns(present, (follower) => {
       tellOne(follower, news.get(follower) ?? [], visible.get(audienceOf(follower)))
       if (Date.now() >= follower.until) follower.end()
-    }
+    })
     told = new Map([...recent].map(([id, rows]) => [id, new Set(rows.map((row) => row.id))]))
-  }
-
-  function newsOf({ greeted, workspace }: Follower, rows: readonly RecentActivity[]): RecentActivity[] {
-    const known = told.get(workspace.id)
-    return rows.filter(({ id, age_seconds }) => (greeted ? !known?.has(id) : age_seconds < GREETING_SECONDS))
   }
 
   return {
@@ -104,6 +106,14 @@ export function createFollowers(db: Db, clock: () => Date): Followers {
   }
 }
 
+/** The activities that nobody was told of, and those for new followers. */
+function newsOf(rows: readonly RecentActivity[], told: ReadonlySet<number> = new Set()) {
+  return {
+    untold: rows.filter(({ id }) => !told.has(id)),
+    fresh: rows.filter(({ age_seconds }) => age_seconds < GREETING_SECONDS),
+  }
+}
+
 /** A reader whose groups have changed sees other files than before. */
 function restate(follower: Follower, { admin, group_ids }: NonNullable<Standing>): void {
   const former = follower.groupIds.toSorted((a, b) => a - b).join()
@@ -123,7 +133,8 @@ async function listVisible(
   const visible = new Map<string, Set<number>>()
   const members = [...news.keys()].filter(({ admin }) => !admin)
   for (const [audience, followers] of Map.groupBy(members, audienceOf)) {
-    const rows = followers.flatMap((follower) => news.get(follower) ?? [])
+    const lists = new Set(followers.map((follower) => news.get(follower) ?? []))
+    const rows = [...lists].flat()
     const ids = new Set(rows.filter(({ subject_type }) => isOfFiles(subject_type)).map(({ id }) => id))
     const [first] = followers
     if (!first || ids.size === 0) continue
