@@ -27,6 +27,7 @@ export interface Stand {
   admin: Client
   workspaceId: number
   groupId: number
+  databaseUrl: string
   /** Path of an expiring URL of a file. */
   contentPath: string
   /** `Cookie` header of a person signed in at the proxy. */
@@ -68,7 +69,8 @@ export async function openStand(): Promise<Stand> {
       DEMO_PEOPLE: 'olivia@example.com',
     })
     const admin = new Client(service.url, secrets)
-    return { service, proxy, admin, ...(await makeRoom(admin)), cookie: await signIn(proxy.url), close }
+    const { databaseUrl } = postgres
+    return { service, proxy, admin, databaseUrl, ...(await makeRoom(admin)), cookie: await signIn(proxy.url), close }
   } catch (error) {
     await close()
     throw error
@@ -86,16 +88,17 @@ async function start(name: 'service' | 'proxy', undo: (() => unknown)[], env: No
   return { name, url, longestBlock: () => ask(child, name) }
 }
 
-async function urlOf(child: ChildProcess, name: string): Promise<string> {
-  let said = ''
-  for await (const text of child.stdout ?? []) {
-    said += String(text)
-    const [, url] = new RegExp(`${name}: (http\\S+)\\n`).exec(said) ?? []
-    if (url === undefined) continue
-    child.stdout?.resume()
-    return url
-  }
-  throw new Error(`The ${name} ended at its start.`)
+/** The output is read on, because a program that cannot write its log ends. */
+function urlOf(child: ChildProcess, name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.once('exit', () => reject(new Error(`The ${name} ended at its start.`)))
+    child.stdout?.on('data', (text) => {
+      said = (said + String(text)).slice(-10_000)
+      const [, url] = new RegExp(`${name}: (http\\S+)\\n`).exec(said) ?? []
+      if (url !== undefined) resolve(url)
+    })
+  })
 }
 
 function ask(child: ChildProcess, name: string): Promise<number> {
