@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { type RunningProxy, startProxy } from '../src/proxy/app.ts'
 import { readConfig } from '../src/proxy/config.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../src/proxy/testing/identity-provider.ts'
-import { expectAccessible, openAs, signInAs, stack } from './people.ts'
+import { expectAccessible, openAs, signInAs, stack, untilStored } from './people.ts'
 import { freePort } from './stack.ts'
 
 // The list of signed-in devices, and the sign-in through an identity provider.
@@ -91,7 +92,7 @@ test('signing out one device leaves the others signed in', async ({ browser }) =
   const here = await openAccount(browser)
   const signOut = devicesOf(here).getByRole('button', { name: 'Sign out Safari on iPhone' })
   await expectAccessible(here)
-  await signOut.click()
+  await untilStored(here, () => signOut.click())
   await expect(signOut).toHaveCount(0)
   await lost.reload()
   await expectSignedOut(lost)

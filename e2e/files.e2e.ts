@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { drop, expectAccessible, signInAs } from './people.ts'
 
 // An admin works with files, by keyboard wherever a file manager offers a key.
@@ -109,9 +110,12 @@ test('several files are moved into a folder at once, and one is deleted', async 
 test('folders are reordered, and the order survives a reload', async ({ page }) => {
   for (const name of ['One', 'Two', 'Three']) await createFolder(page, name)
   await row(page, 'Three').click()
+  // The line moves at once. Its last place is sent once the first is stored.
+  const stored = page.waitForResponse((response) => response.request().postData()?.includes('"index":1}') === true)
   await page.keyboard.press('Alt+ArrowUp')
   await page.keyboard.press('Alt+ArrowUp')
   await expect(row(page, 'Three')).toContainText('01')
+  await stored
   await page.reload()
   await expect(row(page, 'Three')).toContainText('01')
   await expect(row(page, 'One')).toContainText('02')

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { expectAccessible, openAs, signInAs } from './people.ts'
+import { expect, test } from './journey.ts'
+import { expectAccessible, openAs, signInAs, untilStored } from './people.ts'
 
 // The protections and members of a group, as a workspace admin manages them.
 
@@ -14,8 +14,8 @@ test('each protection is one switch, and its setting is saved', async ({ page })
     .click()
   await expect(page.getByRole('heading', { name: 'Valuers', level: 1 })).toBeVisible()
 
-  await page.getByRole('switch', { name: 'Watermark' }).click()
-  await page.getByRole('switch', { name: 'DRM' }).click()
+  await untilStored(page, () => page.getByRole('switch', { name: 'Watermark' }).click())
+  await untilStored(page, () => page.getByRole('switch', { name: 'DRM' }).click())
   await page.getByLabel('Opens until').fill('2199-12-31')
   await page.getByRole('button', { name: 'Set' }).click()
   await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible()

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { paths } from '../src/dashboard/paths.ts'
+import { untilStored } from './people.ts'
 import { enterAs, makeRoom, type Room } from './room.ts'
 
 // Journeys with the keyboard alone.
@@ -89,7 +91,7 @@ test('a group is protected with switches and a date', async () => {
   await page.keyboard.type('12122199')
   await press(page.getByRole('button', { name: 'Set', exact: true }))
   await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible()
-  await press(watermark, 'Space')
+  await untilStored(page, () => press(watermark, 'Space'))
   await expect(watermark).toBeChecked()
   await page.reload()
   await expect(page.getByLabel('Opens until')).toHaveValue('2199-12-12')

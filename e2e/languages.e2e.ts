@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { signInAs } from './people.ts'
 
 // pages.e2e.ts checks that every text comes from the catalogue.

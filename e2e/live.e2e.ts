@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { drop, expectAccessible, openAs } from './people.ts'
 
 // Two users look at the same workspace in separate browsers and see each other's changes without a reload.

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { expectAccessible, newestMailTo, openAs, signInAs } from './people.ts'
 
 // The organization, as its admin manages it, and the account page of every user.

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { api } from '../src/client/index.ts'
 import { type DashboardPage, PAGES, type Words } from './pages.ts'
 import { expectAccessible, openAs, signInAs } from './people.ts'

@@ -48,6 +48,15 @@ async function colourChanges(page: Page, colorScheme: 'light' | 'dark'): Promise
   })
 }
 
+/** Makes a change that the screen shows at once, and waits until the service has answered it. */
+export async function untilStored(page: Page, change: () => Promise<void>): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.request().method() !== 'GET' && response.url().includes('/api/v1/'),
+  )
+  await change()
+  expect((await answered).ok()).toBe(true)
+}
+
 /** Drops local files and folders on an element, or else on the middle of the page, as a file manager does. */
 export async function drop(page: Page, paths: string[], on?: Locator): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { expectAccessible, signInAs } from './people.ts'
 
 // A buyer on a phone, by touch.

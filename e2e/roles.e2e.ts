@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
+import { expect, test } from './journey.ts'
 import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { FORBIDDEN, follow, NOTHING, PAGES } from './pages.ts'

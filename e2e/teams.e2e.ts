@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { expectAccessible, openAs } from './people.ts'
 
 // A team from its creation until its founder is removed. Each test continues where the previous one ended.

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { drop, expectAccessible, openAs, signInAs } from './people.ts'
 
 // Viewing documents: with the mouse, with the keyboard alone, and the messages for documents without pages.

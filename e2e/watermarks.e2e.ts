@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, openAs } from './people.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { expectAccessible, openAs, untilStored } from './people.ts'
 
 // A team's watermark, from the editor to the copy that a member of a watermarked group downloads.
 
@@ -42,8 +43,11 @@ test('the pages and copies of a member carry the mark, the copies of an admin do
   const watermark = marta.getByRole('switch', { name: 'Watermark' })
   const drm = marta.getByRole('switch', { name: 'DRM' })
   const were = { watermark: await watermark.isChecked(), drm: await drm.isChecked() }
-  await watermark.setChecked(true)
-  await drm.setChecked(false)
+  const set = async (each: Locator, on: boolean) => {
+    if ((await each.isChecked()) !== on) await untilStored(marta, () => each.setChecked(on))
+  }
+  await set(watermark, true)
+  await set(drm, false)
   await expect(picture(marta)).toHaveAttribute('alt', 'A page as Tom Becker sees it')
 
   const files = await get<{ id: number; title: string }[]>(`/files/search?workspace_id=${id}&q=articles`)
@@ -57,8 +61,8 @@ test('the pages and copies of a member carry the mark, the copies of an admin do
   expect(marked.subarray(0, 5).toString()).toBe('%PDF-')
   expect(marked.equals(plain)).toBe(false)
 
-  await watermark.setChecked(were.watermark)
-  await drm.setChecked(were.drm)
+  await set(watermark, were.watermark)
+  await set(drm, were.drm)
   await marta.context().close()
   await tom.context().close()
 })

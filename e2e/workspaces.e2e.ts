@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
+import { expect, test } from './journey.ts'
 import { drop, expectAccessible, openAs, signInAs } from './people.ts'
 
 // One deal from an empty workspace to its activity feed. Each test continues where the previous one ended.

@@ -228,6 +228,12 @@ describe('inside the dashboard', () => {
 })
 
 describe('everywhere', () => {
+  test('journeys take their test from journey.ts, which can slow the browser down', () => {
+    const files = sources.filter(({ path }) => path.endsWith('.e2e.ts'))
+    expect(files.length).toBeGreaterThan(10)
+    expect(breaches(files, (_, target, { typeOnly }) => target === '@playwright/test' && !typeOnly, false)).toEqual([])
+  })
+
   test('only config.ts reads the environment', () => {
     // The bootstrap runs before anything can be imported; tools and e2e tests are not the product.
     const files = ours.filter(

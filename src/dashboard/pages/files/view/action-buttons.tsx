@@ -2,9 +2,9 @@ import { i18n } from '@lingui/core'
 import IconButton from '@mui/material/IconButton'
 import { memo } from 'react'
 import { shortcutText } from '../../../shared/actions/shortcut.ts'
-import { useViewSituation } from './use-view-situation.ts'
 import { viewActionsOf, type ViewAction, type ViewCommands } from './viewer-actions.ts'
 import { useViewerCommands } from './viewer-commands.tsx'
+import { useSituation } from './viewer-sight.tsx'
 
 interface ActionButtonsProps {
   place: Parameters<typeof viewActionsOf>[0]
@@ -21,7 +21,7 @@ interface ActionButtonProps extends Pick<ActionButtonsProps, 'large'> {
 }
 
 export function ActionButton({ action, large = false }: ActionButtonProps) {
-  const situation = useViewSituation()
+  const situation = useSituation()
   const { commands, panels } = useViewerCommands()
   const pressed = action.id === 'thumbnails' || action.id === 'versions' ? panels[action.id] : undefined
   const disabled = !action.may(situation, undefined)

@@ -1,13 +1,12 @@
 import { useMemo } from 'react'
 import { useScreen } from '../use-screen.ts'
+import type { PageWindow } from './use-page-window.ts'
 import { isIntact, useViewedFile } from './viewed-file.tsx'
 import type { ViewSituation } from './viewer-actions.ts'
-import { useSight } from './viewer-sight.tsx'
 
 /** The facts that decide which actions are available. They change with the page in view. */
-export function useViewSituation(): ViewSituation {
+export function useViewSituation({ scale, sight, layout, view }: PageWindow): ViewSituation {
   const { file, document, shown, pages, abilities, previous, next } = useViewedFile()
-  const { scale, sight, layout, view } = useSight().window
   const { phone } = useScreen()
   const { page } = sight
   const box = layout.boxes[page - 1]

@@ -21,13 +21,12 @@ import type { Workspace } from '../folder-query.ts'
 import { useScreen } from '../use-screen.ts'
 import { PageCanvas } from './page-canvas.tsx'
 import { Thumbnails } from './thumbnails.tsx'
-import { useViewSituation } from './use-view-situation.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { fileQuery, FileOwner, isIntact, useViewedFile } from './viewed-file.tsx'
 import { viewActions, viewKeyHints } from './viewer-actions.ts'
 import { PhoneBar, ViewerBar } from './viewer-bar.tsx'
 import { CommandsOwner, useViewerCommands } from './viewer-commands.tsx'
-import { SightOwner, useLooking, useSight } from './viewer-sight.tsx'
+import { SightOwner, useLooking, useSight, useSituation } from './viewer-sight.tsx'
 import { ViewerState } from './viewer-state.tsx'
 import { VersionsPanel } from './versions-panel.tsx'
 
@@ -219,14 +218,14 @@ function Versions() {
 
 /** Handles keys. Draws nothing. */
 function ViewerKeys() {
-  useViewerKeys(useViewSituation(), useViewerCommands().commands, useSight().window.scroller)
+  useViewerKeys(useSituation(), useViewerCommands().commands, useSight().window.scroller)
   return null
 }
 
 /** Offers the actions in the command palette. Draws nothing. */
 function ViewerOffers() {
   const name = useViewedFile().file?.title
-  const situation = useViewSituation()
+  const situation = useSituation()
   const { commands } = useViewerCommands()
   const title = name === undefined ? t`Viewer` : t`“${name}”`
   const offers = useMemo(() => {

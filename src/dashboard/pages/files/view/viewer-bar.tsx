@@ -14,9 +14,9 @@ import { ActionButton, ActionButtons } from './action-buttons.tsx'
 import { PageField } from './page-field.tsx'
 import { viewActionsAt, viewActionsOf, type ViewAction } from './viewer-actions.ts'
 import { useScreen } from '../use-screen.ts'
-import { useViewSituation } from './use-view-situation.ts'
 import { useViewedFile } from './viewed-file.tsx'
 import { useViewerCommands } from './viewer-commands.tsx'
+import { useSituation } from './viewer-sight.tsx'
 
 /** The file, its pages, their size and the actions. */
 export function ViewerBar() {
@@ -72,7 +72,7 @@ function FileTitle() {
 }
 
 function PageTools() {
-  const { page, pages } = useViewSituation()
+  const { page, pages } = useSituation()
   const { commands } = useViewerCommands()
   return (
     <>
@@ -99,7 +99,7 @@ function percentLabel(scale: number) {
 
 function ZoomTools() {
   const [at, setAt] = useState<{ left: number; top: number }>()
-  const situation = useViewSituation()
+  const situation = useSituation()
   const { commands } = useViewerCommands()
   const scales = SCALES.map((scale) => ({
     id: `${scale}`,
@@ -139,7 +139,7 @@ function ZoomTools() {
 }
 
 function WideTools() {
-  const situation = useViewSituation()
+  const situation = useSituation()
   const { commands } = useViewerCommands()
   const run = (action: ViewAction) => action.run(commands, undefined)
   return (
@@ -163,7 +163,7 @@ function WideTools() {
 }
 
 function MoreMenu() {
-  const situation = useViewSituation()
+  const situation = useSituation()
   const { commands } = useViewerCommands()
   const { phone, touch } = useScreen()
   const [at, setAt] = useState<{ left: number; top: number }>()
@@ -198,7 +198,7 @@ function MoreMenu() {
 
 /** On phones this bar is at the bottom, within reach of the thumb. */
 export function PhoneBar() {
-  const { shown, page, pages } = useViewSituation()
+  const { shown, page, pages } = useSituation()
   const [previousFile, nextFile] = viewActionsOf('file')
   const [previousPage, nextPage] = viewActionsOf('pages')
   const button = (action: ViewAction | undefined) => action && <ActionButton action={action} large />

@@ -6,7 +6,9 @@ import { useFollowedPage } from './use-followed-page.ts'
 import { usePageUrls, type FilePage } from './use-pages.ts'
 import { usePinch } from './use-pinch.ts'
 import { usePageWindow, type PageWindow } from './use-page-window.ts'
+import { useViewSituation } from './use-view-situation.ts'
 import { useViewedFile } from './viewed-file.tsx'
+import type { ViewSituation } from './viewer-actions.ts'
 
 interface ViewerSight {
   window: PageWindow
@@ -28,10 +30,11 @@ interface Looking {
 }
 
 const [SightStore, useSight] = createStore<ViewerSight>('The pages in view')
+const [SituationStore, useSituation] = createStore<ViewSituation>('The situation')
 const [LookingStore, useLooking] = createStore<Looking>('Looking')
-export { useLooking, useSight }
+export { useLooking, useSight, useSituation }
 
-/** Owns which pages are in view, their size and their turn. */
+/** Owns which pages are in view, their size and their turn, and the situation, which follows from them. */
 export function SightOwner({ children }: { children: ReactNode }) {
   const { key, document } = useViewedFile()
   const [look, setLook] = useState<{ zoom: Zoom; fitted: number; turn: Turn }>({ zoom: 'auto', fitted: 1, turn: 0 })
@@ -41,6 +44,7 @@ export function SightOwner({ children }: { children: ReactNode }) {
   const { first, last } = window.sight
   const [thumbs, setThumbs] = useState<[number, number]>([1, 1])
   const { pages, renew } = usePageUrls(key, document, [[first + 1, last + 1], ...(sizes.length > 1 ? [thumbs] : [])])
+  const situation = useViewSituation(window)
   const latest = useLatest(window)
   const zoom = useCallback(
     (zoom: Zoom) => setLook((before) => ({ ...before, zoom, fitted: latest.current.sight.page })),
@@ -62,7 +66,9 @@ export function SightOwner({ children }: { children: ReactNode }) {
   const sight = useMemo(() => ({ window, sizes, turn, pages, renew }), [window, sizes, turn, pages, renew])
   return (
     <LookingStore value={looking}>
-      <SightStore value={sight}>{children}</SightStore>
+      <SituationStore value={situation}>
+        <SightStore value={sight}>{children}</SightStore>
+      </SituationStore>
     </LookingStore>
   )
 }
