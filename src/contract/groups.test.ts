@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leavesWorkspace } from './groups.ts'
+import { leavesWorkspace } from './rules.ts'
 
 const everyone = { id: 1, kind: 'all_members' as const }
 const teamAdmins = { id: 2, kind: 'team_admins' as const }

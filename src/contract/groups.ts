@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, email, id, label, timestamp } from './fields.ts'
-import { isAdminGroup } from './permissions.ts'
 import { user } from './users.ts'
 import { PDF_DELIVERIES } from './watermarks.ts'
 
@@ -29,27 +28,6 @@ export const groupInfo = z.object({
   created_at: timestamp(),
   updated_at: timestamp(),
 })
-
-/** Built-in groups cannot be renamed or deleted (decisions, section 4). */
-export const isBuiltIn = (group: { kind: string }): boolean => group.kind !== 'custom'
-
-interface GroupOfMember {
-  id: number
-  kind: string
-}
-
-/** Whether a removal from one group also ends the membership of another: a Team Admin is a Workspace Admin. */
-const endsWith = (removed: GroupOfMember, other: GroupOfMember): boolean =>
-  isAdminGroup(removed) ? isAdminGroup(other) : other.id === removed.id
-
-/**
- * Whether a removal from a group also ends the membership of the workspace: from All Members, or from the last other
- * group (API description, Groups, removal rules).
- */
-export function leavesWorkspace(removed: GroupOfMember, groupsOfMember: readonly GroupOfMember[]): boolean {
-  if (removed.kind === 'all_members') return true
-  return groupsOfMember.every((other) => other.kind === 'all_members' || endsWith(removed, other))
-}
 
 const params = { id: id() }
 const workspace_id = id()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flagsSetBy, settingOf } from './permissions.ts'
+import { flagsSetBy, settingOf } from './rules.ts'
 
 describe('rights that bring others along', () => {
   it('grants view with download and upload, and revokes all three with view', () => {

@@ -9,31 +9,7 @@ export type Flag = (typeof FLAGS)[number]
 /** Flags without a value stay as they are. */
 export type FlagSetting = { [F in Flag]?: boolean | undefined }
 
-/**
- * The flags that a grant or revoke of one flag sets (decisions, section 5): download and upload imply view, so granting
- * either grants view, and revoking view revokes all three.
- */
-export function flagsSetBy(verb: 'grant' | 'revoke', flag: Flag): Flag[] {
-  return FLAGS.filter((each) => each === flag || (verb === 'grant' ? each === 'view' : flag === 'view'))
-}
-
-/**
- * The flags that a change of several rights sets, by the same rules; rights that are not named stay as they are.
- * Undefined if the change contradicts itself: no view, but a right that needs it.
- */
-export function settingOf(rights: FlagSetting): FlagSetting | undefined {
-  const needsView = rights.download === true || rights.upload === true
-  if (needsView && rights.view === false) return undefined
-  if (needsView) return { ...rights, view: true }
-  return rights.view === false ? { view: false, download: false, upload: false } : rights
-}
-
-/** Admin groups have all rights and take no folder permissions, no expiry, no DRM (decisions, section 4). */
-export const isAdminGroup = (group: { kind: string }): boolean =>
-  group.kind === 'team_admins' || group.kind === 'workspace_admins'
-
-/** Rights as a number, in a row of the sheet: a bit for each flag, then one for each flag that is mixed below. */
-export const bitOf = (flag: Flag): number => 1 << FLAGS.indexOf(flag)
+/** Bits of rights in a row of the sheet: one for each flag, then one for each flag that is mixed below. */
 export const ALL_BITS: number = (1 << FLAGS.length) - 1
 export const MIXED_SHIFT: number = FLAGS.length
 

@@ -1,4 +1,5 @@
-import { type Flag, flagsSetBy } from '../../contract/permissions.ts'
+import { type Flag } from '../../contract/permissions.ts'
+import { flagsSetBy } from '../../contract/rules.ts'
 import type { Group } from './scopes.ts'
 
 export interface FlagChange {

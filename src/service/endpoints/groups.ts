@@ -1,6 +1,5 @@
-import { isBuiltIn } from '../../contract/groups.ts'
 import type { Api } from '../../contract/index.ts'
-import { isAdminGroup } from '../../contract/permissions.ts'
+import { isAdminGroup, isBuiltIn } from '../../contract/rules.ts'
 import { administerGroup, enterGroup } from '../access/enter/group.ts'
 import { enterOrganization } from '../access/enter/organization.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'

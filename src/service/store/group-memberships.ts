@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { leavesWorkspace } from '../../contract/groups.ts'
-import { isAdminGroup } from '../../contract/permissions.ts'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
+import { isAdminGroup, leavesWorkspace } from '../../contract/rules.ts'
 import { refusalOfRemoval } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import { isOfAdmins, isOfWorkspaceAdmins, isTeamMember, isWorkspaceAdmin, workspaceAdmins } from '../access/sql.ts'

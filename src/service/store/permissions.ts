@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { FLAGS, type Flag, isAdminGroup } from '../../contract/permissions.ts'
+import { FLAGS, type Flag } from '../../contract/permissions.ts'
+import { isAdminGroup } from '../../contract/rules.ts'
 import { visible } from '../access/grants.ts'
 import type { FlagChange } from '../access/rules.ts'
 import type { AdministeredGroup, Group, VisibleFolder, Workspace } from '../access/scopes.ts'

@@ -1,6 +1,7 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import { ALL_BITS, bitOf, MIXED_SHIFT } from '../../contract/permissions.ts'
+import { ALL_BITS, MIXED_SHIFT } from '../../contract/permissions.ts'
+import { bitOf } from '../../contract/rules.ts'
 import type { Work } from '../../wire/work.ts'
 import type { SheetPlace, SheetSetting } from './permission-sheet.ts'
 

@@ -6,7 +6,7 @@ import { Clock, Download, Droplets, Eye, ShieldCheck, Upload, type LucideIcon } 
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { bitOf, isAdminGroup } from '../../../contract/permissions.ts'
+import { bitOf, isAdminGroup } from '../../../contract/rules.ts'
 import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { calendarDate } from '../../ui/format.ts'

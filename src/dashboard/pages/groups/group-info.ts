@@ -1,8 +1,8 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { isBuiltIn } from '../../../contract/groups.ts'
 import { api } from '../../../contract/index.ts'
+import { isBuiltIn } from '../../../contract/rules.ts'
 import { read } from '../../api/query.ts'
 import { naturally } from '../../ui/format.ts'
 

@@ -7,7 +7,6 @@ import Typography from '@mui/material/Typography'
 import { KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Link as RouterLink, useParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { isBuiltIn } from '../../../contract/groups.ts'
 import { prefetch, useRead } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
@@ -21,6 +20,7 @@ import { GroupSealedCopies } from './group-sealed-copies.tsx'
 import { GroupSecurity } from './group-security.tsx'
 import { MembersSkeleton } from './members-skeleton.tsx'
 import { RenameGroupDialog } from './rename-group-dialog.tsx'
+import { isBuiltIn } from '../../../contract/rules.ts'
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
   prefetch(groupQuery(idOf(params['workspaceId']), idOf(params['groupId'])))

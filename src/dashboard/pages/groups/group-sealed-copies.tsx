@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { isAdminGroup } from '../../../contract/permissions.ts'
 import { useReading } from '../../api/query.ts'
 import { copiesQuery } from '../../shared/sealed-copies/sealed-copies.ts'
 import { SealedCopiesList } from '../../shared/sealed-copies/sealed-copies-list.tsx'
 import { Part } from '../../ui/part.tsx'
 import type { GroupInfo } from './group-info.ts'
+import { isAdminGroup } from '../../../contract/rules.ts'
 
 /** Shown if DRM is on or sealed copies exist: those stay in circulation after DRM is switched off. */
 export function GroupSealedCopies({ group }: { group: GroupInfo }) {

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Lock } from 'lucide-react'
-import { isAdminGroup } from '../../../contract/permissions.ts'
 import { calendarDate } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
@@ -12,6 +11,7 @@ import { GroupWatermark } from './group-watermark.tsx'
 import type { GroupInfo } from './group-info.ts'
 import { useGroupSecurity } from './use-group-security.ts'
 import { utcDay } from './utc-days.ts'
+import { isAdminGroup } from '../../../contract/rules.ts'
 
 type Security = ReturnType<typeof useGroupSecurity>
 

@@ -11,11 +11,11 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Lock } from 'lucide-react'
 import { Link as RouterLink } from 'react-router-dom'
-import { isBuiltIn } from '../../../contract/groups.ts'
 import { paths } from '../../paths.ts'
 import { number } from '../../ui/format.ts'
 import { type GroupInfo, whatIs } from './group-info.ts'
 import { ProtectionChips } from './protection-chips.tsx'
+import { isBuiltIn } from '../../../contract/rules.ts'
 
 interface GroupsTableProps {
   groups: readonly GroupInfo[]

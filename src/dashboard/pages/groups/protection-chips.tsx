@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import { Clock, Droplets, FilePen, ShieldCheck, type LucideIcon } from 'lucide-react'
-import { isAdminGroup } from '../../../contract/permissions.ts'
 import { calendarDate } from '../../ui/format.ts'
 import type { GroupInfo } from './group-info.ts'
+import { isAdminGroup } from '../../../contract/rules.ts'
 
 export function ProtectionChips({ group }: { group: GroupInfo }) {
   if (isAdminGroup(group)) return null

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { leavesWorkspace } from '../../../contract/groups.ts'
 import { api } from '../../../contract/index.ts'
-import { isAdminGroup } from '../../../contract/permissions.ts'
+import { isAdminGroup, leavesWorkspace } from '../../../contract/rules.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useAction, useReading } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'

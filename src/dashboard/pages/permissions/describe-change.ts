@@ -1,6 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, select, t } from '@lingui/core/macro'
-import { ALL_BITS, bitOf, type Flag } from '../../../contract/permissions.ts'
+import { ALL_BITS, type Flag } from '../../../contract/permissions.ts'
+import { bitOf } from '../../../contract/rules.ts'
 import { number } from '../../ui/format.ts'
 import { type FolderNode, ROOT } from './folder-tree.ts'
 import { ownBits, type Packed, VIEW, type Verb } from './rights.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { groups } from '../../../contract/groups.ts'
-import { isAdminGroup } from '../../../contract/permissions.ts'
+import { isAdminGroup } from '../../../contract/rules.ts'
 import { calendarDate } from '../../ui/format.ts'
 import type { GridGroup } from './grid-row.tsx'
 

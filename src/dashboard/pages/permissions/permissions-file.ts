@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { csvFormatRows, dsvFormat } from 'd3-dsv'
 import { csvCell, plainCell } from '../../../contract/csv-cell.ts'
 import type { Call, Reply } from '../../../contract/endpoint.ts'
-import { FLAGS, type permissions, settingOf } from '../../../contract/permissions.ts'
+import { FLAGS, type permissions } from '../../../contract/permissions.ts'
+import { settingOf } from '../../../contract/rules.ts'
 import { number } from '../../ui/format.ts'
 
 type Matrix = Reply<typeof permissions.matrix>

@@ -1,4 +1,5 @@
-import { ALL_BITS, bitOf, type Flag, flagsSetBy, MIXED_SHIFT } from '../../../contract/permissions.ts'
+import { ALL_BITS, type Flag, MIXED_SHIFT } from '../../../contract/permissions.ts'
+import { bitOf, flagsSetBy } from '../../../contract/rules.ts'
 
 /**
  * The rights of one group on one folder packed into six bits, as the contract gives them: view, download, upload, then

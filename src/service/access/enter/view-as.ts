@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { isAdminGroup } from '../../../contract/permissions.ts'
 import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { AdministeredWorkspace, Workspace } from '../scopes.ts'
 import { isActive } from '../sql.ts'
 import { enterGroup } from './group.ts'
 import { enterWorkspace } from './workspace.ts'
+import { isAdminGroup } from '../../../contract/rules.ts'
 
 /**
  * Returns the workspace scope that a group or user would enter with, so an admin sees exactly what is enforced. The
