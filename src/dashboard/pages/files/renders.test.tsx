@@ -19,7 +19,7 @@ async function drawnByChoosing(address: string) {
   await screen.findByRole('complementary', { name: 'Details' })
   return rendersDuring(async (drawn) => {
     await view.user.click(within(list()).getByText('Cap table.xlsx'))
-    await within(screen.getByRole('complementary', { name: 'Details' })).findByText(/Excel workbook/)
+    await within(screen.getByRole('complementary', { name: 'Details' })).findByText(/XLSX spreadsheet/)
     await waitFor(() => expect(view.address()).toContain('file=8'))
     await waitFor(() => expect(names(drawn)).toContain('ListingOwner'))
   })
