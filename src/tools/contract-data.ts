@@ -1,9 +1,8 @@
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import type { AnyEndpoint } from '../contract/endpoint.ts'
 
-const CONTRACT = fileURLToPath(new URL('../contract', import.meta.url))
+const CONTRACT = fileURLToPath(new URL('../contract/', import.meta.url))
 const HAS_SCHEMAS = /from 'zod\/mini'/
 
 /**
@@ -16,7 +15,7 @@ export function contractData(): Plugin {
     apply: (_config, { mode }) => mode !== 'test',
     enforce: 'pre',
     async transform(code, id) {
-      if (dirname(id) !== CONTRACT || !HAS_SCHEMAS.test(code)) return undefined
+      if (!id.startsWith(CONTRACT) || !HAS_SCHEMAS.test(code)) return undefined
       const exported = Object.entries((await import(id)) as Record<string, unknown>)
       const kept = exported.filter(([, value]) => !isSchema(value) && typeof value !== 'function')
       const lines = kept.map(([name, value]) => `export const ${name} = ${JSON.stringify(value, withoutSchemas)}`)

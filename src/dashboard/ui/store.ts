@@ -8,7 +8,7 @@ export function createStore<Value extends object>(name: string): [owner: Provide
   const Context = createContext<Value | undefined>(undefined)
   const take = (): Value => {
     const value = useContext(Context)
-    if (!value) throw new Error(`${name} has no owner here`)
+    if (!value) throw new Error(`No component owns the value of ${name} here`)
     return value
   }
   return [Context.Provider, take]

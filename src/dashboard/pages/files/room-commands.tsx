@@ -23,7 +23,7 @@ interface RoomCommands {
   rename: Rename
 }
 
-const [CommandsStore, useRoomCommands] = createStore<RoomCommands>('Commands')
+const [CommandsStore, useRoomCommands] = createStore<RoomCommands>('commands')
 export { useRoomCommands }
 
 /** Owns the commands, the question that is open before a change, and the name that is being changed. */

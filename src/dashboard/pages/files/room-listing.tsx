@@ -23,9 +23,9 @@ interface RoomListing extends Listing {
   situation: Situation
 }
 
-const [AddressStore, useRoomAddress] = createStore<RoomAddress>('The address')
-const [ListingStore, useRoomListing] = createStore<RoomListing>('The listing')
-const [TreeStore, useRoomTree] = createStore<Tree>('The tree')
+const [AddressStore, useRoomAddress] = createStore<RoomAddress>('address')
+const [ListingStore, useRoomListing] = createStore<RoomListing>('listing')
+const [TreeStore, useRoomTree] = createStore<Tree>('tree')
 export { useRoomAddress, useRoomListing, useRoomTree }
 
 /** Owns the address, the listing of the folder in it, and the tree. */

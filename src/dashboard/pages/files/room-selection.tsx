@@ -25,8 +25,8 @@ interface Selecting extends Steps {
   showDetails: (entry: Entry | undefined) => void
 }
 
-const [SelectionStore, useRoomSelection] = createStore<RoomSelection>('The selection')
-const [SelectingStore, useSelecting] = createStore<Selecting>('Selecting')
+const [SelectionStore, useRoomSelection] = createStore<RoomSelection>('selection')
+const [SelectingStore, useSelecting] = createStore<Selecting>('selecting')
 export { useRoomSelection, useSelecting }
 
 /** Owns the selection. Parts that show it take the selection; parts that only change it take `useSelecting`. */

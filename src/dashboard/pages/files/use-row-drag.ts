@@ -108,7 +108,7 @@ export function useRowDrag() {
 
 export type RowDrag = ReturnType<typeof useRowDrag>['drag']
 
-export const [DragStore, useDrag] = createStore<RowDrag>('Dragging')
+export const [DragStore, useDrag] = createStore<RowDrag>('dragging')
 
 const mayMove = (situation: Situation, entries: readonly Entry[]) =>
   actionsAt('lines', situation, entries).some(({ id }) => id === 'move')

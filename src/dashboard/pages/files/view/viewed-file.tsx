@@ -38,7 +38,7 @@ interface ViewedFile extends Neighbours {
   retry: () => void
 }
 
-const [FileStore, useViewedFile] = createStore<ViewedFile>('The file')
+const [FileStore, useViewedFile] = createStore<ViewedFile>('file')
 export { useViewedFile }
 
 /** Whether the current version is neither infected nor damaged. */

@@ -14,7 +14,7 @@ interface ViewerCommands {
   endPrinting: () => void
 }
 
-const [CommandsStore, useViewerCommands] = createStore<ViewerCommands>('Commands')
+const [CommandsStore, useViewerCommands] = createStore<ViewerCommands>('commands')
 export { useViewerCommands }
 
 /** Owns the commands, the open panels and the print dialog. */

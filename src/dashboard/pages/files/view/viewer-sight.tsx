@@ -29,9 +29,9 @@ interface Looking {
   onThumbsInSight: (first: number, last: number) => void
 }
 
-const [SightStore, useSight] = createStore<ViewerSight>('The pages in view')
-const [SituationStore, useSituation] = createStore<ViewSituation>('The situation')
-const [LookingStore, useLooking] = createStore<Looking>('Looking')
+const [SightStore, useSight] = createStore<ViewerSight>('view')
+const [SituationStore, useSituation] = createStore<ViewSituation>('situation')
+const [LookingStore, useLooking] = createStore<Looking>('looking')
 export { useLooking, useSight, useSituation }
 
 /** Owns which pages are in view, their size and their turn, and the situation, which follows from them. */
