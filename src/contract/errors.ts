@@ -5,6 +5,9 @@ export const errorReply = z.object({
   error: z.object({
     code: z.int(),
     message: z.string(),
+    /** Additive: the row of `refusals.ts` that the message comes from, and the parameters of its sentence. */
+    reason: z.optional(z.string()),
+    params: z.optional(z.record(z.string(), z.string())),
     request_id: z.optional(z.string()),
     details: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
   }),

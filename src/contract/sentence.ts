@@ -12,3 +12,8 @@ export type Params = Readonly<Record<string, string>>
 /** Fills the placeholders of an English sentence. */
 export const fill = (sentence: string, params: Params = {}): string =>
   sentence.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+
+/** The parameters of a sentence, as the rest of an argument list. */
+export type ParamsArgument<Text extends string> = [Names<Text>] extends [never]
+  ? []
+  : [params: Record<Names<Text>, string | number>]

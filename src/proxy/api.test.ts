@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ShownReason } from '../contract/refusals.ts'
 import { HEADERS } from '../signing/signature.ts'
 import { sendAndReuse } from '../wire/testing/reuse.ts'
 import { signerOf } from './testing/stand-in-api.ts'
@@ -11,8 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.close())
 
-const refused = (code: number) => ({
-  error: { code, message: expect.any(String), request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+const refused = (code: number, reason?: ShownReason) => ({
+  error: {
+    code,
+    message: expect.any(String),
+    ...(reason && { reason }),
+    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  },
 })
 
 describe('a call by a signed-in user', () => {
@@ -143,7 +149,7 @@ describe('two users in one browser', () => {
       for (const method of ['GET', 'POST']) {
         const headers = { cookie, 'x-signed-in-as': person }
         const { status, json } = await proxy.send(method, '/api/v1/groups?workspace_id=1', { headers })
-        expect({ status, json }).toEqual({ status: 412, json: refused(412) })
+        expect({ status, json }).toEqual({ status: 412, json: refused(412, 'somebody_else') })
       }
     }
     expect(proxy.api.seen.length).toBe(before)
@@ -157,7 +163,7 @@ describe('without a session', () => {
   it('a call is refused without asking the service', async () => {
     const before = proxy.api.seen.length
     const { status, json } = await proxy.send('GET', '/api/v1/groups?workspace_id=1')
-    expect({ status, json }).toEqual({ status: 401, json: refused(401) })
+    expect({ status, json }).toEqual({ status: 401, json: refused(401, 'signed_out') })
     expect(proxy.api.seen.length).toBe(before)
   })
 
@@ -236,7 +242,7 @@ describe('when the service is away', () => {
     await lonely.api.close()
     for (const path of ['/api/v1/groups?workspace_id=1', '/content/abc']) {
       const { status, json } = await lonely.send('GET', path, { headers })
-      expect({ status, json }).toEqual({ status: 502, json: refused(502) })
+      expect({ status, json }).toEqual({ status: 502, json: refused(502, 'service_away') })
     }
     expect((await lonely.send('GET', '/readyz')).status).toBe(503)
     expect((await lonely.send('GET', '/healthz')).json).toEqual({ status: 'ok' })
@@ -257,7 +263,11 @@ describe('when the service is away', () => {
     }
     waiting.clock.now += 61_000
     const { status, json, headers: given } = await waiting.send('GET', '/auth/session', { headers })
-    expect({ status, json, wait: given['retry-after'] }).toEqual({ status: 503, json: refused(503), wait: '7' })
+    expect({ status, json, wait: given['retry-after'] }).toEqual({
+      status: 503,
+      json: refused(503, 'service_busy'),
+      wait: '7',
+    })
     await waiting.close()
   })
 

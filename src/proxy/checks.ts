@@ -1,5 +1,5 @@
 import { faultOf } from '../wire/faulty-head.ts'
-import { Refusal, wrongMethod } from './refusal.ts'
+import { Refusal, refused, wrongMethod } from './refusal.ts'
 import type { Exchange } from './exchange.ts'
 import type { Session } from './session.ts'
 
@@ -74,6 +74,5 @@ const PERSON = 'x-signed-in-as'
 /** Stops a page that one user opened from acting as another who signed in later in another tab. */
 export function checkPerson({ request }: Exchange, { user_id }: Session): void {
   const person = request.headers[PERSON]
-  if (person !== undefined && person !== String(user_id))
-    throw new Refusal(412, 'Somebody else has signed in with this browser.')
+  if (person !== undefined && person !== String(user_id)) throw refused('somebody_else')
 }

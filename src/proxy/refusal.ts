@@ -1,33 +1,45 @@
+import { messageOf, type ShownReason, statusOf } from '../contract/refusals.ts'
+import type { Params } from '../contract/sentence.ts'
+
 /** A failure reported to the caller in the contract's shape. Any other error is a 500. */
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Record<string, string>
+  /** Present for refusals that the dashboard says in the language of the user. */
+  readonly reason: ShownReason | undefined
+  readonly params: Params | undefined
 
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    headers: Record<string, string> = {},
+    reason?: ShownReason,
+    params?: Params,
+  ) {
     super(message)
     this.status = status
     this.headers = headers
+    this.reason = reason
+    this.params = params
   }
 }
 
-/** Same wording as the service, so that a refusal does not reveal which of the two answered. */
-export const notFound = () => new Refusal(404, 'There is nothing here that you can see.')
-export const signedOut = () => new Refusal(401, 'Sign in to continue.')
-export const tooMany = (seconds: number) =>
-  new Refusal(429, 'Too many attempts. Try again later.', { 'Retry-After': String(seconds) })
-export const wrongMethod = (allowed: string) => new Refusal(405, `This path takes ${allowed}.`, { Allow: allowed })
-export const serviceAway = () =>
-  new Refusal(502, 'The service cannot be reached. Try again in a moment.', { 'Retry-After': '1' })
-/** The service answers, but its database is away. */
-export const serviceUnavailable = (seconds: number) =>
-  new Refusal(503, 'The service is not available at the moment. Try again shortly.', { 'Retry-After': String(seconds) })
-export const serviceSlow = () => new Refusal(504, 'The service did not answer in time.')
-export const locked = (seconds: number) =>
-  new Refusal(429, `Too many wrong codes were entered for this address. Try again ${inWords(seconds)}.`, {
-    'Retry-After': String(seconds),
-  })
+/** A refusal of the contract, in the words of the service. */
+export const refused = (reason: ShownReason, headers: Record<string, string> = {}, params?: Params) =>
+  new Refusal(statusOf(reason), messageOf(reason, params), headers, reason, params)
 
-function inWords(seconds: number): string {
+/** Same wording as the service, so that a refusal does not reveal which of the two answered. */
+export const notFound = () => refused('nothing_here')
+export const signedOut = () => refused('signed_out')
+export const tooMany = (seconds: number) => refused('too_many_attempts', { 'Retry-After': String(seconds) })
+export const wrongMethod = (allowed: string) => new Refusal(405, `This path takes ${allowed}.`, { Allow: allowed })
+export const serviceAway = () => refused('service_away', { 'Retry-After': '1' })
+/** The service answers, but its database is away. */
+export const serviceUnavailable = (seconds: number) => refused('service_busy', { 'Retry-After': String(seconds) })
+export const serviceSlow = () => refused('service_slow')
+
+export function locked(seconds: number): Refusal {
+  const headers = { 'Retry-After': String(seconds) }
   const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+  return minutes === 1 ? refused('locked_a_minute', headers) : refused('locked', headers, { minutes: String(minutes) })
 }

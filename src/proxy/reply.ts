@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorReply } from '../contract/errors.ts'
 import { linger } from '../wire/linger.ts'
 import type { Exchange } from './exchange.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refused } from './refusal.ts'
 
 export function sendJson(
   { request, reply, id, method, headers }: Exchange,
@@ -47,7 +47,13 @@ export function sendFailure(exchange: Exchange, error: unknown): void {
   logFailure(exchange, refusal, error)
   if (exchange.reply.headersSent) return void exchange.reply.destroy()
   const body: ErrorReply = {
-    error: { code: refusal.status, message: refusal.message, request_id: exchange.id },
+    error: {
+      code: refusal.status,
+      message: refusal.message,
+      ...(refusal.reason && { reason: refusal.reason }),
+      ...(refusal.params && { params: refusal.params }),
+      request_id: exchange.id,
+    },
   }
   sendJson(exchange, refusal.status, body, refusal.headers)
 }
@@ -62,7 +68,7 @@ function logFailure({ log, id, method, path }: Exchange, { status }: Refusal, er
 function unexpected({ id, method, path }: Exchange, error: unknown): Refusal {
   const place = path.startsWith('/content/') ? '/content/' : path
   console.error(`proxy: ${method} ${place} ${id}:`, error)
-  return new Refusal(500, 'Something went wrong on our side.')
+  return refused('internal_failure')
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {

@@ -13,7 +13,7 @@ import { beginOidc, CALLBACK, finishOidc } from './oidc-sign-in.ts'
 import { type People, type SignInMethod, withoutTokens } from './people.ts'
 import { createRateLimit, placeOf, type RateLimit } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
-import { locked, notFound, Refusal, tooMany, wrongMethod } from './refusal.ts'
+import { locked, notFound, type Refusal, refused, tooMany, wrongMethod } from './refusal.ts'
 import { sendFailure, sendJson } from './reply.ts'
 import type { ServiceCalls } from './service-calls.ts'
 import type { Sessions } from './session.ts'
@@ -139,7 +139,7 @@ async function signInByCode(parts: SignInParts, limits: Limits, exchange: Exchan
   const body = await readJson(exchange, z.object({ email: address, code: digits }))
   limit(limits, body.email, exchange.ip)
   const { ip } = exchange
-  const wrong = new Refusal(401, 'The code is wrong, no longer valid or was asked for in another browser.')
+  const wrong = refused('sign_in_code_wrong')
   const browser = parts.askingBrowser.find(exchange.request)
   if (browser === undefined) throw wrong
   const attempt = { ...body, browser }

@@ -3,12 +3,19 @@ import babel from '@lingui/cli/api/extractors/babel'
 import { defineConfig, type ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 import { FEED_ACTS } from '../contract/acts.ts'
+import { SHOWN_REFUSALS } from '../contract/refusals.ts'
+
+const TABLES = {
+  'contract/acts.ts': Object.values(FEED_ACTS),
+  'contract/refusals.ts': Object.values(SHOWN_REFUSALS),
+}
 
 /** The sentences of the contract's tables, which are their own ids. */
 const tables: ExtractorType = {
-  match: (path) => path.endsWith('contract/acts.ts'),
+  match: (path) => Object.keys(TABLES).some((table) => path.endsWith(table)),
   extract(path, _code, onMessageExtracted) {
-    for (const { sentence } of Object.values(FEED_ACTS)) onMessageExtracted({ id: sentence, origin: [path, 1] })
+    for (const [table, rows] of Object.entries(TABLES))
+      if (path.endsWith(table)) for (const { sentence } of rows) onMessageExtracted({ id: sentence, origin: [path, 1] })
   },
 }
 
@@ -22,7 +29,7 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/src/dashboard/locales/{locale}',
-      include: ['<rootDir>/src/dashboard', '<rootDir>/src/contract/acts.ts'],
+      include: ['<rootDir>/src/dashboard', ...Object.keys(TABLES).map((table) => `<rootDir>/src/${table}`)],
       exclude: ['**/*.test.*', '**/testing/**'],
     },
   ],

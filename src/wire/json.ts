@@ -22,7 +22,7 @@ const MAX_CONTAINERS = 21_000
  * not have more distinct names either, because objects that share no names are slow to build.
  */
 export const MAX_PARAMETERS = 1000
-export const TOO_MANY_PARAMETERS = 'A request may have 1,000 parameters at most.'
+const TOO_MANY_PARAMETERS = 'A request may have 1,000 parameters at most.'
 const INVALID = 'The body is not valid JSON.'
 
 /**

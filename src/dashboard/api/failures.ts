@@ -1,6 +1,16 @@
 import { t } from '@lingui/core/macro'
 import type { ErrorDetail, ErrorReply } from '../../contract/errors.ts'
+import { isShownReason, SHOWN_REFUSALS } from '../../contract/refusals.ts'
+import type { Params } from '../../contract/sentence.ts'
+import { say } from './say.ts'
 import { detailInWords, inWords } from './service-words.ts'
+
+interface More {
+  requestId?: string | undefined
+  details?: ErrorDetail[] | undefined
+  reason?: string | undefined
+  params?: Params | undefined
+}
 
 /** A failed call. `code` is the HTTP status, or 0 without a reply. */
 export class ApiFailure extends Error {
@@ -8,16 +18,17 @@ export class ApiFailure extends Error {
   code: number
   requestId: string | undefined
   details: ErrorDetail[]
+  /** The row of the contract's refusals that the message comes from. */
+  reason: string | undefined
+  params: Params
 
-  constructor(
-    code: number,
-    message: string,
-    { requestId, details = [] }: { requestId?: string | undefined; details?: ErrorDetail[] | undefined } = {},
-  ) {
+  constructor(code: number, message: string, { requestId, details = [], reason, params = {} }: More = {}) {
     super(message)
     this.code = code
     this.requestId = requestId
     this.details = details
+    this.reason = reason
+    this.params = params
   }
 
   get signedOut() {
@@ -41,7 +52,8 @@ export const noAnswer = () => new ApiFailure(0, t`The server cannot be reached. 
 export function failureOf(status: number, text: string): ApiFailure {
   const error = errorIn(text)
   if (!error) return new ApiFailure(status, t`The server answered with ${status} and no explanation.`)
-  return new ApiFailure(status, error.message, { requestId: error.request_id, details: error.details })
+  const { message, reason, params, request_id: requestId, details } = error
+  return new ApiFailure(status, message, { requestId, details, reason, params })
 }
 
 function errorIn(text: string): ErrorReply['error'] | undefined {
@@ -56,6 +68,11 @@ function errorIn(text: string): ErrorReply['error'] | undefined {
 
 /** Returns a message for the user, whatever was thrown. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiFailure) return error.details[0] ? detailInWords(error.details[0]) : inWords(error.message)
+  if (error instanceof ApiFailure) return error.details[0] ? detailInWords(error.details[0]) : refusalInWords(error)
   return t`Something went wrong in the dashboard. Reload the page and try again.`
+}
+
+/** A refusal that this dashboard does not know yet keeps the English of the service. */
+function refusalInWords({ reason, params, message }: ApiFailure): string {
+  return isShownReason(reason) ? say(SHOWN_REFUSALS[reason].sentence, params) : inWords(message)
 }

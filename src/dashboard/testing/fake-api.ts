@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AnyEndpoint, Input, Reply } from '../../contract/endpoint.ts'
+import { SHOWN_REFUSALS } from '../../contract/refusals.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
 import type { Me, Session } from '../api/session.ts'
 
@@ -100,7 +101,11 @@ function lines(elements: unknown): Response {
   return new Response((elements as unknown[]).map((each) => `${JSON.stringify(each)}\n`).join(''))
 }
 
-const failure = (code: number, message: string) => ({ error: { code, message, request_id: 'req-test' } })
+/** A refusal whose sentence has no parameters carries its reason, as the service sends it. */
+function failure(code: number, message: string) {
+  const reason = Object.entries(SHOWN_REFUSALS).find(([, { sentence }]) => sentence === message)?.[0]
+  return { error: { code, message, ...(reason && { reason }), request_id: 'req-test' } }
+}
 
 const signedOut: Session = { user: null, demo_people: [], oidc: null }
 

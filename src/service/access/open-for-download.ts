@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Db } from '../db/pool.ts'
-import { conflict, forbidden, NOT_SCANNED, unprocessable } from '../errors.ts'
+import { refusal, unprocessable } from '../errors.ts'
 import { openFileForDownload } from './enter/file.ts'
 import { type Protections, protectionsIn } from './grants.ts'
 import type { DownloadableFile, MarkedFile, PlainFile, ReadableFile, ReadableFolder, Workspace } from './scopes.ts'
@@ -16,7 +16,7 @@ export type OpenedFile = { as: 'plain'; file: PlainFile } | { as: 'marked'; file
 export async function openForDownload(db: Db, workspace: Workspace, fileId: number): Promise<OpenedFile> {
   const file = await openFileForDownload(db, workspace, fileId)
   const { drm, watermark, pdf_delivery } = await findProtections(db, file.folder)
-  if (drm) throw forbidden('This file is delivered sealed only: ask for it with POST /downloads.')
+  if (drm) throw refusal('sealed_only')
   await refuseUnsafe(db, file)
   return watermark ? { as: 'marked', file: marked(file, pdf_delivery) } : { as: 'plain', file: file as PlainFile }
 }
@@ -24,7 +24,7 @@ export async function openForDownload(db: Db, workspace: Workspace, fileId: numb
 /** @throws ApiError as `openForDownload`, and 403 if a watermark protects the file */
 export async function openForPlainDownload(db: Db, workspace: Workspace, fileId: number): Promise<PlainFile> {
   const opened = await openForDownload(db, workspace, fileId)
-  if (opened.as !== 'plain') throw forbidden('This file is delivered with a watermark only.')
+  if (opened.as !== 'plain') throw refusal('watermark_only')
   return opened.file
 }
 
@@ -58,5 +58,5 @@ async function refuseUnsafe(db: Db, { id, folder: { workspace } }: DownloadableF
     .where('id', '=', id)
     .executeTakeFirst()
   if (row?.infected) throw unprocessable('file_id', 'names an infected file, which cannot be downloaded')
-  if (row?.held && !workspace.admin) throw conflict(NOT_SCANNED)
+  if (row?.held && !workspace.admin) throw refusal('not_scanned')
 }

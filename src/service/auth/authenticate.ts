@@ -4,7 +4,7 @@ import { HEADERS, verify } from '../../signing/signature.ts'
 import { readId } from '../../contract/read-id.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { SessionEnded, unauthenticated } from '../errors.ts'
+import { refusal, SessionEnded } from '../errors.ts'
 import { hashOfToken, stampOf, type Vault } from '../secrets.ts'
 import type { Actor } from './actor.ts'
 import { isLiveSession } from './session-life.ts'
@@ -58,7 +58,7 @@ export async function authenticate(db: Db, vault: Vault, { headers, ip, request_
   // Computes a signature even without a row, so that both refusals take the same time.
   const secret = row ? vault.open(row.secret_sealed) : 'unknown'
   const genuine = verify({ key, secret, token }, expires, signature)
-  if (!row || row.id === null || !genuine) throw unauthenticated('The key, the user token or the signature is wrong.')
+  if (!row || row.id === null || !genuine) throw refusal('wrong_credentials')
   if (session !== undefined && row.session_id === null) throw new SessionEnded()
   if (row.use_is_due) noteUse(db, row, { ip, now })
   if (row.sight_is_due) noteSight(db, row, { ip, now })
@@ -89,16 +89,16 @@ function readSession(headers: IncomingHttpHeaders): number | undefined {
 
 function required(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name]
-  if (typeof value !== 'string' || value === '') throw unauthenticated(`The header ${name} is missing.`)
+  if (typeof value !== 'string' || value === '') throw refusal('header_missing', { header: name })
   return value
 }
 
 function checkExpiry(expires: string, now: Date): void {
   const seconds = now.getTime() / 1000
-  if (!EXPIRES_FORM.test(expires)) throw unauthenticated(`The header ${HEADERS.expires} must be Unix seconds.`)
-  if (Number(expires) <= seconds) throw unauthenticated('The signature has expired.')
+  if (!EXPIRES_FORM.test(expires)) throw refusal('expires_malformed', { header: HEADERS.expires })
+  if (Number(expires) <= seconds) throw refusal('signature_expired')
   if (Number(expires) > seconds + MAX_AHEAD_SECONDS) {
-    throw unauthenticated(`The signature expires more than ${MAX_AHEAD_SECONDS} seconds ahead.`)
+    throw refusal('signature_too_far_ahead', { seconds: MAX_AHEAD_SECONDS })
   }
 }
 

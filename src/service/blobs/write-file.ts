@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import { badRequest, noRoom, tooLarge } from '../errors.ts'
+import { noRoom, refusal } from '../errors.ts'
 import type { StoredBlob } from './blob-store.ts'
 
 export const HEAD_BYTES = 4096
@@ -30,7 +30,7 @@ export async function writeFile(
     const writer = createWriter(file)
     for await (const chunk of content) {
       size += chunk.length
-      if (size > maxBytes) throw tooLarge(`The file is larger than ${maxBytes} bytes.`)
+      if (size > maxBytes) throw refusal('file_too_large', { bytes: maxBytes })
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
       hash.update(chunk)
       crc = crc32(chunk, crc)
@@ -60,7 +60,7 @@ export async function* arriving(request: Readable): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch {
-    throw badRequest('The upload broke off.')
+    throw refusal('upload_broke_off')
   }
 }
 

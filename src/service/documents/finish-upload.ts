@@ -20,7 +20,7 @@ export async function finishUpload(db: Db, means: Means, workspace: Workspace, i
   const upload = await continueUpload(db, workspace, id)
 
   const { part_id, size, received } = row
-  if (received !== size) throw misplaced(received, `${received} of ${size} bytes are here.`)
+  if (received !== size) throw misplaced(received, 'upload_incomplete', { received, size })
   const sums = await sumsOf(row, means)
   if (row.sha256 && !row.sha256.equals(sums.sha256)) {
     throw unprocessable('sha256', `is that of another file; what came has ${sums.sha256.toString('hex')}`)

@@ -7,7 +7,7 @@ import { resumeHash } from '../blobs/running-hash.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Db } from '../db/pool.ts'
-import { ApiError, conflict, tooLarge, unprocessable } from '../errors.ts'
+import { ApiError, refusal, unprocessable } from '../errors.ts'
 import { advanceUpload, getUpload, lockUpload, type UploadRow } from '../store/uploads.ts'
 import type { Means } from './receive.ts'
 
@@ -66,17 +66,24 @@ async function enter(db: Db, actor: Actor, { workspace_id, id }: Place): Promise
 
 /** @throws ApiError 409 if the upload is finished, or with the expected offset in its header */
 function expectPlace({ received, file_id }: Pick<UploadRow, 'received' | 'file_id'>, offset: number): void {
-  if (file_id !== null) throw conflict('This upload is finished.')
-  if (offset !== received) throw misplaced(received, `The next chunk begins at ${received}.`)
+  if (file_id !== null) throw refusal('upload_finished')
+  if (offset !== received) throw misplaced(received, 'chunk_misplaced', { received })
 }
 
-export const misplaced = (received: number, message: string) =>
-  new ApiError(409, message, [{ field: 'offset', message: `is ${received}` }], { 'Upload-Offset': String(received) })
+export const misplaced = (
+  received: number,
+  reason: 'chunk_misplaced' | 'upload_incomplete',
+  params: Record<string, number>,
+) =>
+  new ApiError(reason, params, {
+    details: [{ field: 'offset', message: `is ${received}` }],
+    headers: { 'Upload-Offset': String(received) },
+  })
 
 function limitOf({ size, received }: UploadRow) {
   const left = size - received
   if (left < CHUNK_BYTES) {
     return { bytes: left, beyond: () => unprocessable('offset', `leaves only ${left} of the ${size} bytes to come`) }
   }
-  return { bytes: CHUNK_BYTES, beyond: () => tooLarge(`A chunk may have ${CHUNK_BYTES} bytes at most.`) }
+  return { bytes: CHUNK_BYTES, beyond: () => refusal('chunk_too_large', { bytes: CHUNK_BYTES }) }
 }

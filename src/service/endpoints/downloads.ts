@@ -7,7 +7,7 @@ import { refuseEarlier } from '../access/view-pages.ts'
 import type { Db } from '../db/pool.ts'
 import { safeName } from '../documents/entry-names.ts'
 import { makeStampedCopy } from '../documents/watermark/stamped-copy.ts'
-import { conflict, forbidden, NOT_SCANNED, notFound, unprocessable } from '../errors.ts'
+import { notFound, refusal, unprocessable } from '../errors.ts'
 import { type ContentClaim, holderOf } from '../http/content-url.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -79,18 +79,17 @@ async function refuseUnfitVersion(db: Db, file: DownloadableFile, version: numbe
   const document = await findVersionDocument(db, file, version)
   if (!document) throw notFound()
   if (document.infected) throw unprocessable('version', 'names an infected version, which cannot be downloaded')
-  if (!(await isReleased(db, file, version))) throw conflict(NOT_SCANNED)
+  if (!(await isReleased(db, file, version))) throw refusal('not_scanned')
 }
 
 /** Refuses instead of returning a URL that would not work. */
 function refuseHindered(hindrance: Hindrance | undefined): void {
-  if (hindrance === 'right') throw forbidden('You may no longer download everything that is in this. Ask for it again.')
-  if (hindrance === 'change')
-    throw conflict('What is in this download has been deleted or protected since. Ask for it again.')
+  if (hindrance === 'right') throw refusal('download_right_lost')
+  if (hindrance === 'change') throw refusal('download_changed')
 }
 
 function refuseUnfinished({ status }: Download): void {
-  if (status === 'failed') throw conflict('This download could not be made. Ask for it again.')
-  if (status === 'expired') throw conflict('This download has expired. Ask for it again.')
-  if (status !== 'done') throw conflict(`This download is not done yet: ${status}.`)
+  if (status === 'failed') throw refusal('download_failed')
+  if (status === 'expired') throw refusal('download_expired')
+  if (status !== 'done') throw refusal('download_not_done', { status })
 }

@@ -7,7 +7,7 @@ import type { ManagedFile } from '../access/scopes.ts'
 import { isPrintable } from '../access/open-for-download.ts'
 import type { Db } from '../db/pool.ts'
 import { openForViewing } from '../access/view-pages.ts'
-import { notFound, tooLarge } from '../errors.ts'
+import { notFound, refusal } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { pageHeaders } from '../http/page-headers.ts'
 import { mapped, pagesOf } from '../http/viewer-image.ts'
@@ -37,7 +37,7 @@ export const files: Handlers<Api['files']> = {
     // Checked before the first byte is read: a user who may not upload must not make the service read the body.
     await openFolderForUpload(db, await enterWorkspace(db, actor, query.workspace_id), query.folder_id)
     const limit = services.config.maxUploadBytes
-    if ((body.declaredSize ?? 0) > limit) throw tooLarge(`A file may have ${limit} bytes at most.`)
+    if ((body.declaredSize ?? 0) > limit) throw refusal('file_above_limit', { bytes: limit })
 
     return receive(services, actor, query, body.stream)
   },

@@ -9,7 +9,7 @@ import type { AdministeredWorkspace } from '../access/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { hashOf, newCode, userCodeHash } from '../documents/sealed/release-key.ts'
-import { ApiError, conflict, notFound } from '../errors.ts'
+import { ApiError, notFound, refusal } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { pageHeaders } from '../http/page-headers.ts'
 import { record, recordAs } from '../store/activities.ts'
@@ -99,8 +99,7 @@ async function release(
     return ''
   }
   const code = newCode()
-  if (!(await releaseToWindow(db, copy, { challenge, code_hash: hashOf(code) }, by)))
-    throw conflict('This document is being opened already.')
+  if (!(await releaseToWindow(db, copy, { challenge, code_hash: hashOf(code) }, by))) throw refusal('opening_already')
   return code
 }
 

@@ -3,7 +3,7 @@ import { administerOrganization, enterOrganization } from '../access/enter/organ
 import { enterTeam, enterTeamAsMember, ownedTeam } from '../access/enter/team.ts'
 import type { Team } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { conflict } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit.ts'
@@ -60,7 +60,7 @@ export const teams: Handlers<Api['teams']> = {
     const user = await findOrInvite(db, services.vault, enterOrganization(actor), body)
 
     const { is_new, team_name, created_at, updated_at } = await insertTeamMember(db, team, user)
-    if (!is_new) throw conflict('The user is already a member of the team.')
+    if (!is_new) throw refusal('already_team_member')
     const added = created({ user_id: user.id })
     await recordMember(db, team, 'team_member_added', user, team_name, added)
     if (!team.suppress_emails) {

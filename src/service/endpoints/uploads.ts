@@ -5,7 +5,7 @@ import { enterUpload } from '../access/enter/upload.ts'
 import { enterWorkspace } from '../access/enter/workspace.ts'
 import { finishUpload } from '../documents/finish-upload.ts'
 import { CHUNK_BYTES, expiryOf, receiveChunk } from '../documents/receive-chunk.ts'
-import { conflict, tooLarge } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { created, recordForAudit, removed } from '../store/audit.ts'
 import { deleteUpload, getUpload, insertUpload, lockUpload, type UploadRow } from '../store/uploads.ts'
@@ -15,7 +15,7 @@ export const uploads: Handlers<Api['uploads']> = {
     const workspace = await enterWorkspace(db, actor, body.workspace_id)
     const folder = await openFolderForUpload(db, workspace, body.folder_id)
     const size = Number(body.size)
-    if (size > config.maxUploadBytes) throw tooLarge(`A file may have ${config.maxUploadBytes} bytes at most.`)
+    if (size > config.maxUploadBytes) throw refusal('file_above_limit', { bytes: config.maxUploadBytes })
 
     const { file_name } = body
     const sha256 = body.sha256 === undefined ? null : Buffer.from(body.sha256, 'hex')
@@ -41,7 +41,7 @@ export const uploads: Handlers<Api['uploads']> = {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const upload = await enterUpload(db, workspace, params.id)
     const { file_id, file_name } = await lockUpload(db, upload)
-    if (file_id !== null) throw conflict('This upload is finished.')
+    if (file_id !== null) throw refusal('upload_finished')
 
     // The sweep removes the bytes later, because this transaction may still be rolled back.
     await deleteUpload(db, upload)

@@ -3,7 +3,7 @@ import { enterFolder } from '../access/enter/folder.ts'
 import { enterOrganization } from '../access/enter/organization.ts'
 import { enterTeam, enterTeamAsMember } from '../access/enter/team.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
-import { forbidden } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { record } from '../store/activities.ts'
 import { getApiAccess, listApiAccessMembers, setApiAccess } from '../store/api-access.ts'
@@ -61,7 +61,7 @@ export const workspaces: Handlers<Api['workspaces']> = {
 
   acceptName: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.id)
-    if (params.user_id === actor.id) throw forbidden('Another admin accepts your name.')
+    if (params.user_id === actor.id) throw refusal('own_name')
 
     const { membership_id, is_marked, ...user } = await acceptName(db, workspace, params.user_id, body)
     if (!is_marked) {

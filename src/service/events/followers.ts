@@ -155,6 +155,5 @@ function tellOne(follower: Follower, news: readonly RecentActivity[], visible: R
 }
 
 function tooManyFollow(): ApiError {
-  const message = 'Too many streams of events are open. Close one and try again.'
-  return new ApiError(429, message, undefined, { 'Retry-After': '60' })
+  return new ApiError('too_many_streams', {}, { headers: { 'Retry-After': '60' } })
 }

@@ -33,7 +33,7 @@ export function createAdmission({ config, db, vault, clock }: Services): Admissi
     if (!failures) return authenticate(db, vault, caller)
     const name = nameOf(caller)
     const { waitMs } = failures.look(placeOf(caller.ip))
-    if (waitMs > 0 && !known.has(name)) throw tooMany(waitMs, 'Too many requests with wrong credentials.')
+    if (waitMs > 0 && !known.has(name)) throw tooMany('too_many_guesses', waitMs)
     try {
       const actor = await authenticate(db, vault, caller)
       remember(known, name)
@@ -50,7 +50,7 @@ export function createAdmission({ config, db, vault, clock }: Services): Admissi
     if (!calls || !config.rateLimit || isProxy(config, caller)) return { actor, headers: {} }
     const budget = calls.take(`${String(caller.headers[HEADERS.key])} ${actor.id}`)
     const headers = headersOf(budget, config.rateLimit.burst)
-    if (budget.waitMs > 0) throw tooMany(budget.waitMs, 'Too many requests.', headers)
+    if (budget.waitMs > 0) throw tooMany('too_many_requests', budget.waitMs, headers)
     return { actor, headers }
   }
 }
@@ -84,8 +84,11 @@ function headersOf({ remaining, wholeInMs }: Budget, burst: number): Record<stri
   }
 }
 
-function tooMany(waitMs: number, why: string, headers: Record<string, string> = {}): ApiError {
+function tooMany(
+  reason: 'too_many_guesses' | 'too_many_requests',
+  waitMs: number,
+  headers: Record<string, string> = {},
+): ApiError {
   const seconds = toSeconds(waitMs)
-  const message = `${why} Try again in ${seconds} s.`
-  return new ApiError(429, message, undefined, { ...headers, 'Retry-After': seconds })
+  return new ApiError(reason, { seconds }, { headers: { ...headers, 'Retry-After': seconds } })
 }

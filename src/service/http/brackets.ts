@@ -1,5 +1,5 @@
-import { leadsToPrototype, NAME_REFUSED } from '../../wire/names.ts'
-import { badRequest } from '../errors.ts'
+import { leadsToPrototype } from '../../wire/names.ts'
+import { refusal } from '../errors.ts'
 
 /** A parameter tree: text, JSON values, arrays, and objects without a prototype, since clients choose the names. */
 export type Parameters = { [name: string]: unknown }
@@ -17,7 +17,7 @@ export function isNode(value: unknown): value is Parameters {
 
 /** Splits `user[id]` into user, id and `x[]` into x, "". A name with unbalanced or too many brackets is not split. */
 function keysOf(name: string): string[] {
-  if (leadsToPrototype(name)) throw badRequest(NAME_REFUSED)
+  if (leadsToPrototype(name)) throw refusal('name_refused')
   const match = NAME.exec(name)
   if (!match) return [name]
   const inner = (match[2] ?? '').split(']').slice(0, -1)

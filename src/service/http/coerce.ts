@@ -1,9 +1,8 @@
 import type * as z from 'zod/v4/core'
-import type { ErrorDetail } from '../../contract/errors.ts'
 import { isIdPath } from '../../contract/fields.ts'
 import { readId } from '../../contract/read-id.ts'
 import { finish, type Work } from '../../wire/work.ts'
-import { badRequest, unprocessable } from '../errors.ts'
+import { ApiError, unprocessable } from '../errors.ts'
 import { emptyParameters, isNode } from './brackets.ts'
 
 type Def = z.$ZodTypes['_zod']['def']
@@ -12,9 +11,9 @@ export type ListDef = Extract<Def, { type: 'array' }>
 const TRUE = new Set<unknown>([true, 1, '1', 'true', 'True', 'TRUE'])
 const FALSE = new Set<unknown>([false, 0, '0', 'false', 'False', 'FALSE'])
 
-const missing = (field: string) => badRequest(`${field} is required.`, [{ field, message: 'is required' }])
+const missing = (field: string) => malformed(field, 'is required')
 const malformed = (field: string, message: string): Error =>
-  badRequest(`${field} ${message}.`, [{ field, message } satisfies ErrorDetail])
+  new ApiError('malformed_field', { field, problem: message }, { details: [{ field, message }] })
 
 const defOf = (schema: z.$ZodType): Def => (schema as z.$ZodTypes)._zod.def
 

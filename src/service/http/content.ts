@@ -48,7 +48,7 @@ function wantedRange({ headers }: FastifyRequest, { size, etag }: Content): Rang
   if (condition !== undefined && condition !== etag) return undefined
   const range = parseRange(headers.range, size)
   if (range !== 'unsatisfiable') return range
-  throw new ApiError(416, 'The file has no such bytes.', undefined, { 'Content-Range': `bytes */${size}` })
+  throw new ApiError('no_such_bytes', {}, { headers: { 'Content-Range': `bytes */${size}` } })
 }
 
 const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"

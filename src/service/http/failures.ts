@@ -6,7 +6,7 @@ import type { ErrorReply } from '../../contract/errors.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
 import { linger } from '../../wire/linger.ts'
 import { isAway, isOutOfSpace, isTooSlow } from '../db/faults.ts'
-import { ApiError, busy, noRoom, tookTooLong, unavailable } from '../errors.ts'
+import { ApiError, busy, noRoom, refusal, tookTooLong, unavailable } from '../errors.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 
 const MAX_DISCARDED_BYTES = 1024 * 1024
@@ -16,10 +16,9 @@ export function registerFailures(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = (request.raw.url ?? '').split('?')[0] ?? ''
     const allowed = methodsOf(path)
-    if (allowed.length === 0 || allowed.includes(request.method))
-      return fail(request, reply, 404, 'There is nothing here that you can see.')
+    if (allowed.length === 0 || allowed.includes(request.method)) return fail(request, reply, refusal('nothing_here'))
     void reply.header('Allow', allowed.join(', '))
-    return fail(request, reply, 405, `This path takes ${allowed.join(', ')}.`)
+    return fail(request, reply, refusal('method_not_allowed', { methods: allowed.join(', ') }))
   })
   app.setErrorHandler((thrown: FastifyError | ApiError, request, reply) => {
     const error = asRefusal(thrown)
@@ -27,13 +26,13 @@ export function registerFailures(app: FastifyInstance): void {
     if (error instanceof ApiError) {
       if (error.status >= 500) request.log.warn({ err: thrown, status: error.status, ...place }, 'refused')
       void reply.headers(error.headers)
-      return fail(request, reply, error.status, error.message, error.details)
+      return fail(request, reply, error)
     }
     const status = error.statusCode ?? 500
-    if (status < 500) return fail(request, reply, status, error.message)
+    if (status < 500) return fail(request, reply, { status, message: error.message })
     // The log gets the stack, never a request's headers or body.
     request.log.error({ err: error, ...place }, 'unexpected failure')
-    return fail(request, reply, 500, 'Something went wrong on our side.')
+    return fail(request, reply, refusal('internal_failure'))
   })
 }
 
@@ -48,7 +47,7 @@ function asRefusal(error: FastifyError | ApiError): FastifyError | ApiError {
 /** A request with a malformed path, which no hook has seen. */
 export function failBadPath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
-  void fail(request, reply, 400, 'The path is malformed.')
+  void fail(request, reply, refusal('malformed_path'))
 }
 
 function methodsOf(path: string): string[] {
@@ -63,14 +62,16 @@ function methodsOf(path: string): string[] {
   ]
 }
 
+/** A refusal, or what Fastify says of a request that it cannot read. */
+type Failure = Pick<ApiError, 'status' | 'message'> & Partial<Pick<ApiError, 'reason' | 'params' | 'details'>>
+
 function fail(
   request: FastifyRequest,
   reply: FastifyReply,
-  code: number,
-  message: string,
-  details?: ErrorReply['error']['details'],
+  { status: code, message, reason, params = {}, details }: Failure,
 ): FastifyReply {
-  const body: ErrorReply = { error: { code, message, request_id: request.id, ...(details && { details }) } }
+  const why = { ...(reason && { reason }), ...(Object.keys(params).length > 0 && { params }) }
+  const body: ErrorReply = { error: { code, message, ...why, request_id: request.id, ...(details && { details }) } }
   void reply.code(code).type('application/json; charset=UTF-8')
   if (!hasMuchToCome(request)) return reply.serializer(JSON.stringify).send(body)
   const bytes = Buffer.from(JSON.stringify(body))

@@ -8,7 +8,7 @@ import { recallActor } from '../auth/recall-actor.ts'
 import type { Range } from '../blobs/blob-store.ts'
 import { safeName } from '../documents/entry-names.ts'
 import { openZip, RECHECK_MS } from '../documents/open-zip.ts'
-import { ApiError, forbidden, notFound } from '../errors.ts'
+import { ApiError, notFound, refusal } from '../errors.ts'
 import { failDownload } from '../store/downloads.ts'
 import { findVersion } from '../store/file-versions.ts'
 import { findStampedFile } from '../store/stamped-files.ts'
@@ -41,7 +41,7 @@ export async function openContent(
   claim: ContentClaim,
   ip: string,
 ): Promise<Content> {
-  if (claim.expires <= services.clock().getTime() / 1000) throw forbidden('This URL has expired.')
+  if (claim.expires <= services.clock().getTime() / 1000) throw refusal('url_expired')
   const look = async (): Promise<Content> => {
     const content = await find(services, claim, ip).catch(hideRefusal)
     if (content) return content

@@ -40,14 +40,10 @@ export async function openPage(
 
 function toUndrawable(error: unknown): never {
   // 422: the content was found damaged.
-  const isFault = error instanceof DocumentFault || (error instanceof ApiError && error.status === 422)
-  if (isFault) throw new UndrawablePage(error.message)
+  if (error instanceof DocumentFault) throw new UndrawablePage('page_undrawable', { problem: error.message })
+  if (error instanceof ApiError && error.status === 422) throw new UndrawablePage(error.reason, error.params)
   throw error
 }
 
 /** The only refusal with a reason: rights were checked before, and the fault lies in the page. */
-export class UndrawablePage extends ApiError {
-  constructor(message: string) {
-    super(422, message)
-  }
-}
+export class UndrawablePage extends ApiError {}

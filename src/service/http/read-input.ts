@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import type { AnyEndpoint, Input } from '../../contract/endpoint.ts'
-import { ApiError, badRequest, tooLarge } from '../errors.ts'
-import { BadJson, type Json, MAX_PARAMETERS, parsing, TOO_MANY_PARAMETERS } from '../../wire/json.ts'
+import { ApiError, refusal } from '../errors.ts'
+import { BadJson, type Json, MAX_PARAMETERS, parsing } from '../../wire/json.ts'
 import { finish, type Work } from '../../wire/work.ts'
 import { completeBody } from './body-fields.ts'
 import { emptyParameters, fromObject, fromPairs, isNode, merge, type Parameters } from './brackets.ts'
@@ -65,7 +65,7 @@ function requireInQuery({ query }: AnyEndpoint, sent: Parameters): void {
   if (absent.length === 0) return
   const names = new Intl.ListFormat('en').format(required)
   const details = absent.map((field) => ({ field, message: 'is required' }))
-  throw badRequest(`The query of the URL must have ${names}; the body is the file itself.`, details)
+  throw new ApiError('fields_outside_query', { fields: names }, { details })
 }
 
 function* readingPart(schema: AnyEndpoint['params'], sent: Parameters): Work<unknown> {
@@ -114,7 +114,8 @@ function* readingList(def: ListDef, value: unknown[], name: string): Work<unknow
 function refusalOf(issues: readonly z.core.$ZodIssue[]): ApiError {
   const details = issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
   const first = details[0]
-  return new ApiError(422, `${first?.field}: ${first?.message}.`.replace(/\.\.$/, '.'), details)
+  const problem = `${first?.message}.`.replace(/\.\.$/, '.')
+  return new ApiError('invalid_value', { field: String(first?.field), problem }, { details })
 }
 
 function readQuery(queryString: string): Parameters {
@@ -123,12 +124,12 @@ function readQuery(queryString: string): Parameters {
 
 /** Replacing invalid UTF-8 would turn several names into one, and so several files into one. */
 function readForm(text: string): URLSearchParams {
-  if (countPairs(text) > MAX_PARAMETERS) throw badRequest(TOO_MANY_PARAMETERS)
+  if (countPairs(text) > MAX_PARAMETERS) throw refusal('too_many_parameters')
   try {
     // Only decodeURIComponent rejects invalid UTF-8. It also rejects a bare '%', so escape those first.
     decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
   } catch {
-    throw badRequest('The parameters are not valid UTF-8.')
+    throw refusal('parameters_not_utf8')
   }
   return new URLSearchParams(text)
 }
@@ -138,12 +139,12 @@ function readForm(text: string): URLSearchParams {
  * ignored: some clients send their credentials that way.
  */
 function* readingBody(body: Buffer): Work<Parameters> {
-  if (!isUtf8(body)) throw badRequest('The body is not valid UTF-8.')
+  if (!isUtf8(body)) throw refusal('body_not_utf8')
   const text = body.toString('utf8').trim()
   if (text === '') return emptyParameters()
   const json = /^[{["]/.test(text) ? yield* readingJson(text) : readScalar(text)
   if (json !== undefined) return isNode(json) ? fromObject(json) : emptyParameters()
-  if (body.length > MAX_FORM_BYTES) throw tooLarge('The form is larger than 256 KiB.')
+  if (body.length > MAX_FORM_BYTES) throw refusal('form_too_large')
   return fromPairs(readForm(text))
 }
 
@@ -154,7 +155,7 @@ function* readingJson(text: string): Work<Json> {
   try {
     return yield* parsing(text)
   } catch (error) {
-    throw error instanceof BadJson ? badRequest(error.message) : error
+    throw error instanceof BadJson ? refusal('malformed_json', { problem: error.message }) : error
   }
 }
 
@@ -176,7 +177,7 @@ export async function readBytes(request: IncomingMessage, maxBytes = MAX_BODY_BY
   // The request stays open after a refusal: destroying it would close the connection before the reply.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) throw tooLarge(`The body is larger than ${maxBytes / 1024} KiB.`)
+    if (size > maxBytes) throw refusal('body_too_large', { limit: maxBytes / 1024 })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

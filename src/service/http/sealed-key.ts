@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { askForCode, redeemKey } from '../documents/sealed/release-key.ts'
-import { badRequest } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import type { Services } from './context.ts'
 import { readBytes, readJson } from './read-input.ts'
 
@@ -30,7 +30,7 @@ const MAX_BYTES = 4096
 export function registerSealedKey(app: FastifyInstance, services: Services): void {
   const handler = async (request: FastifyRequest) => {
     const parsed = asked.safeParse(readJson((await readBytes(request.raw, MAX_BYTES)).toString('utf8')))
-    if (!parsed.success) throw badRequest('This is no request of a sealed document.')
+    if (!parsed.success) throw refusal('not_a_sealed_request')
     const { data } = parsed
     if (data.action === 'ask') return { status: 'asked', ...(await askForCode(services, data.copy_id, data.challenge)) }
     const { copy_id: copyId, verifier, public_key: publicKey, code } = data

@@ -78,7 +78,10 @@ function refuseFaultyHeads(app: FastifyInstance): void {
       'X-Frame-Options': 'DENY',
     })
     const fault = faultOf(request.raw)
-    if (fault) throw new ApiError(fault.status, fault.message, undefined, { Connection: 'close' })
+    if (fault) {
+      const reason = fault.status === 417 ? 'expectation_failed' : 'malformed_head'
+      throw new ApiError(reason, { problem: fault.message }, { headers: { Connection: 'close' } })
+    }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { ApiError, badRequest } from '../errors.ts'
+import { ApiError, refusal } from '../errors.ts'
 
 /** Limits what one user's requests take, so that a pile of them does not delay the requests of others. */
 export interface UserQueues {
@@ -64,7 +64,6 @@ export function createUserQueues({ atOnce, maxWaiting } = LIMITS): UserQueues {
 }
 
 /** Nobody reads it. */
-const clientGone = () => badRequest('The client has gone.')
+const clientGone = () => refusal('client_gone')
 
-const tooManyAtOnce = () =>
-  new ApiError(429, 'Too many requests at the same time. Try again in a second.', undefined, { 'Retry-After': '1' })
+const tooManyAtOnce = () => new ApiError('too_many_at_once', {}, { headers: { 'Retry-After': '1' } })

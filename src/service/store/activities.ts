@@ -5,7 +5,7 @@ import { viewable } from '../access/grants.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { ApiError } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import { countActivities } from './activity-totals.ts'
 import { readAct } from './activity-acts.ts'
 import { type Deed, type Doer, entryOf, erasedForm } from './audit.ts'
@@ -155,7 +155,7 @@ export async function listActivities(
   return found
 }
 
-const userNotFound = () => new ApiError(404, 'User not found')
+const userNotFound = () => refusal('user_not_found')
 
 /** A former member is known by their activities. */
 async function requireKnownUser(db: Db, { id }: Workspace, userId: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Scope } from '../../contract/scopes.ts'
 import type { Organization } from '../access/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { conflict, notFound, unprocessable } from '../errors.ts'
+import { notFound, refusal, unprocessable } from '../errors.ts'
 import { newToken, type Vault } from '../secrets.ts'
 import { holdUser } from './users.ts'
 
@@ -121,7 +121,7 @@ async function lockApiKey(db: Db, { id: organizationId, actor }: Organization, i
 }
 
 function refuseRevoked({ status }: ApiKeyRow): void {
-  if (status === 'revoked') throw conflict('This key is revoked, for good: create another.')
+  if (status === 'revoked') throw refusal('key_revoked')
 }
 
 /** Normalizes a time for the database: clients may write longer fractions and offsets, and years beyond ISO 8601. */

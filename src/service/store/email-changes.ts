@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Organization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import { conflict, CountedRefusal, notFound } from '../errors.ts'
+import { CountedRefusal, notFound, refusal } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Vault } from '../secrets.ts'
 import { forgetMailboxes, spendOnConfirming } from './mail-budgets.ts'
@@ -97,7 +97,11 @@ export async function redeemEmailCode(db: Db, vault: Vault, { id, actor }: Organ
   )
   if (!isRight || !is_open) {
     const message = 'is wrong or no longer valid'
-    throw new CountedRefusal(422, `code ${message}.`, [{ field: 'code', message }])
+    throw new CountedRefusal(
+      'invalid_field',
+      { field: 'code', problem: message },
+      { details: [{ field: 'code', message }] },
+    )
   }
   return email
 }
@@ -116,7 +120,7 @@ export async function completeEmailChange(db: Db, { id, actor }: Organization, e
       .execute()
   } catch (error) {
     if ((error as { constraint?: unknown }).constraint !== 'users_email') throw error
-    throw conflict('This address belongs to another account by now. Sign in with it instead.')
+    throw refusal('address_taken')
   }
   await deleteEmailChange(db, id, actor.id)
 }

@@ -5,7 +5,7 @@ import { refusalOfRemoval } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import { isOfAdmins, isOfWorkspaceAdmins, isTeamMember, isWorkspaceAdmin, workspaceAdmins } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
-import { conflict, forbidden, notFound, unprocessable } from '../errors.ts'
+import { notFound, refusal, unprocessable } from '../errors.ts'
 import { type UserRow, userColumns } from './users.ts'
 import { leaveWorkspaces } from './workspace-memberships.ts'
 
@@ -105,7 +105,7 @@ export async function holdGroup(db: Db, { id, workspace }: AdministeredGroup): P
     select g.name, ${isWorkspaceAdmin(sql`g.workspace_id`, workspace.actor.id)} as administers
     from groups g where g.workspace_id = ${workspace.id} and g.id = ${id}`.execute(db)
   if (!rows[0]) throw notFound()
-  if (!rows[0].administers) throw forbidden('This is for workspace admins.')
+  if (!rows[0].administers) throw refusal('for_workspace_admins')
   return rows[0]
 }
 
@@ -156,9 +156,9 @@ interface Standing {
 }
 
 const REFUSALS = {
-  admins: () => forbidden('Members are removed by Workspace Admins.'),
-  team: () => forbidden('A Workspace Admin who is a member of the team is removed by a member of the team.'),
-  last: () => conflict('The last Workspace Admin stays.'),
+  admins: () => refusal('members_by_admins'),
+  team: () => refusal('admins_by_team'),
+  last: () => refusal('last_workspace_admin'),
 }
 
 /**

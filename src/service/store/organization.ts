@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AdministeredOrganization, Organization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { conflict, notFound } from '../errors.ts'
+import { notFound, refusal } from '../errors.ts'
 import { holdUser, type UserRow, userColumns } from './users.ts'
 
 type Changes<Key extends string> = { [K in Key]?: string | undefined }
@@ -84,6 +84,6 @@ export async function deleteAdmin(db: Db, organization: AdministeredOrganization
       select from users o where o.organization_id = u.organization_id and o.id <> u.id
         and o.organization_admin_since is not null and o.deleted_at is null)
     returning u.id`.execute(db)
-  if (rows.length === 0) throw conflict('The last organization admin stays.')
+  if (rows.length === 0) throw refusal('last_organization_admin')
   return user
 }

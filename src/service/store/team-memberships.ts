@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MemberTeam } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { conflict, forbidden, notFound } from '../errors.ts'
+import { notFound, refusal } from '../errors.ts'
 import { lockMembers, syncTeamAdmins } from './group-memberships.ts'
 import { type UserRow, userColumns } from './users.ts'
 
@@ -43,7 +43,7 @@ export async function deleteTeamMember(db: Db, team: MemberTeam, userId: number)
       and not exists (select from teams t where t.organization_id = m.organization_id and t.id = m.team_id
         and t.team_owner_id = m.user_id)
     returning m.user_id`.execute(db)
-  if (deleted.rows.length === 0) throw conflict('The owner of a team stays a member of it.')
+  if (deleted.rows.length === 0) throw refusal('owner_stays')
   await syncTeamAdmins(db, workspaceIds)
   return name
 }
@@ -71,7 +71,7 @@ async function lockTeamWorkspaces(db: Db, team: MemberTeam): Promise<{ name: str
       array(select w.id from workspaces w where w.organization_id = t.organization_id and w.team_id = t.id) as "workspaceIds"
     from teams t where t.organization_id = ${organization_id} and t.id = ${id}`.execute(db)
   if (!rows[0]) throw notFound()
-  if (!rows[0].member) throw actor.organization_admin ? forbidden('This is for members of the team.') : notFound()
+  if (!rows[0].member) throw actor.organization_admin ? refusal('for_team_members') : notFound()
   await lockMembers(db, rows[0].workspaceIds)
   return rows[0]
 }

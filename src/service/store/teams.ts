@@ -3,7 +3,7 @@ import type { AdministeredOrganization, MemberTeam, Organization, OwnedTeam, Tea
 import type { PdfDelivery } from '../../contract/watermarks.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { conflict, notFound } from '../errors.ts'
+import { notFound, refusal } from '../errors.ts'
 import { insertTeamMember } from './team-memberships.ts'
 import { holdUser } from './users.ts'
 
@@ -121,7 +121,7 @@ export async function setOwner(db: Db, organization: Organization, team: OwnedTe
     .where('team_owner_id', '=', team.actor.id)
     .returning('id')
     .executeTakeFirst()
-  if (!updated) throw conflict('The team has another owner by now.')
+  if (!updated) throw refusal('owner_changed')
   return team_name
 }
 

@@ -4,7 +4,7 @@ import { enterOrganization } from '../access/enter/organization.ts'
 import type { ContinuedUpload, Upload, UploadableFolder, Workspace } from '../access/scopes.ts'
 import type { HashState } from '../blobs/running-hash.ts'
 import type { Db } from '../db/pool.ts'
-import { conflict, notFound } from '../errors.ts'
+import { notFound, refusal } from '../errors.ts'
 import { lockUser } from './users.ts'
 
 /** Beyond this number, a new upload requires that another one is finished, aborted or expired. */
@@ -55,7 +55,7 @@ export async function insertUpload(db: Db, folder: UploadableFolder, upload: New
   // The lock makes concurrent callers count one after the other.
   await lockUser(db, enterOrganization(actor), actor.id)
   if ((await countUnfinished(db, workspace)) >= MAX_UNFINISHED) {
-    throw conflict(`You have ${MAX_UNFINISHED} unfinished uploads here. Finish some of them or give them up.`)
+    throw refusal('too_many_uploads', { limit: MAX_UNFINISHED })
   }
   const part_id = randomBytes(16).toString('hex')
   return db

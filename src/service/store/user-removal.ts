@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AdministeredOrganization } from '../access/scopes.ts'
 import { workspaceAdmins } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
-import { conflict } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import { newToken, hashOfToken } from '../secrets.ts'
 import { withdrawCredentials } from './credentials.ts'
 import { lockMembers } from './group-memberships.ts'
@@ -82,9 +82,9 @@ async function findSoleRoles(db: Db, organization: AdministeredOrganization, use
 }
 
 function refuseSoleRoles(user: UserRow, { only_organization_admin, owned_team, administered_alone }: SoleRoles): void {
-  if (only_organization_admin) throw conflict(`${user.email} is the last organization admin.`)
-  if (owned_team !== null) throw conflict(`${user.email} owns the team "${owned_team}".`)
+  if (only_organization_admin) throw refusal('user_is_last_organization_admin', { user: user.email })
+  if (owned_team !== null) throw refusal('user_owns_team', { user: user.email, team: owned_team })
   if (administered_alone !== null) {
-    throw conflict(`${user.email} is the last Workspace Admin of "${administered_alone}".`)
+    throw refusal('user_is_last_workspace_admin', { user: user.email, workspace: administered_alone })
   }
 }

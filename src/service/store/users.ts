@@ -5,7 +5,7 @@ import { enterOrganization } from '../access/enter/organization.ts'
 import type { AdministeredOrganization, Organization } from '../access/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { badRequest, conflict, notFound, unprocessable } from '../errors.ts'
+import { notFound, refusal, unprocessable } from '../errors.ts'
 import { hashOfToken, newToken, type Vault } from '../secrets.ts'
 import { created, naming, recordForOrganization } from './audit.ts'
 import { withdrawCredentials } from './credentials.ts'
@@ -146,7 +146,7 @@ export async function findOrInvite(
 ): Promise<UserRow> {
   const { user_id, email } = named
   if (user_id !== undefined) return holdKnownUser(db, organization, user_id)
-  if (email === undefined) throw badRequest('user_id or email is required.')
+  if (email === undefined) throw refusal('user_not_named')
   const byEmail = () => findNamed(db, organization, sql`lower(u.email) = lower(${email})`)
   const before = await byEmail()
   const made = before ? undefined : await tryInsert(db, vault, organization, { email })
@@ -158,7 +158,7 @@ export async function findOrInvite(
     if (unproved) await reinvite(db, vault, organization, user)
     return asInvited(user, email, asked_at)
   }
-  if (unproved) throw conflict('Whoever holds this address must confirm it first, by signing in with a code.')
+  if (unproved) throw refusal('address_not_confirmed')
   return user
 }
 

@@ -3,7 +3,7 @@ import type { AdministeredWorkspace, Organization, Workspace } from '../access/s
 import { isOfWorkspaceAdmins } from '../access/sql.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import { conflict, notFound } from '../errors.ts'
+import { notFound, refusal } from '../errors.ts'
 import { record } from './activities.ts'
 import type { UserRow } from './users.ts'
 import { userColumns } from './users.ts'
@@ -102,7 +102,7 @@ export async function acceptName(db: Db, workspace: AdministeredWorkspace, userI
   const [member] = rows
   if (!member) throw notFound()
   if (member.first_name !== seen.first_name || member.last_name !== seen.last_name) {
-    throw conflict('The name has changed again. Look at it first.')
+    throw refusal('name_changed_again')
   }
   await db
     .updateTable('workspace_memberships')

@@ -4,13 +4,12 @@ import type { ErrorDetail } from '../../../contract/errors.ts'
 import { DEMO } from './demo.ts'
 import { DETAILS, FIELDS } from './details.ts'
 import { DOCUMENTS } from './documents.ts'
-import { FAILURES } from './failures.ts'
 import { reader } from './reader.ts'
 
 const sayWhatIsWrong = reader(DETAILS, (value) => say(value) ?? value)
 
 /** Translates a sentence of the service into the language of the user; returns undefined if it is unknown. */
-export const say = reader([...FAILURES, ...DOCUMENTS, ...DEMO])
+export const say = reader([...DOCUMENTS, ...DEMO])
 
 /** Formats a detail as "Name: must not be empty". The last part of the field's path selects the label. */
 export function sayDetail({ field, message }: ErrorDetail): string {

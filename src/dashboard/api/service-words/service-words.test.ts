@@ -20,6 +20,17 @@ test('a refusal is translated and keeps its request id', async () => {
   expect(failure).toMatchObject({ requestId: 'req-test' })
 })
 
+test('a refusal with parameters is translated, and one that the dashboard does not know stays English', () => {
+  speakGerman({ '{user} owns the team "{team}".': 'Dem Team „{team}“ steht {user} vor.' })
+  const params = { user: 'bob@example.com', team: 'Deal {user}' }
+  const english = 'bob@example.com owns the team "Deal {user}".'
+  expect(messageOf(new ApiFailure(409, english, { reason: 'user_owns_team', params }))).toBe(
+    'Dem Team „Deal {user}“ steht bob@example.com vor.',
+  )
+  expect(messageOf(new ApiFailure(409, english, { reason: 'unheard_of', params }))).toBe(english)
+  expect(messageOf(new ApiFailure(409, english))).toBe(english)
+})
+
 test('a validation message is translated together with the name of its field', () => {
   speakGerman({
     '{name}: {words}': '{name}: {words}',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asOneSet } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
-import { conflict, forbidden, NOT_SCANNED, notFound, unprocessable } from '../../errors.ts'
+import { notFound, refusal, unprocessable } from '../../errors.ts'
 import { rightsAmong } from '../grants.ts'
 import type { Download, Selection, Workspace } from '../scopes.ts'
 import { leadingAmong } from '../sql.ts'
@@ -37,7 +37,7 @@ export async function openSelection(
   const paths = new Map(folders.map(({ id, id_path }) => [id, id_path]))
   await requireDownload(db, workspace, { folder_ids, of_files: files.map((file) => file.folder_id), paths })
   if (files.some((file) => file.infected)) throw unprocessable('download.file_ids', 'names an infected file')
-  if (!workspace.admin && files.some((file) => file.held)) throw conflict(NOT_SCANNED)
+  if (!workspace.admin && files.some((file) => file.held)) throw refusal('not_scanned')
   return { workspace, folder_ids, file_ids, paths } as unknown as Selection
 }
 
@@ -62,7 +62,7 @@ async function requireDownload(db: Db, workspace: Workspace, { folder_ids, of_fi
   const viewable = new Set(rows.flatMap(({ id, view }) => (view ? [id] : [])))
   const hidden = folder_ids.filter((id) => id !== 0 && !viewable.has(id))
   if (of_files.some((id) => !viewable.has(id)) || !(await allLeadToVisible(db, workspace, hidden))) throw notFound()
-  if (rows.some(({ download }) => !download)) throw forbidden('You may view some of this but not download it.')
+  if (rows.some(({ download }) => !download)) throw refusal('no_download_of_some')
 }
 
 /** Whether the caller may view something below each of these folders, which they cannot view. */

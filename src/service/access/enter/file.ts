@@ -1,5 +1,5 @@
 import type { Db } from '../../db/pool.ts'
-import { forbidden, notFound } from '../../errors.ts'
+import { notFound, refusal } from '../../errors.ts'
 import type { DownloadableFile, ManagedFile, ReadableFile, Workspace } from '../scopes.ts'
 import { enterFolder } from './folder.ts'
 
@@ -21,13 +21,13 @@ export async function enterFile(db: Db, workspace: Workspace, fileId: number): P
 /** @throws ApiError 403 without the download right on its folder */
 export async function openFileForDownload(db: Db, workspace: Workspace, fileId: number): Promise<DownloadableFile> {
   const file = await enterFile(db, workspace, fileId)
-  if (!file.folder.rights.download) throw forbidden('You may view this file but not download it.')
+  if (!file.folder.rights.download) throw refusal('no_download')
   return file as DownloadableFile
 }
 
 /** @throws ApiError 403 unless workspace admin or in a group with file-managing abilities and the upload right there */
 export async function manageFile(db: Db, workspace: Workspace, fileId: number): Promise<ManagedFile> {
   const file = await enterFile(db, workspace, fileId)
-  if (!file.folder.manages_files) throw forbidden('You may view this file but not change it.')
+  if (!file.folder.manages_files) throw refusal('no_change')
   return file as ManagedFile
 }

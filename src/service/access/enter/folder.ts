@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { forbidden, notFound } from '../../errors.ts'
+import { notFound, refusal } from '../../errors.ts'
 import { rightsIn } from '../grants.ts'
 import type { ManagedFolder, Rights, UploadableFolder, VisibleFolder, Workspace } from '../scopes.ts'
 import { leadsToVisible, rightsOf } from '../sql.ts'
@@ -47,14 +47,14 @@ async function findFolder(db: Db, workspace: Workspace, folderId: number): Promi
 /** @throws ApiError 403 without the upload right, or for a path node: the caller knows only its name */
 export async function openFolderForUpload(db: Db, workspace: Workspace, folderId: number): Promise<UploadableFolder> {
   const folder = await enterFolder(db, workspace, folderId)
-  if (!folder.rights.view) throw forbidden('You may pass through this folder but not view what is in it.')
-  if (!folder.rights.upload) throw forbidden('You may view this folder but not upload to it.')
+  if (!folder.rights.view) throw refusal('no_view')
+  if (!folder.rights.upload) throw refusal('no_upload')
   return folder as UploadableFolder
 }
 
 /** Enters a folder to rename, reindex, move, copy or delete. The root passes; the endpoints refuse to change it. */
 export async function manageFolder(db: Db, workspace: Workspace, folderId: number): Promise<ManagedFolder> {
   const folder = await enterFolder(db, workspace, folderId)
-  if (!workspace.admin) throw forbidden('Folders are managed by workspace admins.')
+  if (!workspace.admin) throw refusal('folders_by_admins')
   return folder as ManagedFolder
 }

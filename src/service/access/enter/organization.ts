@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { Actor } from '../../auth/actor.ts'
-import { forbidden } from '../../errors.ts'
+import { refusal } from '../../errors.ts'
 import type { AdministeredOrganization, Organization } from '../scopes.ts'
 
 export function enterOrganization(actor: Actor): Organization {
@@ -15,15 +15,15 @@ export function enterOrganization(actor: Actor): Organization {
 export function admitScope(actor: Actor, { scope }: Pick<AnyEndpoint, 'scope'>): Actor {
   const { personal_key } = actor
   if (!personal_key) return actor
-  if (!scope) throw forbidden('Personal API keys cannot do this.')
+  if (!scope) throw refusal('closed_to_keys')
   if (scope !== 'any' && !personal_key.scopes.includes(scope)) {
-    throw forbidden(`This personal API key does not have the scope ${scope}.`)
+    throw refusal('key_lacks_scope', { scope })
   }
   return { ...actor, personal_key: { ...personal_key, used_scope: scope } }
 }
 
 /** @throws ApiError 403 unless the caller is an organization admin */
 export function administerOrganization(actor: Actor): AdministeredOrganization {
-  if (!actor.organization_admin) throw forbidden('This is for organization admins.')
+  if (!actor.organization_admin) throw refusal('for_organization_admins')
   return enterOrganization(actor) as AdministeredOrganization
 }

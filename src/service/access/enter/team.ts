@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { forbidden, notFound } from '../../errors.ts'
+import { notFound, refusal } from '../../errors.ts'
 import type { MemberTeam, OwnedTeam, Team, Watermark } from '../scopes.ts'
 
 /** Enters a team that the caller belongs to; an organization admin enters any team. @throws ApiError 404 */
@@ -20,13 +20,13 @@ export async function enterTeam(db: Db, actor: Actor, teamId: number): Promise<T
 /** @throws ApiError 403 for organization admins outside the team: the role gives nothing (decisions, section 4) */
 export async function enterTeamAsMember(db: Db, actor: Actor, teamId: number): Promise<MemberTeam> {
   const team = await enterTeam(db, actor, teamId)
-  if (!team.member) throw forbidden('This is for members of the team.')
+  if (!team.member) throw refusal('for_team_members')
   return team as MemberTeam
 }
 
 /** @throws ApiError 403 unless the caller owns the team */
 export function ownedTeam(team: MemberTeam): OwnedTeam {
-  if (!team.owner) throw forbidden('This is for the owner of the team.')
+  if (!team.owner) throw refusal('for_team_owner')
   return team as OwnedTeam
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { forbidden, notFound } from '../../errors.ts'
+import { notFound, refusal } from '../../errors.ts'
 import type { AdministeredWorkspace, Workspace } from '../scopes.ts'
 import { isTeamMember, standingIn } from '../sql.ts'
 
@@ -19,13 +19,13 @@ export async function enterWorkspace(db: Db, actor: Actor, workspaceId: number):
     where w.organization_id = ${actor.organization_id} and w.id = ${workspaceId}`.execute(db)
   if (!rows[0]) throw notFound()
   const { api_access_enabled, ...workspace } = rows[0]
-  if (actor.personal_key && !api_access_enabled) throw forbidden('This workspace is closed to personal API keys.')
+  if (actor.personal_key && !api_access_enabled) throw refusal('workspace_closed_to_keys')
   return { ...workspace, actor } as Workspace
 }
 
 /** @throws ApiError 404 for outsiders, 403 for members who are not workspace admins */
 export async function administerWorkspace(db: Db, actor: Actor, workspaceId: number): Promise<AdministeredWorkspace> {
   const workspace = await enterWorkspace(db, actor, workspaceId)
-  if (!workspace.admin) throw forbidden('This is for workspace admins.')
+  if (!workspace.admin) throw refusal('for_workspace_admins')
   return workspace as AdministeredWorkspace
 }

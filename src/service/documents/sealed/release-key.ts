@@ -3,7 +3,7 @@ import { judgeOpening } from '../../access/judge-opening.ts'
 import { recallActor } from '../../auth/recall-actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
-import { badRequest, forbidden, notFound } from '../../errors.ts'
+import { notFound, refusal } from '../../errors.ts'
 import type { Vault } from '../../secrets.ts'
 import { findOpenableCopy, type OpenableCopy } from '../../store/sealed-copies.ts'
 import { insertWaiting, type Release, takeRelease, USER_CODE_SECONDS } from '../../store/sealed-releases.ts'
@@ -70,8 +70,7 @@ export async function redeemKey(means: Means, asked: Redeemed): Promise<WrappedK
   const challenge = challengeOf(asked.copyId, asked.verifier, asked.publicKey)
   const release = await takeRelease(db, copy, challenge, clock())
   if (release === 'pending') return 'pending'
-  if (!release || !isCode(release.code_hash, asked.code))
-    throw forbidden('The code is wrong, used or too old. Open the document again.')
+  if (!release || !isCode(release.code_hash, asked.code)) throw refusal('release_code_wrong')
   await checkAgain(means, copy, release, asked.ip)
   return wrap(Buffer.from(vault.sealerFor('sealed copies').open(copy.key_sealed), 'base64'), asked, challenge)
 }
@@ -91,13 +90,13 @@ async function checkAgain(
 ): Promise<void> {
   const known = { id, organization_id: copy.organization_id, personal_key_id: null, session_id }
   const actor = await recallActor(db, known, { ip, now: clock() })
-  if (!actor || (await judgeOpening(db, actor, copy))) throw forbidden('This document may not be opened any more.')
+  if (!actor || (await judgeOpening(db, actor, copy))) throw refusal('opening_over')
 }
 
 function wrap(key: Buffer, { copyId, publicKey }: Redeemed, challenge: Buffer): WrappedKey {
   try {
     return wrapKey(key, copyId, publicKey, challenge)
   } catch {
-    throw badRequest('The public key is no point of the curve.')
+    throw refusal('not_a_public_key')
   }
 }

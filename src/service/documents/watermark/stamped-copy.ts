@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PdfDelivery } from '../../../contract/watermarks.ts'
 import type { MarkedFile } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
-import { conflict, notFound, unprocessable } from '../../errors.ts'
+import { notFound, refusal, unprocessable } from '../../errors.ts'
 import { findVersionDocument } from '../../store/documents.ts'
 import { findMarking, type Marking } from '../../store/marks.ts'
 import { insertStampedFile, reuseStampedFile, type StampedFile } from '../../store/stamped-files.ts'
@@ -43,7 +43,7 @@ export async function makeStampedCopy(
   if (known) return known
 
   const source = stampSourceOf(document)
-  if (source === 'not yet') throw conflict('This file is still being prepared. Ask for it again in a moment.')
+  if (source === 'not yet') throw refusal('not_prepared')
   if ('unstampable' in source) throw refused(source.unstampable)
   const { blob_id, size, sha256, type } = await stamper.stamp(source, marking, pdf_delivery).catch(toRefusal)
   const file_name = stampedName(title, type)

@@ -5,9 +5,8 @@ import { styled } from '@mui/material/styles'
 import { RotateCw } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
 import { send } from '../../../api/client.ts'
-import { ApiFailure } from '../../../api/failures.ts'
+import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { useReading } from '../../../api/query.ts'
-import { inWords } from '../../../api/service-words.ts'
 import { onOurOrigin } from '../../../shared/on-our-origin.ts'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
 import type { Box, Turn } from './page-layout.ts'
@@ -63,7 +62,7 @@ function useReason(url: string | undefined): string {
   return data
 }
 
-const reasonIn = (error: unknown) => (error instanceof ApiFailure && error.code === 422 ? inWords(error.message) : '')
+const reasonIn = (error: unknown) => (error instanceof ApiFailure && error.code === 422 ? messageOf(error) : '')
 
 /** The image keeps its own orientation and is rotated about the middle of its box. */
 function turnedStyle({ width, height }: Box, turn: Turn): CSSProperties {
