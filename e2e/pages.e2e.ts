@@ -107,7 +107,7 @@ test('the sign-in, before and after a session, and its message about a wrong cod
   await context.close()
 })
 
-const MAIN_PAGES = ['home/home-page', 'files/files-page', 'files/view/view-page', 'permissions/permissions-page']
+const MAIN_PAGES = ['home/home-page', 'files/files-page', 'viewer/view-page', 'permissions/permissions-page']
   .concat(['groups/group-page', 'people/people-page', 'activities/activities-page', 'teams/team-page'])
   .concat(['organization/organization-page', 'account/account-page', 'search/search-page'])
 

@@ -215,7 +215,7 @@ export const PAGES: readonly DashboardPage[] = [
   },
   filesPage,
   {
-    module: 'files/view/view-page',
+    module: 'viewer/view-page',
     path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId),
     headings: () => inside('Memo.pdf', 'Memo.pdf'),
     opened: [key('versions', 'v'), key('shortcuts', '?')],
@@ -226,7 +226,7 @@ export const PAGES: readonly DashboardPage[] = [
     headings: () => inside('Results for “memo”', 'Results for “memo”'),
   },
   {
-    module: 'files/trash/trash-page',
+    module: 'trash/trash-page',
     path: ({ workspaceId }) => paths.trash(workspaceId),
     headings: () => inside('Recently deleted', FORBIDDEN),
     opened: [{ name: 'what is selected', open: (page) => page.getByRole('checkbox').last().click() }],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { api, type Client, createClient } from '../src/client/index.ts'
-import type { Flag } from '../src/contract/permissions.ts'
-import { signInCodes } from '../src/contract/sign-in-codes.ts'
+import type { Flag } from '../src/contract/endpoints/permissions.ts'
+import { signInCodes } from '../src/contract/endpoints/sign-in-codes.ts'
 import { samplePdf } from '../src/service/testing/sample-pdf.ts'
 import { stack } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { type Flag, FLAGS, type FlagSetting } from './permissions.ts'
+import { type Flag, FLAGS, type FlagSetting } from './endpoints/permissions.ts'
 
 // Rules of rights and groups that service and dashboard share. They need a file without schemas: of the other files, the
 // dashboard's build keeps only constants (src/tools/contract-data.ts).

@@ -9,7 +9,7 @@ import { sessionQuery } from './api/session.ts'
 import { Providers } from './providers.tsx'
 import { routes } from './routes.tsx'
 import { createAdoptedStyles } from './ui/adopted-styles.ts'
-import { startLanguage, wantedLanguage } from './ui/language.ts'
+import { startLanguage, wantedLanguage } from './ui/words/language.ts'
 
 // Every page waits for the session first, so request it before the code of the page.
 void queryClient.prefetchQuery(sessionQuery)
@@ -40,7 +40,7 @@ async function start() {
   const isOther = language !== 'en'
   const [, widgets] = await Promise.all([
     startLanguage(language),
-    isOther ? import('./ui/widget-texts.ts').catch(() => undefined) : undefined,
+    isOther ? import('./ui/words/widget-texts.ts').catch(() => undefined) : undefined,
     isOther ? loadServiceWords() : undefined,
   ])
 

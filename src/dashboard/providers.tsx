@@ -7,7 +7,7 @@ import { LucideProvider } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { queryClient } from './api/query-client.ts'
 import { makeTheme, STORAGE } from './theme.ts'
-import { Toasts } from './ui/toasts.tsx'
+import { Toasts } from './ui/toasts/toasts.tsx'
 
 interface ProvidersProps {
   /** The widgets' own texts in a language other than English. */

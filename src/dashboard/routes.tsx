@@ -16,8 +16,8 @@ const notFound: RouteObject = { path: '*', lazy: () => import('./shared/frame/no
 const workspacePages: RouteObject[] = [
   { index: true, loader: ({ params }) => redirect(paths.files(idOf(params['workspaceId']))) },
   { path: 'files/:folderId?', lazy: () => import('./pages/files/files-page.tsx') },
-  { path: 'files/:fileId/view', handle: WHOLE_WINDOW, lazy: () => import('./pages/files/view/view-page.tsx') },
-  { path: 'trash', lazy: () => import('./pages/files/trash/trash-page.tsx') },
+  { path: 'files/:fileId/view', handle: WHOLE_WINDOW, lazy: () => import('./pages/viewer/view-page.tsx') },
+  { path: 'trash', lazy: () => import('./pages/trash/trash-page.tsx') },
   { path: 'search', lazy: () => import('./pages/search/search-page.tsx') },
   { path: 'permissions', lazy: () => import('./pages/permissions/permissions-page.tsx') },
   { path: 'view-as/:folderId?', lazy: () => import('./pages/view-as/view-as-page.tsx') },

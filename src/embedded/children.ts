@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childEnvironment } from '../service/child-environment.ts'
+import { childEnvironment } from '../service/base/child-environment.ts'
 
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000

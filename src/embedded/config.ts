@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { SETTINGS as PROXY_SETTINGS } from '../proxy/config.ts'
-import { childEnvironment } from '../service/child-environment.ts'
-import { SETTINGS as SERVICE_SETTINGS } from '../service/config.ts'
+import { childEnvironment } from '../service/base/child-environment.ts'
+import { SETTINGS as SERVICE_SETTINGS } from '../service/base/config.ts'
 import { INES } from './demo/people.ts'
 
 const hex = (length: number) =>

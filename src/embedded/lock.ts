@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SYSTEM_ENVIRONMENT } from '../service/child-environment.ts'
+import { SYSTEM_ENVIRONMENT } from '../service/base/child-environment.ts'
 
 export interface Lock {
   release(): void

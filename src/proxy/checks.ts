@@ -1,7 +1,7 @@
 import { faultOf } from '../wire/faulty-head.ts'
 import { Refusal, refused, wrongMethod } from './refusal.ts'
 import type { Exchange } from './exchange.ts'
-import type { Session } from './session.ts'
+import type { Session } from './sign-in/session.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const SAFE = new Set(['GET', 'HEAD'])

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { BlockList } from 'node:net'
 import * as z from 'zod'
 import { readAddresses } from '../wire/addresses.ts'
-import type { OidcSettings } from './oidc.ts'
+import type { OidcSettings } from './sign-in/oidc.ts'
 
 const credential = z
   .string('is required')

@@ -1,7 +1,7 @@
 import type { AnyEndpoint, Method } from '../contract/endpoint.ts'
 import { api } from '../contract/index.ts'
-import { sessions } from '../contract/sessions.ts'
-import { signInCodes } from '../contract/sign-in-codes.ts'
+import { sessions } from '../contract/endpoints/sessions.ts'
+import { signInCodes } from '../contract/endpoints/sign-in-codes.ts'
 import { API_PREFIX, pathPattern } from '../contract/url.ts'
 import { sign } from '../signing/signature.ts'
 

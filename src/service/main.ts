@@ -4,7 +4,7 @@ import { logDeath } from '../wire/log.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
 import { logVitals } from '../wire/vitals.ts'
 import { type RunningService, startService } from './app.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './base/config.ts'
 
 /** Time for work under way to end: when asked to stop, and when the next start waits for the port. */
 const STOP_MS = 5000

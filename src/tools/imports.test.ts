@@ -21,10 +21,11 @@ const LAYERS: Record<string, string[]> = {
 }
 
 /**
- * Folder of the service -> folders it may import. Files directly in `src/service` (errors, secrets, config, …) are the
- * ground: every folder may import them. They import no folder, except the programs app.ts, main.ts and worker.ts.
+ * Folder of the service -> folders it may import, besides `base` (errors, secrets, config, …), which every folder may
+ * import. The programs app.ts, main.ts and worker.ts import any folder, and no folder imports them.
  */
 const ROOMS_OF_SERVICE: Record<string, string[]> = {
+  base: [],
   db: [],
   audit: [],
   auth: ['db'],
@@ -35,8 +36,9 @@ const ROOMS_OF_SERVICE: Record<string, string[]> = {
   store: ['access', 'audit', 'auth', 'blobs', 'db', 'jobs', 'mail'],
   events: ['access', 'db', 'store'],
   documents: ['access', 'auth', 'blobs', 'db', 'jobs', 'store'],
-  endpoints: ['access', 'auth', 'db', 'documents', 'http', 'jobs', 'mail', 'store'],
-  http: ['access', 'audit', 'auth', 'blobs', 'db', 'documents', 'endpoints', 'events', 'jobs', 'store'],
+  endpoints: ['access', 'auth', 'content', 'db', 'documents', 'http', 'jobs', 'mail', 'store'],
+  content: ['access', 'auth', 'blobs', 'documents', 'http', 'store'],
+  http: ['access', 'audit', 'auth', 'blobs', 'content', 'db', 'documents', 'endpoints', 'events', 'jobs', 'store'],
 }
 /** Tables of plain data that every folder of the service may import. They import nothing but types of the contract. */
 const TABLES = ['src/service/documents/formats.ts']
@@ -93,7 +95,7 @@ describe('layers', () => {
 })
 
 describe('inside the service', () => {
-  /** Returns the folder of a file, or undefined for the ground. */
+  /** Returns the folder of a file, or undefined for a program. */
   const roomOf = (path: string) => /^src\/service\/([^/]+)\//.exec(path)?.[1]
 
   test('every folder is listed', () => {
@@ -105,7 +107,7 @@ describe('inside the service', () => {
     const outside = (_: string, target: string) => {
       const other = roomOf(target)
       if (TABLES.includes(target)) return false
-      return target.startsWith('src/service/') && (other ? ![room, ...allowed].includes(other) : PROGRAMS.test(target))
+      return target.startsWith('src/service/') && (!other || ![room, 'base', ...allowed].includes(other))
     }
     expect(breaches(within(`src/service/${room}`), outside)).toEqual([])
   })
@@ -117,9 +119,9 @@ describe('inside the service', () => {
     expect(breaches(tables, () => true, false)).toEqual([])
   })
 
-  test('the ground imports no folder', () => {
-    const ground = within('src/service').filter(({ path }) => !roomOf(path) && !PROGRAMS.test(path))
-    expect(breaches(ground, (_, target) => roomOf(target) !== undefined)).toEqual([])
+  test('outside of the folders there are only the programs', () => {
+    const outside = within('src/service').filter(({ path }) => !roomOf(path))
+    expect(outside.map(({ path }) => path).filter((path) => !PROGRAMS.test(path))).toEqual([])
   })
 
   test('endpoints do not import their siblings', () => {
@@ -134,13 +136,13 @@ describe('inside the service', () => {
 
   test('only blobs, documents, migrations and the table of processes use the file system', () => {
     const files = within('src/service').filter(
-      ({ path }) => !/^src\/service\/((blobs|documents)\/|db\/migrate\.ts|process-name\.ts)/.test(path),
+      ({ path }) => !/^src\/service\/((blobs|documents)\/|db\/migrate\.ts|base\/process-name\.ts)/.test(path),
     )
     expect(breaches(files, (_, target) => target.startsWith('node:fs'), false)).toEqual([])
   })
 
-  test('only store/activities.ts writes activities, so that the audit trail has them all', () => {
-    const files = within('src/service').filter(({ path }) => path !== 'src/service/store/activities.ts')
+  test('only store/audit/activities.ts writes activities, so that the audit trail has them all', () => {
+    const files = within('src/service').filter(({ path }) => path !== 'src/service/store/audit/activities.ts')
     expect(uses(files, /insert into activities|insertInto\('activities'\)/)).toEqual([])
   })
 
@@ -153,7 +155,7 @@ describe('inside the service', () => {
     },
     'workspace admins are the members of one group': {
       spelling: /['"]workspace_admins/,
-      elsewhere: ['db/schema.ts', 'store/workspaces.ts'],
+      elsewhere: ['db/schema.ts', 'store/workspaces/workspaces.ts'],
     },
     'overrides are rows of folder_permissions': {
       spelling: /folder_permissions/,
@@ -161,13 +163,13 @@ describe('inside the service', () => {
         'access/grants.ts',
         'db/schema.ts',
         // These change overrides, or show the overrides themselves.
-        'store/folders.ts',
-        'store/foreseen-places.ts',
-        'store/permission-changes.ts',
-        'store/permission-sheet.ts',
-        'store/permission-waves.ts',
-        'store/permissions.ts',
-        'store/trash-restore.ts',
+        'store/folders/folders.ts',
+        'store/rights/foreseen-places.ts',
+        'store/rights/permission-changes.ts',
+        'store/rights/permission-sheet.ts',
+        'store/rights/permission-waves.ts',
+        'store/rights/permissions.ts',
+        'store/trash/trash-restore.ts',
       ],
     },
   }

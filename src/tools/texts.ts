@@ -20,7 +20,10 @@ const CODE = /\d(px|m?s|fr|vh|%)|^[&.@]|\b(solid|minmax|thead|tbody|color-mix|la
 const MORE_CODE = new Set(['row line', 'end center', 'label:hover span', 'page at fault', 'screen and {}'])
 
 /** These hold file extensions, and column names of files that are imported again. */
-const EXEMPT = new Set(['src/dashboard/shared/file-icon.tsx', 'src/dashboard/pages/permissions/permissions-file.ts'])
+const EXEMPT = new Set([
+  'src/dashboard/shared/file-icon.tsx',
+  'src/dashboard/pages/permissions/tools/permissions-file.ts',
+])
 
 /** Text that a person might read: two words, or one with a capital letter. */
 const READABLE = /[a-z]{2,} [a-z]{2,}|^[A-Z][a-z]+/

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import type { currentUser, user } from '../../contract/users.ts'
+import type { currentUser, user } from '../../contract/endpoints/users.ts'
 import { send } from './client.ts'
 
 export type User = z.output<typeof user>

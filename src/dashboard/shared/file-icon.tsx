@@ -13,7 +13,7 @@ import {
   Presentation,
   type LucideIcon,
 } from 'lucide-react'
-import type { FileKind } from '../../contract/files.ts'
+import type { FileKind } from '../../contract/endpoints/files.ts'
 import type { Tints } from '../theme.ts'
 
 interface Look {

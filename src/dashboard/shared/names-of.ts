@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import type { FileKind } from '../../contract/files.ts'
+import type { FileKind } from '../../contract/endpoints/files.ts'
 
 /** The fields of a folder or file that its description needs. */
 export interface Named {

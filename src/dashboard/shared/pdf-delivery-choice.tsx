@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import { PDF_DELIVERIES, type PdfDelivery } from '../../contract/watermarks.ts'
+import { PDF_DELIVERIES, type PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 
 const WORDS = {
   woven: {

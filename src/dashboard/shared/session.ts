@@ -5,7 +5,7 @@ import { useRead } from '../api/query.ts'
 import { sessionQuery, type Me } from '../api/session.ts'
 import { callAs } from '../api/signed-in-as.ts'
 import { paths } from '../paths.ts'
-import { setTimeZone } from '../ui/time-zone.ts'
+import { setTimeZone } from '../ui/words/time-zone.ts'
 
 /** Runs before any loader behind the sign-in; without a user, redirects to the sign-in and keeps the address. */
 export const requireSession: MiddlewareFunction = async ({ request }) => {

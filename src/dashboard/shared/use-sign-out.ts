@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../api/failures.ts'
 import { sessionQuery, signOut } from '../api/session.ts'
-import { useToasts } from '../ui/toasts.tsx'
-import { useMayLeave } from '../ui/use-unsaved-changes.ts'
-import { mayStopUploads, stopUploads } from './uploads/start-uploads.ts'
+import { useToasts } from '../ui/toasts/toasts.tsx'
+import { useMayLeave } from '../ui/dialogs/use-unsaved-changes.ts'
+import { mayStopUploads, stopUploads } from './uploads/drop/start-uploads.ts'
 
 /** Ends the session. The sign-in page, to which this leads, clears the data of the session. */
 export function useSignOut() {

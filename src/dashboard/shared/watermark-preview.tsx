@@ -13,8 +13,8 @@ import type { Api } from '../../contract/index.ts'
 import { messageOf } from '../api/failures.ts'
 import type { Query } from '../api/query.ts'
 import { useReading } from '../api/query.ts'
-import { late } from '../ui/late.ts'
-import { NotRead } from '../ui/not-read.tsx'
+import { late } from '../ui/states/late.ts'
+import { NotRead } from '../ui/states/not-read.tsx'
 
 /** The sample page that a mark is drawn on. */
 export interface SamplePage {

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { Sheet } from './sheet.tsx'
+import { Sheet } from './dialogs/sheet.tsx'
 
 interface PartProps {
   title: string

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { openPool } from '../../service/db/pool.ts'
 import { transaction } from '../../service/db/transaction.ts'
-import { recordAs } from '../../service/store/activities.ts'
-import { type Deed, recordForOrganizationAs } from '../../service/store/audit.ts'
+import { recordAs } from '../../service/store/audit/activities.ts'
+import { type Deed, recordForOrganizationAs } from '../../service/store/audit/audit.ts'
 import type { User } from './fill.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Flag } from '../../contract/permissions.ts'
+import type { Flag } from '../../contract/endpoints/permissions.ts'
 
 // The content of the demo is data: `room.json` lists folders, groups and visits, and `documents` has the files.
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
-import { SYSTEM_ENVIRONMENT } from '../../service/child-environment.ts'
+import { SYSTEM_ENVIRONMENT } from '../../service/base/child-environment.ts'
 
 /** The system account that runs PostgreSQL, which refuses to run as root. */
 export interface Account {

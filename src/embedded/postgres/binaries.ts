@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, chown, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { childEnvironment } from '../../service/child-environment.ts'
+import { childEnvironment } from '../../service/base/child-environment.ts'
 import { type Account, identity } from './account.ts'
 
 /** PostgreSQL gets nothing from our environment: no locale, PG variables or library path. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SYSTEM_ENVIRONMENT } from '../../service/child-environment.ts'
+import { SYSTEM_ENVIRONMENT } from '../../service/base/child-environment.ts'
 import { startOf } from '../lock.ts'
 import { socketName } from './socket-folder.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type * as z from 'zod/mini'
-import type { user } from '../../contract/users.ts'
+import type { user } from '../../contract/endpoints/users.ts'
 import { HEADERS, verify } from '../../signing/signature.ts'
 
 export type User = z.output<typeof user>

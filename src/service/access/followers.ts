@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { isLiveSession } from '../auth/session-life.ts'
-import { stampOf } from '../secrets.ts'
+import { stampOf } from '../base/secrets.ts'
 import type { Workspace } from './scopes.ts'
 import { standingIn } from './sql.ts'
 

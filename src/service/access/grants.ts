@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PdfDelivery } from '../../contract/watermarks.ts'
+import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 import type { Rights, Workspace } from './scopes.ts'
 import { type Fragment, hasRight, leadsToVisible, nearestInOnePass, nearestOnSteps, rightsOf } from './sql.ts'
 

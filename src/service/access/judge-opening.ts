@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../base/errors.ts'
 import { enterWorkspace } from './enter/workspace.ts'
 import { type OpeningGroup, type OpeningRefusal, refusalOfGroups } from './opening-rules.ts'
 import type { DownloadableFile, Workspace } from './scopes.ts'

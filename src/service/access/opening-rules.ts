@@ -1,4 +1,4 @@
-import type { openingRefusals } from '../../contract/sealed-copies.ts'
+import type { openingRefusals } from '../../contract/endpoints/sealed-copies.ts'
 
 export type OpeningRefusal = (typeof openingRefusals)[number]
 

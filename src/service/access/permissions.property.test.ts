@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
-import { FLAGS, type Flag } from '../../contract/permissions.ts'
+import { FLAGS, type Flag } from '../../contract/endpoints/permissions.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
 

@@ -1,4 +1,4 @@
-import { type Flag } from '../../contract/permissions.ts'
+import { type Flag } from '../../contract/endpoints/permissions.ts'
 import { flagsSetBy } from '../../contract/rules.ts'
 import type { Group } from './scopes.ts'
 

@@ -1,6 +1,6 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import type { PdfDelivery } from '../../contract/watermarks.ts'
+import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 import type { Actor } from '../auth/actor.ts'
 
 /**

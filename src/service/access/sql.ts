@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Flag } from '../../contract/permissions.ts'
+import type { Flag } from '../../contract/endpoints/permissions.ts'
 import type { Rights } from './scopes.ts'
 
 // The facts that decide about access, as SQL: nearest override, inside a subtree, active group, workspace admin, member.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import { enterFile } from './enter/file.ts'
 import { type Protections, protectionsIn } from './grants.ts'
 import type { ReadableFile, ReadableFolder, UnmarkedPages, Workspace } from './scopes.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { auditLine } from '../../contract/audit.ts'
+import { auditLine } from '../../contract/endpoints/audit.ts'
 import { canonical, GENESIS, hashOf, type Mark, type Owner, statementOf } from './chain.ts'
 import { isErased, sealEntry, type Shown } from './personal.ts'
 import { isSigned } from './signer.ts'

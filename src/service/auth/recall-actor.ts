@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { stampOf } from '../secrets.ts'
+import { stampOf } from '../base/secrets.ts'
 import type { Actor } from './actor.ts'
 import { isLiveSession } from './session-life.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { damagedContent } from '../errors.ts'
+import { damagedContent } from '../base/errors.ts'
 import type { BlobStore, Range } from './blob-store.ts'
 
 /** The content is missing, has another length, or has other bytes. */

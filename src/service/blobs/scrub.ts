@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts'
-import { clearDamage, listUnchecked, noteChecked, recordDamage } from '../store/damage.ts'
+import { clearDamage, listUnchecked, noteChecked, recordDamage } from '../store/documents/damage.ts'
 import type { BlobStore } from './blob-store.ts'
 import { findDamage } from './integrity.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts'
-import { listOrphanedParts, sweepUploads } from '../store/uploads.ts'
+import { listOrphanedParts, sweepUploads } from '../store/files/uploads.ts'
 import type { PartStore } from './part-store.ts'
 
 const BATCH = 500

@@ -1,6 +1,6 @@
 import type { Db } from '../db/pool.ts'
-import { deleteDocuments } from '../store/documents.ts'
-import { listUnreferenced } from '../store/file-versions.ts'
+import { deleteDocuments } from '../store/documents/documents.ts'
+import { listUnreferenced } from '../store/files/file-versions.ts'
 import type { BlobStore } from './blob-store.ts'
 
 const BATCH = 500

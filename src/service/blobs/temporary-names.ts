@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { opendir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasEnded, processName } from '../process-name.ts'
+import { hasEnded, processName } from '../base/process-name.ts'
 
 const NAME = /^(.*)-[0-9a-f]{32}$/
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import { noRoom, refusal } from '../errors.ts'
+import { noRoom, refusal } from '../base/errors.ts'
 import type { StoredBlob } from './blob-store.ts'
 
 export const HEAD_BYTES = 4096

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { nextTurn } from '../turns.ts'
+import { nextTurn } from '../base/turns.ts'
 
 /** Bytes that are read and parsed in one turn of the event loop: a few milliseconds. */
 const TOGETHER = 64 * 1024

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { PdfDelivery } from '../../contract/watermarks.ts'
+import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 
 /** Read as an ISO string (see pool.ts). */
 type Timestamp = ColumnType<string, string | Date | undefined, string | Date>

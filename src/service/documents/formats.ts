@@ -1,4 +1,4 @@
-import type { FileKind } from '../../contract/files.ts'
+import type { FileKind } from '../../contract/endpoints/files.ts'
 
 /**
  * The one table of formats. Detection, conversion, text, pages, marking, the search filter, `kind` in replies and the table

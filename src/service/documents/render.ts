@@ -1,7 +1,7 @@
 import { createChildPool } from './render/child-pool.ts'
 import type { Drawing, PageOf, PagesOf, Source } from './render/child.ts'
 import type { PageImage } from './encode.ts'
-import type { OfficeInput } from './office.ts'
+import type { OfficeInput } from './convert/office.ts'
 import { MAX_TEXT } from './render/limits.ts'
 import type { PageBox } from './render/page-size.ts'
 

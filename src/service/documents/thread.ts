@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
-import { type ApiError, busy } from '../errors.ts'
+import { type ApiError, busy } from '../base/errors.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 
 /** A thread that performs work outside of the main thread, one task after the other. */

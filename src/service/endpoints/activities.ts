@@ -3,9 +3,9 @@ import { enterGroup } from '../access/enter/group.ts'
 import { viewAs } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import type { Handlers } from '../http/context.ts'
-import { listActivities } from '../store/activities.ts'
-import { summarizeActivities } from '../store/activity-summary.ts'
-import { listUnreadFiles } from '../store/unread-files.ts'
+import { listActivities } from '../store/audit/activities.ts'
+import { summarizeActivities } from '../store/audit/activity-summary.ts'
+import { listUnreadFiles } from '../store/files/unread-files.ts'
 
 export const activities: Handlers<Api['activities']> = {
   list: async ({ db, actor }, { params, query }) => {

@@ -2,9 +2,9 @@ import type { Api } from '../../contract/index.ts'
 import { SCOPES, scopeNames } from '../../contract/scopes.ts'
 import { enterOrganization } from '../access/enter/organization.ts'
 import type { Context, Handlers } from '../http/context.ts'
-import { type Changes, changesBetween, created, recordForOrganization } from '../store/audit.ts'
-import { type ApiKeyRow, insertApiKey, listApiKeys, rotateApiKey, updateApiKey } from '../store/api-keys.ts'
-import { getUser } from '../store/users.ts'
+import { type Changes, changesBetween, created, recordForOrganization } from '../store/audit/audit.ts'
+import { type ApiKeyRow, insertApiKey, listApiKeys, rotateApiKey, updateApiKey } from '../store/people/api-keys.ts'
+import { getUser } from '../store/people/users.ts'
 
 export const apiKeys: Handlers<Api['apiKeys']> = {
   list: async ({ db, actor }) => ({ api_keys: await listApiKeys(db, enterOrganization(actor)) }),

@@ -2,8 +2,8 @@ import type { Api } from '../../contract/index.ts'
 import { administerOrganization } from '../access/enter/organization.ts'
 import { administerWorkspace } from '../access/enter/workspace.ts'
 import type { Handlers, Services } from '../http/context.ts'
-import { recordForAudit, recordForOrganization } from '../store/audit.ts'
-import { exportOrganizationTrail, exportTrail } from '../store/audit-export.ts'
+import { recordForAudit, recordForOrganization } from '../store/audit/audit.ts'
+import { exportOrganizationTrail, exportTrail } from '../store/audit/audit-export.ts'
 
 export const audit: Handlers<Api['audit']> = {
   export: async ({ db, actor, services, setHeaders }, { params }) => {

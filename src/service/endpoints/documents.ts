@@ -1,11 +1,11 @@
 import { type Api, api } from '../../contract/index.ts'
 import { sentenceOf } from '../../contract/acts.ts'
 import { administerWorkspace } from '../access/enter/workspace.ts'
-import { reasonOf } from '../documents/pages-of.ts'
+import { reasonOf } from '../documents/pages/pages-of.ts'
 import type { Handlers } from '../http/context.ts'
-import { pageHeaders } from '../http/page-headers.ts'
-import { recordForAudit } from '../store/audit.ts'
-import { listQueue, retryDocuments } from '../store/document-queue.ts'
+import { pageHeaders } from '../content/page-headers.ts'
+import { recordForAudit } from '../store/audit/audit.ts'
+import { listQueue, retryDocuments } from '../store/documents/document-queue.ts'
 
 export const documents: Handlers<Api['documents']> = {
   list: async ({ db, actor, setHeaders }, { query }) => {

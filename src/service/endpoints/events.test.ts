@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { FOLLOW_SECONDS } from '../../contract/events.ts'
+import { FOLLOW_SECONDS } from '../../contract/endpoints/events.ts'
 import { api } from '../../contract/index.ts'
 import { urlOf } from '../../contract/url.ts'
 import { type EventReader, readEvents } from '../testing/event-reader.ts'

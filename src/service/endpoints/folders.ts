@@ -4,14 +4,14 @@ import { enterFolder, manageFolder, openFolderForUpload } from '../access/enter/
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import type { ManagedFolder } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { unprocessable } from '../errors.ts'
+import { unprocessable } from '../base/errors.ts'
 import type { Handlers } from '../http/context.ts'
-import { record } from '../store/activities.ts'
-import { created, recordForAudit, removed } from '../store/audit.ts'
-import { pageHeaders } from '../http/page-headers.ts'
-import { getContent, getMeta } from '../store/folder-content.ts'
-import { copyFolder } from '../store/folder-copy.ts'
-import { searchFolders } from '../store/folder-search.ts'
+import { record } from '../store/audit/activities.ts'
+import { created, recordForAudit, removed } from '../store/audit/audit.ts'
+import { pageHeaders } from '../content/page-headers.ts'
+import { getContent, getMeta } from '../store/folders/folder-content.ts'
+import { copyFolder } from '../store/folders/folder-copy.ts'
+import { searchFolders } from '../store/search/folder-search.ts'
 import {
   deleteFolder,
   insertFolder,
@@ -19,8 +19,8 @@ import {
   moveFolder,
   reindexFolder,
   renameFolder,
-} from '../store/folders.ts'
-import { listSeeingGroups } from '../store/recent-activities.ts'
+} from '../store/folders/folders.ts'
+import { listSeeingGroups } from '../store/audit/recent-activities.ts'
 
 export const folders: Handlers<Api['folders']> = {
   search: async ({ db, actor, setHeaders }, { query }) => {

@@ -6,15 +6,20 @@ import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.t
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { unprocessable } from '../errors.ts'
+import { unprocessable } from '../base/errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
-import { type Activity, record } from '../store/activities.ts'
-import { type Changes, created, type Named, naming, removed } from '../store/audit.ts'
-import { deleteGroupMember, getTeamRules, insertGroupMember, listGroupMembers } from '../store/group-memberships.ts'
-import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/groups.ts'
-import { findOrInvite, holdUser, toUser } from '../store/users.ts'
-import { mapInTurns } from '../turns.ts'
+import { type Activity, record } from '../store/audit/activities.ts'
+import { type Changes, created, type Named, naming, removed } from '../store/audit/audit.ts'
+import {
+  deleteGroupMember,
+  getTeamRules,
+  insertGroupMember,
+  listGroupMembers,
+} from '../store/workspaces/group-memberships.ts'
+import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/workspaces/groups.ts'
+import { findOrInvite, holdUser, toUser } from '../store/people/users.ts'
+import { mapInTurns } from '../base/turns.ts'
 
 export const groups: Handlers<Api['groups']> = {
   create: async ({ db, actor }, { body }) => {

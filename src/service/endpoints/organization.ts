@@ -3,7 +3,7 @@ import { administerOrganization, enterOrganization } from '../access/enter/organ
 import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'
-import { type Changes, changesBetween, naming, recordForOrganization } from '../store/audit.ts'
+import { type Changes, changesBetween, naming, recordForOrganization } from '../store/audit/audit.ts'
 import {
   deleteAdmin,
   getOrganization,
@@ -12,9 +12,9 @@ import {
   lockOrganization,
   updateOrganization,
   updateSupportInformation,
-} from '../store/organization.ts'
-import { lockUser, toUser, type UserRow } from '../store/users.ts'
-import { mapInTurns } from '../turns.ts'
+} from '../store/teams/organization.ts'
+import { lockUser, toUser, type UserRow } from '../store/people/users.ts'
+import { mapInTurns } from '../base/turns.ts'
 
 export const organization: Handlers<Api['organization']> = {
   get: ({ db, actor }) => getOrganization(db, enterOrganization(actor)),

@@ -9,11 +9,11 @@ import type { AdministeredWorkspace } from '../access/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { hashOf, newCode, userCodeHash } from '../documents/sealed/release-key.ts'
-import { ApiError, notFound, refusal } from '../errors.ts'
+import { ApiError, notFound, refusal } from '../base/errors.ts'
 import type { Handlers } from '../http/context.ts'
-import { pageHeaders } from '../http/page-headers.ts'
-import { record, recordAs } from '../store/activities.ts'
-import { naming } from '../store/audit.ts'
+import { pageHeaders } from '../content/page-headers.ts'
+import { record, recordAs } from '../store/audit/activities.ts'
+import { naming } from '../store/audit/audit.ts'
 import {
   findOpenableCopy,
   getSealedCopy,
@@ -21,8 +21,13 @@ import {
   listSealedCopies,
   listSealedOpenings,
   setRevoked,
-} from '../store/sealed-copies.ts'
-import { findWaiting, releaseToWaiting, releaseToWindow, type WaitingReader } from '../store/sealed-releases.ts'
+} from '../store/downloads/sealed-copies.ts'
+import {
+  findWaiting,
+  releaseToWaiting,
+  releaseToWindow,
+  type WaitingReader,
+} from '../store/downloads/sealed-releases.ts'
 
 /** Messages for the refused user; none reveals who the copy was made for. */
 const REFUSALS: Record<OpeningRefusal, string> = {

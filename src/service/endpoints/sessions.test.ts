@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { requestOf } from '../../client/request.ts'
-import { sweepSessions } from '../store/sessions.ts'
+import { sweepSessions } from '../store/people/sessions.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createPerson, createWorld, type Person, type World } from '../testing/world.ts'
 

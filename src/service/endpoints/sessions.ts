@@ -1,8 +1,8 @@
 import type { Api } from '../../contract/index.ts'
 import { enterOrganization } from '../access/enter/organization.ts'
 import type { Handlers } from '../http/context.ts'
-import { created, recordForOrganization } from '../store/audit.ts'
-import { deleteSession, deleteSessions, insertSession, listSessions } from '../store/sessions.ts'
+import { created, recordForOrganization } from '../store/audit/audit.ts'
+import { deleteSession, deleteSessions, insertSession, listSessions } from '../store/people/sessions.ts'
 
 export const sessions: Handlers<Api['sessions']> = {
   list: async ({ db, actor }) => ({ sessions: await listSessions(db, enterOrganization(actor)) }),

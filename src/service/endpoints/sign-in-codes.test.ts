@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { requestOf } from '../../client/request.ts'
-import { sweepCodes } from '../store/sign-in-codes.ts'
+import { sweepCodes } from '../store/people/sign-in-codes.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createPerson } from '../testing/world.ts'
 

@@ -3,9 +3,9 @@ import { administerOrganization, enterOrganization } from '../access/enter/organ
 import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'
-import { recordForOrganization } from '../store/audit.ts'
-import { createCode, redeemCode } from '../store/sign-in-codes.ts'
-import { findUserByEmail, proveAddress } from '../store/users.ts'
+import { recordForOrganization } from '../store/audit/audit.ts'
+import { createCode, redeemCode } from '../store/people/sign-in-codes.ts'
+import { findUserByEmail, proveAddress } from '../store/people/users.ts'
 
 export const signInCodes: Handlers<Api['signInCodes']> = {
   create: async ({ db, actor, services }, { body }) =>

@@ -3,15 +3,15 @@ import { administerOrganization, enterOrganization } from '../access/enter/organ
 import { enterTeam, enterTeamAsMember, ownedTeam } from '../access/enter/team.ts'
 import type { Team } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { refusal } from '../errors.ts'
+import { refusal } from '../base/errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
-import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit.ts'
-import { deleteTeamMember, insertTeamMember, listTeamMembers } from '../store/team-memberships.ts'
-import { getTeam, insertTeam, listTeams, lockTeamSettings, setOwner, updateTeam } from '../store/teams.ts'
-import { findOrInvite, getUser, holdKnownUser, toUser, type UserRow } from '../store/users.ts'
-import { listWatermarks } from '../store/watermarks.ts'
-import { mapInTurns } from '../turns.ts'
+import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit/audit.ts'
+import { deleteTeamMember, insertTeamMember, listTeamMembers } from '../store/teams/team-memberships.ts'
+import { getTeam, insertTeam, listTeams, lockTeamSettings, setOwner, updateTeam } from '../store/teams/teams.ts'
+import { findOrInvite, getUser, holdKnownUser, toUser, type UserRow } from '../store/people/users.ts'
+import { listWatermarks } from '../store/workspaces/watermarks.ts'
+import { mapInTurns } from '../base/turns.ts'
 
 export const teams: Handlers<Api['teams']> = {
   list: ({ db, actor }) => listTeams(db, enterOrganization(actor)),

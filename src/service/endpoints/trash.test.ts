@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { sweepBlobs } from '../blobs/sweep.ts'
-import { purgeTrash } from '../store/trash.ts'
+import { purgeTrash } from '../store/trash/trash.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'

@@ -2,11 +2,11 @@ import { sentenceOf } from '../../contract/acts.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { administerWorkspace } from '../access/enter/workspace.ts'
 import type { Handlers } from '../http/context.ts'
-import { pageHeaders } from '../http/page-headers.ts'
-import { record } from '../store/activities.ts'
-import { created } from '../store/audit.ts'
-import { listTrash } from '../store/trash.ts'
-import { restore } from '../store/trash-restore.ts'
+import { pageHeaders } from '../content/page-headers.ts'
+import { record } from '../store/audit/activities.ts'
+import { created } from '../store/audit/audit.ts'
+import { listTrash } from '../store/trash/trash.ts'
+import { restore } from '../store/trash/trash-restore.ts'
 
 export const trash: Handlers<Api['trash']> = {
   list: async ({ db, actor, setHeaders }, { query }) => {

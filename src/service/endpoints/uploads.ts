@@ -3,12 +3,12 @@ import type { Api } from '../../contract/index.ts'
 import { openFolderForUpload } from '../access/enter/folder.ts'
 import { enterUpload } from '../access/enter/upload.ts'
 import { enterWorkspace } from '../access/enter/workspace.ts'
-import { finishUpload } from '../documents/finish-upload.ts'
-import { CHUNK_BYTES, expiryOf, receiveChunk } from '../documents/receive-chunk.ts'
-import { refusal } from '../errors.ts'
+import { finishUpload } from '../documents/upload/finish-upload.ts'
+import { CHUNK_BYTES, expiryOf, receiveChunk } from '../documents/upload/receive-chunk.ts'
+import { refusal } from '../base/errors.ts'
 import type { Handlers } from '../http/context.ts'
-import { created, recordForAudit, removed } from '../store/audit.ts'
-import { deleteUpload, getUpload, insertUpload, lockUpload, type UploadRow } from '../store/uploads.ts'
+import { created, recordForAudit, removed } from '../store/audit/audit.ts'
+import { deleteUpload, getUpload, insertUpload, lockUpload, type UploadRow } from '../store/files/uploads.ts'
 
 export const uploads: Handlers<Api['uploads']> = {
   create: async ({ db, actor, services: { config } }, { body }) => {

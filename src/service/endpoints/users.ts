@@ -4,23 +4,23 @@ import { administerWorkspace } from '../access/enter/workspace.ts'
 import type { AdministeredOrganization, Organization } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { unprocessable } from '../errors.ts'
+import { unprocessable } from '../base/errors.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { enqueueChangeAsked, enqueueChanged } from '../mail/email-change.ts'
 import { enqueueInvitation, enqueueReminder } from '../mail/invitation.ts'
-import { record, recordIn } from '../store/activities.ts'
-import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit.ts'
+import { record, recordIn } from '../store/audit/activities.ts'
+import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit/audit.ts'
 import {
   completeEmailChange,
   deleteEmailChange,
   getEmailChange,
   redeemEmailCode,
   requestEmailChange,
-} from '../store/email-changes.ts'
-import { deleteSessions } from '../store/sessions.ts'
-import { listExpirations } from '../store/expirations.ts'
-import { eraseUser, isDeleted } from '../store/user-erasure.ts'
-import { deleteUser } from '../store/user-removal.ts'
+} from '../store/people/email-changes.ts'
+import { deleteSessions } from '../store/people/sessions.ts'
+import { listExpirations } from '../store/workspaces/expirations.ts'
+import { eraseUser, isDeleted } from '../store/people/user-erasure.ts'
+import { deleteUser } from '../store/people/user-removal.ts'
 import {
   activateCaller,
   getCaller,
@@ -32,9 +32,9 @@ import {
   toUser,
   updateCaller,
   type UserRow,
-} from '../store/users.ts'
-import { getMember, keepMarkedName } from '../store/workspace-memberships.ts'
-import { listEnterableWorkspaces } from '../store/workspaces.ts'
+} from '../store/people/users.ts'
+import { getMember, keepMarkedName } from '../store/workspaces/workspace-memberships.ts'
+import { listEnterableWorkspaces } from '../store/workspaces/workspaces.ts'
 
 export const users: Handlers<Api['users']> = {
   create: async ({ db, actor, services }, { body }) => {

@@ -4,12 +4,18 @@ import { enterOrganization } from '../access/enter/organization.ts'
 import { enterTeamAsMember, enterWatermark } from '../access/enter/team.ts'
 import type { MemberTeam } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import type { Handlers } from '../http/context.ts'
-import { type Changes, changesBetween, created, recordForOrganization, removed } from '../store/audit.ts'
-import { listGroupMembers } from '../store/group-memberships.ts'
-import { findMarkingOf, findReader } from '../store/marks.ts'
-import { deleteWatermark, getWatermark, insertWatermark, lockLook, updateWatermark } from '../store/watermarks.ts'
+import { type Changes, changesBetween, created, recordForOrganization, removed } from '../store/audit/audit.ts'
+import { listGroupMembers } from '../store/workspaces/group-memberships.ts'
+import { findMarkingOf, findReader } from '../store/downloads/marks.ts'
+import {
+  deleteWatermark,
+  getWatermark,
+  insertWatermark,
+  lockLook,
+  updateWatermark,
+} from '../store/workspaces/watermarks.ts'
 
 export const watermarks: Handlers<Api['watermarks']> = {
   create: async ({ db, actor }, { body }) => {

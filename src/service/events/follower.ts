@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { EventKind, workspaceEvent } from '../../contract/events.ts'
+import type { EventKind, workspaceEvent } from '../../contract/endpoints/events.ts'
 import type { Workspace } from '../access/scopes.ts'
 
 export type WorkspaceEvent = z.output<typeof workspaceEvent>

@@ -1,9 +1,9 @@
 import { type Standing, standingOf } from '../access/followers.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { ApiError } from '../errors.ts'
-import { listRecentActivities, listVisibleActivities, type RecentActivity } from '../store/recent-activities.ts'
-import { mapInTurns } from '../turns.ts'
+import { ApiError } from '../base/errors.ts'
+import { listRecentActivities, listVisibleActivities, type RecentActivity } from '../store/audit/recent-activities.ts'
+import { mapInTurns } from '../base/turns.ts'
 import { Follower, type WorkspaceEvent } from './follower.ts'
 import { isOfFiles, kindsOf } from './kinds.ts'
 

@@ -1,6 +1,6 @@
 import type { FeedSubject, FeedVerb } from '../../contract/acts.ts'
-import type { EventKind } from '../../contract/events.ts'
-import type { RecentActivity } from '../store/recent-activities.ts'
+import type { EventKind } from '../../contract/endpoints/events.ts'
+import type { RecentActivity } from '../store/audit/recent-activities.ts'
 
 /** Verbs of acts that change nothing. */
 const READING_VERBS: readonly FeedVerb[] = ['viewed', 'downloaded', 'opened', 'refused', 'reminded']

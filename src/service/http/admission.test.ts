@@ -3,7 +3,7 @@ import { errorReply } from '../../contract/errors.ts'
 import { api } from '../../contract/index.ts'
 import { sign } from '../../signing/signature.ts'
 import * as z from 'zod'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createPerson, type Person } from '../testing/world.ts'
 

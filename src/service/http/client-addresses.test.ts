@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAddressVoucher } from '../../signing/client-address.ts'
 import { readAddresses } from '../../wire/addresses.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { createClientAddresses } from './client-addresses.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 

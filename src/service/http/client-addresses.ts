@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { CLIENT_ADDRESS, createAddressVoucher } from '../../signing/client-address.ts'
 import { addressBehind } from '../../wire/addresses.ts'
 import type { Log } from '../../wire/log.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 
 const WARN_EVERY_MS = 10 * 60_000
 

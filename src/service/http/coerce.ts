@@ -2,7 +2,7 @@ import type * as z from 'zod/v4/core'
 import { isIdPath } from '../../contract/fields.ts'
 import { readId } from '../../contract/read-id.ts'
 import { finish, type Work } from '../../wire/work.ts'
-import { ApiError, unprocessable } from '../errors.ts'
+import { ApiError, unprocessable } from '../base/errors.ts'
 import { emptyParameters, isNode } from './brackets.ts'
 
 type Def = z.$ZodTypes['_zod']['def']

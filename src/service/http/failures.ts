@@ -6,7 +6,7 @@ import type { ErrorReply } from '../../contract/errors.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
 import { linger } from '../../wire/linger.ts'
 import { isAway, isOutOfSpace, isTooSlow } from '../db/faults.ts'
-import { ApiError, busy, noRoom, refusal, tookTooLong, unavailable } from '../errors.ts'
+import { ApiError, busy, noRoom, refusal, tookTooLong, unavailable } from '../base/errors.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 
 const MAX_DISCARDED_BYTES = 1024 * 1024

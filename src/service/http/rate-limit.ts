@@ -1,4 +1,4 @@
-import type { Rate } from '../rate.ts'
+import type { Rate } from '../base/rate.ts'
 
 /** Above this many names the least recently used are forgotten, which gives them a full budget again. */
 const MAX_NAMES = 100_000

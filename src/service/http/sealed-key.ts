@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { askForCode, redeemKey } from '../documents/sealed/release-key.ts'
-import { refusal } from '../errors.ts'
+import { refusal } from '../base/errors.ts'
 import type { Services } from './context.ts'
 import { readBytes, readJson } from './read-input.ts'
 

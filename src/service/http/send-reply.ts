@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
-import { inTurns, nextTurn } from '../turns.ts'
+import { inTurns, nextTurn } from '../base/turns.ts'
 import { etagOf } from './conditional.ts'
 import { eventStream } from './event-stream.ts'
 import { isLong, type Outline, outlineOf, type Serializers, serializing } from './long-reply.ts'

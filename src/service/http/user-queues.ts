@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { ApiError, refusal } from '../errors.ts'
+import { ApiError, refusal } from '../base/errors.ts'
 
 /** Limits what one user's requests take, so that a pile of them does not delay the requests of others. */
 export interface UserQueues {

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../base/errors.ts'
 
 /** Errors of the system for full disks and quotas, memory, processes and open files. */
 const SYSTEM = /\b(ENOSPC|EDQUOT|ENOMEM|EAGAIN|EMFILE|ENFILE)\b/

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
-import { hasEnded, processName } from '../process-name.ts'
+import { hasEnded, processName } from '../base/process-name.ts'
 
 export interface JobPayloads {
   mail: { to: string; subject: string; text: string; html: string }

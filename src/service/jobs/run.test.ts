@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Db, openPool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { createDatabase } from '../testing/postgres.ts'
-import { processName } from '../process-name.ts'
+import { processName } from '../base/process-name.ts'
 import {
   enqueue,
   freeOrphans,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { api } from '../../contract/index.ts'
 import { type MailServer, type Reaction, startMailServer } from '../../mail/testing/mail-server.ts'
 import { createMailer } from '../../mail/transport.ts'
-import { codeMail } from '../../proxy/code-mail.ts'
+import { codeMail } from '../../proxy/sign-in/code-mail.ts'
 import { enqueue, MAX_MAIL_ATTEMPTS } from '../jobs/queue.ts'
 import { runNextJob, type Runners } from '../jobs/run.ts'
 import { wholeTurn } from '../jobs/turn.ts'

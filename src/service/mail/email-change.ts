@@ -1,9 +1,9 @@
 import type { Mail } from '../../mail/transport.ts'
 import type { Db } from '../db/pool.ts'
-import { escapeHtml } from '../html.ts'
+import { escapeHtml } from '../base/html.ts'
 import { enqueue } from '../jobs/queue.ts'
-import type { Vault } from '../secrets.ts'
-import { type EmailChange, makeEmailCode } from '../store/email-changes.ts'
+import type { Vault } from '../base/secrets.ts'
+import { type EmailChange, makeEmailCode } from '../store/people/email-changes.ts'
 
 // None of these mails contains a name or other text of the account: a user could fill a stranger's mailbox with it.
 

@@ -1,9 +1,9 @@
 import { type Actor, nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { tooMany } from '../errors.ts'
-import { escapeHtml } from '../html.ts'
+import { tooMany } from '../base/errors.ts'
+import { escapeHtml } from '../base/html.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { spendOnInviting } from '../store/mail-budgets.ts'
+import { spendOnInviting } from '../store/people/mail-budgets.ts'
 
 export interface Invitation {
   /** E-mail address. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { requestOf } from '../../client/request.ts'
 import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
-import { FLAGS, type Flag } from '../../contract/permissions.ts'
+import { FLAGS, type Flag } from '../../contract/endpoints/permissions.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
 

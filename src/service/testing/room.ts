@@ -1,5 +1,5 @@
 import { api } from '../../contract/index.ts'
-import type { Flag } from '../../contract/permissions.ts'
+import type { Flag } from '../../contract/endpoints/permissions.ts'
 import type { Bytes } from './client.ts'
 import { addMember, type Person, type World } from './world.ts'
 

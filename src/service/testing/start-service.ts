@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { readAddresses } from '../../wire/addresses.ts'
 import { startService, type RunningService } from '../app.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { Client } from './client.ts'
 import { createDatabase } from './postgres.ts'
 

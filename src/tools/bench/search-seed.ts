@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../service/db/pool.ts'
-import { vectorOf } from '../../service/store/search-vector.ts'
-import { searchWords } from '../../service/store/search-words.ts'
+import { vectorOf } from '../../service/store/search/search-vector.ts'
+import { searchWords } from '../../service/store/search/search-words.ts'
 import type { Corpus } from './search-corpus.ts'
 
 interface Room {

@@ -2,10 +2,10 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { UnmarkedImage } from '../../service/documents/page-images.ts'
+import type { UnmarkedImage } from '../../service/documents/pages/page-images.ts'
 import { createMarker } from '../../service/documents/watermark/marker.ts'
-import { DEFAULT_LOOK } from '../../contract/watermarks.ts'
-import { stampAnyPdf } from '../../service/documents/watermark/stamp-any-pdf.ts'
+import { DEFAULT_LOOK } from '../../contract/endpoints/watermarks.ts'
+import { stampAnyPdf } from '../../service/documents/watermark/carry/stamp-any-pdf.ts'
 import { samplePdf } from '../../service/testing/sample-pdf.ts'
 
 // `npm run bench:watermark` measures the cost of a mark on viewed pages and on downloaded PDFs.

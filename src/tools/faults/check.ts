@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { api } from '../../contract/index.ts'
-import type { auditLine } from '../../contract/audit.ts'
+import type { auditLine } from '../../contract/endpoints/audit.ts'
 import { requestOf } from '../../client/request.ts'
 import { verifyTrail } from '../../service/audit/verify.ts'
 import { sign } from '../../signing/signature.ts'

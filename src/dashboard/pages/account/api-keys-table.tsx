@@ -11,8 +11,8 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Ban, RefreshCw } from 'lucide-react'
-import { dayOf } from '../../ui/format.ts'
-import { Time } from '../../ui/time.tsx'
+import { dayOf } from '../../ui/words/format.ts'
+import { Time } from '../../ui/words/time.tsx'
 import type { ApiKey } from './api-keys.tsx'
 
 interface ApiKeysTableProps {

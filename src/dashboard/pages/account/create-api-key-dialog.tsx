@@ -7,7 +7,7 @@ import { api } from '../../../contract/index.ts'
 import type { Scope } from '../../../contract/scopes.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { NameDialog } from '../../ui/name-dialog.tsx'
+import { NameDialog } from '../../ui/dialogs/name-dialog.tsx'
 import type { ApiKeyWithSecret } from './api-keys.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 

@@ -6,7 +6,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { useId } from 'react'
-import { LANGUAGES, setLanguage } from '../../ui/language.ts'
+import { LANGUAGES, setLanguage } from '../../ui/words/language.ts'
 
 /** The choice is stored in this browser, like the colour scheme. */
 export function LanguageChoice() {

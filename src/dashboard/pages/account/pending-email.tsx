@@ -10,9 +10,9 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { type Me, sessionQuery } from '../../api/session.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { Note } from '../../ui/note.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { FormError } from '../../ui/dialogs/form-error.tsx'
+import { Note } from '../../ui/states/note.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 /** The new address that waits for its code, with buttons to confirm it, to send another code and to cancel. */
 export function PendingEmail({ me }: { me: Me }) {

@@ -11,12 +11,12 @@ import { toIanaZone } from '../../../contract/time-zones.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { type Me, sessionQuery } from '../../api/session.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { Meanwhile } from '../../ui/meanwhile.tsx'
-import { setTimeZone } from '../../ui/time-zone.ts'
-import { useToasts } from '../../ui/toasts.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
-import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
+import { FormError } from '../../ui/dialogs/form-error.tsx'
+import { Meanwhile } from '../../ui/states/meanwhile.tsx'
+import { setTimeZone } from '../../ui/words/time-zone.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { useDraft } from '../../ui/dialogs/use-draft.ts'
+import { useUnsavedChanges } from '../../ui/dialogs/use-unsaved-changes.ts'
 
 type Profile = Pick<Me, 'first_name' | 'last_name' | 'email' | 'time_zone'>
 

@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/fields/copy-button.tsx'
 import type { ApiKeyWithSecret } from './api-keys.tsx'
 
 /** A click outside does not close the dialog, because the secret is never shown again. */

@@ -3,8 +3,8 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import type { Session } from './devices.tsx'
 
 interface SignOutElsewhereDialogProps {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
-import { dayOf } from '../../ui/format.ts'
+import { dayOf } from '../../ui/words/format.ts'
 
 export type Activity = Reply<typeof api.activities.list>['events'][number]
 

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
-import { fullDate, shortDate, timeAgo, timeOfDay } from '../../ui/format.ts'
+import { fullDate, shortDate, timeAgo, timeOfDay } from '../../ui/words/format.ts'
 import { type Activity, daysOf } from './activity-days.ts'
 import { ActivityIcon } from './activity-icon.tsx'
 import { placeOf } from '../../shared/activity-place.ts'

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/failures.ts'
-import { saveCsv } from '../../ui/csv.ts'
-import { number } from '../../ui/format.ts'
-import { useToasts } from '../../ui/toasts.tsx'
+import { saveCsv } from '../../ui/words/csv.ts'
+import { number } from '../../ui/words/format.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 interface ExportButtonProps {
   workspace: { id: number; name: string }

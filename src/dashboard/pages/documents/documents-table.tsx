@@ -19,9 +19,9 @@ import { paths } from '../../paths.ts'
 import type { Document } from '../../shared/documents.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
 import { useWorkspaceId } from '../../shared/workspace.ts'
-import { bytes, timeAgo } from '../../ui/format.ts'
-import { Time } from '../../ui/time.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { bytes, timeAgo } from '../../ui/words/format.ts'
+import { Time } from '../../ui/words/time.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 /** On phones the reason is shown below the name. */

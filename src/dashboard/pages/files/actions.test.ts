@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shortcutText } from '../../shared/actions/shortcut.ts'
 import { actionFor, actionsAt, type Situation } from './actions.ts'
-import type { Entry } from './entries.ts'
+import type { Entry } from '../../shared/listing/entries.ts'
 import { file, folder } from './testing/entries.ts'
 
 const NONE = { view: true, download: false, upload: false, manage: false }

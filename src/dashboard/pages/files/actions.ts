@@ -17,7 +17,7 @@ import {
 import { actionOf, allowedAt, keyHintsOf, type Action as AnyAction } from '../../shared/actions/action.ts'
 import type { KeyHint } from '../../shared/actions/offers.ts'
 import type { Press } from '../../shared/actions/shortcut.ts'
-import { isFile, isFolder, type Abilities, type Entry } from './entries.ts'
+import { isFile, isFolder, type Abilities, type Entry } from '../../shared/listing/entries.ts'
 
 /** The facts that decide which actions are available. */
 export interface Situation {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { ApiFailure } from '../../api/failures.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { withFolder } from './foreseen.ts'
+import { withFolder } from './access-effect/foreseen.ts'
 import { changed } from './testing/foreseen.ts'
 import { SmallRoom } from './testing/room.ts'
 

@@ -1,9 +1,6 @@
 import { styled } from '@mui/material/styles'
+import { DETAILS_FROM, TREE_FROM } from '../../shared/listing/use-screen.ts'
 import { SIZES } from '../../theme.ts'
-
-/** Below these widths in pixels, the details and then the tree fold away. */
-export const DETAILS_FROM = 1100
-export const TREE_FROM = 900
 
 export const Panes = styled('div')(({ theme }) => ({
   display: 'grid',

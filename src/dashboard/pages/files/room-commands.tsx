@@ -2,18 +2,18 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { useDownload } from '../../shared/downloads/use-download.ts'
 import { createStore } from '../../ui/store.ts'
 import type { Commands } from './actions.ts'
-import type { Destination } from './destinations.ts'
-import type { Entry } from './entries.ts'
-import type { Question } from './question-dialog.tsx'
+import type { Destination } from './change/destinations.ts'
+import type { Entry } from '../../shared/listing/entries.ts'
+import type { Question } from './change/question-dialog.tsx'
 import { useRoomAddress, useRoomListing } from './room-listing.tsx'
 import { useSelecting } from './room-selection.tsx'
-import { choose } from './selection.ts'
-import { idsAbove } from './tree-rows.ts'
-import { useRename, type Rename } from './use-rename.ts'
-import { useReorder } from './use-reorder.ts'
+import { choose } from '../../shared/listing/selection.ts'
+import { idsAbove } from './tree/tree-rows.ts'
+import { useRename, type Rename } from './list/use-rename.ts'
+import { useReorder } from './list/use-reorder.ts'
 
 // Most visits change nothing.
-const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog.tsx')).QuestionDialog }))
+const QuestionDialog = lazy(async () => ({ default: (await import('./change/question-dialog.tsx')).QuestionDialog }))
 
 interface RoomCommands {
   commands: Commands

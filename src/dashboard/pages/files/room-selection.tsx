@@ -1,10 +1,10 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { createStore } from '../../ui/store.ts'
 import { useLatest } from '../../ui/use-latest.ts'
-import type { Entry } from './entries.ts'
+import type { Entry } from '../../shared/listing/entries.ts'
 import { useRoomAddress, useRoomListing } from './room-listing.tsx'
-import { choose, chooseAll, clear, toggle, type Selection } from './selection.ts'
-import { useSelection } from './use-selection.ts'
+import { choose, chooseAll, clear, toggle, type Selection } from '../../shared/listing/selection.ts'
+import { useSelection } from './list/use-selection.ts'
 
 interface RoomSelection {
   selection: Selection

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom'
 import { idOf, paths } from '../../paths.ts'
-import { formatSort, parseSort, type Sort } from './sort.ts'
-import { ROOT } from './tree-rows.ts'
+import { formatSort, parseSort, type Sort } from '../../shared/listing/sort.ts'
+import { ROOT } from '../../shared/listing/folder-query.ts'
 
 /** Marks a change of address by the page itself, which then takes nothing over from the address. */
 interface OwnChange {

@@ -5,9 +5,9 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
-import { NameDialog } from '../../ui/name-dialog.tsx'
-import { SwitchRow } from '../../ui/switch-row.tsx'
-import { abilitiesText } from './abilities.ts'
+import { NameDialog } from '../../ui/dialogs/name-dialog.tsx'
+import { SwitchRow } from '../../ui/fields/switch-row.tsx'
+import { abilitiesText } from './settings/abilities.ts'
 
 interface CreateGroupDialogProps {
   workspaceId: number

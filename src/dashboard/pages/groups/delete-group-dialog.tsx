@@ -4,8 +4,8 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import type { GroupInfo } from './group-info.ts'
 
 export function DeleteGroupDialog({ group, onClose }: { group: GroupInfo; onClose: () => void }) {

@@ -4,7 +4,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { isBuiltIn } from '../../../contract/rules.ts'
 import { read } from '../../api/query.ts'
-import { naturally } from '../../ui/format.ts'
+import { naturally } from '../../ui/words/format.ts'
 
 export type GroupInfo = Reply<typeof api.groups.get>
 

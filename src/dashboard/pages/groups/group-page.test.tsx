@@ -5,7 +5,7 @@ import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { group, member, workspace } from '../../testing/samples.ts'
 import type { GroupInfo } from './group-info.ts'
-import { utcDay } from './utc-days.ts'
+import { utcDay } from './settings/utc-days.ts'
 
 const bob = { ...alice, id: 21, first_name: 'Bob', last_name: 'Brown', email: 'bob@example.com' }
 const carol = {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import { Clock, Droplets, FilePen, ShieldCheck, type LucideIcon } from 'lucide-react'
-import { calendarDate } from '../../ui/format.ts'
+import { calendarDate } from '../../ui/words/format.ts'
 import type { GroupInfo } from './group-info.ts'
 import { isAdminGroup } from '../../../contract/rules.ts'
 

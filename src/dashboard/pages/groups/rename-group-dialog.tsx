@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { NameDialog } from '../../ui/name-dialog.tsx'
+import { NameDialog } from '../../ui/dialogs/name-dialog.tsx'
 import type { GroupInfo } from './group-info.ts'
 
 export function RenameGroupDialog({ group, onClose }: { group: GroupInfo; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { AnyEndpoint, Call } from '../../../contract/endpoint.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { useToasts } from '../../ui/toasts.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { type GroupInfo, groupQuery, groupsQuery } from './group-info.ts'
 
 /** Runs one action on a group. The result is shown at once, and taken back with the reason if the action is refused. */

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { NameDialog } from '../../ui/name-dialog.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { NameDialog } from '../../ui/dialogs/name-dialog.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   const toasts = useToasts()

@@ -7,7 +7,7 @@ import { api } from '../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
-import { NameDialog } from '../../ui/name-dialog.tsx'
+import { NameDialog } from '../../ui/dialogs/name-dialog.tsx'
 import type { Team } from './spaces.ts'
 
 interface CreateWorkspaceDialogProps {

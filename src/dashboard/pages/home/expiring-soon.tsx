@@ -8,7 +8,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
-import { calendarDate, number } from '../../ui/format.ts'
+import { calendarDate, number } from '../../ui/words/format.ts'
 import { AsideSection, Entries } from './aside.tsx'
 import { daysUntil } from './latest.ts'
 

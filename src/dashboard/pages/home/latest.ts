@@ -1,6 +1,6 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
-import { formatLocale } from '../../ui/language.ts'
+import { formatLocale } from '../../ui/words/language.ts'
 import type { EnterableWorkspace } from './spaces.ts'
 
 type Activity = Reply<typeof api.activities.list>['events'][number]

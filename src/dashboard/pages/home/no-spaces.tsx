@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { FolderLock } from 'lucide-react'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 
 export function NoSpaces({ mayCreateTeams }: { mayCreateTeams: boolean }) {
   return mayCreateTeams ? (

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
-import { naturally } from '../../ui/format.ts'
+import { naturally } from '../../ui/words/format.ts'
 
 export type EnterableWorkspace = Reply<typeof api.users.workspaces>['workspaces'][number]
 export type Team = Reply<typeof api.teams.list>[number]

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { ChevronRight, FolderLock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
-import { Time } from '../../ui/time.tsx'
+import { Time } from '../../ui/words/time.tsx'
 import type { EnterableWorkspace } from './spaces.ts'
 
 export function WorkspaceRow({ workspace }: { workspace: EnterableWorkspace }) {

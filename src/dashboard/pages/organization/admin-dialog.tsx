@@ -9,9 +9,9 @@ import { sessionQuery, type User } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { nameOf } from '../../shared/people.ts'
 import { useMe } from '../../shared/session.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 interface AdminDialogProps {
   user: User

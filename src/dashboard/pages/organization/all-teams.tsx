@@ -5,7 +5,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../paths.ts'
-import { naturally } from '../../ui/format.ts'
+import { naturally } from '../../ui/words/format.ts'
 
 interface AllTeamsProps {
   teams: readonly { id: number; name: string; member: boolean }[]

@@ -7,8 +7,8 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const toasts = useToasts()

@@ -4,8 +4,8 @@ import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 export function DeleteUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const name = nameOf(user)

@@ -3,8 +3,8 @@ import { msg, t } from '@lingui/core/macro'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { TextForm } from '../../ui/text-form.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { TextForm } from '../../ui/fields/text-form.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import type { OrganizationInfo } from './organization-info.ts'
 
 const FIELDS = [

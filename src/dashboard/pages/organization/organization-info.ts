@@ -3,7 +3,7 @@ import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
-import { naturally } from '../../ui/format.ts'
+import { naturally } from '../../ui/words/format.ts'
 
 export type OrganizationInfo = Reply<typeof api.organization.get>
 

@@ -7,8 +7,8 @@ import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
 import { nameOf } from '../../shared/people.ts'
-import { RowMenu } from '../../ui/row-menu.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { RowMenu } from '../../ui/fields/row-menu.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 interface UserMenuProps {
   user: User

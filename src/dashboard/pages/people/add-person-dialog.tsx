@@ -10,9 +10,9 @@ import type { User } from '../../api/session.ts'
 import { emailsIn, useAddPeople } from '../../shared/add-people.ts'
 import { NotAdded } from '../../shared/not-added.tsx'
 import { nameOf } from '../../shared/people.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { number } from '../../ui/format.ts'
-import { useToasts } from '../../ui/toasts.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { number } from '../../ui/words/format.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 interface AddPersonDialogProps {
   workspaceId: number

@@ -8,8 +8,8 @@ import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { useMe } from '../../shared/session.ts'
-import { Time } from '../../ui/time.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { Time } from '../../ui/words/time.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import type { Member } from './member.ts'
 
 /** Watermarks show the former name until an admin, other than this user, accepts the new name. */

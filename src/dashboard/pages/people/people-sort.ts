@@ -1,5 +1,5 @@
 import { nameOf } from '../../shared/people.ts'
-import { naturally } from '../../ui/format.ts'
+import { naturally } from '../../ui/words/format.ts'
 import type { Member } from './member.ts'
 
 export interface PeopleSort {

@@ -5,7 +5,7 @@ import { Activity, Eye, UserMinus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { nameOf } from '../../shared/people.ts'
-import { RowMenu } from '../../ui/row-menu.tsx'
+import { RowMenu } from '../../ui/fields/row-menu.tsx'
 import type { Member } from './member.ts'
 
 /** The actions of an admin on a person: show what they did, show what they see, remove them. */

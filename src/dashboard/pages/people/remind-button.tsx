@@ -7,7 +7,7 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
-import { useToasts } from '../../ui/toasts.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import type { Member } from './member.ts'
 
 /** Mails the invitation again to a user who has not come yet. */

@@ -3,8 +3,8 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useAction, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import type { Member } from './member.ts'
 
 /** A person who leaves All Members leaves the workspace. */

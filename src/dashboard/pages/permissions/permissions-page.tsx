@@ -5,10 +5,10 @@ import { api } from '../../../contract/index.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { chosenGroups, gridGroup } from './grid-groups.ts'
-import { GroupPicker } from './group-picker.tsx'
+import { chosenGroups, gridGroup } from './grid/grid-groups.ts'
+import { GroupPicker } from './grid/group-picker.tsx'
 import { PermissionsPane } from './permissions-pane.tsx'
 
 const groupsQuery = (workspace_id: number) => read(api.groups.list, { query: { workspace_id } })

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
-import { FormError } from '../../ui/form-error.tsx'
+import { FormError } from '../../ui/dialogs/form-error.tsx'
 import type { Waiting } from './open-sealed.tsx'
 import { SignedInAs } from './signed-in-as.tsx'
 

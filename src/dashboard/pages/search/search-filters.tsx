@@ -1,10 +1,10 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { FILE_TYPES, type FileType } from '../../../contract/files.ts'
+import { FILE_TYPES, type FileType } from '../../../contract/endpoints/files.ts'
 import { api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { Choice } from '../../ui/fields/choice.tsx'
 import { PAGE_SIZES, SPANS, type Search } from './search-url.ts'
 
 const TYPES: Record<FileType, MessageDescriptor> = {

@@ -1,4 +1,4 @@
-import { FILE_TYPES, type FileType } from '../../../contract/files.ts'
+import { FILE_TYPES, type FileType } from '../../../contract/endpoints/files.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'

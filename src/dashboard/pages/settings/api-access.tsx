@@ -9,10 +9,10 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { type Foresee, read, useAction, useRead, useReading } from '../../api/query.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
-import { number, shortDate } from '../../ui/format.ts'
-import { SwitchRow } from '../../ui/switch-row.tsx'
-import { Time } from '../../ui/time.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { number, shortDate } from '../../ui/words/format.ts'
+import { SwitchRow } from '../../ui/fields/switch-row.tsx'
+import { Time } from '../../ui/words/time.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 export const apiAccessQuery = (id: number) => read(api.workspaces.getApiAccess, { params: { id } })
 

@@ -7,11 +7,11 @@ import type { SubmitEvent } from 'react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { Meanwhile } from '../../ui/meanwhile.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
-import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts'
+import { FormError } from '../../ui/dialogs/form-error.tsx'
+import { Meanwhile } from '../../ui/states/meanwhile.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { useDraft } from '../../ui/dialogs/use-draft.ts'
+import { useUnsavedChanges } from '../../ui/dialogs/use-unsaved-changes.ts'
 
 export function WorkspaceName({ workspace }: { workspace: { id: number; name: string } }) {
   const toasts = useToasts()

@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { requestCode, signIn, type Me } from '../../api/session.ts'
-import { FormError } from '../../ui/form-error.tsx'
+import { FormError } from '../../ui/dialogs/form-error.tsx'
 import { Field } from './field.tsx'
 
 interface CodeSignInProps {

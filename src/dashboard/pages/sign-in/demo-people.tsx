@@ -9,7 +9,7 @@ import { ArrowRight } from 'lucide-react'
 import { messageOf } from '../../api/failures.ts'
 import { inWords } from '../../api/service-words.ts'
 import { continueAs, type Session, type Me } from '../../api/session.ts'
-import { FormError } from '../../ui/form-error.tsx'
+import { FormError } from '../../ui/dialogs/form-error.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 interface DemoPeopleProps {

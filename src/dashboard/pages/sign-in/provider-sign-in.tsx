@@ -6,7 +6,7 @@ import Divider from '@mui/material/Divider'
 import { LogIn } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { insideOnly, paths } from '../../paths.ts'
-import { FormError } from '../../ui/form-error.tsx'
+import { FormError } from '../../ui/dialogs/form-error.tsx'
 
 /** Messages for a sign-in that the proxy sent back here. An unknown user and a refused user get the same message. */
 const OUTCOMES = new Map([

@@ -10,8 +10,8 @@ import { read, useAction, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { PersonField } from '../../shared/person-field.tsx'
 import { useMe } from '../../shared/session.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { FormError } from '../../ui/dialogs/form-error.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import type { TeamInfo } from './team-info.ts'
 
 interface AddTeamMemberFormProps {

@@ -7,8 +7,8 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { type TeamInfo, teamMembersQuery } from './team-info.ts'
 
 /** Only the new owner could give the team back, so the user has to type the name of the team. */

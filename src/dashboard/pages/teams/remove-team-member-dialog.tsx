@@ -7,7 +7,7 @@ import type { User } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { nameOf } from '../../shared/people.ts'
 import { useMe } from '../../shared/session.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import type { TeamInfo } from './team-info.ts'
 
 interface RemoveTeamMemberDialogProps {

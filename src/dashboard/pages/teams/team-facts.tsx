@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { number } from '../../ui/format.ts'
+import { number } from '../../ui/words/format.ts'
 import type { TeamInfo } from './team-info.ts'
 
 /** The settings that members can change, for a user who may only look at them. */

@@ -5,8 +5,8 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { PdfDeliveryChoice } from '../../shared/pdf-delivery-choice.tsx'
-import { SwitchRow } from '../../ui/switch-row.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { SwitchRow } from '../../ui/fields/switch-row.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { type TeamInfo, teamQuery } from './team-info.ts'
 
 const SWITCHES = [

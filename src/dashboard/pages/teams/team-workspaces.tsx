@@ -8,7 +8,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { read, useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
-import { naturally } from '../../ui/format.ts'
+import { naturally } from '../../ui/words/format.ts'
 import type { TeamInfo } from './team-info.ts'
 
 /** Membership of a team opens none of its workspaces, so only workspaces that the user is a member of are shown. */

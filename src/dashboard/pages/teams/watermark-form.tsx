@@ -9,11 +9,11 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useId } from 'react'
-import { FormError } from '../../ui/form-error.tsx'
+import { FormError } from '../../ui/dialogs/form-error.tsx'
 import { ColourField } from './colour-field.tsx'
 import { PositionGrid } from './position-grid.tsx'
 import { RangeField } from './range-field.tsx'
-import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../contract/endpoints/watermarks.ts'
 import { isLookValid, LINES, type Look } from './watermark-draft.ts'
 
 interface WatermarkFormProps {

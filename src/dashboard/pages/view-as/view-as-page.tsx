@@ -12,10 +12,10 @@ import { idOf, paths } from '../../paths.ts'
 import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
 import { nameOf } from '../../shared/people.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { bytes } from '../../ui/format.ts'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { bytes } from '../../ui/words/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/dialogs/sheet.tsx'
 
 type Content = Reply<typeof api.permissions.viewAs>
 type Who = { group: number } | { user: number }

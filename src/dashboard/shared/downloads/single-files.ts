@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { FileKind } from '../../../contract/files.ts'
+import type { FileKind } from '../../../contract/endpoints/files.ts'
 
 /** A file downloaded on its own. The service takes a while to make a stamped copy. */
 export interface SingleFile {

@@ -7,10 +7,10 @@ import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { light } from '../../theme.ts'
-import { PageSkeleton } from '../../ui/page-skeleton.tsx'
-import { PendingBar } from '../../ui/pending-bar.tsx'
+import { PageSkeleton } from '../../ui/states/page-skeleton.tsx'
+import { PendingBar } from '../../ui/states/pending-bar.tsx'
 import { printStyles } from '../../ui/print.ts'
-import { TrayCorner } from '../../ui/tray.tsx'
+import { TrayCorner } from '../../ui/toasts/tray.tsx'
 import { DownloadCorner } from '../downloads/download-corner.tsx'
 import { useLiveWorkspace } from '../live/use-live-workspace.ts'
 import { PalettePlace } from '../palette/palette-place.tsx'
@@ -26,7 +26,7 @@ import { useWholeWindow } from './whole-window.ts'
 const PRINT = <GlobalStyles styles={printStyles(light)} />
 
 // Loaded lazily, so that the first page is shown before the dashboard looks for uploads of an earlier visit.
-const UploadCorner = lazy(async () => ({ default: (await import('../uploads/upload-corner.tsx')).UploadCorner }))
+const UploadCorner = lazy(async () => ({ default: (await import('../uploads/tray/upload-corner.tsx')).UploadCorner }))
 // Only phones need the drawer.
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
 

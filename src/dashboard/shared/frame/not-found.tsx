@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { MapPinOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 
 export function NotFound() {
   return (

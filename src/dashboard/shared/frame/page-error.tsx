@@ -4,8 +4,8 @@ import { useCallback, useEffect } from 'react'
 import { useRevalidator, useRouteError, isRouteErrorResponse } from 'react-router-dom'
 import { ApiFailure, messageOf, noAnswer } from '../../api/failures.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { ErrorState } from '../../ui/states/error-state.tsx'
 import { NotFound, ToSpaces } from './not-found.tsx'
 
 /** Shows the reason for every failed read, and a way to continue. */

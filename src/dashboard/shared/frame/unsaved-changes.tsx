@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useBlocker, type BlockerFunction } from 'react-router-dom'
 import { paths } from '../../paths.ts'
-import { type Draft, DraftsContext } from '../../ui/use-unsaved-changes.ts'
+import { type Draft, DraftsContext } from '../../ui/dialogs/use-unsaved-changes.ts'
 
 // Loaded with the first question.
-const DiscardDialog = lazy(async () => ({ default: (await import('../../ui/discard-dialog.tsx')).DiscardDialog }))
+const DiscardDialog = lazy(async () => ({
+  default: (await import('../../ui/dialogs/discard-dialog.tsx')).DiscardDialog,
+}))
 
 /** Asks before unsaved changes are lost, for the whole dashboard, because a router takes only one blocker. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {

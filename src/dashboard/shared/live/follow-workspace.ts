@@ -1,5 +1,5 @@
-import type { EventKind } from '../../../contract/events.ts'
-import { events } from '../../../contract/events.ts'
+import type { EventKind } from '../../../contract/endpoints/events.ts'
+import { events } from '../../../contract/endpoints/events.ts'
 import { urlOf } from '../../../contract/url.ts'
 
 export interface Change {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { activities } from '../../../contract/activities.ts'
+import { activities } from '../../../contract/endpoints/activities.ts'
 import { refresh } from '../../api/query.ts'
 import type { Change } from './follow-workspace.ts'
 

@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
-import { timeAgo } from '../../ui/format.ts'
+import { timeAgo } from '../../ui/words/format.ts'
 
 export type SealedCopy = Reply<typeof api.sealedCopies.list>[number]
 export type SealedOpening = Reply<typeof api.sealedCopies.openings>[number]

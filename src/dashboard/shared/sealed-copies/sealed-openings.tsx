@@ -6,8 +6,8 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { messageOf } from '../../api/failures.ts'
 import { useReading } from '../../api/query.ts'
-import { fullDate } from '../../ui/format.ts'
-import { NotRead } from '../../ui/not-read.tsx'
+import { fullDate } from '../../ui/words/format.ts'
+import { NotRead } from '../../ui/states/not-read.tsx'
 import { openingsQuery, REFUSAL_WORDS, type SealedCopy, type SealedOpening } from './sealed-copies.ts'
 
 /** Lists the openings and refusals of a copy. */

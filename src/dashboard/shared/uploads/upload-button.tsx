@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { Upload } from 'lucide-react'
 import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react'
 import { DIRECTORY } from './upload.ts'
-import { useAddFiles } from './use-add-files.ts'
+import { useAddFiles } from './drop/use-add-files.ts'
 
 const UploadMenu = lazy(async () => ({ default: (await import('./upload-menu.tsx')).UploadMenu }))
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { ApiFailure, noAnswer } from '../../api/failures.ts'
 import { storedFile } from './testing/stored-file.ts'
-import type { Sending } from './sending.ts'
-import { matching } from './missing-files.ts'
+import type { Sending } from './send/sending.ts'
+import { matching } from './tray/missing-files.ts'
 import type { Upload } from './upload.ts'
 import { UploadQueue, type UploadQueueParts } from './upload-queue.ts'
 

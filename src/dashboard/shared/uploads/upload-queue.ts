@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
-import { Lanes } from './lanes.ts'
-import type { Sending } from './sending.ts'
+import { Lanes } from './send/lanes.ts'
+import type { Sending } from './send/sending.ts'
 import { CHUNKED_FROM, FRESH, foldersAbove, type NamedFile, type StoredFile, type Upload } from './upload.ts'
 
 const LANES = 3

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { fileCompact } from '../../../contract/files.ts'
+import type { fileCompact } from '../../../contract/endpoints/files.ts'
 
 export type StoredFile = z.output<typeof fileCompact>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asOneSet } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
-import { notFound, refusal, unprocessable } from '../../errors.ts'
+import { notFound, refusal, unprocessable } from '../../base/errors.ts'
 import { rightsAmong } from '../grants.ts'
 import type { Download, Selection, Workspace } from '../scopes.ts'
 import { leadingAmong } from '../sql.ts'

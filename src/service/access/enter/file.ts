@@ -1,5 +1,5 @@
 import type { Db } from '../../db/pool.ts'
-import { notFound, refusal } from '../../errors.ts'
+import { notFound, refusal } from '../../base/errors.ts'
 import type { DownloadableFile, ManagedFile, ReadableFile, Workspace } from '../scopes.ts'
 import { enterFolder } from './folder.ts'
 

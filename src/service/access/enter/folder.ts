@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { notFound, refusal } from '../../errors.ts'
+import { notFound, refusal } from '../../base/errors.ts'
 import { rightsIn } from '../grants.ts'
 import type { ManagedFolder, Rights, UploadableFolder, VisibleFolder, Workspace } from '../scopes.ts'
 import { leadsToVisible, rightsOf } from '../sql.ts'

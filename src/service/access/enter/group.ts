@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from '../scopes.ts'
 import { isInGroup } from '../sql.ts'
 import { administerWorkspace } from './workspace.ts'

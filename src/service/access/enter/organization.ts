@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { Actor } from '../../auth/actor.ts'
-import { refusal } from '../../errors.ts'
+import { refusal } from '../../base/errors.ts'
 import type { AdministeredOrganization, Organization } from '../scopes.ts'
 
 export function enterOrganization(actor: Actor): Organization {

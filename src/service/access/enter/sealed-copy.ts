@@ -1,5 +1,5 @@
 import type { Db } from '../../db/pool.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { AdministeredWorkspace, SealedCopy } from '../scopes.ts'
 
 /** @throws ApiError 404 */

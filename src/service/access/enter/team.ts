@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { notFound, refusal } from '../../errors.ts'
+import { notFound, refusal } from '../../base/errors.ts'
 import type { MemberTeam, OwnedTeam, Team, Watermark } from '../scopes.ts'
 
 /** Enters a team that the caller belongs to; an organization admin enters any team. @throws ApiError 404 */

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/pool.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { ContinuedUpload, Upload, Workspace } from '../scopes.ts'
 import { openFolderForUpload } from './folder.ts'
 

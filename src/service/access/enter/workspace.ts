@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { notFound, refusal } from '../../errors.ts'
+import { notFound, refusal } from '../../base/errors.ts'
 import type { AdministeredWorkspace, Workspace } from '../scopes.ts'
 import { isTeamMember, standingIn } from '../sql.ts'
 

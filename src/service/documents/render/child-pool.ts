@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { childEnvironment } from '../../child-environment.ts'
+import { childEnvironment } from '../../base/child-environment.ts'
 import { DocumentFault } from './fault.ts'
 import { RenderFault, type Fault } from './faults.ts'
 import { MAX_RESIDENT_BYTES, MAX_WASM_BYTES } from './limits.ts'

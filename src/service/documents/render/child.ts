@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { encodePage, fromRgba, type PageImage } from '../encode.ts'
-import { type OfficeInput, prepareForOffice } from '../office.ts'
+import { type OfficeInput, prepareForOffice } from '../convert/office.ts'
 import { extractText } from '../text.ts'
 import { drawSvg } from './draw-svg.ts'
 import { PAGE_WIDTH, type PageBox } from './page-size.ts'

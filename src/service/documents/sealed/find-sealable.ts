@@ -4,9 +4,9 @@ import { listSealingGroups } from '../../access/judge-opening.ts'
 import type { DownloadableFile } from '../../access/scopes.ts'
 import { recallActor } from '../../auth/recall-actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { ApiError } from '../../errors.ts'
-import type { UnsealedMember } from '../../store/download-seals.ts'
-import { isShown, reasonOf } from '../pages-of.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { UnsealedMember } from '../../store/downloads/download-seals.ts'
+import { isShown, reasonOf } from '../pages/pages-of.ts'
 
 export interface Sealable {
   file: DownloadableFile

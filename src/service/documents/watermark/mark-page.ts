@@ -1,7 +1,7 @@
-import type { Marking } from '../../store/marks.ts'
+import type { Marking } from '../../store/downloads/marks.ts'
 import sharp from 'sharp'
 import { encodeJpeg, encodeThumbnail } from '../encode.ts'
-import { blend, type Overlays } from './overlay.ts'
+import { blend, type Overlays } from './plan/overlay.ts'
 
 /** Draws the reader's mark on a page image (JPEG) or a thumbnail (WebP), and keeps its format and size. */
 export async function markPage(

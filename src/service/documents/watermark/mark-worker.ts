@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import type { Marking } from '../../store/marks.ts'
+import type { Marking } from '../../store/downloads/marks.ts'
 import { markPage } from './mark-page.ts'
-import { createOverlays } from './overlay.ts'
+import { createOverlays } from './plan/overlay.ts'
 import { drawPreview, type PreviewPage } from './preview.ts'
 
 /** A thread of marker.ts. */

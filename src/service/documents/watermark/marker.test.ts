@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { DEFAULT_LOOK } from '../../../contract/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../contract/endpoints/watermarks.ts'
 import { SAMPLE_MARKING, SAMPLE_READER } from '../../testing/sample-reader.ts'
 import { markPage } from './mark-page.ts'
 import { createMarker } from './marker.ts'
-import type { UnmarkedImage } from '../page-images.ts'
-import { createOverlays } from './overlay.ts'
+import type { UnmarkedImage } from '../pages/page-images.ts'
+import { createOverlays } from './plan/overlay.ts'
 
 const page = await sharp({ create: { width: 1600, height: 2263, channels: 3, background: '#fff' } })
   .jpeg()

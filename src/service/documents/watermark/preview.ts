@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import type { Marking } from '../../store/marks.ts'
-import { drawMark } from './draw.ts'
-import { type PageSize, planMark } from './placement.ts'
+import type { Marking } from '../../store/downloads/marks.ts'
+import { drawMark } from './plan/draw.ts'
+import { type PageSize, planMark } from './plan/placement.ts'
 
 export interface PreviewPage {
   orientation: 'portrait' | 'landscape'

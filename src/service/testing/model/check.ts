@@ -1,6 +1,6 @@
 import type { AnyEndpoint, Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { FLAGS } from '../../../contract/permissions.ts'
+import { FLAGS } from '../../../contract/endpoints/permissions.ts'
 import { copiesOf, copyShape } from './copy-operations.ts'
 import {
   fileOf,

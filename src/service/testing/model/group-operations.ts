@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { api } from '../../../contract/index.ts'
-import { FLAGS, type Flag } from '../../../contract/permissions.ts'
+import { FLAGS, type Flag } from '../../../contract/endpoints/permissions.ts'
 import {
   act,
   folderOf,

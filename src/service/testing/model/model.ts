@@ -1,4 +1,4 @@
-import type { Flag } from '../../../contract/permissions.ts'
+import type { Flag } from '../../../contract/endpoints/permissions.ts'
 
 // The rules of contract/README.md written as simply as possible, for tests to compare the service with: plain data that
 // can be cloned, every folder with all of its rights, no index and no optimization.

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { FLAGS } from '../../../contract/permissions.ts'
+import { FLAGS } from '../../../contract/endpoints/permissions.ts'
 import { heapOf, scrollThrough } from './frames.ts'
 import type { WebFigure } from './report.ts'
 import { growFolders, makeGroup, makeWorkspace } from './room.ts'

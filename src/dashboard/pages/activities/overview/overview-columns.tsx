@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
-import { late } from '../../../ui/late.ts'
+import { late } from '../../../ui/states/late.ts'
 
 /** Placeholders as high as the parts, shown until the code of the chart has loaded. */
 export function OverviewSkeleton({ parts }: { parts: number }) {

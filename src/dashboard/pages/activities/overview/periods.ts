@@ -1,6 +1,6 @@
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { api } from '../../../../contract/index.ts'
-import { calendarDate } from '../../../ui/format.ts'
+import { calendarDate } from '../../../ui/words/format.ts'
 
 export type Summary = Reply<typeof api.activities.summary>
 

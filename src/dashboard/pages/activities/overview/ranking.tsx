@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
-import { number } from '../../../ui/format.ts'
+import { number } from '../../../ui/words/format.ts'
 import type { Series } from './periods.ts'
 import { SERIES_NAMES, seriesColours } from './series.ts'
 

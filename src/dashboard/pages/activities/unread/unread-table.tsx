@@ -12,7 +12,7 @@ import type { Reply } from '../../../../contract/endpoint.ts'
 import type { api } from '../../../../contract/index.ts'
 import { paths } from '../../../paths.ts'
 import { FileIcon } from '../../../shared/file-icon.tsx'
-import { fullDate, shortDate } from '../../../ui/format.ts'
+import { fullDate, shortDate } from '../../../ui/words/format.ts'
 
 export type Unread = Reply<typeof api.activities.unread>
 

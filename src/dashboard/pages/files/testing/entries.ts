@@ -7,7 +7,7 @@ import {
   type FolderContent,
   type FolderEntry,
   type FolderMeta,
-} from '../entries.ts'
+} from '../../../shared/listing/entries.ts'
 
 export function folderNamed(id: number, name: string, more: Partial<FolderMeta> = {}): FolderMeta {
   return {

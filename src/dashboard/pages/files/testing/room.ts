@@ -2,7 +2,7 @@ import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { workspace } from '../../../testing/samples.ts'
-import type { Abilities, FileCompact, FolderContent, FolderMeta } from '../entries.ts'
+import type { Abilities, FileCompact, FolderContent, FolderMeta } from '../../../shared/listing/entries.ts'
 import { contentOf, fileNamed, folderNamed } from './entries.ts'
 
 type TrashItem = Reply<typeof api.trash.list>[number]

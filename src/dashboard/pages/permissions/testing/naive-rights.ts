@@ -1,8 +1,8 @@
-import { FLAGS } from '../../../../contract/permissions.ts'
-import type { RightsChange } from '../change-rights.ts'
-import type { Inverse } from '../inverse.ts'
-import type { SheetPage, SheetRow } from '../folder-tree.ts'
-import type { Reading } from '../permission-sheet.ts'
+import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
+import type { RightsChange } from '../changes/change-rights.ts'
+import type { Inverse } from '../changes/inverse.ts'
+import type { SheetPage, SheetRow } from '../sheet/folder-tree.ts'
+import type { Reading } from '../sheet/permission-sheet.ts'
 
 /** Returns the reading that a query of `permissions.sheet` asks for. */
 export const readingOf = ({ below, folder_ids }: { below?: number | undefined; folder_ids: number[] }): Reading =>

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { date, id, line, page, perPage, timestamp } from '../fields.ts'
+import { fileKind } from './files.ts'
+
+export const activity = z.object({
+  id: id(),
+  user_id: id(),
+  user_name: z.string(),
+  workspace_id: id(),
+  verb: z.string(),
+  /** Continues the sentence that begins with the user's name. */
+  message: z.string(),
+  subject_type: z.nullable(z.string()),
+  subject_id: z.nullable(id()),
+  created_at: timestamp(),
+  /** Additive from here: the act of `acts.ts` and the parameters of its sentence, such as the title of a file. */
+  act: z.nullable(z.string()),
+  params: z.record(z.string(), z.string()),
+})
+
+const filters = {
+  user_id: z.optional(id()),
+  verb: z.optional(line()),
+  subject_type: z.optional(line()),
+  subject_id: z.optional(id()),
+  /** First and last day, inclusive, UTC. */
+  from: z.optional(date()),
+  to: z.optional(date()),
+}
+
+const tally = {
+  views: z.int(),
+  downloads: z.int(),
+}
+
+export const activitySummary = z.object({
+  /** First and last day counted, inclusive, UTC: by default the last 30 days, at most 366. */
+  from: date(),
+  to: date(),
+  total: z.int(),
+  /** Omits days without activities. `others` counts activities that are neither views nor downloads. */
+  days: z.array(z.object({ day: date(), ...tally, others: z.int() })),
+  /** The most viewed and downloaded files, ten at most; `title` is null once the file is gone for good. */
+  files: z.array(
+    z.object({
+      file_id: id(),
+      folder_id: z.nullable(id()),
+      title: z.nullable(z.string()),
+      deleted: z.boolean(),
+      ...tally,
+      people: z.int(),
+    }),
+  ),
+  /** The most active people, ten at most. */
+  people: z.array(
+    z.object({
+      user_id: id(),
+      user_name: z.string(),
+      ...tally,
+      others: z.int(),
+      /** Number of distinct files viewed or downloaded. */
+      files: z.int(),
+      last_active_at: timestamp(),
+    }),
+  ),
+})
+
+export const unreadFile = z.object({
+  file_id: id(),
+  folder_id: id(),
+  title: z.string(),
+  kind: fileKind(),
+  /** Readable path of the folder: "/Finance/2025". */
+  path: z.string(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+export const activities = {
+  list: endpoint({
+    method: 'GET',
+    path: '/activities/workspace/{workspace_id}',
+    summary: 'What happened in a workspace, newest first; to a plain member only the own acts',
+    scope: 'activities:read',
+    params: { workspace_id: id() },
+    query: {
+      user_id: z.optional(id()),
+      page: page(),
+      per_page: perPage(100),
+      /** Additive filters. */
+      verb: z.optional(line()),
+      subject_type: z.optional(line()),
+      subject_id: z.optional(id()),
+      /** First and last day, inclusive, UTC. */
+      from: z.optional(date()),
+      to: z.optional(date()),
+    },
+    success: 200,
+    reply: z.object({
+      pagination: z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() }),
+      events: z.array(activity),
+    }),
+  }),
+  /** Additive from here. */
+  summary: endpoint({
+    method: 'GET',
+    path: '/activities/workspace/{workspace_id}/summary',
+    summary: 'How much happened on each day, with which files, by whom',
+    scope: 'activities:read',
+    params: { workspace_id: id() },
+    query: filters,
+    success: 200,
+    reply: activitySummary,
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/activities/workspace/{workspace_id}/unread/{group_id}',
+    summary: 'The files that a group may view and that none of its members has viewed or downloaded, newest first',
+    scope: 'activities:read',
+    params: { workspace_id: id(), group_id: id() },
+    query: { page: page(), per_page: perPage(25) },
+    success: 200,
+    reply: z.object({
+      group_id: id(),
+      members: z.int(),
+      /** Number of files that the group may view; `pagination.total_items` counts the unread ones. */
+      viewable: z.int(),
+      pagination: z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() }),
+      files: z.array(unreadFile),
+    }),
+  }),
+}

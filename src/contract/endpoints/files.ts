@@ -1,0 +1,251 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { date, fileName, id, page, perPage, position, timestamp } from '../fields.ts'
+
+/** Kinds of files by content, as people distinguish them, that search filters by. `other` stands for all other kinds. */
+export const FILE_TYPES = ['pdf', 'document', 'spreadsheet', 'presentation', 'image', 'message', 'other'] as const
+export type FileType = (typeof FILE_TYPES)[number]
+
+const FILE_KINDS = [...FILE_TYPES, 'drawing', 'video', 'audio', 'archive'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+/** Additive, wherever it stands. */
+export const fileKind = () => z.enum(FILE_KINDS)
+
+export const viewerStatus = () => z.enum(['Pending', 'Processing', 'Ready', 'Failed', 'Unsupported'])
+
+export const fileCompact = z.object({
+  id: id(),
+  title: z.string(),
+  file_name: z.string(),
+  /** Bytes, in decimal. */
+  file_size: z.string(),
+  file_content_type: z.string(),
+  index: z.int(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  /** Additive. */
+  folder_id: id(),
+  version: z.int(),
+  pages: z.int(),
+  /** Null before a scan. */
+  infected: z.nullable(z.boolean()),
+  /** The storage has lost or changed the content, which is not delivered. */
+  damaged: z.boolean(),
+  viewer_status: viewerStatus(),
+  kind: fileKind(),
+})
+
+export const viewerImage = z.object({
+  status: viewerStatus(),
+  page_number: z.int(),
+  /** "" until Ready, for a page that does not exist, and where the caller may not see it. */
+  expiring_url: z.string(),
+  expiring_thumbnail_url: z.string(),
+  /** Additive: why there is no image, as a sentence for people; "" where there is one or the reason is unknown. */
+  reason: z.string(),
+})
+
+/** The requested pages of one version of a file. */
+export const filePages = z.object({
+  file_id: id(),
+  version: z.int(),
+  status: viewerStatus(),
+  reason: z.string(),
+  /** 0 until Ready. */
+  total_pages: z.int(),
+  /** Unix seconds at which the URLs expire. */
+  expires: z.int(),
+  /** Sizes in pixels of the image at the URL, so that a client can reserve space. */
+  pages: z.array(
+    z.object({
+      page_number: z.int(),
+      width: z.int(),
+      height: z.int(),
+      expiring_url: z.string(),
+      expiring_thumbnail_url: z.string(),
+    }),
+  ),
+  /** Sizes of all pages in order where `sizes` was requested; otherwise empty. */
+  widths: z.array(z.int()),
+  heights: z.array(z.int()),
+  /** The caller may print the pages: download is permitted, and not only as a sealed copy. */
+  printable: z.boolean(),
+})
+
+export const fileVersion = z.object({
+  version: z.int(),
+  /** Bytes, in decimal. */
+  file_size: z.string(),
+  file_content_type: z.string(),
+  /** Lower-case hex. */
+  sha256: z.string(),
+  pages: z.int(),
+  infected: z.nullable(z.boolean()),
+  damaged: z.boolean(),
+  viewer_status: viewerStatus(),
+  reason: z.string(),
+  uploaded_by_id: id(),
+  uploaded_by_name: z.string(),
+  created_at: timestamp(),
+})
+
+export const fileMapped = z.object({
+  ...fileCompact.shape,
+  viewer_image: viewerImage,
+  /** Lower-case hex, of the current version. */
+  sha256: z.string(),
+})
+
+export const fileSearchResult = z.object({
+  id: id(),
+  title: z.string(),
+  file_name: z.string(),
+  file_content_type: z.string(),
+  index: z.int(),
+  folder_id: id(),
+  folder_name: z.string(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  file_size: z.string(),
+  /** Readable path of the folder: "/Finance/2025". */
+  folder_path: z.string(),
+  kind: fileKind(),
+  /** Additive: the best matching passage; null where only the title matches, or the view has a watermark or DRM. */
+  snippet: z.nullable(
+    z.object({
+      text: z.string(),
+      /** UTF-16 offsets of each match in the text; `end` is exclusive. */
+      marks: z.array(z.object({ start: z.int(), end: z.int() })),
+    }),
+  ),
+})
+
+const copyResult = z.object({ message: z.string(), success: z.literal('true'), ...fileMapped.shape })
+
+const params = { id: id() }
+const workspace_id = id()
+
+export const files = {
+  search: endpoint({
+    method: 'GET',
+    path: '/files/search',
+    summary: 'Find files by title and text',
+    scope: 'files:read',
+    query: {
+      workspace_id,
+      q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+      /** Additive: only in this folder and below. */
+      folder_id: z.optional(id()),
+      /** Additive: only files of this type. */
+      type: z.optional(z.enum(FILE_TYPES)),
+      /** Additive: only files changed on this day, UTC, or later. */
+      changed_since: z.optional(date()),
+      page: page(),
+      per_page: perPage(25),
+    },
+    success: 200,
+    reply: z.array(fileSearchResult),
+  }),
+  upload: endpoint({
+    method: 'PUT',
+    path: '/files/upload',
+    summary: 'Upload a file, or a new version of the file of that name',
+    scope: 'files:write',
+    query: {
+      workspace_id,
+      folder_id: id(),
+      file_name: fileName(),
+      /** Additive: keeps a file that has these bytes already. For a retry after an attempt that may have arrived. */
+      unless_same: z._default(z.boolean(), false),
+    },
+    raw: true,
+    success: 200,
+    reply: fileCompact,
+  }),
+  infoBatch: endpoint({
+    method: 'POST',
+    path: '/files/info/batch',
+    summary: 'Several files at once; those the caller may not view are left out',
+    scope: 'files:read',
+    body: { workspace_id, file_ids: z.array(id()).check(z.maxLength(1000)) },
+    success: 201,
+    reply: z.array(fileCompact),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/files/{id}',
+    summary: 'One file with its viewer image',
+    scope: 'files:read',
+    params,
+    query: { workspace_id, page_number: z._default(position(), 1) },
+    success: 200,
+    reply: fileMapped,
+  }),
+  pages: endpoint({
+    method: 'GET',
+    path: '/files/{id}/pages',
+    summary: 'Images of some pages of a file, at most 100 at a time; of an earlier version for who manages files',
+    scope: 'files:read',
+    params,
+    query: {
+      workspace_id,
+      from: z._default(position(), 1),
+      count: z._default(z.int().check(z.minimum(1), z.maximum(100)), 25),
+      /** Include the sizes of all pages. */
+      sizes: z._default(z.boolean(), false),
+      version: z.optional(position()),
+    },
+    success: 200,
+    reply: filePages,
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/files/{id}/versions',
+    summary: 'The versions of a file, newest first, for who manages files',
+    scope: 'files:read',
+    params,
+    query: { workspace_id },
+    success: 200,
+    reply: z.array(fileVersion),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/files/{id}',
+    summary: 'Give a file another title or place in its folder',
+    scope: 'files:write',
+    params,
+    body: { workspace_id, file: z.object({ title: z.optional(fileName()), index: z.optional(position()) }) },
+    success: 200,
+    reply: fileMapped,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/files/{id}',
+    summary: 'Delete a file',
+    scope: 'files:write',
+    params,
+    query: { workspace_id },
+    success: 200,
+    reply: z.object({ id: id(), deleted: timestamp() }),
+  }),
+  copy: endpoint({
+    method: 'POST',
+    path: '/files/{id}/copy',
+    summary: 'Copy a file into another folder',
+    scope: 'files:write',
+    params,
+    body: { workspace_id, destination_folder_id: id() },
+    success: 201,
+    reply: copyResult,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/files/{id}/move',
+    summary: 'Move a file into another folder',
+    scope: 'files:write',
+    params,
+    body: { workspace_id, destination_folder_id: id() },
+    success: 201,
+    reply: copyResult,
+  }),
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { date, email, id, label, timestamp } from '../fields.ts'
+import { user } from './users.ts'
+import { PDF_DELIVERIES } from './watermarks.ts'
+
+export const groupInfo = z.object({
+  id: id(),
+  name: z.string(),
+  workspace_id: id(),
+  drm_enabled: z.boolean(),
+  /** "YYYY-MM-DD", or null without an end. */
+  drm_expires_after: z.nullable(z.string()),
+  /** "true" or "false": declared as a string. */
+  expire_workspace_access: z.enum(['true', 'false']),
+  /** "YYYY-MM-DD", or null without an expiry. */
+  expire_workspace_access_at: z.nullable(z.string()),
+  watermarked: z.boolean(),
+  /** Additive: in effect while `watermarked`; for a user in several groups the strictest counts. */
+  pdf_delivery: z.enum(PDF_DELIVERIES),
+  file_managing_abilities: z.boolean(),
+  /** Additive: `custom`, or which of the three built-in groups this is. */
+  kind: z.enum(['custom', 'all_members', 'team_admins', 'workspace_admins']),
+  /** Additive: null for callers who may not see the members. */
+  members_count: z.nullable(z.int()),
+  /** Additive: the access expiry has passed, and the group grants nothing. */
+  expired: z.boolean(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+const params = { id: id() }
+const workspace_id = id()
+
+export const groups = {
+  create: endpoint({
+    method: 'POST',
+    path: '/groups',
+    summary: 'Create a group',
+    scope: 'groups:write',
+    body: { group: z.object({ name: label(), workspace_id, file_managing_abilities: z._default(z.boolean(), false) }) },
+    success: 201,
+    reply: groupInfo,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/groups',
+    summary: 'Groups of a workspace, newest first; to a plain member only the own ones',
+    scope: 'groups:read',
+    query: { workspace_id },
+    success: 200,
+    reply: z.array(groupInfo),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/groups/{id}',
+    summary: 'One group',
+    scope: 'groups:read',
+    params,
+    query: { workspace_id },
+    success: 200,
+    reply: groupInfo,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/groups/{id}',
+    summary: 'Rename a group or switch its file-managing abilities',
+    scope: 'groups:write',
+    params,
+    body: {
+      workspace_id,
+      group: z.object({ name: z.optional(label()), file_managing_abilities: z.optional(z.boolean()) }),
+    },
+    success: 200,
+    reply: groupInfo,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/groups/{id}',
+    summary: 'Delete a group',
+    scope: 'groups:write',
+    params,
+    query: { workspace_id },
+    success: 200,
+    reply: z.object({ id: id(), name: z.string() }),
+  }),
+  setDrm: endpoint({
+    method: 'PUT',
+    path: '/groups/{id}/drm',
+    summary: 'Switch DRM on, with or without a last day, or off',
+    scope: 'groups:write',
+    params,
+    body: { workspace_id, group: z.object({ drm_enabled: z.boolean(), drm_expires_after: z.optional(date()) }) },
+    success: 200,
+    reply: groupInfo,
+  }),
+  removeDrmExpiration: endpoint({
+    method: 'PUT',
+    path: '/groups/{id}/disable_drm_expiration',
+    summary: 'Remove the last day of DRM access',
+    scope: 'groups:write',
+    params,
+    body: { workspace_id },
+    success: 200,
+    reply: groupInfo,
+  }),
+  setWatermarking: endpoint({
+    method: 'PUT',
+    path: '/groups/{id}/watermarking',
+    summary: 'Switch watermarking on or off; additively, choose how marked PDFs are delivered',
+    scope: 'groups:write',
+    params,
+    body: {
+      workspace_id,
+      group: z.object({ watermarking: z.boolean(), pdf_delivery: z.optional(z.enum(PDF_DELIVERIES)) }),
+    },
+    success: 200,
+    reply: groupInfo,
+  }),
+  setAccessExpiry: endpoint({
+    method: 'PUT',
+    path: '/groups/{id}/enable_expire_access',
+    summary: 'Let the access of the group end on a date',
+    scope: 'groups:write',
+    params,
+    body: { workspace_id, group: z.object({ expire_workspace_access_at: date() }) },
+    success: 200,
+    reply: groupInfo,
+  }),
+  removeAccessExpiry: endpoint({
+    method: 'PUT',
+    path: '/groups/{id}/disable_expire_access',
+    summary: 'Remove the access expiry of the group',
+    scope: 'groups:write',
+    params,
+    body: { workspace_id },
+    success: 200,
+    reply: groupInfo,
+  }),
+  listMembers: endpoint({
+    method: 'GET',
+    path: '/groups/{id}/memberships',
+    summary: 'Members of a group',
+    scope: 'groups:read',
+    params,
+    query: { workspace_id },
+    success: 200,
+    reply: z.array(user),
+  }),
+  addMember: endpoint({
+    method: 'POST',
+    path: '/groups/{id}/memberships',
+    summary: 'Add a user to a group, by id or e-mail, inviting whoever is new',
+    scope: 'groups:write',
+    params,
+    body: {
+      /** Not marked as required in the description; defaults to the group's workspace. */
+      workspace_id: z.optional(id()),
+      user_id: z.optional(id()),
+      email: z.optional(email()),
+      send_email: z._default(z.boolean(), true),
+    },
+    success: 201,
+    /** The description gives this reply no schema: it is the added user with the ids of group and user. */
+    reply: z.extend(user, { group_id: id(), user_id: id() }),
+  }),
+  removeMember: endpoint({
+    method: 'DELETE',
+    path: '/groups/{id}/memberships',
+    summary: 'Remove a user from a group',
+    scope: 'groups:write',
+    params,
+    query: { workspace_id, user_id: id() },
+    success: 204,
+  }),
+}

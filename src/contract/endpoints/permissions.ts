@@ -1,0 +1,263 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, idPath, timestamp } from '../fields.ts'
+import { folderContent } from './folders.ts'
+
+export const FLAGS = ['view', 'download', 'upload'] as const
+export type Flag = (typeof FLAGS)[number]
+
+/** Flags without a value stay as they are. */
+export type FlagSetting = { [F in Flag]?: boolean | undefined }
+
+/** Bits of rights in a row of the sheet: one for each flag, then one for each flag that is mixed below. */
+export const ALL_BITS: number = (1 << FLAGS.length) - 1
+export const MIXED_SHIFT: number = FLAGS.length
+
+/** Rights of one group on one folder. Mixed: some of all descendants have the right and some do not. */
+export const folderPermission = z.object({
+  /** 0 for "All Folders". */
+  id: id(),
+  id_tree: id(),
+  name: z.string(),
+  view: z.boolean(),
+  download: z.boolean(),
+  upload: z.boolean(),
+  position: z.int(),
+  index: z.int(),
+  is_mixed_view: z.boolean(),
+  is_mixed_download: z.boolean(),
+  is_mixed_upload: z.boolean(),
+  /** Additive from here: "0.32339.36885", "1.1", the parent and the number of direct subfolders. */
+  id_path: z.string(),
+  outline: z.string(),
+  parent_id: id(),
+  children: z.int(),
+})
+
+const rights = { view: z.boolean(), download: z.boolean(), upload: z.boolean() }
+
+/** Groups side by side in one sheet. */
+export const MAX_SHEET_GROUPS = 20
+/** Folders whose direct subfolders one request may read. */
+export const MAX_SHEET_FOLDERS = 1000
+
+/** A folder and the rights of several groups on it. */
+export const sheetRow = z.object({
+  /** 0 for "All Folders". */
+  id: id(),
+  parent_id: id(),
+  name: z.string(),
+  index: z.int(),
+  /** Direct subfolders. */
+  children: z.int(),
+  /**
+   * One number for each group, in the requested order: 1 view, 2 download, 4 upload; 8, 16 and 32 where the same right
+   * is mixed among all descendants (`bitOf`, `MIXED_SHIFT`).
+   */
+  rights: z.array(z.int()),
+})
+
+/** A person with rights in a folder, and why. */
+export const folderPerson = z.object({
+  user: z.object({ id: id(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+  /** Workspace admins have every right everywhere. */
+  admin: z.boolean(),
+  ...rights,
+  /** Whether any group that grants the person download here has DRM, or a watermark; false for admins. */
+  drm: z.boolean(),
+  watermark: z.boolean(),
+  /** One for each group and right, with the folder of the grant. */
+  reasons: z.array(
+    z.object({
+      flag: z.enum(FLAGS),
+      group_id: id(),
+      group_name: z.string(),
+      folder_id: id(),
+      folder_name: z.string(),
+    }),
+  ),
+})
+
+/** The rights of every group on one folder; a folder comes before those below it. */
+export const matrixRow = z.object({
+  folder_id: id(),
+  path: z.string(),
+  outline: z.string(),
+  groups: z.array(z.object({ group_id: id(), group_name: z.string(), ...rights })),
+})
+
+/**
+ * Sets rights of one group on a folder and everything below it. As with a grant, download and upload imply view, and
+ * revoking view revokes both. `null` instead of rights takes those of the folder above.
+ */
+export const rightsChange = z.object({
+  folder_id: id(),
+  group_id: id(),
+  rights: z.nullable(
+    z.object({
+      view: z.optional(z.boolean()),
+      download: z.optional(z.boolean()),
+      upload: z.optional(z.boolean()),
+    }),
+  ),
+})
+
+/**
+ * The difference on a folder named in a change, after all changes. `below` counts the folders under it that lost
+ * overrides of their own.
+ */
+export const rightsEffect = z.object({
+  folder_id: id(),
+  path: z.string(),
+  group_id: id(),
+  group_name: z.string(),
+  before: z.object(rights),
+  after: z.object(rights),
+  below: z.int(),
+})
+
+const counts = z.object({ folders: z.int(), files: z.int() })
+const countsByRight = z.object({ view: counts, download: counts, upload: counts })
+
+/** Numbers of folders and files where a group or person gains or loses each right. */
+const rightsMoved = { gains: countsByRight, loses: countsByRight }
+
+/** The rights that a move or copy would change, by today's groups; workspace admins have every right anyway. */
+export const foreseenRights = z.object({
+  /** Groups with the most changes first; `total` counts all of them, listed or not. */
+  groups: z.object({
+    total: z.int(),
+    listed: z.array(z.object({ group_id: id(), group_name: z.string(), ...rightsMoved })),
+  }),
+  people: z.object({
+    total: z.int(),
+    listed: z.array(
+      z.object({
+        user: z.object({ id: id(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+        ...rightsMoved,
+      }),
+    ),
+  }),
+  /** Only a part was examined: all numbers are lower bounds. */
+  is_partial: z.boolean(),
+})
+
+/** Folders, and files, that one call may move or copy. */
+export const MAX_MOVED = 10_000
+
+/** Changes in one call, which is one transaction. */
+export const MAX_CHANGES = 10_000
+
+export const permissions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/permissions/folders/{id}',
+    summary: 'Rights of a group on the direct subfolders; for 0, "All Folders" comes first',
+    scope: 'permissions:read',
+    params: { id: id() },
+    query: { workspace_id: id(), group_id: id() },
+    success: 200,
+    reply: z.array(folderPermission),
+  }),
+  set: endpoint({
+    method: 'PUT',
+    path: '/permissions/folders/{id}',
+    summary: 'Grant or revoke a right of a group on a folder and everything below it',
+    scope: 'permissions:write',
+    params: { id: id() },
+    body: {
+      workspace_id: id(),
+      group_id: id(),
+      /** `set` comes from the getting-started guide and means grant. */
+      verb: z.enum(['grant', 'revoke', 'set']),
+      folder_action: z.enum(FLAGS),
+    },
+    success: 200,
+    reply: z.object({ created_at: timestamp(), updated_at: timestamp(), message: z.string() }),
+  }),
+  /** Additive from here. */
+  sheet: endpoint({
+    method: 'GET',
+    path: '/permissions/sheet',
+    summary:
+      'Rights of several groups on the direct subfolders of several folders, or on everything below one, in pages',
+    scope: 'permissions:read',
+    query: {
+      workspace_id: id(),
+      group_ids: z.array(id()).check(z.minLength(1), z.maxLength(MAX_SHEET_GROUPS)),
+      /** Parents of the wanted folders; 0 also lists "All Folders". Omits folders that the caller cannot see. */
+      folder_ids: z._default(z.array(id()).check(z.maxLength(MAX_SHEET_FOLDERS)), [0]),
+      /** Instead of `folder_ids`: every folder below this one. */
+      below: z.optional(id()),
+      /** `next` of the previous page. */
+      after: z.optional(idPath()),
+    },
+    success: 200,
+    /** Folders come before those inside them, siblings in any order. `next` is null on the last page. */
+    reply: z.object({ rows: z.array(sheetRow), next: z.nullable(z.string()) }),
+  }),
+  listPeople: endpoint({
+    method: 'GET',
+    path: '/permissions/folders/{id}/people',
+    summary: 'Who may do what in a folder, and which group and folder give it',
+    scope: 'permissions:read',
+    params: { id: id() },
+    query: { workspace_id: id() },
+    success: 200,
+    reply: z.array(folderPerson),
+  }),
+  viewAs: endpoint({
+    method: 'GET',
+    path: '/permissions/folders/{id}/view_as',
+    summary: 'A folder as a group or a person sees it; 0 is where they start',
+    scope: 'permissions:read',
+    params: { id: id() },
+    /** Exactly one of the two. */
+    query: { workspace_id: id(), group_id: z.optional(id()), user_id: z.optional(id()) },
+    success: 200,
+    reply: folderContent,
+  }),
+  matrix: endpoint({
+    method: 'GET',
+    path: '/permissions/matrix',
+    summary: 'The rights of every group on every folder, as JSON lines',
+    scope: 'permissions:read',
+    query: { workspace_id: id() },
+    success: 200,
+    reply: z.array(matrixRow),
+    jsonLines: true,
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/permissions/changes',
+    summary: 'Make many changes of rights in one transaction, or only see what they would do',
+    scope: 'permissions:write',
+    body: {
+      workspace_id: id(),
+      changes: z.array(rightsChange).check(z.minLength(1), z.maxLength(MAX_CHANGES)),
+      dry_run: z._default(z.boolean(), false),
+    },
+    success: 200,
+    reply: z.object({
+      /** Differences on the named folders after all changes; folders come before those inside them. */
+      effects: z.array(rightsEffect),
+      /** Changes that restore the previous rights exactly. */
+      inverse: z.array(rightsChange),
+    }),
+  }),
+  foresee: endpoint({
+    method: 'POST',
+    path: '/permissions/foresee',
+    summary: 'Who would gain and lose which rights if folders and files were moved or copied; nothing is changed',
+    scope: 'permissions:read',
+    body: {
+      workspace_id: id(),
+      verb: z.enum(['move', 'copy']),
+      folder_ids: z._default(z.array(id()).check(z.maxLength(MAX_MOVED)), []),
+      file_ids: z._default(z.array(id()).check(z.maxLength(MAX_MOVED)), []),
+      destination_folder_id: id(),
+    },
+    success: 200,
+    reply: foreseenRights,
+  }),
+}

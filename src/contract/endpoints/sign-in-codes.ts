@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { email, line, mailedCode } from '../fields.ts'
+import { statusMessage } from './users.ts'
+
+/** A secret of the asking browser: its code works in no other one. A code made without it is redeemed without it. */
+const browser = z.optional(line(100))
+
+/**
+ * Additive section: the codes that the dashboard's proxy mails, stored here so that several proxies share them. Known
+ * and unknown addresses are treated alike. For organization admins, because the proxy has the token of one.
+ */
+export const signInCodes = {
+  create: endpoint({
+    method: 'POST',
+    path: '/sign_in_codes',
+    summary:
+      'Make a sign-in code for an address and a browser, in place of their former one; only the proxy of the dashboard has a use for it',
+    body: { email: email(), browser },
+    success: 201,
+    reply: z.object({
+      /** Six digits, valid for ten minutes and five attempts; null while the address is locked. */
+      code: z.nullable(z.string()),
+      /** Seconds until the lock of the address ends. */
+      retry_after: z.nullable(z.int()),
+    }),
+  }),
+  redeem: endpoint({
+    method: 'POST',
+    path: '/sign_in_codes/redeem',
+    summary: 'Try a sign-in code; a right one is used up, too many wrong ones lock the address',
+    body: { email: email(), code: mailedCode(), browser },
+    success: 200,
+    reply: z.object({
+      outcome: z.enum(['right', 'wrong', 'locked']),
+      retry_after: z.nullable(z.int()),
+      /** This attempt locked the address: the proxy mails the person, once. */
+      locked_now: z.boolean(),
+    }),
+  }),
+  vouch: endpoint({
+    method: 'POST',
+    path: '/sign_in_codes/vouch',
+    summary: 'Say that whoever signs in has proved the address otherwise, to the identity provider of the organization',
+    body: { email: email() },
+    success: 200,
+    reply: statusMessage,
+  }),
+}

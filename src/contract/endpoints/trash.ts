@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, page, perPage, timestamp } from '../fields.ts'
+import { fileKind } from './files.ts'
+
+/** Additive section: deletions of the last 30 days, for workspace admins. One deletion is one item. */
+export const trashItem = z.object({
+  deletion_id: z.string(),
+  type: z.enum(['file', 'folder']),
+  id: id(),
+  /** Title of a file, name of a folder. */
+  name: z.string(),
+  /** Null for a folder. */
+  kind: z.nullable(fileKind()),
+  /** Readable path of its former folder: "/Finance". */
+  path: z.string(),
+  /** Whether that folder still exists: restoring returns the item to it, otherwise to the root. */
+  in_place: z.boolean(),
+  /** Folders and files of the deletion, including the item itself. */
+  folders: z.int(),
+  files: z.int(),
+  /** Bytes, in decimal. */
+  size: z.string(),
+  deleted_at: timestamp(),
+  /** 0 and "" for deletions made before this was recorded. */
+  deleted_by_id: id(),
+  deleted_by_name: z.string(),
+  purged_at: timestamp(),
+})
+
+export const trash = {
+  list: endpoint({
+    method: 'GET',
+    path: '/trash',
+    summary: 'Deleted files and folders that can be restored, newest first',
+    scope: 'files:read',
+    query: { workspace_id: id(), page: page(), per_page: perPage(100) },
+    success: 200,
+    reply: z.array(trashItem),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/trash/{deletion_id}/restore',
+    summary: 'Bring back what one deletion took',
+    scope: 'files:write',
+    params: { deletion_id: z.uuid() },
+    body: { workspace_id: id() },
+    success: 200,
+    /** `name` and `folder_id` are the current ones. */
+    reply: z.object({
+      message: z.string(),
+      type: z.enum(['file', 'folder']),
+      id: id(),
+      name: z.string(),
+      folder_id: id(),
+    }),
+  }),
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, label, line, timestamp } from '../fields.ts'
+import { folderContent } from './folders.ts'
+
+export const workspace = z.object({
+  id: id(),
+  name: z.string(),
+  team_id: id(),
+  /** Additive: the caller's roles in the workspace. */
+  admin: z.boolean(),
+  team_member: z.boolean(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+export const workspaceMember = z.object({
+  id: id(),
+  workspace_id: id(),
+  user: z.object({
+    id: id(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    time_zone: z.string(),
+  }),
+  groups: z.array(z.object({ id: id(), name: z.string() })),
+  admin: z.boolean(),
+  team_member: z.boolean(),
+  status: z.enum(['invited', 'active']),
+  /** Additive: name in marks until an admin accepts the current one; "": only the e-mail; null: the current name. */
+  marked_name: z.nullable(z.string()),
+  /** Additive: when the name in marks began to differ from the current name. */
+  name_changed_at: z.nullable(timestamp()),
+  joined_at: z.nullable(timestamp()),
+  last_active_at: z.nullable(timestamp()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+export const apiAccess = z.object({
+  workspace_id: id(),
+  enabled: z.boolean(),
+  enabled_at: z.nullable(timestamp()),
+  enabled_by_id: z.nullable(id()),
+  updated_at: z.nullable(timestamp()),
+})
+
+const params = { id: id() }
+
+export const workspaces = {
+  create: endpoint({
+    method: 'POST',
+    path: '/workspaces',
+    summary: 'Create a workspace in a team',
+    scope: 'workspaces:write',
+    body: { workspace: z.object({ name: label(), team_id: id() }) },
+    success: 201,
+    reply: workspace,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/workspaces',
+    summary: 'Workspaces of a team that the caller is a member of',
+    scope: 'workspaces:read',
+    query: { team_id: id() },
+    success: 200,
+    reply: z.object({ workspaces: z.array(workspace) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}',
+    summary: 'One workspace',
+    scope: 'workspaces:read',
+    params,
+    success: 200,
+    reply: workspace,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{id}',
+    summary: 'Rename a workspace',
+    scope: 'workspaces:write',
+    params,
+    body: { workspace: z.object({ name: z.optional(label()) }) },
+    success: 200,
+    reply: workspace,
+  }),
+  listMembers: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/memberships',
+    summary: 'Members of a workspace with their groups',
+    scope: 'workspaces:read',
+    params,
+    success: 200,
+    reply: z.array(workspaceMember),
+  }),
+  /** Additive: marks show a changed name only after another user, an admin of the workspace, accepts it. */
+  acceptName: endpoint({
+    method: 'POST',
+    path: '/workspaces/{id}/memberships/{user_id}/accept_name',
+    summary: 'Let marks show the present name of a member, given as the admin saw it',
+    scope: 'users:write',
+    params: { ...params, user_id: id() },
+    body: { first_name: line(), last_name: line() },
+    success: 200,
+    reply: workspaceMember,
+  }),
+  getApiAccess: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/api_access',
+    summary: 'Whether personal API keys work in the workspace',
+    scope: 'workspaces:read',
+    params,
+    success: 200,
+    reply: apiAccess,
+  }),
+  enableApiAccess: endpoint({
+    method: 'POST',
+    path: '/workspaces/{id}/api_access/enable',
+    summary: 'Let personal API keys into the workspace',
+    scope: 'workspaces:write',
+    params,
+    success: 201,
+    reply: apiAccess,
+  }),
+  disableApiAccess: endpoint({
+    method: 'POST',
+    path: '/workspaces/{id}/api_access/disable',
+    summary: 'Shut personal API keys out of the workspace',
+    scope: 'workspaces:write',
+    params,
+    success: 201,
+    reply: apiAccess,
+  }),
+  listApiAccessMembers: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/api_access/members',
+    summary: 'Members with personal API keys',
+    scope: 'workspaces:read',
+    params,
+    success: 200,
+    reply: z.object({
+      members: z.array(
+        z.object({
+          user_id: id(),
+          first_name: z.string(),
+          last_name: z.string(),
+          email: z.string(),
+          active_api_keys: z.int(),
+          last_used_at: z.nullable(timestamp()),
+        }),
+      ),
+    }),
+  }),
+  /** Additive (decisions, section 4): the start of every user who is not a workspace admin. */
+  home: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/home',
+    summary: 'Top of the workspace: only what the caller can reach',
+    scope: 'folders:read',
+    params,
+    success: 200,
+    reply: folderContent,
+  }),
+}

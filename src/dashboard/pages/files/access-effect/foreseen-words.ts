@@ -1,0 +1,38 @@
+import { t } from '@lingui/core/macro'
+import type { Flag } from '../../../../contract/endpoints/permissions.ts'
+import { countWords } from '../../../shared/names-of.ts'
+import type { ForeseenRights } from './use-foreseen-rights.ts'
+
+type RightsMoved = Pick<ForeseenRights['groups']['listed'][number], 'gains' | 'loses'>
+type Counts = RightsMoved['gains'][Flag]
+
+/**
+ * Returns one sentence per right gained or lost: "will see 2 folders and 14 files". Losses that follow from losing view
+ * are left out.
+ */
+export function foreseenWords({ gains, loses }: RightsMoved): { gained: string[]; lost: string[] } {
+  return {
+    gained: [
+      ...sentence(gains.view, (what) => t`will see ${what}`),
+      ...sentence(gains.download, (what) => t`will be able to download ${what}`),
+      ...sentence(places(gains.upload), (what) => t`will be able to upload to ${what}`),
+    ],
+    lost: [
+      ...sentence(loses.view, (what) => t`will no longer see ${what}`),
+      ...sentence(beyond(loses.download, loses.view), (what) => t`will no longer be able to download ${what}`),
+      ...sentence(places(beyond(loses.upload, loses.view)), (what) => t`will no longer be able to upload to ${what}`),
+    ],
+  }
+}
+
+const sentence = (counts: Counts, words: (what: string) => string): string[] =>
+  counts.folders + counts.files > 0 ? [words(countWords(counts))] : []
+
+/** Users upload into folders, not into files: files count only if there is no folder. */
+const places = ({ folders, files }: Counts): Counts => ({ folders, files: folders === 0 ? files : 0 })
+
+const NOTHING: Counts = { folders: 0, files: 0 }
+
+/** A user who cannot view cannot download or upload, so these losses count only if they exceed the loss of view. */
+const beyond = (counts: Counts, view: Counts): Counts =>
+  counts.folders <= view.folders && counts.files <= view.files ? NOTHING : counts

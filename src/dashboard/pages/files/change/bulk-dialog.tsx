@@ -1,0 +1,91 @@
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { messageOf } from '../../../api/failures.ts'
+import { refresh } from '../../../api/query.ts'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { useToasts } from '../../../ui/toasts/toasts.tsx'
+import { namesOf } from '../../../shared/names-of.ts'
+import { doingWords, doneWords, stoppedWords, type Verb } from '../../../shared/listing/bulk-words.ts'
+import { FailureReport } from '../../../shared/listing/failure-report.tsx'
+import type { Entry } from '../../../shared/listing/entries.ts'
+import type { Outcome } from '../../../shared/listing/run-each.ts'
+import { useBulk, type BulkWork } from './use-bulk.ts'
+
+export interface BulkDialogProps extends BulkWork {
+  title: string
+  submit: string
+  verb: Verb
+  /** Name of the folder that entries go to, once it is known. */
+  to?: string | undefined
+  entries: readonly Entry[]
+  danger?: boolean
+  disabled?: boolean
+  wide?: boolean
+  /** Starts without asking. Set once it is known that nothing needs to be asked. */
+  unasked?: boolean
+  /** Called before the screen is read again. */
+  onDone?: (done: readonly Entry[]) => void
+  /** Takes the change back for these entries. */
+  undo?: (done: readonly Entry[]) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks, changes every line, and reports the lines that failed. */
+export function BulkDialog(props: BulkDialogProps) {
+  const { entries, verb, to = '', unasked = false, undo, onClose, children } = props
+  const toasts = useToasts()
+  const { start, stop, running, outcome, finished } = useBulk(entries, props)
+  const begun = useRef(false)
+  const submit = async () => {
+    begun.current = true
+    const { done, failed, left } = await start()
+    props.onDone?.(done)
+    // Refresh once, after removed lines have left the screen; otherwise they would be requested again.
+    setTimeout(refresh)
+    if (failed.length > 0) return
+    const words =
+      left.length > 0 ? stoppedWords(verb, done.length, entries.length) : doneWords(verb, namesOf(entries), to)
+    toasts.done(words, undo && (() => undo(done)))
+    onClose()
+  }
+  useEffect(() => {
+    if (unasked && !begun.current) void submit()
+  })
+  const refusal = refusalOf(outcome)
+  if (outcome && !running && outcome.failed.length > 0 && entries.length > 1) {
+    return <FailureReport outcome={outcome} total={entries.length} verb={verb} onClose={onClose} />
+  }
+  return (
+    <FormDialog
+      open={!unasked || refusal !== undefined || (running && entries.length > 1)}
+      title={props.title}
+      submit={props.submit}
+      danger={props.danger ?? false}
+      disabled={props.disabled ?? false}
+      maxWidth={props.wide ? 'sm' : 'xs'}
+      pending={running}
+      error={refusal}
+      onSubmit={() => void submit()}
+      onClose={running ? stop : onClose}
+    >
+      {children}
+      {running && entries.length > 1 && <Progress verb={verb} finished={finished} total={entries.length} />}
+    </FormDialog>
+  )
+}
+
+const refusalOf = (outcome: Outcome<Entry> | undefined) => outcome?.failed[0] && messageOf(outcome.failed[0].error)
+
+function Progress({ verb, finished, total }: { verb: Verb; finished: number; total: number }) {
+  const text = doingWords(verb, Math.min(finished + 1, total), total)
+  return (
+    <div>
+      <Typography variant="caption" role="status">
+        {text}
+      </Typography>
+      <LinearProgress variant="determinate" value={(100 * finished) / total} aria-label={text} sx={{ mt: 0.5 }} />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Transfer } from '../../../shared/listing/bulk-words.ts'
+import { CreateFolderDialog } from './create-folder-dialog.tsx'
+import { DestinationDialog } from './destination-dialog.tsx'
+import type { Destination } from './destinations.ts'
+import { DropDialog } from './drop-dialog.tsx'
+import type { Entry, FolderMeta } from '../../../shared/listing/entries.ts'
+import type { Workspace } from '../../../shared/listing/folder-query.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+
+/** A question that is asked before a change. */
+export type Question =
+  | { kind: 'create' }
+  | { kind: 'remove' | Transfer; entries: readonly Entry[] }
+  | { kind: 'drop'; entries: readonly Entry[]; to: Destination }
+
+interface QuestionDialogProps {
+  question: Question
+  workspace: Workspace
+  folder: FolderMeta
+  folderName: string
+  onCreated: (id: number) => void
+  onClose: () => void
+}
+
+export function QuestionDialog({ question, workspace, folder, folderName, onCreated, onClose }: QuestionDialogProps) {
+  if (question.kind === 'create') {
+    const parent = { parentId: folder.id, parentName: folderName }
+    return <CreateFolderDialog workspaceId={workspace.id} {...parent} onCreated={onCreated} onClose={onClose} />
+  }
+  const { entries } = question
+  if (question.kind === 'remove')
+    return <RemoveDialog workspace={workspace} folderId={folder.id} entries={entries} onClose={onClose} />
+  if (question.kind === 'drop') {
+    return <DropDialog workspace={workspace} entries={entries} to={question.to} onClose={onClose} />
+  }
+  return (
+    <DestinationDialog verb={question.kind} workspace={workspace} from={folder} entries={entries} onClose={onClose} />
+  )
+}

@@ -1,0 +1,125 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Typography from '@mui/material/Typography'
+import { styled } from '@mui/material/styles'
+import { Clock, Download, Droplets, Eye, ShieldCheck, Upload, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../contract/index.ts'
+import { bitOf, isAdminGroup } from '../../../../contract/rules.ts'
+import { read, useReading } from '../../../api/query.ts'
+import { paths } from '../../../paths.ts'
+import { calendarDate } from '../../../ui/words/format.ts'
+import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
+
+type GroupInfo = Reply<typeof api.groups.list>[number]
+
+interface AccessProps {
+  workspaceId: number
+  /** The folder whose rights are shown; for a file, the folder that contains it. */
+  folder: { id: number; parent_id: number }
+}
+
+/** The API takes at most this many groups per request. */
+const AT_MOST = 20
+const FRESH_MS = 30_000
+
+const [VIEW, DOWNLOAD, UPLOAD] = [bitOf('view'), bitOf('download'), bitOf('upload')]
+
+/** Lists the groups that may enter the folder, their rights and their protection. For workspace admins. */
+export function Access({ workspaceId, folder }: AccessProps) {
+  const { data: groups, isError: isGroupsFailed } = useReading({
+    ...read(api.groups.list, { query: { workspace_id: workspaceId } }),
+    staleTime: FRESH_MS,
+  })
+  const asked = (groups ?? []).filter((group) => !isAdminGroup(group)).slice(0, AT_MOST)
+  const { data: sheet, isError: isSheetFailed } = useReading({
+    ...read(api.permissions.sheet, {
+      query: { workspace_id: workspaceId, group_ids: asked.map(({ id }) => id), folder_ids: [folder.parent_id] },
+    }),
+    staleTime: FRESH_MS,
+    enabled: asked.length > 0,
+  })
+  const rights = sheet?.rows.find(({ id }) => id === folder.id)?.rights
+  // After a failed request the rights are unknown, so show nothing. The page itself reports a lost connection.
+  if (isGroupsFailed || isSheetFailed) return null
+  const isKnown = groups && (asked.length === 0 || rights)
+  const entering = asked.flatMap((group, at) => {
+    const bits = group.expired ? 0 : (rights?.[at] ?? 0)
+    return bits & (VIEW | UPLOAD) ? [{ group, bits }] : []
+  })
+  return (
+    <Section aria-label={t`Access`}>
+      <Typography variant="h3">{t`Access`}</Typography>
+      {!isKnown && <SkeletonRows rows={3} height={26} columns="minmax(0, 1fr) 60px" />}
+      {isKnown && entering.length === 0 && (
+        <Typography color="textSecondary">
+          <Trans>Only workspace admins come in here.</Trans>
+        </Typography>
+      )}
+      <ul>
+        {entering.map(({ group, bits }) => (
+          <GroupLine key={group.id} group={group} bits={bits} to={paths.group(workspaceId, group.id)} />
+        ))}
+      </ul>
+      <Link to={paths.permissions(workspaceId, { who: folder.id })}>
+        <Trans>Who can see this, and why?</Trans>
+      </Link>
+    </Section>
+  )
+}
+
+function GroupLine({ group, bits, to }: { group: GroupInfo; bits: number; to: string }) {
+  const { expire_workspace_access_at: end } = group
+  return (
+    <li>
+      <Link to={to}>{group.name}</Link>
+      {(bits & VIEW) > 0 && <Sign at={2} icon={Eye} label={t`May view`} />}
+      {(bits & DOWNLOAD) > 0 && <Sign at={3} icon={Download} label={t`May download`} />}
+      {(bits & UPLOAD) > 0 && <Sign at={4} icon={Upload} label={t`May upload`} />}
+      {group.watermarked && <Sign at={6} icon={Droplets} label={t`Watermark`} />}
+      {group.drm_enabled && <Sign at={7} icon={ShieldCheck} label={t`DRM`} />}
+      {end && <Sign at={8} icon={Clock} label={endWords(end)} />}
+    </li>
+  )
+}
+
+function endWords(end: string): string {
+  const day = calendarDate(end)
+  return t`Ends ${day}`
+}
+
+/** `at` is the grid column, so that the signs of all groups are aligned. */
+function Sign({ at, icon: Icon, label }: { at: number; icon: LucideIcon; label: string }) {
+  return (
+    <span role="img" aria-label={label} title={label} style={{ gridColumn: at }}>
+      <Icon size={14} aria-hidden />
+    </span>
+  )
+}
+
+const Section = styled('section')(({ theme }) => ({
+  display: 'grid',
+  gap: 8,
+  paddingTop: 16,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  a: { color: 'inherit', fontSize: '0.8125rem' },
+  ul: { display: 'grid', gap: 2, margin: 0, padding: 0, listStyle: 'none' },
+  // First the rights, then the protection.
+  li: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) repeat(3, 14px) 2px repeat(3, 14px)',
+    alignItems: 'center',
+    gap: 7,
+    minHeight: 26,
+    span: { display: 'grid', color: theme.vars.palette.text.secondary },
+  },
+  'li a': {
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontWeight: 500,
+    textDecoration: 'none',
+  },
+  'li a:hover': { textDecoration: 'underline' },
+}))

@@ -1,0 +1,91 @@
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { bytes } from '../../../ui/words/format.ts'
+import { namesOf } from '../../../shared/names-of.ts'
+import { chosenWords } from '../../../shared/listing/chosen-words.ts'
+import type { Entry, FolderContent } from '../../../shared/listing/entries.ts'
+import { FileDetails } from './file-details.tsx'
+import { ChosenFolderDetails, FolderDetails } from './folder-details.tsx'
+import type { Workspace } from '../../../shared/listing/folder-query.ts'
+import { sizeOf } from '../../../shared/listing/sort.ts'
+import { ROOT } from '../../../shared/listing/folder-query.ts'
+
+// Loaded only for workspace admins.
+const Access = lazy(async () => ({ default: (await import('./access.tsx')).Access }))
+
+interface DetailsProps {
+  workspace: Workspace
+  content: FolderContent
+  chosen: readonly Entry[]
+  actions: ReactNode
+  /** Shown beside the place of the chosen line. */
+  order: ReactNode
+}
+
+/** Details of the chosen lines or, without a choice, of the folder itself. */
+export function Details({ workspace, content, chosen, actions, order }: DetailsProps) {
+  const { folder } = content
+  const [entry] = chosen
+  const access = workspace.admin && (
+    <Suspense>
+      <Access workspaceId={workspace.id} folder={entry?.kind === 'folder' ? entry.source : folder} />
+    </Suspense>
+  )
+  if (!entry) {
+    const name = folder.id === ROOT ? workspace.name : folder.name
+    return (
+      <Column>
+        <FolderDetails name={name} folder={folder} content={content} access={access} />
+      </Column>
+    )
+  }
+  if (chosen.length > 1)
+    return (
+      <Column>
+        <SeveralDetails chosen={chosen} actions={actions} />
+      </Column>
+    )
+  return (
+    <Column key={entry.key}>
+      {entry.kind === 'folder' ? (
+        <ChosenFolderDetails
+          workspaceId={workspace.id}
+          name={entry.name}
+          folder={entry.source}
+          actions={actions}
+          order={order}
+          access={access}
+        />
+      ) : (
+        <FileDetails
+          workspaceId={workspace.id}
+          entry={entry}
+          folderPath={folder.path}
+          admin={workspace.admin}
+          actions={actions}
+          order={order}
+          access={access}
+        />
+      )}
+    </Column>
+  )
+}
+
+function SeveralDetails({ chosen, actions }: Pick<DetailsProps, 'chosen' | 'actions'>) {
+  const size = chosen.reduce((sum, entry) => sum + sizeOf(entry), 0)
+  return (
+    <>
+      <div>
+        <Typography variant="h2">{chosenWords(chosen.length)}</Typography>
+        <Typography color="textSecondary">
+          {namesOf(chosen)}
+          {size > 0 && ` · ${bytes(size)}`}
+        </Typography>
+      </div>
+      {actions}
+    </>
+  )
+}
+
+const Column = styled('div')({ display: 'grid', alignContent: 'start', gap: 16, padding: 20 })

@@ -1,0 +1,85 @@
+import { t } from '@lingui/core/macro'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { api } from '../../../../contract/index.ts'
+import { read, useReading } from '../../../api/query.ts'
+import { FolderIcon } from '../../../shared/file-icon.tsx'
+import { fullDate, number } from '../../../ui/words/format.ts'
+import { countWords } from '../../../shared/names-of.ts'
+import type { Abilities, FolderContent, FolderMeta } from '../../../shared/listing/entries.ts'
+import { Fact, Facts } from './facts.tsx'
+import { ROOT } from '../../../shared/listing/folder-query.ts'
+
+interface FolderDetailsProps {
+  name: string
+  folder: FolderMeta
+  /** Undefined until the content is read. */
+  content: Pick<FolderContent, 'abilities' | 'totals'> | undefined
+  actions?: ReactNode
+  order?: ReactNode
+  /** The groups that may enter the folder. */
+  access?: ReactNode
+}
+
+export function FolderDetails({ name, folder, content, actions, order, access }: FolderDetailsProps) {
+  return (
+    <>
+      <div>
+        <Box sx={{ color: 'primary.main', mb: 1 }}>
+          <FolderIcon size={28} />
+        </Box>
+        <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Typography color="textSecondary">{content ? holdsWords(content.totals) : '\u00a0'}</Typography>
+      </div>
+      {actions}
+      {access}
+      <Facts>
+        {content && <Fact label={t`You may`}>{rightsWords(content.abilities)}</Fact>}
+        {folder.id !== ROOT && (
+          <>
+            <Fact label={t`Path`}>{folder.path}</Fact>
+            <Fact label={t`Place in the folder above`}>
+              {number(folder.index)}
+              {order}
+            </Fact>
+          </>
+        )}
+        {folder.created_at && <Fact label={t`Created`}>{fullDate(folder.created_at)}</Fact>}
+        {folder.updated_at && <Fact label={t`Changed`}>{fullDate(folder.updated_at)}</Fact>}
+      </Facts>
+    </>
+  )
+}
+
+/** Details of a chosen folder. Its counts and the caller's rights come with its content; the first page is enough. */
+export function ChosenFolderDetails({
+  workspaceId,
+  ...props
+}: Omit<FolderDetailsProps, 'content'> & { workspaceId: number }) {
+  const { data } = useReading(
+    read(api.folders.get, {
+      params: { id: props.folder.id },
+      query: { workspace_id: workspaceId, page: 1, per_page: 25 },
+    }),
+  )
+  return <FolderDetails {...props} content={data} />
+}
+
+function holdsWords(totals: FolderContent['totals']): string {
+  return totals.folders + totals.files === 0 ? t({ message: 'Empty', context: 'of a folder' }) : countWords(totals)
+}
+
+function rightsWords({ view, download, upload, manage }: Abilities): string {
+  if (!view) return t`pass through to the folders below`
+  if (!download && !upload && !manage) return t`view only`
+  const words = [
+    t({ message: 'view', context: 'what one may do' }),
+    download && t({ message: 'download', context: 'what one may do' }),
+    upload && t({ message: 'upload', context: 'what one may do' }),
+    manage && t({ message: 'manage files', context: 'what one may do' }),
+  ]
+  return words.filter(Boolean).join(', ')
+}

@@ -1,0 +1,214 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import type { Press } from '../../../shared/actions/shortcut.ts'
+import { SIZES } from '../../../theme.ts'
+import { usePrinting } from '../../../ui/print.ts'
+import { findByName, isLetter, useTyped } from '../../../ui/fields/typeahead.ts'
+import type { Entry, EntryKey } from '../../../shared/listing/entries.ts'
+import { ListHead } from './list-head.tsx'
+import { ListRow } from './list-row.tsx'
+import { HEAD_HEIGHT, ListSurface, TOUCH_ROW } from '../../../shared/listing/list-surface.tsx'
+import { rangeWith } from '../../../shared/listing/range-with.ts'
+import { arrow, choose, clear, click, toggle, type Order, type Selection } from '../../../shared/listing/selection.ts'
+import type { Sort } from '../../../shared/listing/sort.ts'
+import { keyUnder } from '../tree/under.ts'
+import type { RowDrag } from './use-row-drag.ts'
+
+interface FileListProps {
+  /** Accessible name of the list: the name of the folder. */
+  label: string
+  entries: readonly Entry[]
+  order: Order
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  sort: Sort
+  onSort: (sort: Sort) => void
+  onOpen: (entry: Entry) => void
+  /** Opens the menu after a right click, the ⋮ of a line or the menu key. `entry` is undefined beside the lines. */
+  onMenu: (at: { left: number; top: number }, entry: Entry | undefined) => void
+  /** Called for each key before the list handles it; returns true if the key had a meaning. */
+  onKey: (press: Press) => boolean
+  drag: RowDrag
+  touch: boolean
+  /** A tap chooses a line instead of opening it. */
+  choosing: boolean
+  /** Focuses the list when it appears, unless another element has the focus. */
+  autoFocus: boolean
+  renaming: { key: EntryKey; field: ReactNode } | undefined
+}
+
+/** The lines of a folder. Only lines in view are in the DOM. */
+export function FileList(props: FileListProps) {
+  const { entries, order, selection, onSelect, drag, touch, renaming } = props
+  const surface = useRef<HTMLDivElement>(null)
+  const prefix = useId()
+  const activeAt = selection.active === undefined ? -1 : (order.placeOf.get(selection.active) ?? -1)
+  const window = useListWindow(surface, order, activeAt, touch)
+  const withPages = useMemo(() => entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0), [entries])
+  const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
+  useBringIntoView(window, activeAt, touch)
+  useFocusBack(surface, renaming !== undefined)
+  useAutoFocus(surface, props.autoFocus)
+
+  const onClick = (event: MouseEvent) => {
+    const entry = entryOf(keyUnder(event))
+    const more = (event.target as Element).closest('[data-more]')
+    if (!entry) return event.target === event.currentTarget && onSelect(clear(selection))
+    if (more) openMenu(more.getBoundingClientRect(), entry)
+    else if (!touch) onSelect(click(selection, order, entry.key, event))
+    else if (props.choosing) onSelect(toggle(selection, entry.key))
+    else props.onOpen(entry)
+  }
+  const openMenu = ({ left, bottom }: { left: number; bottom: number }, entry: Entry | undefined) => {
+    if (entry && !selection.chosen.has(entry.key) && !touch) onSelect(choose(entry.key))
+    props.onMenu({ left, top: bottom }, entry)
+  }
+  const onContextMenu = (event: MouseEvent) => {
+    event.preventDefault()
+    // The menu key has no position of its own, so the menu opens at the active line.
+    const isKey = event.button !== 2 && event.clientX === 0
+    const entry = entryOf(isKey ? selection.active : keyUnder(event))
+    const row = isKey && surface.current?.querySelector('.line.active .title')?.getBoundingClientRect()
+    openMenu(row || { left: event.clientX, bottom: event.clientY }, entry)
+  }
+  const typed = useTyped()
+  const find = (letter: string) => {
+    const at = findByName(
+      entries.map((entry) => entry.name),
+      activeAt,
+      typed(letter),
+    )
+    const entry = at === undefined ? undefined : entries[at]
+    return entry && choose(entry.key)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const page = Math.max(1, Math.floor((surface.current?.clientHeight ?? 0) / SIZES.row) - 2)
+    if (props.onKey(event)) return event.preventDefault()
+    const next = isLetter(event) ? find(event.key) : moveFor(event, selection, order, page)
+    if (!next) return
+    event.preventDefault()
+    onSelect(next)
+  }
+
+  return (
+    <ListSurface
+      ref={surface}
+      role="grid"
+      aria-label={props.label}
+      aria-multiselectable
+      aria-rowcount={entries.length + 1}
+      aria-activedescendant={activeAt < 0 ? undefined : prefix + selection.active}
+      tabIndex={0}
+      className={[withPages && 'with-pages', touch && 'touch'].filter(Boolean).join(' ')}
+      onClick={onClick}
+      onDoubleClick={(event) => openUnder(event, entryOf, props)}
+      onContextMenu={onContextMenu}
+      onKeyDown={onKeyDown}
+      {...drag.listHandlers}
+    >
+      <ListHead sort={props.sort} withPages={withPages} onSort={props.onSort} />
+      <div role="rowgroup" className="body" style={{ height: window.getTotalSize() }}>
+        {window.getVirtualItems().map(({ index, start }) => {
+          const entry = entries[index]
+          if (!entry) return null
+          const { key } = entry
+          return (
+            <ListRow
+              key={key}
+              entry={entry}
+              domId={prefix + key}
+              rowIndex={index + 2}
+              top={start - (touch ? 0 : HEAD_HEIGHT)}
+              touch={touch}
+              withPages={withPages}
+              selected={selection.chosen.has(key)}
+              active={index === activeAt}
+              drag={drag.stateOf(key)}
+              draggable={!touch}
+              nameField={renaming?.key === key ? renaming.field : undefined}
+            />
+          )
+        })}
+      </div>
+    </ListSurface>
+  )
+}
+
+function moveFor(event: KeyboardEvent, selection: Selection, order: Order, page: number): Selection | undefined {
+  if (event.key === ' ' && selection.active) return toggle(selection, selection.active)
+  return event.altKey ? undefined : arrow(selection, order, event, page)
+}
+
+function openUnder(event: MouseEvent, entryOf: (key: EntryKey | undefined) => Entry | undefined, props: FileListProps) {
+  const entry = entryOf(keyUnder(event))
+  const onButton = (event.target as Element).closest('button')
+  if (entry && !onButton && !props.touch) props.onOpen(entry)
+}
+
+function useListWindow(surface: { current: HTMLDivElement | null }, order: Order, activeAt: number, touch: boolean) {
+  const head = touch ? 0 : HEAD_HEIGHT
+  // Both functions must keep their identity: otherwise all lines would be measured again at every scroll step.
+  const estimateSize = useCallback(() => (touch ? TOUCH_ROW : SIZES.row), [touch])
+  const getItemKey = useCallback((index: number) => order.keys[index] ?? index, [order])
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
+  const window = useVirtualizer<HTMLDivElement, Element>({
+    count: order.keys.length,
+    getScrollElement: () => surface.current,
+    estimateSize,
+    getItemKey,
+    overscan: 8,
+    scrollMargin: head,
+    scrollPaddingStart: head,
+    rangeExtractor: rangeWith(activeAt, usePrinting()),
+  })
+  useEffect(() => window.measure(), [window, touch])
+  return window
+}
+
+/**
+ * Scrolls as little as needed. The first time (a link to a file) it centres the line, so that its neighbours are in
+ * view too. It uses positions that the virtualizer knows: reading them from the DOM would force a layout.
+ */
+function useBringIntoView(window: Virtualizer<HTMLDivElement, Element>, activeAt: number, touch: boolean) {
+  const isFirst = useRef(true)
+  useEffect(() => {
+    const { scrollOffset, scrollRect } = window
+    const isFirstTime = isFirst.current
+    isFirst.current = false
+    if (activeAt < 0) return
+    if (isFirstTime || scrollOffset === null || !scrollRect?.height)
+      return window.scrollToIndex(activeAt, { align: isFirstTime ? 'center' : 'auto' })
+    const head = touch ? 0 : HEAD_HEIGHT
+    const height = touch ? TOUCH_ROW : SIZES.row
+    const top = activeAt * height
+    const bottom = head + top + height
+    if (top < scrollOffset) window.scrollElement?.scrollTo({ top })
+    else if (bottom > scrollOffset + scrollRect.height)
+      window.scrollElement?.scrollTo({ top: bottom - scrollRect.height })
+  }, [window, activeAt, touch])
+}
+
+function useAutoFocus(surface: { current: HTMLDivElement | null }, wanted: boolean) {
+  useEffect(() => {
+    if (wanted && document.activeElement === document.body) surface.current?.focus({ preventScroll: true })
+  }, [surface, wanted])
+}
+
+/** Returns the focus to the list when the name field closes. */
+function useFocusBack(surface: { current: HTMLDivElement | null }, isRenaming: boolean) {
+  const was = useRef(false)
+  useEffect(() => {
+    if (was.current && !isRenaming && document.activeElement === document.body) surface.current?.focus()
+    was.current = isRenaming
+  }, [surface, isRenaming])
+}

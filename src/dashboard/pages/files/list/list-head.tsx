@@ -1,0 +1,50 @@
+import { t } from '@lingui/core/macro'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { memo } from 'react'
+import { PlainButton } from '../../../shared/listing/list-surface.tsx'
+import { nextSort, type Sort, type SortColumn } from '../../../shared/listing/sort.ts'
+
+interface ListHeadProps {
+  sort: Sort
+  withPages: boolean
+  onSort: (sort: Sort) => void
+}
+
+/** The column heads. A click sorts; a third click restores the order of the room. */
+export const ListHead = memo(function ListHead({ sort, withPages, onSort }: ListHeadProps) {
+  const head = (column: SortColumn, label: string, className?: string) => (
+    <div role="columnheader" className={className} aria-sort={directionOf(sort, column)}>
+      <PlainButton type="button" onClick={() => onSort(nextSort(sort, column))}>
+        {label}
+        {sort?.column === column && <Direction descending={sort.descending} />}
+      </PlainButton>
+    </div>
+  )
+  return (
+    <div role="row" aria-rowindex={1} className="row head">
+      <Unseen label={t`Type`} />
+      {head('name', t`Name`)}
+      {withPages && head('pages', t`Pages`, 'number')}
+      {head('changed', t`Changed`, 'date')}
+      {head('size', t`Size`, 'number')}
+      <Unseen label={t`Actions`} />
+    </div>
+  )
+})
+
+/** A column head for screen readers only: on screen, the content of the column is clear without a label. */
+const Unseen = ({ label }: { label: string }) => (
+  <div role="columnheader">
+    <span className="unseen">{label}</span>
+  </div>
+)
+
+function Direction({ descending }: { descending: boolean }) {
+  const Icon = descending ? ArrowDown : ArrowUp
+  return <Icon size={13} aria-hidden />
+}
+
+function directionOf(sort: Sort, column: SortColumn) {
+  if (sort?.column !== column) return 'none'
+  return sort.descending ? 'descending' : 'ascending'
+}

@@ -1,0 +1,104 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { FolderTree, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { UploadButton } from '../../../shared/uploads/upload-button.tsx'
+import { UNPRINTED } from '../../../ui/print.ts'
+import { SearchField } from '../../../ui/fields/search-field.tsx'
+import type { Action } from '../actions.ts'
+
+interface ListHeaderProps {
+  title: string
+  crumbs: ReactNode
+  workspaceId: number
+  folderId: number
+  mayUpload: boolean
+  filter: string
+  onFilter: (text: string) => void
+  actions: readonly Action[]
+  onRun: (action: Action) => void
+  /** Open the tree or the details; undefined where they are not folded away. */
+  onTree: (() => void) | undefined
+  onDetails: (() => void) | undefined
+}
+
+/** The location, the filter, and the actions that add to the folder. */
+export function ListHeader(props: ListHeaderProps) {
+  const { title, onTree, onDetails } = props
+  return (
+    <Header>
+      {onTree && (
+        <IconButton aria-label={t`Folders`} edge="start" onClick={onTree}>
+          <FolderTree size={20} />
+        </IconButton>
+      )}
+      <Where>
+        {props.crumbs}
+        <Typography variant="h1" noWrap title={title}>
+          {title}
+        </Typography>
+      </Where>
+      <Tools className={UNPRINTED}>
+        <SearchField label={t`Filter this folder`} value={props.filter} onChange={props.onFilter} width={180} />
+        {props.actions.map((action) => (
+          <Tool key={action.id} action={action} narrow={onTree !== undefined} onRun={props.onRun} />
+        ))}
+        {props.mayUpload && <UploadButton workspaceId={props.workspaceId} folderId={props.folderId} />}
+        {onDetails && (
+          <IconButton aria-label={t`Details`} onClick={onDetails}>
+            <Info size={20} />
+          </IconButton>
+        )}
+      </Tools>
+    </Header>
+  )
+}
+
+interface ToolProps {
+  action: Action
+  narrow: boolean
+  onRun: (action: Action) => void
+}
+
+function Tool({ action, narrow, onRun }: ToolProps) {
+  const { icon: Icon } = action
+  const label = i18n._(action.label)
+  if (narrow) {
+    return (
+      <IconButton aria-label={label} onClick={() => onRun(action)}>
+        <Icon size={20} />
+      </IconButton>
+    )
+  }
+  return (
+    <Button variant="outlined" startIcon={<Icon size={16} />} onClick={() => onRun(action)}>
+      {label}
+    </Button>
+  )
+}
+
+const Header = styled('header')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 12px',
+  minHeight: 62,
+  boxSizing: 'border-box',
+  padding: '10px 16px',
+  [theme.breakpoints.down('sm')]: { padding: '10px 12px 8px' },
+}))
+
+const Where = styled('div')({ flex: '1 1 160px', minWidth: 0 })
+
+const Tools = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  // The height of the buttons beside it.
+  '.MuiInputBase-root': { height: 30 },
+  [theme.breakpoints.down('sm')]: { flexBasis: '100%', '> .MuiTextField-root': { flex: 1, minWidth: 0 } },
+}))

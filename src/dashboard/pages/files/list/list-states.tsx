@@ -1,0 +1,99 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { DoorOpen, FileSearch, FolderOpen, Lock } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { ApiFailure, messageOf } from '../../../api/failures.ts'
+import { paths } from '../../../paths.ts'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
+import type { FolderContent } from '../../../shared/listing/entries.ts'
+import { HEAD_HEIGHT, TOUCH_ROW } from '../../../shared/listing/list-surface.tsx'
+
+interface EmptyFolderProps {
+  content: FolderContent
+  filter: string
+  onClearFilter: () => void
+}
+
+/** Says why there are no lines: the filter matches none, the user may not see the content, or the folder is empty. */
+export function EmptyFolder({ content, filter, onClearFilter }: EmptyFolderProps) {
+  const { abilities, folder, totals } = content
+  if (totals.folders + totals.files > 0) {
+    return (
+      <EmptyState
+        icon={FileSearch}
+        title={t`Nothing matches`}
+        text={t`No folder or file here has “${filter}” in its name.`}
+        action={<Button onClick={onClearFilter}>{t`Clear the filter`}</Button>}
+      />
+    )
+  }
+  if (folder.id === 0 && !abilities.view) {
+    return (
+      <EmptyState
+        icon={Lock}
+        title={t`Nothing has been shared with you yet`}
+        text={t`Your groups do not give access to any folder of this workspace. A workspace admin can change that.`}
+      />
+    )
+  }
+  if (!abilities.view) {
+    return (
+      <EmptyState
+        icon={DoorOpen}
+        title={t`You may only pass through here`}
+        text={t`This folder leads to others that you may see. What is in it is not shared with you.`}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={FolderOpen}
+      title={t`This folder is empty`}
+      text={abilities.upload ? t`Drop files or whole folders here, or use Upload.` : t`Nothing has been put here yet.`}
+    />
+  )
+}
+
+interface FailedFolderProps {
+  error: Error
+  workspaceId: number
+  onRetry: () => void
+}
+
+export function FailedFolder({ error, workspaceId, onRetry }: FailedFolderProps) {
+  const code = error instanceof ApiFailure ? error.code : undefined
+  const toTheTop = (
+    <Button variant="outlined" component={Link} to={paths.files(workspaceId)}>
+      <Trans>Go to the top folder</Trans>
+    </Button>
+  )
+  if (code === 403)
+    return <EmptyState icon={Lock} title={t`You may not see this folder`} text={messageOf(error)} action={toTheTop} />
+  if (code === 404) {
+    return (
+      <EmptyState
+        icon={FolderOpen}
+        title={t`There is no such folder`}
+        text={t`It may have been deleted or moved, or your groups do not give access to it.`}
+        action={toTheTop}
+      />
+    )
+  }
+  const requestId = error instanceof ApiFailure ? error.requestId : undefined
+  return <ErrorState message={messageOf(error)} requestId={requestId} onRetry={onRetry} />
+}
+
+/** Placeholders for the lines, in the columns that the lines will have. */
+export function LoadingFolder({ touch }: { touch: boolean }) {
+  if (touch) return <SkeletonRows height={TOUCH_ROW} columns="20px minmax(0, 1fr)" />
+  return (
+    <div>
+      <Box sx={{ height: HEAD_HEIGHT, borderBottom: 1, borderColor: 'divider' }} />
+      <SkeletonRows columns="18px minmax(140px, 1fr) 124px 76px 28px" />
+    </div>
+  )
+}

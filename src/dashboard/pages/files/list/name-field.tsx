@@ -1,0 +1,82 @@
+import { t } from '@lingui/core/macro'
+import InputBase from '@mui/material/InputBase'
+import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
+import type { Entry } from '../../../shared/listing/entries.ts'
+
+// Loaded on demand: most names are accepted.
+const NameRefusal = lazy(async () => ({ default: (await import('../change/name-refusal.tsx')).NameRefusal }))
+
+interface NameFieldProps {
+  entry: Entry
+  /** Why the name was refused; the field stays open with the typed name. */
+  error: string | undefined
+  pending: boolean
+  onSave: (name: string) => void
+  onCancel: () => void
+}
+
+/** Edits a name in place. Enter and leaving the field save it; Escape cancels. */
+export function NameField({ entry, error, pending, onSave, onCancel }: NameFieldProps) {
+  const before = entry.name
+  const [name, setName] = useState(before)
+  const over = useRef(false)
+  const errorId = useId()
+  const [field, setField] = useState<HTMLElement | null>(null)
+  const cancel = () => {
+    over.current = true
+    onCancel()
+  }
+  const save = () => {
+    const wanted = name.trim()
+    if (over.current || pending) return
+    if (wanted === '' || wanted === before) cancel()
+    else onSave(wanted)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Enter') save()
+    if (event.key === 'Escape') cancel()
+  }
+  return (
+    <>
+      <InputBase
+        ref={setField}
+        value={name}
+        autoFocus
+        fullWidth
+        error={error !== undefined}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => error === undefined && save()}
+        onFocus={({ target }) => target.setSelectionRange(0, lengthOfStem(entry))}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+        slotProps={{
+          input: {
+            'aria-label': t`New name of ${before}`,
+            'aria-invalid': error !== undefined,
+            'aria-describedby': error === undefined ? undefined : errorId,
+            spellCheck: false,
+            maxLength: 255,
+          },
+        }}
+        sx={{
+          height: 28,
+          mx: '-9px',
+          px: 1,
+          borderRadius: 1,
+          fontWeight: 500,
+          bgcolor: 'background.paper',
+          boxShadow: (theme) => `inset 0 0 0 2px ${theme.vars.palette[error === undefined ? 'primary' : 'error'].main}`,
+        }}
+      />
+      <Suspense>{error !== undefined && <NameRefusal id={errorId} at={field} reason={error} />}</Suspense>
+    </>
+  )
+}
+
+/** Length of the initial selection: the name without its extension. */
+function lengthOfStem({ kind, name }: Entry): number {
+  const dot = name.lastIndexOf('.')
+  return kind === 'file' && dot > 0 ? dot : name.length
+}

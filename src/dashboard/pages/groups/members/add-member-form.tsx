@@ -1,0 +1,83 @@
+import { plural, t } from '@lingui/core/macro'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { UserPlus } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { api } from '../../../../contract/index.ts'
+import { read, useReading } from '../../../api/query.ts'
+import type { User } from '../../../api/session.ts'
+import { emailsIn, useAddPeople } from '../../../shared/add-people.ts'
+import { NotAdded } from '../../../shared/not-added.tsx'
+import { nameOf } from '../../../shared/people.ts'
+import { PersonField } from '../../../shared/person-field.tsx'
+import { number } from '../../../ui/words/format.ts'
+import { useToasts } from '../../../ui/toasts/toasts.tsx'
+import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
+
+interface AddMemberFormProps {
+  workspaceId: number
+  group: { id: number; name: string }
+  memberIds: ReadonlySet<number>
+}
+
+/** Adds a user of the workspace by name, or anyone by e-mail address. Several pasted addresses add several users. */
+export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormProps) {
+  const toasts = useToasts()
+  const { data: people = [] } = useReading(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
+  const options = people.map(({ user }) => user).filter(({ id }) => !memberIds.has(id))
+  const known = new Map(options.map(({ email, id }) => [email.toLowerCase(), id]))
+  const [text, setText] = useState('')
+  const [send_email, setSendEmail] = useState(true)
+  const add = useAddPeople()
+  const emails = emailsIn(text)
+  const many = number(emails.length)
+  // A single name is quickly typed again, so only a list counts as unsaved.
+  useUnsavedChanges(emails.length > 1)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (add.isPending || emails.length === 0) return
+    const call = { workspace_id: workspaceId, group_id: group.id, emails, known, send_email }
+    add.mutate(call, {
+      onSuccess: ({ added, refused, left }) => {
+        const rest = [...refused.map(({ email }) => email), ...left].join(', ')
+        setText((now) => (now === text ? rest : now))
+        if (added.length > 0) toasts.done(addedText(added, group.name))
+      },
+    })
+  }
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <PersonField label={t`Name or e-mail addresses`} people={options} text={text} onChange={setText} />
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={emails.length === 0}
+          loading={add.isPending}
+          startIcon={<UserPlus size={16} />}
+          sx={{ flex: 'none' }}
+        >
+          {emails.length > 1 ? t`Add ${many}` : t`Add`}
+        </Button>
+      </Box>
+      <FormControlLabel
+        control={<Checkbox size="small" checked={send_email} onChange={(_event, next) => setSendEmail(next)} />}
+        label={t`Send an invitation e-mail to whoever is new here`}
+        slotProps={{ typography: { variant: 'caption' } }}
+        sx={{ my: -0.75 }}
+      />
+      {add.data && <NotAdded outcome={add.data} />}
+    </Box>
+  )
+}
+
+function addedText(added: readonly User[], groupName: string): string {
+  const [first] = added
+  const name = first ? nameOf(first) : ''
+  return plural(
+    { people: added.length },
+    { one: `${name} is now in ${groupName}`, other: `# people are now in ${groupName}` },
+  )
+}

@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../../../contract/index.ts'
+import { emailsIn } from '../../../shared/add-people.ts'
+import { alice, fakeApi, type FakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render-at.tsx'
+import { group, member, workspace } from '../../../testing/samples.ts'
+
+let fake: FakeApi
+/** Reply of the service after a user was added to the group. */
+const added = { ...alice, group_id: 7, user_id: alice.id }
+
+beforeEach(() => {
+  fake = fakeApi()
+    .on(api.workspaces.get, workspace())
+    .on(api.groups.list, [group()])
+    .on(api.groups.get, group())
+    .on(api.groups.listMembers, [])
+    .on(api.workspaces.listMembers, [member()])
+    .on(api.groups.addMember, ({ body }) => ({ ...added, email: body.email ?? 'bob@example.com' }))
+})
+
+const callsToAdd = () => fake.calls.filter((call) => call === 'POST /api/v1/groups/7/memberships').length
+
+describe('addresses', () => {
+  it('are read from mails and spreadsheets as they are, each once', () => {
+    expect(emailsIn(' bob@example.com ')).toEqual(['bob@example.com'])
+    expect(emailsIn('Bob <bob@example.com>, Carol <carol@example.com>; Doe, Dan <dan@example.com>')).toEqual([
+      'bob@example.com',
+      'carol@example.com',
+      'dan@example.com',
+    ])
+    expect(emailsIn('a@example.com\tb@example.com\nA@example.com')).toEqual(['A@example.com', 'b@example.com'])
+  })
+
+  it('that are not valid are kept', () => {
+    expect(emailsIn('a@example.com, nobody')).toEqual(['a@example.com', 'nobody'])
+    expect(emailsIn('Bob Brown')).toEqual(['Bob Brown'])
+    expect(emailsIn('  ')).toEqual([])
+  })
+})
+
+describe('several people', () => {
+  it('are added in one go, members of the workspace by their ids', async () => {
+    const asked: unknown[] = []
+    fake.on(api.groups.addMember, ({ body }) => (asked.push(body), added))
+    const { user } = renderAt('/workspaces/5/groups/7')
+    const field = await screen.findByRole('combobox', { name: 'Name or e-mail addresses' })
+    await user.click(field)
+    await user.paste('Bob <BOB@example.com>; carol@example.com')
+    await user.click(screen.getByRole('checkbox', { name: /Send an invitation/ }))
+    await user.click(screen.getByRole('button', { name: 'Add 2' }))
+    await screen.findByText('2 people are now in Bidders')
+    expect(asked).toEqual([
+      { workspace_id: 5, send_email: false, user_id: 21 },
+      { workspace_id: 5, send_email: false, email: 'carol@example.com' },
+    ])
+    expect(field).toHaveProperty('value', '')
+  })
+
+  it('who are refused stay in the field, with the reason', async () => {
+    fake.on(api.groups.addMember, ({ body }) => {
+      if (body.email === 'nobody') fake.fail(api.groups.addMember, 422, 'This is no e-mail address.')
+      return added
+    })
+    const { user } = renderAt('/workspaces/5/groups/7')
+    const field = await screen.findByRole('combobox', { name: 'Name or e-mail addresses' })
+    await user.click(field)
+    await user.paste('nobody, carol@example.com, dan@example.com')
+    await user.click(screen.getByRole('button', { name: 'Add 3' }))
+    await screen.findByText(/2 people could not be added and are still in the field/)
+    expect(field).toHaveProperty('value', 'carol@example.com, dan@example.com')
+    expect(screen.getByText('carol@example.com').closest('li')?.textContent).toContain('This is no e-mail address.')
+  })
+
+  it('are not lost by leaving the page, because the user is asked first', async () => {
+    const { user, address } = renderAt('/workspaces/5/groups/7')
+    await user.click(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }))
+    await user.paste('carol@example.com, dan@example.com')
+    await user.click(screen.getByRole('link', { name: 'People' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(address()).toBe('/workspaces/5/groups/7')
+    expect(screen.getByRole('button', { name: 'Add 2' })).toBeTruthy()
+  })
+
+  it('are not tried any further once the service forbids it', async () => {
+    fake.fail(api.groups.addMember, 403, 'This is for workspace admins.')
+    const { user } = renderAt('/workspaces/5/people?add=')
+    await user.click(await screen.findByRole('textbox', { name: 'E-mail address' }))
+    await user.paste('carol@example.com dan@example.com')
+    await user.click(screen.getByRole('combobox', { name: 'Group' }))
+    await user.click(await screen.findByRole('option', { name: 'Bidders' }))
+    await user.click(screen.getByRole('button', { name: 'Add 2' }))
+    await screen.findByText(/This is for workspace admins/)
+    await waitFor(() => expect(callsToAdd()).toBe(1))
+    expect(screen.getByRole('textbox', { name: 'E-mail address' })).toHaveProperty(
+      'value',
+      'carol@example.com, dan@example.com',
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useRead } from '../../../api/query.ts'
+import type { User } from '../../../api/session.ts'
+import { nameOf } from '../../../shared/people.ts'
+import { naturally } from '../../../ui/words/format.ts'
+import { SearchField } from '../../../ui/fields/search-field.tsx'
+import { AddMemberForm } from './add-member-form.tsx'
+import { type GroupInfo, membersQuery } from '../group-info.ts'
+import { MembersList } from './members-list.tsx'
+import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+
+/** Above this number the list of members gets a filter. */
+const MANY = 12
+
+/** For workspace admins only: nobody else may read the members of a group. */
+export function GroupMembers({ group }: { group: GroupInfo }) {
+  const members = useRead(membersQuery(group.workspace_id, group.id))
+  const [leaving, setLeaving] = useState<User>()
+  const [q, setQ] = useState('')
+  const sorted = matching(members, q).toSorted((a, b) => naturally(nameOf(a), nameOf(b)))
+  return (
+    <>
+      <AddMemberForm
+        key={group.id}
+        workspaceId={group.workspace_id}
+        group={group}
+        memberIds={new Set(members.map(({ id }) => id))}
+      />
+      {members.length > MANY && <SearchField label={t`Filter members`} value={q} onChange={setQ} width="100%" />}
+      {sorted.length > 0 ? (
+        <MembersList members={sorted} onRemove={setLeaving} />
+      ) : (
+        <Typography color="textSecondary" sx={{ py: 2 }}>
+          {members.length > 0 ? t`Nobody matches` : t`Nobody is in this group yet. Add the first person above.`}
+        </Typography>
+      )}
+      {leaving && <RemoveMemberDialog group={group} member={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  )
+}
+
+function matching(members: readonly User[], text: string): User[] {
+  const wanted = text.trim().toLocaleLowerCase()
+  return members.filter((member) => `${nameOf(member)} ${member.email}`.toLocaleLowerCase().includes(wanted))
+}

@@ -1,0 +1,108 @@
+import { plural, t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { calendarDate } from '../../../ui/words/format.ts'
+import { SwitchRow } from '../../../ui/fields/switch-row.tsx'
+import { useToasts } from '../../../ui/toasts/toasts.tsx'
+import { DateSetting } from './date-setting.tsx'
+import { ExpiryEffect, type Phase } from './expiry-effect.tsx'
+import type { GroupInfo } from '../group-info.ts'
+import { ReturnAccessDialog } from '../members/return-access-dialog.tsx'
+import type { useGroupSecurity } from './use-group-security.ts'
+import { utcDay } from './utc-days.ts'
+
+interface GroupExpiryProps {
+  group: GroupInfo
+  locked: boolean
+  security: ReturnType<typeof useGroupSecurity>
+}
+
+/** Sets the day from which a group grants nothing, and says who is affected. Asks before it gives ended access back. */
+export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
+  const end = group.expire_workspace_access_at
+  const inForce = group.expire_workspace_access === 'true'
+  const [choosing, setChoosing] = useState(false)
+  const [returning, setReturning] = useState(false)
+  const remove = useRemoveExpiry(group, security)
+  const change = (on: boolean) => {
+    if (inForce && group.expired) return setReturning(true)
+    if (inForce) remove()
+    setChoosing(on)
+  }
+  // Once the day is in force, the state of the group keeps the switch on.
+  const set = (day: string, onDone: () => void) =>
+    security.setExpiry(day, () => {
+      setChoosing(false)
+      onDone()
+    })
+  const phaseOf = (day: string): Phase => {
+    if (!group.expired) return 'ends'
+    return day === end ? 'ended' : 'returns'
+  }
+  return (
+    <div>
+      <SwitchRow
+        label={t`Access ends`}
+        text={expiryText(group)}
+        checked={inForce || choosing}
+        disabled={locked}
+        onChange={change}
+      />
+      {(inForce || choosing) && !locked && (
+        <DateSetting
+          label={t`Ends on`}
+          value={end}
+          proposal={utcDay(30)}
+          min={utcDay(1)}
+          tooEarly={t`Tomorrow or later`}
+          renderEffect={(day) => <ExpiryEffect group={group} day={day} phase={phaseOf(day)} />}
+          onSet={set}
+        />
+      )}
+      {returning && (
+        <ReturnAccessDialog
+          group={group}
+          onReturn={() => (setReturning(false), remove())}
+          onClose={() => setReturning(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Tells how many members keep access or have it again. Offers to undo while the API still accepts the day. */
+function useRemoveExpiry(group: GroupInfo, security: GroupExpiryProps['security']) {
+  const toasts = useToasts()
+  const { expired, expire_workspace_access_at: end } = group
+  const members = group.members_count ?? 0
+  const done = () =>
+    expired
+      ? toasts.done(plural(members, { one: '# member has access again', other: '# members have access again' }))
+      : toasts.done(
+          plural(members, {
+            one: '# member keeps access, without an end',
+            other: '# members keep access, without an end',
+          }),
+          end === null ? undefined : () => security.setExpiry(end),
+        )
+  return () => security.removeExpiry(done)
+}
+
+function expiryText({ expired, expire_workspace_access_at, members_count: members }: GroupInfo): string {
+  if (expire_workspace_access_at === null)
+    return t`From the start of a day (UTC) the group grants nothing; its rights are kept.`
+  const day = calendarDate(expire_workspace_access_at)
+  if (members === null) {
+    return expired
+      ? t`The access of this group ended on ${day}. Its rights are kept.`
+      : t`The access of this group ends on ${day}, 00:00 UTC. Its rights are kept.`
+  }
+  return expired
+    ? plural(members, {
+        one: `The access of # member ended on ${day}. Its rights are kept.`,
+        other: `The access of # members ended on ${day}. Its rights are kept.`,
+      })
+    : plural(members, {
+        one: `The access of # member ends on ${day}, 00:00 UTC. Its rights are kept.`,
+        other: `The access of # members ends on ${day}, 00:00 UTC. Its rights are kept.`,
+      })
+}

@@ -1,0 +1,91 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, select, t } from '@lingui/core/macro'
+import { ALL_BITS, type Flag } from '../../../../contract/endpoints/permissions.ts'
+import { bitOf } from '../../../../contract/rules.ts'
+import { number } from '../../../ui/words/format.ts'
+import { type FolderNode, ROOT } from '../sheet/folder-tree.ts'
+import { ownBits, type Packed, VIEW, type Verb } from '../sheet/rights.ts'
+
+const FLAG_NAMES: Record<Flag, MessageDescriptor> = {
+  view: msg({ message: 'View', context: 'right' }),
+  download: msg({ message: 'Download', context: 'right' }),
+  upload: msg({ message: 'Upload', context: 'right' }),
+}
+
+export const flagName = (flag: Flag): string => i18n._(FLAG_NAMES[flag])
+
+/** "Download, Bidders". */
+export function flagLabel(flag: Flag, group: string): string {
+  const right = flagName(flag)
+  return t`${right}, ${group}`
+}
+
+/** "Download, Bidders, Corporate, Finance". */
+export function cellLabel(flag: Flag, group: string, path: string): string {
+  const right = flagName(flag)
+  return t`${right}, ${group}, ${path}`
+}
+
+/** Says in one sentence what a click will do and what comes with it. */
+export function describeChange(node: FolderNode, packed: Packed, verb: Verb, flag: Flag): string {
+  const what = verb === 'grant' ? willGrant(node, flag) : willRevoke(node, flag)
+  return [what, sideEffect(ownBits(packed), verb, flag)].filter(Boolean).join(' ')
+}
+
+function willGrant({ id, name, children }: FolderNode, flag: Flag): string {
+  if (id === ROOT)
+    return t`Grant ${select(flag, { view: 'view', download: 'download', other: 'upload' })} on all folders, and those added later.`
+  if (children > 0)
+    return t`Grant ${select(flag, { view: 'view', download: 'download', other: 'upload' })} on ${name} and everything in it.`
+  return t`Grant ${select(flag, { view: 'view', download: 'download', other: 'upload' })} on ${name}.`
+}
+
+function willRevoke({ id, name, children }: FolderNode, flag: Flag): string {
+  if (id === ROOT)
+    return t`Revoke ${select(flag, { view: 'view', download: 'download', other: 'upload' })} on all folders, and those added later.`
+  if (children > 0)
+    return t`Revoke ${select(flag, { view: 'view', download: 'download', other: 'upload' })} on ${name} and everything in it.`
+  return t`Revoke ${select(flag, { view: 'view', download: 'download', other: 'upload' })} on ${name}.`
+}
+
+function sideEffect(own: number, verb: Verb, flag: Flag): string {
+  if (verb === 'grant') return flag !== 'view' && !(own & VIEW) ? t`View comes with it.` : ''
+  if (flag !== 'view') return ''
+  const [download, upload] = [own & bitOf('download'), own & bitOf('upload')]
+  if (download && upload) return t`Also revokes download and upload.`
+  if (download) return t`Also revokes download.`
+  return upload ? t`Also revokes upload.` : ''
+}
+
+/** "Download on 7 of 12 subfolders.", from the rows of the level below. */
+export function describeMixed(level: readonly Packed[], flag: Flag): string {
+  const having = number(level.filter((packed) => packed & ALL_BITS & bitOf(flag)).length)
+  const all = level.length
+  return t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} on ${having} of ${plural(all, { one: '# subfolder', other: '# subfolders' })}.`
+}
+
+/** Used if the level below is not loaded. */
+export function describeSome(flag: Flag): string {
+  return t`Some folders inside have ${select(flag, { view: 'view', download: 'download', other: 'upload' })}, some have not.`
+}
+
+/** Says what was done, for the toast and for screen readers. */
+export function describeDone(node: FolderNode, verb: Verb, flag: Flag, groupName: string): string {
+  return verb === 'grant' ? granted(node, flag, groupName) : revoked(node, flag, groupName)
+}
+
+function granted({ id, name, children }: FolderNode, flag: Flag, group: string): string {
+  if (id === ROOT)
+    return t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} granted for ${group} on all folders, and those added later`
+  if (children > 0)
+    return t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} granted for ${group} on ${name} and everything in it`
+  return t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} granted for ${group} on ${name}`
+}
+
+function revoked({ id, name, children }: FolderNode, flag: Flag, group: string): string {
+  if (id === ROOT)
+    return t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} revoked for ${group} on all folders, and those added later`
+  if (children > 0)
+    return t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} revoked for ${group} on ${name} and everything in it`
+  return t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} revoked for ${group} on ${name}`
+}

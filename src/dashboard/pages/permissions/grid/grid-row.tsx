@@ -1,0 +1,108 @@
+import { t } from '@lingui/core/macro'
+import { Layers } from 'lucide-react'
+import { memo, type CSSProperties } from 'react'
+import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
+import { SIZES } from '../../../theme.ts'
+import { cellLabel } from '../changes/describe-change.ts'
+import { type FolderNode, ROOT } from '../sheet/folder-tree.ts'
+import type { CellState } from '../sheet/rights.ts'
+import { CHEVRON, FOLDER, WHO } from './row-icons.tsx'
+
+const INDENT = 18
+
+export interface GridGroup {
+  id: number
+  name: string
+  /** Why none of the group's rights can be changed; undefined if they can. */
+  locked: string | undefined
+}
+
+interface GridRowProps {
+  node: FolderNode
+  /** 1-based, counting the head. */
+  rowIndex: number
+  top: number
+  siblings: number
+  /** "Corporate, Finance". */
+  path: string
+  /** Undefined if there is nothing to expand. */
+  expanded: boolean | undefined
+  loading: boolean
+  groups: readonly GridGroup[]
+  /** The states of all cells, separated by spaces: a single primitive, so that an unchanged row is not drawn again. */
+  states: string
+  /** Column with the roving tab stop. 0 is the folder; -1 means that the stop is in another row. */
+  stop: number
+}
+
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { node, groups, stop } = props
+  const states = props.states.split(' ') as CellState[]
+  const style: CSSProperties = { transform: `translateY(${props.top}px)` }
+  return (
+    <div
+      role="row"
+      className={`row${stop >= 0 ? ' at' : ''}${node.id === ROOT ? ' top' : ''}`}
+      data-folder={node.id}
+      style={style}
+      aria-rowindex={props.rowIndex}
+      aria-level={node.depth + 1}
+      aria-posinset={node.position}
+      aria-setsize={props.siblings}
+      aria-expanded={props.expanded}
+      aria-busy={props.loading || undefined}
+    >
+      <FolderCell {...props} />
+      {groups.map((group, at) =>
+        FLAGS.map((flag, place) => {
+          const column = at * FLAGS.length + place
+          const state = states[column] ?? 'off'
+          return (
+            <div role="gridcell" key={column} className={place === FLAGS.length - 1 ? 'right last' : 'right'}>
+              <span
+                role="checkbox"
+                className={`box ${state}${group.locked ? ' locked' : ''}`}
+                data-column={column + 1}
+                tabIndex={stop === column + 1 ? 0 : -1}
+                aria-checked={state === 'mixed' ? 'mixed' : state !== 'off'}
+                aria-disabled={group.locked ? true : undefined}
+                aria-label={cellLabel(flag, group.name, props.path)}
+              />
+            </div>
+          )
+        }),
+      )}
+    </div>
+  )
+})
+
+function FolderCell({ node, expanded, loading, stop }: GridRowProps) {
+  const { name } = node
+  return (
+    <div
+      role="rowheader"
+      className="folder"
+      data-column={0}
+      tabIndex={stop === 0 ? 0 : -1}
+      title={name}
+      style={{ paddingLeft: 10 + Math.max(node.depth - 1, 0) * INDENT, height: SIZES.gridRow - 1 }}
+    >
+      {node.id !== ROOT && <span className="chevron">{expanded !== undefined && CHEVRON}</span>}
+      {node.id === ROOT ? <Layers size={16} aria-hidden /> : FOLDER}
+      <span className="name">
+        {node.id !== ROOT && <span className="outline">{String(node.position).padStart(2, '0')} </span>}
+        {name}
+        {loading && <span className="outline"> …</span>}
+      </span>
+      <button
+        type="button"
+        className="who"
+        tabIndex={-1}
+        aria-label={t`Who can see ${name}?`}
+        title={t`Who can see this? (Ctrl+I)`}
+      >
+        {WHO}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { styled } from '@mui/material/styles'
+import { SIZES } from '../../../theme.ts'
+import { boxStyles } from './box-styles.ts'
+
+/** Widths of the folder column and of one right. Both are narrower on phones and with several groups side by side. */
+const FOLDER_WIDTH = 'clamp(clamp(170px, 26cqw, 260px), min(46cqw, calc(100cqw - 68px * var(--rights))), 400px)'
+const RIGHT_WIDTH = 'clamp(clamp(60px, 17cqw, 68px), calc((100cqw - var(--folder-width)) / var(--rights)), 92px)'
+
+/**
+ * Styles the whole grid in one rule. Rows and cells are plain elements with class names: thousands pass by while
+ * scrolling, and none should pay for a styled component.
+ */
+export const GridSurface = styled('div')(({ theme }) => {
+  const { palette } = theme.vars
+  const line = `1px solid ${palette.divider}`
+  const ring = `2px solid ${palette.primary.main}`
+  return {
+    overflow: 'auto',
+    height: '100%',
+    background: palette.background.paper,
+    overscrollBehavior: 'contain',
+    '.row': {
+      '--folder-width': FOLDER_WIDTH,
+      '--right-width': RIGHT_WIDTH,
+      display: 'flex',
+      height: SIZES.gridRow,
+      width: '100%',
+      minWidth: 'calc(var(--folder-width) + var(--right-width) * var(--rights))',
+      borderBottom: line,
+      boxSizing: 'border-box',
+    },
+    '.body': { position: 'relative' },
+    '.body .row': { position: 'absolute', top: 0, left: 0, contain: 'layout style' },
+    '.body .row:hover, .body .row:hover .folder, &:focus-within .row.at, &:focus-within .row.at .folder': {
+      background: palette.selection.row,
+    },
+    '.head': { position: 'sticky', top: 0, zIndex: 2 },
+    '.head .row': { background: palette.background.paper, fontSize: '0.75rem', fontWeight: 580 },
+    '.head .row, .head .folder': { color: palette.text.secondary },
+    '.head .groups, .head .groups .folder': { borderBottom: 0 },
+    '.folder': {
+      position: 'sticky',
+      left: 0,
+      zIndex: 1,
+      flex: 'none',
+      width: 'var(--folder-width)',
+      display: 'flex',
+      alignItems: 'center',
+      gap: 6,
+      paddingRight: 10,
+      boxSizing: 'border-box',
+      background: palette.background.paper,
+      borderRight: line,
+      userSelect: 'none',
+    },
+    '.head .folder': { paddingLeft: 16 },
+    // On phones a column is narrower than the longer words of some languages.
+    '.head .right': {
+      padding: '0 3px',
+      lineHeight: 1.15,
+      textAlign: 'center',
+      hyphens: 'auto',
+      overflowWrap: 'anywhere',
+      '@container (max-width: 520px)': { padding: 0, fontSize: '0.6875rem' },
+    },
+    '.name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '.outline': { color: palette.text.secondary },
+    '.top .name': { fontWeight: 600 },
+    '.who': {
+      flex: 'none',
+      display: 'none',
+      placeItems: 'center',
+      width: 26,
+      height: 26,
+      marginLeft: 'auto',
+      padding: 0,
+      border: 0,
+      borderRadius: 6,
+      background: 'none',
+      cursor: 'pointer',
+    },
+    '&.admin .row:hover .who, &.admin:focus-within .row.at .who': { display: 'grid' },
+    '.who:hover': { background: palette.selection.item },
+    '.folder svg': { flex: 'none', color: palette.text.secondary },
+    '.chevron': { width: 16, height: 16, flex: 'none', transition: 'transform 120ms' },
+    '.row[aria-expanded="true"] .chevron': { transform: 'rotate(90deg)' },
+    '.row[aria-expanded] .folder': { cursor: 'pointer' },
+    '.right, .group': { flex: 'none', display: 'flex', alignItems: 'center', justifyContent: 'center' },
+    '.right': { width: 'var(--right-width)', boxSizing: 'border-box' },
+    '.group': { width: 'calc(var(--right-width) * 3)', gap: 5, padding: '0 8px', boxSizing: 'border-box' },
+    '.last': { borderRight: line },
+    ...boxStyles(theme),
+    // The whole cell takes the click, not only the drawn 18 px.
+    '.body .right': { cursor: 'pointer' },
+    '.body .right:hover .box:not(.locked)': {
+      boxShadow: `0 0 0 3px ${palette.selection.item}`,
+      borderColor: palette.primary.main,
+    },
+    '.box:focus-visible': { outline: ring, outlineOffset: 2 },
+    '.folder:focus-visible': { outline: ring, outlineOffset: -2 },
+    '.body .right:has(.locked)': { cursor: 'not-allowed' },
+  }
+})
+
+/** The container that determines the widths above. */
+export const GridFrame = styled('div')(({ theme }) => ({
+  position: 'relative',
+  containerType: 'size',
+  minHeight: 0,
+  margin: '0 16px',
+  overflow: 'hidden',
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 8,
+}))

@@ -1,0 +1,93 @@
+import { t } from '@lingui/core/macro'
+import { useId, useRef, useState, type CSSProperties, type MouseEvent, type SyntheticEvent } from 'react'
+import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
+import { CellHint, type Pointed } from './cell-hint.tsx'
+import { GridHead } from './grid-head.tsx'
+import type { GridGroup } from './grid-row.tsx'
+import { GridRows, useRowWindow } from './grid-rows.tsx'
+import { GridSurface } from './grid-surface.tsx'
+import type { PermissionSheet } from '../sheet/permission-sheet.ts'
+import { type Cell, cellAt, hintFor } from '../sheet/sheet-cells.ts'
+import { useGridKeys, useGridStop } from './use-grid-focus.ts'
+
+interface PermissionGridProps {
+  sheet: PermissionSheet
+  groups: readonly GridGroup[]
+  /** Folder ids. */
+  rows: readonly number[]
+  /** While rows are filtered, every folder with rows below is shown open. */
+  filtered: boolean
+  onChange: (cell: Cell, revoke: boolean) => void
+  onToggle: (folderId: number) => void
+  /** Shows who can see a folder; undefined for users who may not know. */
+  onWho: ((folderId: number) => void) | undefined
+  onUndo: () => void
+}
+
+/** A tree grid of folders by rights, drawn by hand so that a hundred thousand rows scroll like a hundred. */
+export function PermissionGrid({
+  sheet,
+  groups,
+  rows,
+  filtered,
+  onChange,
+  onToggle,
+  onWho,
+  onUndo,
+}: PermissionGridProps) {
+  const surface = useRef<HTMLDivElement>(null)
+  const hintId = useId()
+  const [pointed, setPointed] = useState<Pointed>()
+  const place = useGridStop(sheet, rows)
+  const window = useRowWindow(surface, rows, place.stopRow)
+  const onKeyDown = useGridKeys({ ...place, sheet, groups, rows, surface, window, onChange, onToggle, onWho, onUndo })
+
+  const onClick = (event: MouseEvent) => {
+    const clicked = placeOf(event)
+    if (!clicked) return
+    place.setStop(clicked)
+    if (event.target instanceof Element && event.target.closest('.who')) return onWho?.(clicked.folderId)
+    const cell = cellAt(groups, clicked.folderId, clicked.column)
+    if (cell) onChange(cell, event.altKey)
+    else onToggle(clicked.folderId)
+  }
+  const onPoint = (event: SyntheticEvent) => {
+    const next = placeOf(event)
+    if (next?.element !== pointed?.element) setPointed(next && next.column > 0 ? next : undefined)
+  }
+  const pointedCell = pointed && cellAt(groups, pointed.folderId, pointed.column)
+  return (
+    <>
+      <GridSurface
+        ref={surface}
+        className={onWho && 'admin'}
+        role="treegrid"
+        aria-label={t`Permissions`}
+        aria-rowcount={rows.length + 2}
+        aria-colcount={1 + groups.length * FLAGS.length}
+        style={{ '--rights': groups.length * FLAGS.length } as CSSProperties}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onMouseOver={onPoint}
+        onMouseLeave={() => setPointed(undefined)}
+        onFocus={(event) => event.target.matches(':focus-visible') && onPoint(event)}
+        onBlur={() => setPointed(undefined)}
+        onScroll={() => setPointed(undefined)}
+      >
+        <GridHead groups={groups} />
+        <GridRows sheet={sheet} groups={groups} rows={rows} window={window} stop={place.stop} filtered={filtered} />
+      </GridSurface>
+      <CellHint id={hintId} pointed={pointed} lines={pointedCell ? hintFor(sheet, pointedCell) : []} />
+    </>
+  )
+}
+
+/** Returns the folder and the column of an event. */
+function placeOf(event: SyntheticEvent): Pointed | undefined {
+  if (!(event.target instanceof Element)) return undefined
+  const inside = event.target.closest<HTMLElement>('[data-column], .right')
+  const element = inside?.dataset['column'] === undefined ? inside?.querySelector<HTMLElement>('[data-column]') : inside
+  const folder = element?.closest<HTMLElement>('[data-folder]')?.dataset['folder']
+  if (!element || folder === undefined) return undefined
+  return { element, folderId: Number(folder), column: Number(element.dataset['column']) }
+}

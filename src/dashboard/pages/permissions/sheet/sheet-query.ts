@@ -1,0 +1,39 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { api } from '../../../../contract/index.ts'
+import { call } from '../../../api/client.ts'
+import { PermissionSheet, type PermissionSource } from './permission-sheet.ts'
+
+/** The query of a sheet. It keeps what is loaded and expanded: a refetch reads the shown levels into the same sheet. */
+export function sheetQuery(workspaceId: number, groupIds: readonly number[]) {
+  return queryOptions({
+    queryKey: ['permission-sheet', workspaceId, ...groupIds],
+    queryFn: async ({ client, queryKey }: { client: QueryClient; queryKey: readonly unknown[] }) => {
+      const known = client.getQueryData<PermissionSheet>(queryKey)
+      if (known) {
+        await known.refresh()
+        return known
+      }
+      const sheet = new PermissionSheet(groupIds, sourceIn(workspaceId, groupIds))
+      await sheet.start(latestSheet(client, workspaceId))
+      return sheet
+    },
+    structuralSharing: false,
+  })
+}
+
+/** Returns the sheet that was read last, so that choosing another group does not close the folders. */
+function latestSheet(client: QueryClient, workspaceId: number): PermissionSheet | undefined {
+  const queries = client.getQueryCache().findAll({ queryKey: ['permission-sheet', workspaceId] })
+  const latest = queries.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt).at(-1)
+  return latest?.state.data as PermissionSheet | undefined
+}
+
+const sourceIn = (workspace_id: number, groupIds: readonly number[]): PermissionSource => ({
+  read: (reading, after) =>
+    call(api.permissions.sheet, { query: { workspace_id, group_ids: [...groupIds], ...reading, after } }),
+  set: async (group_id, { folderId, verb, flag }) => {
+    const changes = [{ folder_id: folderId, group_id, rights: { [flag]: verb === 'grant' } }]
+    return (await call(api.permissions.change, { body: { workspace_id, changes } })).inverse
+  },
+  restore: (changes) => call(api.permissions.change, { body: { workspace_id, changes } }),
+})

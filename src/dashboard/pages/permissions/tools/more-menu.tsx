@@ -1,0 +1,82 @@
+import { t } from '@lingui/core/macro'
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { Download, Eye, MoreVertical, Upload, UsersRound } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { api } from '../../../../contract/index.ts'
+import { call } from '../../../api/client.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { paths } from '../../../paths.ts'
+import { saveCsv } from '../../../ui/words/csv.ts'
+import { useToasts } from '../../../ui/toasts/toasts.tsx'
+import type { GridGroup } from '../grid/grid-row.tsx'
+
+interface MoreMenuProps {
+  workspaceId: number
+  workspaceName: string
+  groups: readonly GridGroup[]
+  onWho: () => void
+  onImport: () => void
+}
+
+/** The less frequent actions of an admin on the rights of a workspace. */
+export function MoreMenu({ workspaceId, workspaceName, groups, onWho, onImport }: MoreMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const id = useId()
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  const exportAll = async () => {
+    const [matrix, { formatPermissions }] = await Promise.all([
+      call(api.permissions.matrix, { query: { workspace_id: workspaceId } }),
+      import('./permissions-file.ts'),
+    ])
+    const name = t`${workspaceName} permissions`
+    saveCsv(`${name}.csv`, formatPermissions(matrix))
+  }
+  const items = [
+    { label: t`Who can see All Folders?`, icon: UsersRound, run: onWho },
+    ...groups.map(({ id: group, name }) => ({
+      label: t`View as ${name}`,
+      icon: Eye,
+      run: () => void navigate(paths.viewAs(workspaceId, { group })),
+    })),
+    {
+      label: t`Export as CSV`,
+      icon: Download,
+      run: () => void exportAll().catch((failure: unknown) => toasts.failed(messageOf(failure))),
+    },
+    { label: t`Import from CSV…`, icon: Upload, run: onImport },
+  ]
+  return (
+    <>
+      <IconButton
+        aria-label={t`More`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreVertical size={18} />
+      </IconButton>
+      <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {items.map(({ label, icon: Icon, run }) => (
+          <MenuItem
+            key={label}
+            onClick={() => {
+              setAnchor(null)
+              run()
+            }}
+          >
+            <ListItemIcon>
+              <Icon size={17} />
+            </ListItemIcon>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

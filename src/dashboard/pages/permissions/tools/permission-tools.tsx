@@ -1,0 +1,61 @@
+import { plural } from '@lingui/core/macro'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { idOf } from '../../../paths.ts'
+import { ROOT } from '../sheet/folder-tree.ts'
+import type { GridGroup } from '../grid/grid-row.tsx'
+import type { Inverse } from '../changes/inverse.ts'
+import { MoreMenu } from './more-menu.tsx'
+import type { PermissionSheet } from '../sheet/permission-sheet.ts'
+import type { Done } from '../changes/undo-history.ts'
+
+// Loaded when they are opened.
+const WhoDrawer = lazy(async () => ({ default: (await import('./who-drawer.tsx')).WhoDrawer }))
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+
+interface PermissionToolsProps {
+  workspace: { id: number; name: string }
+  sheet: PermissionSheet
+  groups: readonly GridGroup[]
+  onDone: (done: Done) => void
+}
+
+/** The tools of an admin around the grid: who can see a folder, view as others, export and import. */
+export function PermissionTools({ workspace, sheet, groups, onDone }: PermissionToolsProps) {
+  const [search, setSearch] = useSearchParams()
+  const [importing, setImporting] = useState(false)
+  const who = search.get('who')
+  const showWho = (folderId: number | undefined) =>
+    setSearch((before) => {
+      before.delete('who')
+      if (folderId !== undefined) before.set('who', String(folderId))
+      return before
+    })
+  const imported = (effects: number, inverse: Inverse) => {
+    setImporting(false)
+    onDone(sheet.accept(plural(effects, { one: '# change made', other: '# changes made' }), inverse))
+  }
+  const folderId = idOf(who ?? undefined)
+  return (
+    <>
+      <MoreMenu
+        workspaceId={workspace.id}
+        workspaceName={workspace.name}
+        groups={groups}
+        onWho={() => showWho(ROOT)}
+        onImport={() => setImporting(true)}
+      />
+      <Suspense>
+        {who !== null && (
+          <WhoDrawer
+            workspaceId={workspace.id}
+            folderId={folderId}
+            folderName={sheet.tree.nodes.get(folderId)?.name}
+            onClose={() => showWho(undefined)}
+          />
+        )}
+        {importing && <ImportDialog workspaceId={workspace.id} onDone={imported} onClose={() => setImporting(false)} />}
+      </Suspense>
+    </>
+  )
+}

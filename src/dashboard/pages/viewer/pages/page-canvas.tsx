@@ -1,0 +1,71 @@
+import { t } from '@lingui/core/macro'
+import { styled } from '@mui/material/styles'
+import { UNPRINTED } from '../../../ui/print.ts'
+import { PageImage } from './page-image.tsx'
+import { useSwipe } from './use-swipe.ts'
+import { useSight } from '../viewer-sight.tsx'
+
+interface PageCanvasProps {
+  title: string
+  /** Keeps these pages off the paper, because the print dialog prints its own. */
+  unprinted: boolean
+}
+
+/** The pages below one another. Only pages in view are in the DOM, each in its own place from the start. */
+export function PageCanvas({ title, unprinted }: PageCanvasProps) {
+  const { window, pages, turn, renew } = useSight()
+  const { layout, sight, view, setScroller, goTo } = window
+  const swipe = useSwipe(layout.width <= view.width ? (step) => goTo(sight.page + step) : undefined)
+  const indexes = Array.from({ length: Math.max(0, sight.last - sight.first + 1) }, (_, at) => sight.first + at)
+  return (
+    <Scroller
+      ref={setScroller}
+      role="region"
+      aria-label={t`Pages of ${title}`}
+      tabIndex={0}
+      className={unprinted ? UNPRINTED : ''}
+      {...swipe}
+    >
+      <div style={{ position: 'relative', width: layout.width, height: layout.height }}>
+        {indexes.map((index) => {
+          const box = layout.boxes[index]
+          const number = index + 1
+          return (
+            box && (
+              <PageImage
+                key={number}
+                number={number}
+                url={pages.get(number)?.expiring_url}
+                turn={turn}
+                box={box}
+                renew={renew}
+                unprinted={unprinted}
+              />
+            )
+          )
+        })}
+      </div>
+      {!unprinted && layout.boxes.length > indexes.length && (
+        <Partial>{t`Not all pages: Print in the viewer prints them all.`}</Partial>
+      )}
+    </Scroller>
+  )
+}
+
+/** Shown only on paper, to users who print with the browser's menu. */
+const Partial = styled('p')({ display: 'none', '@media print': { display: 'block' } })
+
+const Scroller = styled('div')(({ theme }) => ({
+  flex: 1,
+  minWidth: 0,
+  minHeight: 0,
+  overflow: 'auto',
+  // Fitting the width must not depend on whether there is a scroll bar.
+  scrollbarGutter: 'stable',
+  overscrollBehavior: 'contain',
+  // Two fingers zoom the pages, not the browser's window.
+  touchAction: 'pan-x pan-y',
+  overflowAnchor: 'none',
+  background: theme.vars.palette.background.default,
+  '&:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+}))

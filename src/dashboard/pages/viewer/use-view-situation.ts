@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { useScreen } from '../../shared/listing/use-screen.ts'
+import type { PageWindow } from './pages/use-page-window.ts'
+import { isIntact, useViewedFile } from './viewed-file.tsx'
+import type { ViewSituation } from './viewer-actions.ts'
+
+/** The facts that decide which actions are available. They change with the page in view. */
+export function useViewSituation({ scale, sight, layout, view }: PageWindow): ViewSituation {
+  const { file, document, shown, pages, abilities, previous, next } = useViewedFile()
+  const { phone } = useScreen()
+  const { page } = sight
+  const box = layout.boxes[page - 1]
+  const fits = box !== undefined && box.height <= view.height
+  return useMemo(
+    () => ({
+      shown,
+      page,
+      pages,
+      scale,
+      fits,
+      mayDownload: abilities?.download === true && file !== undefined,
+      intact: file !== undefined && isIntact(file),
+      mayManage: abilities?.manage === true,
+      mayPrint: document?.printable === true,
+      previous,
+      next,
+      phone,
+    }),
+    [shown, page, pages, scale, fits, abilities, file, document, previous, next, phone],
+  )
+}

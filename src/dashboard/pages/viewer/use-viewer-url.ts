@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { idOf, paths } from '../../paths.ts'
+import { useLatest } from '../../ui/use-latest.ts'
+
+interface ViewerState {
+  /** The file that a list of the dashboard opened. Back leads to that list. */
+  opened?: number
+  /** Whether the viewer itself wrote the address and so takes nothing over from it. */
+  own?: boolean
+}
+
+const useViewerState = () => (useLocation().state ?? {}) as ViewerState
+
+/**
+ * Reads the state from the address (file, version, order of the neighbours) and changes it. The result stays the same
+ * object while only the page changes.
+ */
+export function useViewerUrl() {
+  const { workspaceId: workspace, fileId: file } = useParams()
+  const [search] = useSearchParams()
+  const { opened } = useViewerState()
+  const navigate = useNavigate()
+  const [workspaceId, fileId] = [idOf(workspace), idOf(file)]
+  const sort = search.get('sort') ?? undefined
+  const version = search.has('version') ? Math.max(1, idOf(search.get('version') ?? '')) : undefined
+  const latest = useLatest(search)
+  return useMemo(() => {
+    const kept = opened === undefined ? {} : { opened }
+    return {
+      workspaceId,
+      fileId,
+      version,
+      sort,
+      setPage: (page: number) =>
+        void navigate(`?${changed(latest.current, 'page', page > 1 ? page : undefined)}`, {
+          replace: true,
+          state: { ...kept, own: true },
+        }),
+      setVersion: (version: number | undefined) =>
+        void navigate(`?${changed(changed(latest.current, 'page', undefined), 'version', version)}`, {
+          replace: true,
+          state: kept,
+        }),
+      openFile: (id: number) =>
+        void navigate(paths.view(workspaceId, id, sort === undefined ? {} : { sort }), { replace: true, state: kept }),
+      /** Goes back to the list that opened this file. After a step to another file, goes to that file in its folder. */
+      close: (folderId: number) => {
+        if (opened === fileId) return void navigate(-1)
+        const query = { file: fileId, ...(sort !== undefined && { sort }) }
+        return void navigate(paths.files(workspaceId, folderId, query), { replace: true })
+      },
+      /** Goes to the file's line in its folder, wherever the viewer was opened. */
+      showInFolder: (folderId: number) => void navigate(paths.files(workspaceId, folderId, { file: fileId })),
+    }
+  }, [navigate, latest, workspaceId, fileId, version, sort, opened])
+}
+
+export type ViewerUrl = ReturnType<typeof useViewerUrl>
+
+/** The page in the address, and whether the viewer itself wrote it there. */
+export function usePageInUrl() {
+  const [search] = useSearchParams()
+  return { page: Math.max(1, idOf(search.get('page') ?? '1')), isOwn: useViewerState().own === true }
+}
+
+function changed(before: URLSearchParams, name: string, value: number | undefined): URLSearchParams {
+  const after = new URLSearchParams(before)
+  if (value === undefined) after.delete(name)
+  else after.set(name, String(value))
+  return after
+}

@@ -1,0 +1,279 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Button from '@mui/material/Button'
+import Drawer from '@mui/material/Drawer'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import { keyframes, styled } from '@mui/material/styles'
+import { FileX2 } from 'lucide-react'
+import { lazy, memo, Suspense, useMemo } from 'react'
+import { Link, useParams, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { ApiFailure, messageOf } from '../../api/failures.ts'
+import { prefetch, useAction } from '../../api/query.ts'
+import { idOf, paths } from '../../paths.ts'
+import { useOffers } from '../../shared/actions/offers.ts'
+import { useWorkspace } from '../../shared/workspace.ts'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { ErrorState } from '../../ui/states/error-state.tsx'
+import { late } from '../../ui/states/late.ts'
+import type { Workspace } from '../../shared/listing/folder-query.ts'
+import { useScreen } from '../../shared/listing/use-screen.ts'
+import { PageCanvas } from './pages/page-canvas.tsx'
+import { Thumbnails } from './pages/thumbnails.tsx'
+import { useViewerKeys } from './use-viewer-keys.ts'
+import { fileQuery, FileOwner, isIntact, useViewedFile } from './viewed-file.tsx'
+import { viewActions, viewKeyHints } from './viewer-actions.ts'
+import { PhoneBar, ViewerBar } from './viewer-bar.tsx'
+import { CommandsOwner, useViewerCommands } from './viewer-commands.tsx'
+import { SightOwner, useLooking, useSight, useSituation } from './viewer-sight.tsx'
+import { ViewerState } from './viewer-state.tsx'
+import { VersionsPanel } from './versions-panel.tsx'
+
+// Loaded only for printing.
+const PrintDialog = lazy(async () => ({ default: (await import('./print/print-dialog.tsx')).PrintDialog }))
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  prefetch(fileQuery(idOf(params['workspaceId']), idOf(params['fileId'])))
+
+/** Page and version change only the query of the address, which needs no new data here. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname
+
+export function ViewPage() {
+  const workspace = useWorkspace()
+  const fileId = idOf(useParams()['fileId'])
+  return <Viewer key={fileId} workspace={workspace} />
+}
+
+export { ViewPage as Component }
+
+/** Three owners hold the state of the viewer: the address and the document, the pages in view, commands. */
+const Viewer = memo(function Viewer({ workspace }: { workspace: Workspace }) {
+  return (
+    <FileOwner workspace={workspace}>
+      <SightOwner>
+        <CommandsOwner>
+          <ViewerKeys />
+          <ViewerOffers />
+          <ViewerFrame />
+        </CommandsOwner>
+      </SightOwner>
+    </FileOwner>
+  )
+})
+
+function ViewerFrame() {
+  const { document } = useViewedFile()
+  const { phone } = useScreen()
+  return (
+    <Frame>
+      {document?.printable !== true && <GlobalStyles styles={NOTHING_ON_PAPER} />}
+      <ViewerBar />
+      <OlderVersion />
+      <Middle>
+        <Rail />
+        <Content />
+        <Versions />
+      </Middle>
+      {phone && <PhoneBar />}
+      <Print />
+    </Frame>
+  )
+}
+
+function Rail() {
+  const { shown, shownVersion, pages: count } = useViewedFile()
+  const { window, sizes, pages, renew } = useSight()
+  const { onThumbsInSight } = useLooking()
+  const { commands, panels } = useViewerCommands()
+  const { phone } = useScreen()
+  if (!shown || phone || !panels.thumbnails || count < 2) return null
+  return (
+    <Thumbnails
+      key={shownVersion}
+      sizes={sizes}
+      pages={pages}
+      current={window.sight.page}
+      onGo={commands.goTo}
+      onSight={onThumbsInSight}
+      renew={renew}
+    />
+  )
+}
+
+function Print() {
+  const { file, key, shown, pages } = useViewedFile()
+  const { page } = useSight().window.sight
+  const { printing, endPrinting } = useViewerCommands()
+  return (
+    <Suspense>
+      {printing && file && shown && (
+        <PrintDialog title={file.title} file={key} pages={pages} page={page} onClose={endPrinting} />
+      )}
+    </Suspense>
+  )
+}
+
+/** The pages, or a message in their place. */
+function Content() {
+  const { workspace, file, document, error, shown, shownVersion, abilities } = useViewedFile()
+  const { commands, printing } = useViewerCommands()
+  const retry = useAction(api.documents.retry)
+  if (error && (isGone(error) || !file || !document)) return <Failure error={error} />
+  // Pages and thumbnails appear together, each in its place, so that nothing moves.
+  if (!file || !document) return <Coming role="status" aria-label={t`Loading`} />
+  if (shown) return <PageCanvas key={shownVersion} title={file.title} unprinted={printing} />
+  const onRetry = () => retry.mutate({ body: { workspace_id: workspace.id, file_ids: [file.id] } })
+  const mayDownload = abilities?.download === true && isIntact(file)
+  return (
+    <ViewerState
+      status={document.status}
+      reason={document.reason}
+      infected={file.infected === true}
+      onDownload={mayDownload ? commands.download : undefined}
+      onRetry={workspace.admin ? onRetry : undefined}
+      onClose={commands.close}
+    />
+  )
+}
+
+/** A user who loses the right to view while the file is open no longer sees it. */
+const isGone = (error: Error) => error instanceof ApiFailure && (error.code === 404 || error.code === 403)
+
+function Failure({ error }: { error: Error }) {
+  const { workspace, retry } = useViewedFile()
+  if (isGone(error)) {
+    return (
+      <Said>
+        <EmptyState
+          icon={FileX2}
+          heading="h1"
+          title={t`There is no such file`}
+          text={t`It may have been deleted, or your groups do not give access to it.`}
+          action={
+            <Button variant="outlined" component={Link} to={paths.files(workspace.id)}>
+              <Trans>Go to the files</Trans>
+            </Button>
+          }
+        />
+      </Said>
+    )
+  }
+  const requestId = error instanceof ApiFailure ? error.requestId : undefined
+  return (
+    <Said>
+      <ErrorState heading="h1" message={messageOf(error)} requestId={requestId} onRetry={retry} />
+    </Said>
+  )
+}
+
+function OlderVersion() {
+  const { file, shownVersion, url } = useViewedFile()
+  if (!file || shownVersion >= file.version) return null
+  const newest = file.version
+  return (
+    <Notice role="status">
+      <Trans>
+        You are looking at version {shownVersion} of {newest}.
+      </Trans>
+      <Button onClick={() => url.setVersion(undefined)}>
+        <Trans>Show the newest</Trans>
+      </Button>
+    </Notice>
+  )
+}
+
+function Versions() {
+  const { file, url, shownVersion, abilities } = useViewedFile()
+  const { commands, downloadVersion, panels } = useViewerCommands()
+  const { phone } = useScreen()
+  if (!file || abilities?.manage !== true) return null
+  const choose = (version: number) => {
+    if (phone) commands.toggleVersions()
+    url.setVersion(version === file.version ? undefined : version)
+  }
+  const panel = (
+    <VersionsPanel
+      workspaceId={url.workspaceId}
+      fileId={file.id}
+      version={shownVersion}
+      onChoose={choose}
+      onDownload={abilities.download ? downloadVersion : undefined}
+    />
+  )
+  if (!phone) return panels.versions && panel
+  const paper = { maxHeight: '70vh', borderRadius: '12px 12px 0 0' }
+  return (
+    <Drawer
+      anchor="bottom"
+      open={panels.versions}
+      onClose={commands.toggleVersions}
+      slotProps={{ paper: { sx: paper, 'aria-label': t`Versions` } }}
+    >
+      {panel}
+    </Drawer>
+  )
+}
+
+/** Handles keys. Draws nothing. */
+function ViewerKeys() {
+  useViewerKeys(useSituation(), useViewerCommands().commands, useSight().window.scroller)
+  return null
+}
+
+/** Offers the actions in the command palette. Draws nothing. */
+function ViewerOffers() {
+  const name = useViewedFile().file?.title
+  const situation = useSituation()
+  const { commands } = useViewerCommands()
+  const title = name === undefined ? t`Viewer` : t`“${name}”`
+  const offers = useMemo(() => {
+    const may = viewActions.filter((action) => action.may(situation, undefined))
+    return may.map(({ id, label, icon, shortcut, run }) => {
+      return { id: `view-${id}`, label: i18n._(label), icon, shortcut, run: () => run(commands, undefined) }
+    })
+  }, [situation, commands])
+  useOffers(useMemo(() => ({ title, offers, keys: [] }), [title, offers]))
+  useOffers(useMemo(() => ({ title: t`Viewer`, offers: [], keys: viewKeyHints() }), []))
+  return null
+}
+
+/** A user who may only view must not print, and under DRM a document leaves the service only in a sealed copy. */
+const NOTHING_ON_PAPER = { '@media print': { html: { display: 'none' } } }
+
+const Frame = styled('div')({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 })
+
+const Middle = styled('div')({ display: 'flex', flex: 1, minHeight: 0, position: 'relative' })
+
+const Coming = styled('div')(({ theme }) => ({
+  flex: 1,
+  background: theme.vars.palette.background.default,
+  '&::before': {
+    content: '""',
+    display: 'block',
+    width: 28,
+    height: 28,
+    margin: '30vh auto 0',
+    borderRadius: '50%',
+    border: `3px solid ${theme.vars.palette.divider}`,
+    borderTopColor: theme.vars.palette.primary.main,
+    animation: `${late}, ${turn} 0.9s linear infinite`,
+  },
+}))
+
+const turn = keyframes({ to: { transform: 'rotate(360deg)' } })
+
+const Said = styled('div')({ flex: 1, minWidth: 0, overflow: 'auto' })
+
+const Notice = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 8,
+  padding: '4px 12px',
+  flexShrink: 0,
+  background: theme.vars.palette.selection.item,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+}))

@@ -1,0 +1,86 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { createStore } from '../../ui/store.ts'
+import { useLatest } from '../../ui/use-latest.ts'
+import { naturalSize, nextStep, turned, type Size, type Turn, type Zoom } from './pages/page-layout.ts'
+import { useFollowedPage } from './pages/use-followed-page.ts'
+import { usePageUrls, type FilePage } from './pages/use-pages.ts'
+import { usePinch } from './pages/use-pinch.ts'
+import { usePageWindow, type PageWindow } from './pages/use-page-window.ts'
+import { useViewSituation } from './use-view-situation.ts'
+import { useViewedFile } from './viewed-file.tsx'
+import type { ViewSituation } from './viewer-actions.ts'
+
+interface ViewerSight {
+  window: PageWindow
+  sizes: readonly Size[]
+  turn: Turn
+  /** The URLs of the pages that are in view, in the canvas or among the thumbnails. */
+  pages: ReadonlyMap<number, FilePage>
+  renew: (page: number) => Promise<void>
+}
+
+interface Looking {
+  goTo: (page: number) => void
+  turnPage: (step: 1 | -1) => void
+  zoom: (zoom: Zoom) => void
+  stepZoom: (direction: 1 | -1) => void
+  rotate: () => void
+  /** Receives the first and last thumbnail in view. */
+  onThumbsInSight: (first: number, last: number) => void
+}
+
+const [SightStore, useSight] = createStore<ViewerSight>('view')
+const [SituationStore, useSituation] = createStore<ViewSituation>('situation')
+const [LookingStore, useLooking] = createStore<Looking>('looking')
+export { useLooking, useSight, useSituation }
+
+/** Owns which pages are in view, their size and their turn, and the situation, which follows from them. */
+export function SightOwner({ children }: { children: ReactNode }) {
+  const { key, document } = useViewedFile()
+  const [look, setLook] = useState<{ zoom: Zoom; fitted: number; turn: Turn }>({ zoom: 'auto', fitted: 1, turn: 0 })
+  const { turn } = look
+  const sizes = useSizes(document, turn)
+  const window = usePageWindow(sizes, look.zoom, look.fitted)
+  const { first, last } = window.sight
+  const [thumbs, setThumbs] = useState<[number, number]>([1, 1])
+  const { pages, renew } = usePageUrls(key, document, [[first + 1, last + 1], ...(sizes.length > 1 ? [thumbs] : [])])
+  const situation = useViewSituation(window)
+  const latest = useLatest(window)
+  const zoom = useCallback(
+    (zoom: Zoom) => setLook((before) => ({ ...before, zoom, fitted: latest.current.sight.page })),
+    [latest],
+  )
+  usePinch(window, zoom)
+  useFollowedPage(window, sizes.length)
+  const looking = useMemo<Looking>(
+    () => ({
+      goTo: (page) => latest.current.goTo(page),
+      turnPage: (step) => latest.current.goTo(latest.current.sight.page + step),
+      zoom,
+      stepZoom: (direction) => zoom(nextStep(latest.current.scale, direction)),
+      rotate: () => setLook((before) => ({ ...before, turn: ((before.turn + 90) % 360) as Turn })),
+      onThumbsInSight: (first, last) => setThumbs([first, last]),
+    }),
+    [latest, zoom],
+  )
+  const sight = useMemo(() => ({ window, sizes, turn, pages, renew }), [window, sizes, turn, pages, renew])
+  return (
+    <LookingStore value={looking}>
+      <SituationStore value={situation}>
+        <SightStore value={sight}>{children}</SightStore>
+      </SituationStore>
+    </LookingStore>
+  )
+}
+
+const NO_SIZES: readonly Size[] = []
+
+function useSizes(document: { widths: number[]; heights: number[] } | undefined, turn: Turn): readonly Size[] {
+  // An answer with new URLs has the same sizes, so it must not cause a new layout.
+  const signature = document ? [document.widths, document.heights].join(';') : ''
+  return useMemo(() => {
+    if (signature === '') return NO_SIZES
+    const [widths = [], heights = []] = signature.split(';').map((side) => (side ? side.split(',').map(Number) : []))
+    return widths.map((width, index) => turned(naturalSize({ width, height: heights[index] ?? width }), turn))
+  }, [signature, turn])
+}

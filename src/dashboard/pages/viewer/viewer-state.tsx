@@ -1,0 +1,90 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import { Download, FileClock, FileQuestion, FileX2, RotateCw, ShieldAlert, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { inWords } from '../../api/service-words.ts'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import type { FilePages } from './pages/use-pages.ts'
+
+interface ViewerStateProps {
+  status: FilePages['status']
+  /** In the words of the service; "" if it gives no reason. */
+  reason: string
+  infected: boolean
+  /** Undefined if the user may not download. */
+  onDownload: (() => void) | undefined
+  /** Undefined if the user is not a workspace admin. */
+  onRetry: (() => void) | undefined
+  onClose: () => void
+}
+
+/** Says why there are no pages to show, and offers the next step. */
+export function ViewerState(props: ViewerStateProps) {
+  const { infected, status } = props
+  const { icon, title, text } = infected ? infectedWords() : wordsFor(props)
+  return (
+    <div role="status" style={{ flex: 1, minWidth: 0, overflow: 'auto' }}>
+      {status === 'Processing' && !infected && <LinearProgress aria-label={t`Making the pages`} />}
+      <EmptyState icon={icon} title={title} text={text} action={nextStep(props)} />
+    </div>
+  )
+}
+
+interface Words {
+  icon: LucideIcon
+  title: string
+  text: string
+}
+
+const infectedWords = (): Words => ({
+  icon: ShieldAlert,
+  title: t`A virus was found in this file`,
+  text: t`It cannot be viewed, copied or downloaded. Whoever manages the file can delete it.`,
+})
+
+function wordsFor({ status, reason }: ViewerStateProps): Words {
+  switch (status) {
+    case 'Pending':
+      return { icon: FileClock, title: t`Waiting to be read`, text: t`The pages appear here by themselves.` }
+    case 'Processing':
+      return { icon: FileClock, title: t`The pages are being made`, text: t`They appear here by themselves.` }
+    case 'Failed':
+      return {
+        icon: FileX2,
+        title: t`The pages could not be made`,
+        text: inWords(reason) || t`The file could not be read.`,
+      }
+    case 'Unsupported':
+      return {
+        icon: FileQuestion,
+        title: t`There is no preview of this file`,
+        text: inWords(reason) || t`Files of this type have no pages to show.`,
+      }
+    case 'Ready':
+      return { icon: FileQuestion, title: t`There is nothing to see`, text: t`The file has no pages.` }
+  }
+}
+
+function nextStep({ status, infected, onDownload, onRetry, onClose }: ViewerStateProps): ReactNode {
+  if (status === 'Failed' && onRetry && !infected) {
+    return (
+      <Button variant="contained" startIcon={<RotateCw size={16} />} onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    )
+  }
+  if (onDownload && !infected) {
+    return (
+      <Button variant="outlined" startIcon={<Download size={16} />} onClick={onDownload}>
+        <Trans>Download</Trans>
+      </Button>
+    )
+  }
+  return (
+    <Button variant="outlined" onClick={onClose}>
+      <Trans>Back to the folder</Trans>
+    </Button>
+  )
+}

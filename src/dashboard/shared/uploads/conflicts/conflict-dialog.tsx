@@ -1,0 +1,81 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { bytes, shortDate } from '../../../ui/words/format.ts'
+import { useQuestion } from './conflict-question.ts'
+import type { Answer, Choice, Conflict } from './conflicts.ts'
+import { foldersAbove } from '../upload.ts'
+
+/** Asks what to do with files whose names are taken, before any file is sent. */
+export function ConflictDialog() {
+  const question = useQuestion()
+  return question ? <Asking key={question.id} {...question} /> : null
+}
+
+function Asking({ conflict, answer }: { conflict: Conflict; answer: (answer: Answer) => void }) {
+  const { file, there, others } = conflict
+  const titleId = useId()
+  const [forAll, setForAll] = useState(false)
+  const { name } = file
+  const { version } = there
+  const folder = foldersAbove(file).join(' / ')
+  const choose = (choice: Choice) => answer({ choice, forAll })
+  return (
+    <Dialog open onClose={() => choose('skip')} maxWidth="xs" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t`“${name}” is already there`}</DialogTitle>
+      <DialogContent>
+        {folder && <Typography color="textSecondary">{t`In the folder ${folder}`}</Typography>}
+        <Sides>
+          <dt>{t`The file there`}</dt>
+          <dd>{factsOf(there.file_size, there.updated_at, t`Version ${version}`)}</dd>
+          <dt>{t`Your file`}</dt>
+          <dd>{factsOf(file.size, new Date(file.lastModified).toISOString())}</dd>
+        </Sides>
+        <Typography>
+          <Trans>As a new version yours takes the place of the file that is there, whose earlier versions stay.</Trans>
+        </Typography>
+        {others > 0 && (
+          <FormControlLabel
+            sx={{ mt: 1 }}
+            control={<Checkbox checked={forAll} onChange={(event) => setForAll(event.target.checked)} />}
+            label={plural(others, {
+              one: 'Do the same for the other # file whose names are taken',
+              other: 'Do the same for the other # files whose names are taken',
+            })}
+          />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => choose('skip')}>{t`Skip`}</Button>
+        <Button onClick={() => choose('both')}>{t`Keep both`}</Button>
+        <Button variant="contained" autoFocus onClick={() => choose('version')}>
+          <Trans>New version</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Returns "Version 2 · 12 kB · changed 20 Nov, 09:00". */
+function factsOf(size: number | string, timestamp: string, version?: string): string {
+  const changed = shortDate(timestamp)
+  return [version, bytes(size), t`changed ${changed}`].filter(Boolean).join(' · ')
+}
+
+const Sides = styled('dl')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: '4px 16px',
+  margin: '12px 0',
+  dt: { color: theme.vars.palette.text.secondary },
+  dd: { margin: 0 },
+}))

@@ -1,0 +1,64 @@
+import type { ChosenFile } from '../upload.ts'
+
+/** Only a drop of at most this many items gets handles, by which a later page finds files: handles are expensive. */
+const HANDLES = 100
+
+/** Chromium has `getAsFileSystemHandle`; the types do not yet. */
+type Item = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
+
+export interface Dropped {
+  files: ChosenFile[]
+  /** Names of files and directories that could not be read. */
+  unreadable: string[]
+}
+
+/**
+ * Returns all files of a drop, those in directories with the path that leads to them. Call it while the event is
+ * handled: the browser forgets the items of the drop after that.
+ */
+export async function readDrop({ items }: DataTransfer): Promise<Dropped> {
+  const all = [...items].filter(({ kind }) => kind === 'file')
+  const given = all.map((item) => ({
+    entry: item.webkitGetAsEntry(),
+    file: item.getAsFile(),
+    handle: all.length <= HANDLES ? handleOf(item) : undefined,
+  }))
+  const dropped: Dropped = { files: [], unreadable: [] }
+  for (const { entry, file, handle } of given) {
+    if (entry && isDirectory(entry)) await readDirectory(entry, dropped)
+    else if (file) dropped.files.push(Object.assign(file, { path: file.name, handle: await handle }))
+  }
+  return dropped
+}
+
+async function handleOf(item: Item): Promise<FileSystemHandle | undefined> {
+  // Without a handle the user chooses the file again.
+  return (await item.getAsFileSystemHandle?.().catch(() => null)) ?? undefined
+}
+
+async function readDirectory(directory: FileSystemDirectoryEntry, dropped: Dropped): Promise<void> {
+  try {
+    const reader = directory.createReader()
+    for (;;) {
+      // The browser returns a hundred entries at a time, until there are no more.
+      const entries = await new Promise<FileSystemEntry[]>((...done) => reader.readEntries(...done))
+      if (entries.length === 0) return
+      await Promise.all(entries.filter(isFile).map((entry) => readFile(entry, dropped)))
+      for (const below of entries.filter(isDirectory)) await readDirectory(below, dropped)
+    }
+  } catch {
+    dropped.unreadable.push(directory.name)
+  }
+}
+
+async function readFile(entry: FileSystemFileEntry, { files, unreadable }: Dropped): Promise<void> {
+  try {
+    const file = await new Promise<File>((...done) => entry.file(...done))
+    files.push(Object.assign(file, { path: entry.fullPath }))
+  } catch {
+    unreadable.push(entry.name)
+  }
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

@@ -1,0 +1,36 @@
+import { plural } from '@lingui/core/macro'
+import { useCallback } from 'react'
+import { messageOf } from '../../../api/failures.ts'
+import { useToasts } from '../../../ui/toasts/toasts.tsx'
+import { useMe } from '../../session.ts'
+import type { Dropped } from './read-drop.ts'
+import { startUploads } from './start-uploads.ts'
+import type { ChosenFile } from '../upload.ts'
+
+/** Returns a function that uploads files to a folder; the tray shows their progress. */
+export function useAddFiles(workspaceId: number, folderId: number) {
+  const toasts = useToasts()
+  const { id: userId } = useMe()
+  return useCallback(
+    async (added: readonly ChosenFile[] | Promise<Dropped>) => {
+      try {
+        const chosen = Promise.resolve(added).then((all) => ('files' in all ? all : { files: all, unreadable: [] }))
+        await startUploads({ userId, workspaceId, folderId, files: chosen.then(({ files }) => files) })
+        const { unreadable } = await chosen
+        if (unreadable.length > 0) toasts.failed(unreadableWords(unreadable))
+      } catch (error) {
+        toasts.failed(messageOf(error))
+      }
+    },
+    [toasts, userId, workspaceId, folderId],
+  )
+}
+
+function unreadableWords(names: readonly string[]): string {
+  const [name = ''] = names
+  const amount = names.length
+  return plural(amount, {
+    one: `“${name}” could not be read and is not uploaded.`,
+    other: `“${name}” and others, # in all, could not be read and are not uploaded.`,
+  })
+}

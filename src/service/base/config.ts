@@ -1,0 +1,163 @@
+import type { BlockList } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { readAddresses } from '../../wire/addresses.ts'
+import { type Rate, rate } from './rate.ts'
+
+const credential = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
+
+const environment = z.object({
+  DATABASE_URL: z.string().min(1, 'is required: postgresql://user@host/database'),
+  API_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  MASTER_KEY: z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hex characters: openssl rand -hex 32'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MAX_UPLOAD_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(5 * 1024 ** 3),
+  PAGE_CACHE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024 ** 2)
+    .default(2 * 1024 ** 3),
+  // A drop of 10,000 files fits in, with reserve, but one user cannot occupy a whole node for long.
+  RATE_LIMIT: rate.prefault('300/s:30000'),
+  AUTH_FAILURE_LIMIT: rate.prefault('60/min'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text, context): BlockList => {
+      const list = readAddresses(text)
+      if (!list) context.addIssue('must be addresses or networks, separated by commas: 10.0.0.0/8,127.0.0.1')
+      return list ?? z.NEVER
+    }),
+  SWEEP_AFTER: z.coerce.number().int().min(1).default(3600),
+  SCRUB_AFTER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(7 * 86_400),
+  SCRUB_BYTES_PER_SECOND: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(8 * 1024 ** 2),
+  UPLOAD_EXPIRES_AFTER: z.coerce.number().int().min(1).default(86_400),
+  SMTP_URL: z.string().optional(),
+  CLAMD_URL: z
+    .string()
+    .regex(/^(tcp:\/\/(\[[^\]]+\]|[^/:]+):\d+\/?|unix:(\/\/)?\/.+)$/, 'must be tcp://host:port or unix:/path')
+    .optional(),
+  CLAMD_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(25 * 1024 ** 2),
+  SCAN_REQUIRED: z.enum(['on', 'off']).optional(),
+  CONVERTER_SANDBOX: z.enum(['bubblewrap', 'off']).default('bubblewrap'),
+  MAIL_FROM: z.string().default('Strongroom <no-reply@localhost>'),
+  BOOTSTRAP_API_KEY: credential.optional(),
+  BOOTSTRAP_API_SECRET: credential.optional(),
+  BOOTSTRAP_ADMIN_TOKEN: credential.optional(),
+  BOOTSTRAP_ADMIN_EMAIL: z.email().default('admin@localhost.localdomain'),
+  LOG: z.enum(['silent', 'info', 'debug']).default('info'),
+  LOG_VITALS_EVERY: z.coerce.number().int().min(1).max(86_400).default(60),
+})
+
+/** Names of the variables that the service reads. */
+export const SETTINGS = Object.keys(environment.shape)
+
+export interface Bootstrap {
+  apiKey: string
+  apiSecret: string
+  adminToken: string
+  adminEmail: string
+}
+
+export interface Config {
+  databaseUrl: string
+  host: string
+  port: number
+  dataDir: string
+  masterKey: string
+  /** Public address of the dashboard and of expiring URLs; no trailing slash. */
+  publicUrl: string
+  maxUploadBytes: number
+  /** Limits the requests of one user with one key. */
+  rateLimit: Rate | undefined
+  /** Limits the requests from one address whose authentication fails. */
+  authFailureLimit: Rate | undefined
+  /** Peers whose X-Forwarded-For is trusted: load balancers directly in front of the service. */
+  trustedProxies: BlockList
+  /** Maximum size of the cache of page images. Beyond it, the least recently used images are removed. */
+  pageCacheBytes: number
+  /** Content that no file references is removed once it is older than this. */
+  sweepAfterSeconds: number
+  /** Stored content is compared with its hash again after this long, in the background and at most at this speed. */
+  scrubAfterSeconds: number
+  scrubBytesPerSecond: number
+  /** Abandons a chunked upload after this long without a chunk. */
+  uploadExpiresAfterSeconds: number
+  smtpUrl: string | undefined
+  mailFrom: string
+  clamdUrl: string | undefined
+  /** The smallest of clamd's StreamMaxLength, MaxFileSize and MaxScanSize. clamd skips larger content. */
+  clamdMaxBytes: number
+  /** Content that was not found clean is not served to groups. */
+  scanRequired: boolean
+  converterSandbox: 'bubblewrap' | 'off'
+  /** Credentials of the first organization; without them an empty database stays empty. */
+  bootstrap: Bootstrap | undefined
+  log: 'silent' | 'info' | 'debug'
+  /** Interval at which memory, connections and the delay of the event loop are logged. */
+  vitalsSeconds: number
+}
+
+/** Parses the environment. @throws Error with one sentence per wrong variable */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  }
+  const v = parsed.data
+  if (v.SCAN_REQUIRED === 'on' && !v.CLAMD_URL) throw new Error('SCAN_REQUIRED needs CLAMD_URL.')
+  return {
+    databaseUrl: v.DATABASE_URL,
+    host: v.HOST,
+    port: v.API_PORT,
+    dataDir: resolve(v.DATA_DIR),
+    masterKey: v.MASTER_KEY,
+    publicUrl: (v.PUBLIC_URL ?? `http://127.0.0.1:${v.API_PORT}`).replace(/\/+$/, ''),
+    maxUploadBytes: v.MAX_UPLOAD_BYTES,
+    rateLimit: v.RATE_LIMIT,
+    authFailureLimit: v.AUTH_FAILURE_LIMIT,
+    trustedProxies: v.TRUSTED_PROXIES,
+    pageCacheBytes: v.PAGE_CACHE_BYTES,
+    sweepAfterSeconds: v.SWEEP_AFTER,
+    scrubAfterSeconds: v.SCRUB_AFTER,
+    scrubBytesPerSecond: v.SCRUB_BYTES_PER_SECOND,
+    uploadExpiresAfterSeconds: v.UPLOAD_EXPIRES_AFTER,
+    smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM,
+    clamdUrl: v.CLAMD_URL,
+    clamdMaxBytes: v.CLAMD_MAX_BYTES,
+    scanRequired: v.SCAN_REQUIRED === undefined ? v.CLAMD_URL !== undefined : v.SCAN_REQUIRED === 'on',
+    converterSandbox: v.CONVERTER_SANDBOX,
+    bootstrap: bootstrapOf(v),
+    log: v.LOG,
+    vitalsSeconds: v.LOG_VITALS_EVERY,
+  }
+}
+
+function bootstrapOf(v: z.output<typeof environment>): Bootstrap | undefined {
+  const { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_API_SECRET: apiSecret, BOOTSTRAP_ADMIN_TOKEN: adminToken } = v
+  if (!apiKey && !apiSecret && !adminToken) return undefined
+  if (!apiKey || !apiSecret || !adminToken) {
+    throw new Error('BOOTSTRAP_API_KEY, BOOTSTRAP_API_SECRET and BOOTSTRAP_ADMIN_TOKEN come together.')
+  }
+  return { apiKey, apiSecret, adminToken, adminEmail: v.BOOTSTRAP_ADMIN_EMAIL }
+}

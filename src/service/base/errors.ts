@@ -1,0 +1,66 @@
+import type { ErrorDetail } from '../../contract/errors.ts'
+import { messageOf, type Reason, type ReasonParams, statusOf } from '../../contract/refusals.ts'
+import type { Params } from '../../contract/sentence.ts'
+
+interface More {
+  details?: ErrorDetail[] | undefined
+  headers?: Record<string, string>
+}
+
+/** A failure that the caller is told, in the contract's shape. Any other error is a 500. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly reason: Reason
+  readonly params: Params
+  readonly details: ErrorDetail[] | undefined
+  readonly headers: Record<string, string>
+
+  /** `refusal` is the typed way to make one without details and headers. */
+  constructor(
+    reason: Reason,
+    params: Readonly<Record<string, string | number>> = {},
+    { details, headers = {} }: More = {},
+  ) {
+    const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+    super(messageOf(reason, texts))
+    this.reason = reason
+    this.status = statusOf(reason)
+    this.params = texts
+    this.details = details
+    this.headers = headers
+  }
+}
+
+/** The signature is right, but the session of the dashboard has ended: this is not a sign of guessing. */
+export class SessionEnded extends ApiError {
+  constructor() {
+    super('session_ended')
+  }
+}
+
+/** A refusal that counts: the writes of the attempt's transaction stay. */
+export class CountedRefusal extends ApiError {}
+
+export const refusal = <R extends Reason>(reason: R, ...[params]: ReasonParams<R>) => new ApiError(reason, params)
+
+/** A refusal that tells the caller when to try again. */
+const later = (reason: Reason, seconds: number) =>
+  new ApiError(reason, {}, { headers: { 'Retry-After': String(seconds) } })
+
+export const tooMany = (seconds: number) => later('too_many_mails', seconds)
+/** Absent and invisible resources give the same message (decisions, section 1). */
+export const notFound = () => refusal('nothing_here')
+/** The caller may try again. It is unknown whether a change happened. */
+export const unavailable = () => later('database_away', 1)
+/** The machine has no free process, thread, file or memory. */
+export const busy = () => later('service_busy', 1)
+/** The volume with the content is not mounted. */
+export const storageAway = () => later('storage_away', 5)
+export const tookTooLong = () => later('database_slow', 10)
+export const noRoom = () => refusal('no_room')
+/** Stored content is not what was uploaded. */
+export const damagedContent = () => refusal('content_damaged')
+
+/** A value that cannot be accepted. `field` is its path on the wire: `group.name`. */
+export const unprocessable = (field: string, message: string) =>
+  new ApiError('invalid_field', { field, problem: message }, { details: [{ field, message }] })

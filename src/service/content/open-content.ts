@@ -1,0 +1,157 @@
+import { Readable } from 'node:stream'
+import { enterDownload } from '../access/enter/download.ts'
+import { admitScope } from '../access/enter/organization.ts'
+import { enterWorkspace } from '../access/enter/workspace.ts'
+import { openForMarkedDownload, openForPlainDownload } from '../access/open-for-download.ts'
+import type { Workspace } from '../access/scopes.ts'
+import { recallActor } from '../auth/recall-actor.ts'
+import type { Range } from '../blobs/blob-store.ts'
+import { safeName } from '../documents/zip/entry-names.ts'
+import { openZip, RECHECK_MS } from '../documents/zip/open-zip.ts'
+import { ApiError, notFound, refusal } from '../base/errors.ts'
+import { failDownload } from '../store/downloads/downloads.ts'
+import { findVersion } from '../store/files/file-versions.ts'
+import { findStampedFile } from '../store/downloads/stamped-files.ts'
+import type { ContentClaim } from './content-url.ts'
+import type { Services } from '../http/context.ts'
+import { openPage, UndrawablePage } from './open-page.ts'
+import type { LostUrlAudit } from '../http/refusals.ts'
+
+/** The content that an expiring URL delivers. */
+export interface Content {
+  name: string
+  type: string
+  size: number
+  /** Strong, quotes included: equal for equal bytes, different for different bytes. */
+  etag: string
+  /** Whether the range may be sent under the ETag, which covers the whole content. If absent, every range may. */
+  vouches?(range: Range): Promise<boolean>
+  /** Made by the service itself and shown inline; all other content is saved. */
+  inline?: true
+  read(range: Range): Promise<Readable>
+}
+
+/**
+ * Opens the content of an expiring URL. The URL carries no rights of its own: membership, rights, protections and the
+ * file are checked again, and every refusal is the same 404.
+ */
+export async function openContent(
+  services: Services,
+  auditLostUrl: LostUrlAudit,
+  claim: ContentClaim,
+  ip: string,
+): Promise<Content> {
+  if (claim.expires <= services.clock().getTime() / 1000) throw refusal('url_expired')
+  const look = async (): Promise<Content> => {
+    const content = await find(services, claim, ip).catch(hideRefusal)
+    if (content) return content
+    await auditLostUrl(claim, ip)
+    throw notFound()
+  }
+  const content = await look()
+  // A zip checks its members itself while it streams, and a page is sent at once.
+  if (claim.action === 'zip' || claim.action === 'page') return content
+  return { ...content, read: async (range) => watched(await content.read(range), look) }
+}
+
+/** Passes the bytes on while access is still allowed; losing a right breaks the transfer off. */
+function watched(bytes: Readable, look: () => Promise<unknown>): Readable {
+  async function* pass(): AsyncGenerator<Buffer> {
+    let checkedAt = performance.now()
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      if (performance.now() - checkedAt > RECHECK_MS) {
+        await look()
+        checkedAt = performance.now()
+      }
+      yield chunk
+    }
+  }
+  return Readable.from(pass(), { objectMode: false })
+}
+
+async function find(services: Services, claim: ContentClaim, ip: string): Promise<Content | undefined> {
+  switch (claim.action) {
+    case 'zip':
+      return findZip(services, claim, ip)
+    case 'page':
+      return openPage(services, claim, await enterAgain(services, claim, ip))
+    case 'download':
+      return findFile(services, claim, ip)
+    case 'stamped':
+      return findStamped(services, claim, ip)
+  }
+}
+
+/** The workspace, if the user of the claim may enter it now. */
+async function enterAgain({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<Workspace> {
+  const { user_id: id, organization_id, personal_key_id, session_id = null, secret_stamp } = claim
+  const known = { id, organization_id, personal_key_id, session_id, secret_stamp }
+  const actor = await recallActor(db, known, { ip, now: clock() })
+  if (!actor) throw notFound()
+  return enterWorkspace(db, admitScope(actor, { scope: claim.scope }), claim.workspace_id)
+}
+
+async function findFile(
+  services: Services,
+  claim: ContentClaim & { action: 'download' },
+  ip: string,
+): Promise<Content | undefined> {
+  const { db, integrity } = services
+  const file = await openForPlainDownload(db, await enterAgain(services, claim, ip), claim.file_id)
+  if (claim.earlier && !file.folder.manages_files) throw notFound()
+  const version = await findVersion(db, file, claim.version)
+  if (!version) return undefined
+  const original = { ...version, size: version.file_size }
+  return {
+    name: version.title,
+    type: version.file_content_type,
+    size: version.file_size,
+    etag: `"${version.sha256.toString('hex')}"`,
+    vouches: (range) => integrity.vouches(original, range),
+    read: (range) => integrity.read(original, range),
+  }
+}
+
+/** A copy with the user's mark goes to that user only, as long as the user may get the file itself. */
+async function findStamped(
+  services: Services,
+  claim: ContentClaim & { action: 'stamped' },
+  ip: string,
+): Promise<Content | undefined> {
+  const { db, integrity } = services
+  const file = await openForMarkedDownload(db, await enterAgain(services, claim, ip), claim.file_id)
+  if (claim.earlier && !file.folder.manages_files) throw notFound()
+  const copy = await findStampedFile(db, file, claim.stamped_id)
+  if (!copy) return undefined
+  const original = { ...copy, size: copy.file_size }
+  return {
+    name: copy.file_name,
+    type: copy.file_content_type,
+    size: copy.file_size,
+    etag: `"${copy.sha256.toString('hex')}"`,
+    vouches: (range) => integrity.vouches(original, range),
+    read: (range) => integrity.read(original, range),
+  }
+}
+
+async function findZip(services: Services, claim: ContentClaim & { action: 'zip' }, ip: string): Promise<Content> {
+  const { db, integrity } = services
+  const enter = async () => {
+    const download = await enterDownload(db, await enterAgain(services, claim, ip), claim.download_id)
+    if (download.status !== 'done') throw notFound()
+    return download
+  }
+  const { size, etag, workspace } = await enter()
+  return {
+    name: `${safeName(workspace.name)}.zip`,
+    type: 'application/zip',
+    size,
+    etag: `"${claim.download_id}-${etag}"`,
+    read: (range) => openZip({ db, integrity, enter, fail: () => failDownload(db, claim) }, range),
+  }
+}
+
+function hideRefusal(error: unknown): undefined {
+  if (error instanceof ApiError && !(error instanceof UndrawablePage)) return undefined
+  throw error
+}

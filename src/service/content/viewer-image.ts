@@ -1,0 +1,55 @@
+import type { ReadableFile, Workspace } from '../access/scopes.ts'
+import { countPages, isShown, listSizes, reasonOf } from '../documents/pages/pages-of.ts'
+import type { VersionDocument } from '../store/documents/documents.ts'
+import type { FileRow } from '../store/files/files.ts'
+import { holderOf } from './content-url.ts'
+import type { Services } from '../http/context.ts'
+
+/** The contract's mapped file, with URLs of one of its pages for the caller. */
+export function mapped(services: Services, workspace: Workspace, row: FileRow, page_number = 1) {
+  const { reason: _, ...file } = row
+  const document = { ...row, status: row.viewer_status }
+  const isThere = isShown(document) && page_number <= row.pages
+  const urls = isThere ? urlsOf(services, workspace, row, page_number) : NO_URLS
+  return {
+    ...file,
+    viewer_image: { status: row.viewer_status, page_number, ...urls, reason: reasonOf(document) },
+  }
+}
+
+const NO_URLS = { expiring_url: '', expiring_thumbnail_url: '' }
+
+function urlsOf({ contentUrls }: Services, workspace: Workspace, file: { id: number; version: number }, page: number) {
+  const claim = { action: 'page', file_id: file.id, version: file.version, page, ...holderOf(workspace) } as const
+  return {
+    expiring_url: contentUrls.make({ ...claim, size: 'page' }),
+    expiring_thumbnail_url: contentUrls.make({ ...claim, size: 'thumbnail' }),
+  }
+}
+
+/** A range of pages of a version, with URLs for the caller. */
+export function pagesOf(
+  services: Services,
+  { id, folder: { workspace } }: ReadableFile,
+  document: VersionDocument,
+  { from, count, sizes }: { from: number; count: number; sizes: boolean },
+) {
+  const { version, status } = document
+  const total_pages = countPages(document)
+  const all = total_pages > 0 ? listSizes(document) : []
+  const pages = all.slice(from - 1, from - 1 + count).map((size, index) => {
+    const page_number = from + index
+    return { page_number, ...size, ...urlsOf(services, workspace, { id, version }, page_number) }
+  })
+  return {
+    file_id: id,
+    version,
+    status,
+    reason: reasonOf(document),
+    total_pages,
+    expires: holderOf(workspace).expires,
+    pages,
+    widths: sizes ? all.map((size) => size.width) : [],
+    heights: sizes ? all.map((size) => size.height) : [],
+  }
+}

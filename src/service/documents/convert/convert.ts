@@ -1,0 +1,159 @@
+import { access, copyFile, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { FAULTS } from './convert-faults.ts'
+import { pagesOf } from '../formats.ts'
+import { DocumentFault } from '../render/fault.ts'
+import { type OfficeInput, writeProfile } from './office.ts'
+import { isSandboxUsable, runTool, type Sandboxing } from './sandbox.ts'
+import type { Renderer } from '../render.ts'
+
+/** Converts documents that cannot be rendered directly into a PDF or an image. */
+export interface Converter {
+  /** Returns a sentence that says why this machine cannot convert the type; undefined if it can. */
+  obstacle(contentType: string): Promise<string | undefined>
+  /**
+   * Converts into `outDir`, a folder for this conversion alone, which the caller removes.
+   * @throws DocumentFault if the document is damaged, encrypted, too large or takes too long
+   */
+  convert(source: string, contentType: string, outDir: string, signal?: AbortSignal): Promise<Converted>
+}
+
+export interface Converted {
+  path: string
+  content_type: 'application/pdf' | 'image/jpeg' | 'image/png'
+}
+
+interface Options {
+  sandboxing: Sandboxing
+  /** Reads a document before a tool does. */
+  renderer: Renderer
+  cpuSeconds?: number
+  timeLimitMs?: number
+}
+
+const CPU_SECONDS = 60
+const TIME_LIMIT_MS = 120_000
+const PROFILE = 'profile'
+const MAX_SOURCE_BYTES = 512 * 1024 ** 2
+
+const PROGRAMS = {
+  office: ['/usr/bin/soffice', '/usr/local/bin/soffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'],
+  heif: ['/usr/bin/heif-convert', '/usr/bin/heif-dec', '/usr/local/bin/heif-convert', '/opt/homebrew/bin/heif-dec'],
+}
+
+const ABSENT = {
+  office: 'A preview of this type needs LibreOffice, which is not installed.',
+  heif: 'A preview of this type needs heif-convert, which is not installed.',
+  sandbox: 'A preview of this type needs a sandbox for the converter: bubblewrap is absent or may not run here.',
+}
+
+export function createConverter({
+  sandboxing,
+  renderer,
+  cpuSeconds = CPU_SECONDS,
+  timeLimitMs = TIME_LIMIT_MS,
+}: Options): Converter {
+  let isUsable = false
+  // Only success is cached: a failed check may be due to a shortage of processes.
+  const isAllowed = async () => sandboxing === 'off' || (isUsable ||= await isSandboxUsable())
+
+  return {
+    async obstacle(contentType) {
+      const { tool } = pagesOf(contentType)
+      if (tool === undefined) return 'There is no converter for this type.'
+      if (tool === 'svg') return undefined
+      if ((await programFor(tool)) === undefined) return ABSENT[tool]
+      return (await isAllowed()) ? undefined : ABSENT.sandbox
+    },
+
+    async convert(source, contentType, outDir, signal) {
+      const obstacle = await this.obstacle(contentType)
+      if (obstacle !== undefined) throw new Error(obstacle)
+      if ((await stat(source)).size > MAX_SOURCE_BYTES) throw new DocumentFault(FAULTS.size)
+      const run: Run = (command) => runTool(sandboxing, { command, folder: outDir, cpuSeconds, timeLimitMs, signal })
+      await mkdir(outDir, { recursive: true })
+      const begun = performance.now()
+      return convertWith({ source, contentType, outDir, run, renderer, signal }).catch((error: unknown) => {
+        // At its CPU limit, LibreOffice catches the signal and reports the document as unreadable.
+        const isLate = performance.now() - begun >= cpuSeconds * 1000
+        if (isLate && error instanceof DocumentFault) throw new DocumentFault(FAULTS.time, { late: true, cause: error })
+        throw error
+      })
+    },
+  }
+}
+
+interface Conversion {
+  source: string
+  contentType: string
+  outDir: string
+  run: Run
+  renderer: Renderer
+  signal: AbortSignal | undefined
+}
+
+async function convertWith({ source, contentType, outDir, run, renderer, signal }: Conversion): Promise<Converted> {
+  switch (pagesOf(contentType).tool) {
+    case 'svg':
+      return svgToPng(source, outDir, { renderer, signal })
+    case 'heif':
+      return heicToJpeg(source, outDir, run)
+    default:
+      return officeToPdf(
+        await renderer.prepareForOffice({ path: source, type: contentType }, outDir, { signal }),
+        outDir,
+        run,
+      )
+  }
+}
+
+async function svgToPng(
+  source: string,
+  outDir: string,
+  { renderer, signal }: { renderer: Renderer; signal: AbortSignal | undefined },
+): Promise<Converted> {
+  const path = join(outDir, 'page.png')
+  await renderer.drawSvg({ source, target: path }, { signal })
+  return { path, content_type: 'image/png' }
+}
+
+type Run = (command: (folder: string) => string[]) => Promise<string>
+
+async function officeToPdf({ name, filter }: OfficeInput, outDir: string, run: Run): Promise<Converted> {
+  await writeProfile(join(outDir, PROFILE))
+  const options = ['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard']
+  const infilter = filter === undefined ? [] : [`--infilter=${filter}`]
+  const program = (await programFor('office')) ?? 'soffice'
+  await run((folder) => {
+    const settings = `-env:UserInstallation=${pathToFileURL(join(folder, PROFILE))}`
+    return [program, settings, ...options, ...infilter, '--convert-to', 'pdf', '--outdir', folder, name]
+  })
+  const path = join(outDir, 'source.pdf')
+  // LibreOffice exits with code 0 even if it could not load the document.
+  if (!(await exists(path))) throw new DocumentFault(FAULTS.damaged)
+  return { path, content_type: 'application/pdf' }
+}
+
+async function heicToJpeg(source: string, outDir: string, run: Run): Promise<Converted> {
+  await copyFile(source, join(outDir, 'source.heic'))
+  const program = (await programFor('heif')) ?? 'heif-convert'
+  await run(() => [program, '-q', '92', 'source.heic', 'page.jpg'])
+  // For a container of several images, the tool writes page-1.jpg, page-2.jpg …
+  for (const name of ['page.jpg', 'page-1.jpg']) {
+    const path = join(outDir, name)
+    if (await exists(path)) return { path, content_type: 'image/jpeg' }
+  }
+  throw new DocumentFault(FAULTS.damaged)
+}
+
+async function programFor(tool: 'office' | 'heif'): Promise<string | undefined> {
+  for (const path of PROGRAMS[tool]) if (await exists(path)) return path
+  return undefined
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

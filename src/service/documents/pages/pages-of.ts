@@ -1,0 +1,26 @@
+import type { VersionDocument } from '../../store/documents/documents.ts'
+import { imageSizeOf, PAGE_WIDTH, type PixelSize } from '../render/page-size.ts'
+
+/** Infected content is never shown, even if pages were made of it before (decisions, section 6). */
+export const isShown = (document: Pick<VersionDocument, 'status' | 'infected'>): boolean =>
+  document.status === 'Ready' && document.infected !== true
+
+/** Counts the pages that can be shown. */
+export const countPages = (document: VersionDocument): number => (isShown(document) ? document.page_widths.length : 0)
+
+/** Returns the image size of each page, in order. */
+export function listSizes({ page_widths, page_heights, content_type, converted_type }: VersionDocument): PixelSize[] {
+  const isVector = (converted_type ?? content_type) === 'application/pdf'
+  return page_widths.map((width, index) => {
+    // An image is never enlarged.
+    const box = { width, height: page_heights[index] ?? width }
+    return imageSizeOf(box, isVector ? PAGE_WIDTH : Math.min(PAGE_WIDTH, width))
+  })
+}
+
+/** Returns a sentence that tells users why there are no pages; "" if there are some, or may be soon. */
+export function reasonOf(document: Pick<VersionDocument, 'status' | 'infected' | 'reason'>): string {
+  if (document.infected) return 'The file is infected. It can be deleted, and nothing else.'
+  if (document.status === 'Unsupported') return document.reason ?? 'There is no preview for this type of file.'
+  return document.status === 'Failed' ? (document.reason ?? 'The file could not be read.') : ''
+}

@@ -1,0 +1,37 @@
+import { UNKNOWN } from './sniff.ts'
+import type { Sniffed } from './sniff-worker.ts'
+import { createThread, ThreadEnded } from '../thread.ts'
+
+/** Detects the type of content by its first bytes and its name; see `sniff`. */
+export type TypeDetector = (head: Buffer, fileName: string) => Promise<string>
+
+interface Options {
+  entry?: URL
+  timeLimitMs?: number
+}
+
+/** Detection usually takes less than a millisecond. The limit leaves room for starting the thread on a busy machine. */
+const TIME_LIMIT_MS = 2000
+
+/**
+ * Detects types in a thread, one upload after the other, so that hostile bytes never block the event loop. A detection
+ * that exceeds the time limit is terminated together with its thread, and its type is unknown.
+ * @throws ApiError 503 if the machine cannot start the thread, rather than store a wrong type for good
+ */
+export function createTypeDetector({
+  entry = new URL('./sniff-worker.ts', import.meta.url),
+  timeLimitMs = TIME_LIMIT_MS,
+}: Options = {}): TypeDetector {
+  const thread = createThread(entry, { timeLimitMs, maxHeapMb: 64 })
+  return async (content, fileName) => {
+    const head = new Uint8Array(content)
+    try {
+      return await thread.ask<string>({ head, fileName } satisfies Sniffed, [head.buffer])
+    } catch (error) {
+      if (error instanceof ThreadEnded) return UNKNOWN
+      throw error
+    }
+  }
+}
+
+export const detectType = createTypeDetector()

@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream'
+import { openFolderForUpload } from '../../access/enter/folder.ts'
+import { enterWorkspace } from '../../access/enter/workspace.ts'
+import type { Actor } from '../../auth/actor.ts'
+import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts'
+import { arriving } from '../../blobs/write-file.ts'
+import type { Config } from '../../base/config.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Db } from '../../db/pool.ts'
+import { ApiError } from '../../base/errors.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { record } from '../../store/audit/activities.ts'
+import { insertDocument } from '../../store/documents/documents.ts'
+import { created } from '../../store/audit/audit.ts'
+import type { FileCompact } from '../../store/files/file-columns.ts'
+import { findContent, insertContent, lockForFiles, type NewContent } from '../../store/files/files.ts'
+import { isViewable } from '../formats.ts'
+import { detectType } from './detect-type.ts'
+
+export interface Means {
+  db: Db
+  blobs: BlobStore
+  clock: () => Date
+  config: Pick<Config, 'maxUploadBytes' | 'scanRequired'>
+}
+
+interface Destination {
+  workspace_id: number
+  folder_id: number
+  file_name: string
+  /** Whether a file that already has these bytes is left unchanged. */
+  unless_same?: boolean
+}
+
+/** Streams an upload to disk first, so that the transaction that creates the file is short. */
+export async function receive(
+  { db, blobs, clock, config }: Means,
+  actor: Actor,
+  destination: Destination,
+  stream: Readable,
+): Promise<FileCompact> {
+  const blob = await blobs.write(arriving(stream), config.maxUploadBytes)
+  try {
+    const content = await contentOf({ config }, destination, blob)
+    // The upload may have taken hours, so check the rights again as of now.
+    const present = { ...actor, now: clock() }
+    const attempt = { ...content, is_retry: destination.unless_same ?? false, begun: actor.now }
+    const { file, added } = await transaction(db, (tx) => addUnlessSame(tx, present, destination, attempt)).catch(
+      async (error: unknown) => {
+        if (!(error instanceof Overtaken)) throw error
+        // Act as if this try had come first, and the second one had left the file unchanged.
+        const again = { ...destination, unless_same: true }
+        return transaction(db, (tx) => addUnlessSame(tx, present, again, attempt))
+      },
+    )
+    if (!added) await blobs.remove(blob.blob_id)
+    return file
+  } catch (error) {
+    // After any other error it is unknown whether the commit succeeded, so the sweep decides.
+    if (error instanceof ApiError) await blobs.remove(blob.blob_id)
+    throw error
+  }
+}
+
+/** A second try of the same upload finished first. */
+class Overtaken extends Error {}
+
+/** The lock makes a second try wait for the first one, so that it sees the file that the first one created. */
+async function addUnlessSame(db: Db, actor: Actor, to: Destination, content: NewContent) {
+  if (to.unless_same) {
+    const workspace = await enterWorkspace(db, actor, to.workspace_id)
+    await lockForFiles(db, workspace, to.folder_id)
+    const same = await findContent(db, await openFolderForUpload(db, workspace, to.folder_id), content)
+    if (same) return { file: same, added: false }
+  }
+  return { file: await addContent(db, actor, to, content), added: true }
+}
+
+/** Describes the content of a blob, with the type detected from its first bytes and its file name. */
+export async function contentOf(
+  { config }: Pick<Means, 'config'>,
+  { file_name }: Destination,
+  blob: StoredBlob,
+): Promise<NewContent> {
+  const file_content_type = await detectType(blob.head, file_name)
+  const viewer_status = isViewable(file_content_type) ? 'Pending' : 'Unsupported'
+  return { file_name, file_content_type, viewer_status, blob, held: config.scanRequired }
+}
+
+/** Adds a blob as a file or a new version, with all that follows from it, within the caller's transaction. */
+export async function addContent(db: Db, actor: Actor, to: Destination, content: NewContent): Promise<FileCompact> {
+  const workspace = await enterWorkspace(db, actor, to.workspace_id)
+  await lockForFiles(db, workspace, to.folder_id)
+  const folder = await openFolderForUpload(db, workspace, to.folder_id)
+
+  const { overtaken, ...file } = await insertContent(db, folder, content)
+  if (overtaken) throw new Overtaken()
+  const key = { workspace_id: workspace.id, blob_id: content.blob.blob_id }
+  await insertDocument(db, key, content.file_content_type, { status: content.viewer_status, held: content.held })
+  await enqueue(db, 'ingest', { ...key, user_id: actor.id })
+  await record(db, workspace, {
+    act: file.version === 1 ? 'file_added' : 'file_updated',
+    params: { title: file.title },
+    subject_id: file.id,
+    changes:
+      file.version === 1
+        ? created({ title: file.title, folder_id: folder.id, file_size: file.file_size })
+        : { version: { before: file.version - 1, after: file.version }, file_size: { after: file.file_size } },
+  })
+  return file
+}

@@ -1,0 +1,28 @@
+import type { Document } from '../../../store/documents/documents.ts'
+import { formatOf, pagesOf } from '../../formats.ts'
+
+type Facts = Pick<Document, 'blob_id' | 'content_type' | 'status' | 'reason' | 'converted_blob_id' | 'converted_type'>
+
+export type StampSource = { blob_id: string; type: string } | { unstampable: string } | 'not yet'
+
+const isStampable = (type: string): boolean => pagesOf(type).marked === 'itself'
+
+/** Returns the source of a stamped copy: the content, or the PDF or image made of it, which may take a while. */
+export function stampSourceOf(document: Facts): StampSource {
+  const { blob_id, content_type, status, reason, converted_blob_id, converted_type } = document
+  if (status === 'Failed') return { unstampable: reason ?? 'The file could not be read.' }
+  if (isStampable(content_type)) return { blob_id, type: content_type }
+  if (converted_blob_id && converted_type && isStampable(converted_type)) {
+    return { blob_id: converted_blob_id, type: converted_type }
+  }
+  if (status === 'Pending' || status === 'Processing') return 'not yet'
+  return { unstampable: 'A file of this type cannot carry a watermark.' }
+}
+
+/** Returns a name with the extension of the copy's type: "plan.docx" becomes "plan.pdf". */
+export function stampedName(name: string, type: string): string {
+  const extensions: readonly string[] = formatOf(type)?.extensions ?? []
+  const own = /\.([^./]{1,10})$/.exec(name)?.[1]
+  if (extensions.length === 0 || extensions.includes(own?.toLowerCase() ?? '')) return name
+  return `${own === undefined ? name : name.slice(0, -own.length - 1)}.${extensions[0]}`
+}

@@ -1,0 +1,183 @@
+import { HALO_WIDTH, type Matrix } from '../../plan/placement.ts'
+import { multiply } from './matrix.ts'
+import type { Piece, PlacedBitmap } from './pieces.ts'
+
+/** Returns a number from 0 to 1. */
+export type Random = () => number
+
+/** Units per em in which paths are written: as few digits as the eye allows. */
+const COARSE_UNITS = 36
+const FINE_UNITS = 70
+
+/** The names that a piece may use. */
+export interface PieceNames {
+  state: string
+  /** A colour space to use instead of `DeviceRGB`. */
+  rgbSpace: string | undefined
+  /** Two fonts, each with the piece's line as a string of that font. */
+  texts: readonly { font: string; text: string }[]
+}
+
+/**
+ * Writes a piece as operators that leave the graphics state unchanged. Units, offsets, first points and colours vary,
+ * so that no two pieces have a sequence of operators in common. `inverse` maps default user space to the space in
+ * force.
+ */
+export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, random: Random): Buffer {
+  const { layer, kind } = piece
+  const isAround = layer.haloIs === 'around'
+  const offset = isAround ? 0 : HALO_WIDTH
+  const toSpace = multiply(piece.matrix, inverse)
+  const behind = multiply([1, 0, 0, 1, offset, -offset], toSpace)
+  const halo = [`${names.state} gs`, colourOf(layer.halo, names, random, isAround)]
+  const letters = [`${names.state} gs`, colourOf(layer.color, names, random)]
+  const writer = new ContentWriter(random)
+  if (kind === 'text') {
+    const [first, second] = random() < 0.5 ? names.texts : names.texts.toReversed()
+    writer.text(textOf(first, behind, shuffled(halo, random)))
+    writer.text(textOf(second, toSpace, shuffled(letters, random)))
+  } else if (kind === 'image') {
+    const [first, second] = pickTwo(piece.bitmaps, random)
+    writer.text(imageOf(first, behind, halo, random))
+    writer.text(imageOf(second, toSpace, letters, random))
+  } else {
+    writer.piece(piece.coarse, behind, COARSE_UNITS, (scale) => [
+      ...halo,
+      ...(isAround ? ['1 j', '[] 0 d', `${number(HALO_WIDTH * 2 * scale)} w`] : []),
+    ])
+    writer.text(isAround ? 'S\nQ\n' : 'f\nQ\n')
+    writer.piece(piece.contours, toSpace, piece.isStrewn ? COARSE_UNITS : FINE_UNITS, () => letters)
+    writer.text('f\nQ\n')
+  }
+  return writer.bytes()
+}
+
+/** Sets all text state, because the page may have left any of it in force. */
+function textOf(named: PieceNames['texts'][number] | undefined, matrix: Matrix, settings: readonly string[]): string {
+  if (!named) return ''
+  const place = `${matrix.map(number).join(' ')} Tm`
+  return `q\n${settings.join('\n')}\nBT\n0 Tr 0 Ts 100 Tz 0 Tc 0 Tw\n${named.font} 1 Tf\n${place}\n<${named.text}> Tj\nET\nQ\n`
+}
+
+/** Writes the data in hexadecimal, because readers search for the end of an inline image in different ways. */
+function imageOf(
+  bitmap: PlacedBitmap | undefined,
+  matrix: Matrix,
+  settings: readonly string[],
+  random: Random,
+): string {
+  if (!bitmap) return ''
+  const { width, height, bits, box } = bitmap
+  const place = multiply([box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1]], matrix)
+  const all = shuffled([...settings, `${place.map(number).join(' ')} cm`], random)
+  return `q\n${all.join('\n')}\nBI /IM true /W ${width} /H ${height} /F /AHx ID\n${bits.toString('hex')}>\nEI\nQ\n`
+}
+
+function pickTwo<T>(all: readonly T[], random: Random): [T | undefined, T | undefined] {
+  const first = Math.floor(random() * all.length)
+  return [all[first], all[(first + 1 + Math.floor(random() * (all.length - 1))) % all.length]]
+}
+
+/** Writes numbers without a string for each, because paths are most of a mark. */
+class ContentWriter {
+  private buffer = Buffer.allocUnsafe(16 * 1024)
+  private length = 0
+  private readonly random: Random
+
+  constructor(random: Random) {
+    this.random = random
+  }
+
+  piece(contours: Piece['contours'], matrix: Matrix, units: number, settingsFor: (scale: number) => string[]): void {
+    const { random } = this
+    const scale = units * (1 + random() * 0.5)
+    const [x, y] = [Math.round(random() * 99), Math.round(random() * 99)]
+    const toPage = multiply([1 / scale, 0, 0, 1 / scale, -x / scale, -y / scale], matrix)
+    const settings = shuffled([...settingsFor(scale), `${toPage.map(number).join(' ')} cm`], random)
+    this.text(`q\n${settings.join('\n')}\n`)
+    for (const contour of contours) this.contour(contour, scale, x, y)
+  }
+
+  bytes(): Buffer {
+    return this.buffer.subarray(0, this.length)
+  }
+
+  /** Starts at a random point of the contour. */
+  private contour(contour: readonly number[], scale: number, dx: number, dy: number): void {
+    const count = contour.length
+    this.reserve(count * 8 + 8)
+    let at = Math.floor((this.random() * count) / 2) * 2
+    for (let step = 0; step < count; step += 2) {
+      this.integer(Math.round((contour[at] ?? 0) * scale) + dx)
+      this.integer(Math.round((contour[at + 1] ?? 0) * scale) + dy)
+      this.operator(step === 0 ? MOVE : LINE)
+      at += 2
+      if (at === count) at = 0
+    }
+    this.operator(CLOSE)
+  }
+
+  private operator(byte: number): void {
+    this.buffer[this.length++] = byte
+    this.buffer[this.length++] = NEWLINE
+  }
+
+  private integer(value: number): void {
+    const { buffer } = this
+    let rest = value
+    if (rest < 0) {
+      buffer[this.length++] = MINUS
+      rest = -rest
+    }
+    const digits = rest < 10 ? 1 : rest < 100 ? 2 : rest < 1000 ? 3 : rest < 10_000 ? 4 : 5
+    for (let at = this.length + digits - 1; at >= this.length; at--) {
+      buffer[at] = ZERO + (rest % 10)
+      rest = (rest / 10) | 0
+    }
+    this.length += digits
+    buffer[this.length++] = SPACE
+  }
+
+  text(text: string): void {
+    this.reserve(text.length)
+    this.length += this.buffer.write(text, this.length, 'latin1')
+  }
+
+  private reserve(bytes: number): void {
+    if (this.length + bytes <= this.buffer.length) return
+    const larger = Buffer.allocUnsafe((this.length + bytes) * 2)
+    this.buffer.copy(larger, 0, 0, this.length)
+    this.buffer = larger
+  }
+}
+
+const [MOVE, LINE, CLOSE, NEWLINE, SPACE, MINUS, ZERO] = [0x6d, 0x6c, 0x68, 0x0a, 0x20, 0x2d, 0x30]
+
+function shuffled(lines: readonly string[], random: Random): string[] {
+  return lines
+    .map((line) => ({ line, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ line }) => line)
+}
+
+/** Formats a number with six significant digits and no exponent, which PDF does not know. */
+export function number(value: number): string {
+  if (!Number.isFinite(value) || Math.abs(value) < 1e-9) return '0'
+  const places = Math.min(12, Math.max(0, 5 - Math.floor(Math.log10(Math.abs(value)))))
+  const text = value.toFixed(places)
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+function colourOf(color: string, { rgbSpace }: PieceNames, random: Random, isStroke = false): string {
+  const values = rgb(color, random)
+  if (!rgbSpace) return `${values} ${isStroke ? 'RG' : 'rg'}`
+  return isStroke ? `${rgbSpace} CS\n${values} SC` : `${rgbSpace} cs\n${values} sc`
+}
+
+/** Returns the colour, varied by a difference that is not visible. */
+function rgb(color: string, random: Random): string {
+  return [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255 + (random() - 0.5) * 0.016)
+    .map((part) => number(Math.min(1, Math.max(0, Number(part.toFixed(3))))))
+    .join(' ')
+}

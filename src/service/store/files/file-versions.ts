@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { DownloadableFile, ManagedFile, PlainFile } from '../../access/scopes.ts'
+import type { Db } from '../../db/pool.ts'
+import type { ViewerStatus } from '../documents/documents.ts'
+
+export interface FileVersion {
+  title: string
+  blob_id: string
+  file_size: number
+  file_content_type: string
+  sha256: Buffer
+  damaged: boolean
+}
+
+/** The original of a version, under the present title; undefined if infected or, except for admins, not yet scanned. */
+export async function findVersion(db: Db, file: PlainFile, version: number): Promise<FileVersion | undefined> {
+  return selectReleased(db, file, version)
+    .select(['f.title', 'v.blob_id', 'v.file_size', 'v.file_content_type', 'v.sha256'])
+    .select(sql<boolean>`d.damage is not null`.as('damaged'))
+    .executeTakeFirst()
+}
+
+/** Whether one version may be delivered: it is not infected and, except for admins, does not wait for its scan. */
+export async function isReleased(db: Db, file: DownloadableFile, version: number): Promise<boolean> {
+  return (await selectReleased(db, file, version).select('v.version').executeTakeFirst()) !== undefined
+}
+
+function selectReleased(db: Db, file: DownloadableFile, version: number) {
+  return db
+    .selectFrom('file_versions as v')
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.workspace_id', '=', 'v.workspace_id').onRef('f.id', '=', 'v.file_id'),
+    )
+    .innerJoin('documents as d', (join) =>
+      join.onRef('d.workspace_id', '=', 'v.workspace_id').onRef('d.blob_id', '=', 'v.blob_id'),
+    )
+    .where('v.workspace_id', '=', file.folder.workspace.id)
+    .where('v.file_id', '=', file.id)
+    .where('v.version', '=', version)
+    .where('d.infected', 'is distinct from', true)
+    .$if(!file.folder.workspace.admin, (query) => query.where('d.held', '=', false))
+}
+
+/**
+ * Returns those of the given blobs that no file version, download, stamped copy or unfinished upload references, and
+ * that are not made of a blob that a file version references.
+ */
+export async function listUnreferenced(db: Db, blobIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ blob_id: string }>`
+    select b.blob_id from unnest(${blobIds}::text[]) b (blob_id)
+    where not exists (select from file_versions v where v.blob_id = b.blob_id)
+      and not exists (select from download_members m where m.blob_id = b.blob_id)
+      and not exists (select from stamped_files s where s.blob_id = b.blob_id)
+      and not exists (select from uploads u where u.part_id = b.blob_id and u.file_id is null)
+      and not exists (select from documents d join file_versions v on v.blob_id = d.blob_id
+        where d.converted_blob_id = b.blob_id)`.execute(db)
+  return rows.map((row) => row.blob_id)
+}
+
+export interface VersionRow {
+  version: number
+  file_size: string
+  file_content_type: string
+  sha256: string
+  pages: number
+  infected: boolean | null
+  damaged: boolean
+  viewer_status: ViewerStatus
+  reason: string | null
+  uploaded_by_id: number
+  uploaded_by_name: string
+  created_at: string
+}
+
+/** Newest version first. */
+export async function listVersions(db: Db, file: ManagedFile): Promise<VersionRow[]> {
+  const { workspace } = file.folder
+  const { rows } = await sql<VersionRow>`
+    select v.version, v.file_size::text, v.file_content_type, encode(v.sha256, 'hex') as sha256,
+      cardinality(d.page_widths) as pages, d.infected, d.damage is not null as damaged, d.status as viewer_status, d.reason,
+      v.uploaded_by_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as uploaded_by_name,
+      v.created_at
+    from file_versions v
+    join documents d on d.workspace_id = v.workspace_id and d.blob_id = v.blob_id
+    left join users u on u.organization_id = ${workspace.organization_id} and u.id = v.uploaded_by_id
+    where v.workspace_id = ${workspace.id} and v.file_id = ${file.id}
+    order by v.version desc`.execute(db)
+  return rows
+}

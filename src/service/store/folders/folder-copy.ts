@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { ManagedFolder, Workspace } from '../../access/scopes.ts'
+import { isInSubtree } from '../../access/sql.ts'
+import type { Db } from '../../db/pool.ts'
+import { unprocessable } from '../../base/errors.ts'
+import { freeNumbered } from '../files/file-names.ts'
+import { checkDepth, type Itinerary, lockTree, presentPlaces } from './folders.ts'
+
+/**
+ * Copies a folder with everything in it to the end of another folder. The copy has no overrides: it inherits. Blobs are
+ * shared. If a sibling there has the name, the copy becomes "name (2)".
+ */
+export async function copyFolder(
+  db: Db,
+  folder: ManagedFolder,
+  destination: ManagedFolder,
+): Promise<{ id: number; itinerary: Itinerary }> {
+  const { workspace } = folder
+  await lockTree(db, workspace, 'exclusive')
+  const [source, target] = await presentPlaces(db, folder, destination)
+  await checkDepth(db, workspace, { source: source.id_path, target: target.id_path, trashed: false })
+  await refuseInfected(db, workspace, source.id_path)
+  const name = await freeFolderName(db, workspace, destination.id, source.name)
+  const actor = workspace.actor.id
+  const { rows } = await sql<{ id: number }>`
+    with source as materialized (
+      select f.*, nextval(pg_get_serial_sequence('folders', 'id'))::int as new_id from folders f
+      where f.workspace_id = ${workspace.id} and f.deleted_at is null
+        and ${isInSubtree(sql`f.id_path`, source.id_path)}
+    ), copied_folders as (
+      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+      select s.workspace_id, s.new_id, coalesce(p.new_id, ${destination.id}),
+        case when s.id = ${folder.id} then ${name} else s.name end,
+        case when s.id = ${folder.id} then (select coalesce(max(index), 0) + 1 from folders
+          where workspace_id = ${workspace.id} and parent_id = ${destination.id} and deleted_at is null) else s.index end,
+        ${target.id_path}::int[] || (select array_agg(m.new_id order by step.place)
+          from unnest(s.id_path) with ordinality step (id, place) join source m on m.id = step.id),
+        ${actor}
+      from source s left join source p on p.id = s.parent_id
+    ), file_source as materialized (
+      select f.*, v.crc32, d.status, cardinality(d.page_widths) as page_count, d.infected as is_infected, d.held as is_held,
+        d.damage is not null as is_damaged, s.new_id as new_folder_id, nextval(pg_get_serial_sequence('files', 'id'))::int as new_id
+      from source s
+      join files f on f.workspace_id = s.workspace_id and f.folder_id = s.id and f.deleted_at is null
+      join file_versions v on v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = f.version
+      join documents d on d.workspace_id = f.workspace_id and d.blob_id = f.blob_id
+      for share of d
+    ), copied_files as (
+      insert into files (workspace_id, id, folder_id, title, file_name, index, file_size, file_content_type, sha256,
+        blob_id, pages, infected, viewer_status, held, damaged)
+      select workspace_id, new_id, new_folder_id, title, file_name, index, file_size, file_content_type, sha256,
+        blob_id, page_count, is_infected, status, is_held, is_damaged from file_source
+    ), copied_versions as (
+      insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32, uploaded_by_id)
+      select workspace_id, new_id, 1, blob_id, file_size, file_content_type, sha256, crc32, ${actor} from file_source
+    )
+    select new_id as id from source where id = ${folder.id}`.execute(db)
+  const itinerary = { name: source.name, source: source.parent_name, destination: target.name }
+  return { id: rows[0]?.id ?? 0, itinerary }
+}
+
+/** An infected file is never copied (decisions, section 6), not even inside a folder. */
+async function refuseInfected(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ title: string }>`
+    select f.title from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
+    where d.workspace_id = ${workspace.id} and d.deleted_at is null and f.deleted_at is null and f.infected
+      and ${isInSubtree(sql`d.id_path`, idPath)} limit 1`.execute(db)
+  if (rows[0]) throw unprocessable('id', `names a folder with an infected file in it: ${rows[0].title}`)
+}
+
+/** Returns the name itself, or with " (2)", " (3)" …: the first that no subfolder has. */
+export async function freeFolderName(db: Db, workspace: Workspace, parentId: number, name: string): Promise<string> {
+  const siblings = await db
+    .selectFrom('folders')
+    .select('name')
+    .where('workspace_id', '=', workspace.id)
+    .where('parent_id', '=', parentId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return freeNumbered(name, '', new Set(siblings.map((row) => row.name)))
+}

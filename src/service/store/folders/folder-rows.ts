@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { Workspace } from '../../access/scopes.ts'
+
+/** Folder meta on the wire, before it is reduced for a path node. */
+export interface FolderRow {
+  id: number
+  parent_id: number
+  name: string
+  index: number
+  id_path: readonly number[]
+  created_at: string
+  updated_at: string
+  last_updated_user_id: number
+  path_node: boolean
+  children: number
+}
+
+export interface Ancestry {
+  /** Readable path: "/Finance/2025"; "/" for the root. */
+  path: string
+  /** Indexes from the top: "1.3"; "" for the root. */
+  outline: string
+}
+
+/** Readable path and outline of a folder that is not deleted. */
+export async function getAncestry(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<Ancestry> {
+  if (idPath.length <= 1) return { path: '/', outline: '' }
+  const { rows } = await sql<{ name: string; index: number }>`
+    select name, index from folders
+    where workspace_id = ${workspace.id} and id = any(${idPath.slice(1)}::int[])
+    order by cardinality(id_path)`.execute(db)
+  return { path: `/${rows.map((row) => row.name).join('/')}`, outline: rows.map((row) => row.index).join('.') }
+}
+
+export const childPath = (parentPath: string, name: string): string =>
+  parentPath === '/' ? `/${name}` : `${parentPath}/${name}`
+
+/** Folder meta as the contract declares it (decisions, section 6). For a path node, only name and place are real. */
+export function toMeta(workspace: Workspace, row: FolderRow, parentPath: string) {
+  const isRoot = row.id === 0
+  return {
+    ...row,
+    ...(row.path_node && { created_at: '', updated_at: '', last_updated_user_id: 0 }),
+    path: isRoot ? '/' : childPath(parentPath, row.name),
+    parent_path: isRoot ? '' : parentPath,
+    owner_type: 'Workspace' as const,
+    owner_id: workspace.id,
+    id_tree: row.id_path[1] ?? 0,
+    id_path: row.id_path.join('.'),
+  }
+}
+
+export type FolderMeta = ReturnType<typeof toMeta>

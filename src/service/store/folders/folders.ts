@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ManagedFolder, UploadableFolder, Workspace } from '../../access/scopes.ts'
+import { isInSubtree } from '../../access/sql.ts'
+import type { Db } from '../../db/pool.ts'
+import { notFound, unprocessable } from '../../base/errors.ts'
+
+/** Maximum depth of a folder: id paths are index keys. */
+const MAX_DEPTH = 100
+
+/**
+ * Locks the folder tree until the end of the transaction: `exclusive` to move, copy, delete or restore subtrees,
+ * `share` for all other changes. Always the first lock of a transaction.
+ */
+export async function lockTree(db: Db, workspace: Workspace, mode: 'share' | 'exclusive'): Promise<void> {
+  const lock = mode === 'share' ? sql`for share` : sql`for update`
+  await sql`select from workspaces where organization_id = ${workspace.organization_id} and id = ${workspace.id} ${lock}`.execute(
+    db,
+  )
+}
+
+/** A folder as read under the lock: it may have been renamed while the act waited. */
+export interface LockedFolder {
+  name: string
+  id_path: number[]
+}
+
+/** Locks a folder for changes among its children. @throws ApiError 404 if it was deleted meanwhile */
+export async function lockFolder(db: Db, workspace: Workspace, folderId: number): Promise<LockedFolder> {
+  const row = await db
+    .selectFrom('folders')
+    .select(['name', 'id_path'])
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', folderId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** Appends a folder to the parent. @returns its id */
+export async function insertFolder(db: Db, parent: UploadableFolder, name: string): Promise<number> {
+  const { workspace } = parent
+  const [, { id_path }] = await Promise.all([lockTree(db, workspace, 'share'), lockFolder(db, workspace, parent.id)])
+  if (id_path.length >= MAX_DEPTH) throw unprocessable('parent_id', `is ${MAX_DEPTH} levels deep already`)
+  const { rows } = await sql<{ id: number }>`
+    with new as (select nextval(pg_get_serial_sequence('folders', 'id'))::int as id)
+    insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+    select ${workspace.id}, new.id, ${parent.id}, ${name}, ${nextIndex(workspace, parent.id)},
+      ${id_path}::int[] || new.id, ${workspace.actor.id}
+    from new returning id`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** The index behind the parent's last subfolder. */
+export function nextIndex(workspace: Workspace, parentId: number) {
+  return sql`(select coalesce(max(index), 0) + 1 from folders
+    where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null)`
+}
+
+/** Also takes the tree lock, so that names stay the same under the exclusive lock. @returns the former name */
+export async function renameFolder(db: Db, { id, workspace }: ManagedFolder, name: string): Promise<string> {
+  await lockTree(db, workspace, 'share')
+  const former = await lockFolder(db, workspace, id)
+  if (former.name === name) return name
+  await db
+    .updateTable('folders')
+    .set({ name, updated_at: sql`now()`, last_updated_user_id: workspace.actor.id })
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', id)
+    .execute()
+  return former.name
+}
+
+/** Gives a folder another index among its siblings, which close up. An index beyond the end means the end. */
+export async function reindexFolder(db: Db, folder: ManagedFolder, index: number): Promise<void> {
+  const { workspace } = folder
+  await lockTree(db, workspace, 'share')
+  await lockFolder(db, workspace, folder.parent_id)
+  await sql`
+    with siblings as (
+      select id, index, (count(*) over ())::int as total from folders
+      where workspace_id = ${workspace.id} and parent_id = ${folder.parent_id} and deleted_at is null
+    ), move as (
+      select index as source, least(${index}::int, total) as target from siblings where id = ${folder.id}
+    )
+    update folders f set
+      index = case
+        when f.id = ${folder.id} then move.target
+        when move.source < move.target then f.index - 1
+        else f.index + 1 end,
+      updated_at = case when f.id = ${folder.id} then now() else f.updated_at end,
+      last_updated_user_id = case when f.id = ${folder.id} then ${workspace.actor.id} else f.last_updated_user_id end
+    from move
+    where f.workspace_id = ${workspace.id} and f.parent_id = ${folder.parent_id} and f.deleted_at is null
+      and f.index between least(source, target) and greatest(source, target)`.execute(db)
+}
+
+/** Moves up the siblings behind a freed index. */
+async function closeGap(db: Db, workspace: Workspace, parentId: number, index: number): Promise<void> {
+  await sql`
+    update folders set index = index - 1
+    where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null and index > ${index}`.execute(
+    db,
+  )
+}
+
+/** Names of a moved or copied folder, its source and its destination, as read under the locks. */
+export interface Itinerary {
+  name: string
+  source: string
+  destination: string
+}
+
+/** Moves a folder and its content to the end of `destination`, whose rights it inherits. `lost`: its overrides. */
+export async function moveFolder(
+  db: Db,
+  folder: ManagedFolder,
+  destination: ManagedFolder,
+): Promise<{ lost: RightsInside; former_parent_id: number; itinerary: Itinerary }> {
+  const { workspace } = folder
+  await lockTree(db, workspace, 'exclusive')
+  const [source, target] = await presentPlaces(db, folder, destination)
+  if (target.id_path.includes(folder.id)) {
+    throw unprocessable('destination_folder_id', 'is the folder itself or inside of it')
+  }
+  const moved = {
+    former_parent_id: source.parent_id,
+    itinerary: { name: source.name, source: source.parent_name, destination: target.name },
+  }
+  if (source.parent_id === destination.id) return { lost: NO_RIGHTS, ...moved }
+  await checkDepth(db, workspace, { source: source.id_path, target: target.id_path, trashed: true })
+  const lost = await deleteRights(db, workspace, source.id_path, { trashed: false })
+  const index = await sql<{ index: number }>`select ${nextIndex(workspace, destination.id)} as index`.execute(db)
+  await sql`
+    update folders set id_path = ${target.id_path}::int[] || id_path[${source.id_path.length}:]
+    where workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, source.id_path)}`.execute(db)
+  await sql`
+    update folders set parent_id = ${destination.id}, index = ${index.rows[0]?.index ?? 1}, updated_at = now(),
+      last_updated_user_id = ${workspace.actor.id}
+    where workspace_id = ${workspace.id} and id = ${folder.id}`.execute(db)
+  await closeGap(db, workspace, source.parent_id, source.index)
+  return { lost, ...moved }
+}
+
+/** Reads both folders under the exclusive tree lock. @throws ApiError 404 if one was deleted meanwhile */
+export async function presentPlaces(db: Db, folder: ManagedFolder, destination: ManagedFolder) {
+  const rows = await db
+    .selectFrom('folders as f')
+    .leftJoin('folders as p', (join) =>
+      join.onRef('p.workspace_id', '=', 'f.workspace_id').onRef('p.id', '=', 'f.parent_id'),
+    )
+    .select(['f.id', 'f.name', 'f.id_path', 'f.index', sql<number>`coalesce(f.parent_id, 0)`.as('parent_id')])
+    .select(sql<string>`coalesce(p.name, '')`.as('parent_name'))
+    .where('f.workspace_id', '=', folder.workspace.id)
+    .where('f.id', 'in', [folder.id, destination.id])
+    .where('f.deleted_at', 'is', null)
+    .execute()
+  const source = rows.find((row) => row.id === folder.id)
+  const target = rows.find((row) => row.id === destination.id)
+  if (!source || !target) throw notFound()
+  return [source, target] as const
+}
+
+/** With `trashed`, also counts trashed folders: they move along with their folder and are restored at its new depth. */
+export async function checkDepth(
+  db: Db,
+  workspace: Workspace,
+  { source, target, trashed }: { source: readonly number[]; target: readonly number[]; trashed: boolean },
+): Promise<void> {
+  const { rows } = await sql<{ depth: number }>`
+    select max(cardinality(id_path))::int as depth from folders
+    where workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, source)} and (deleted_at is null or ${trashed})`.execute(
+    db,
+  )
+  const depth = (rows[0]?.depth ?? 0) - source.length + 1 + target.length
+  if (depth > MAX_DEPTH)
+    throw unprocessable('destination_folder_id', `would make folders more than ${MAX_DEPTH} levels deep`)
+}
+
+/** Overrides inside a subtree that are removed by a move or deletion, or brought back from the trash. */
+export interface RightsInside {
+  count: number
+  /** The first of them, for the audit entry. */
+  overrides: { group_id: number; folder_id: number; flag: string; value: boolean }[]
+}
+
+export const NO_RIGHTS: RightsInside = { count: 0, overrides: [] }
+const MAX_RECORDED = 1000
+
+/** Summarizes the rows of the named table as `RightsInside`. */
+export const summaryOf = (name: string) => sql`
+  select (select count(*) from ${sql.table(name)}) as count, coalesce(jsonb_agg(first), '[]') as overrides
+  from (
+    select group_id, folder_id, flag, value from ${sql.table(name)} order by folder_id, group_id, flag limit ${MAX_RECORDED}
+  ) first`
+
+/** A deletion moves the overrides to the trash; a move also deletes those in the trash. */
+async function deleteRights(
+  db: Db,
+  workspace: Workspace,
+  idPath: readonly number[],
+  { trashed }: { trashed: boolean },
+): Promise<RightsInside> {
+  const place = sql`workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, idPath)}`
+  const inTrash = trashed
+    ? sql`insert into trashed_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+        select workspace_id, group_id, flag, folder_id, id_path, value from gone`
+    : sql`delete from trashed_permissions where ${place}`
+  const { rows } = await sql<RightsInside>`
+    with gone as (delete from folder_permissions where ${place} returning *), in_trash as (${inTrash})
+    ${summaryOf('gone')}`.execute(db)
+  return rows[0] ?? NO_RIGHTS
+}
+
+/**
+ * Reversibly deletes a folder with everything in it and the rights set there.
+ * @returns the number of deleted folders including this one, the rights, and the folder's former name and parent
+ */
+export async function deleteFolder(
+  db: Db,
+  folder: ManagedFolder,
+): Promise<{ deleted: number; lost: RightsInside; former: { name: string; parent_id: number } }> {
+  const { workspace } = folder
+  await lockTree(db, workspace, 'exclusive')
+  const [source] = await presentPlaces(db, folder, folder)
+  const lost = await deleteRights(db, workspace, source.id_path, { trashed: true })
+  const { rows } = await sql<{ deleted: number }>`
+    with gone as (
+      update folders set deleted_at = now(), deletion_id = ${randomUUID()}, deleted_by_id = ${workspace.actor.id}
+      where workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, source.id_path)} and deleted_at is null
+      returning id, deletion_id
+    ), files_gone as (
+      update files set deleted_at = now(), deletion_id = gone.deletion_id
+      from gone where files.workspace_id = ${workspace.id} and files.folder_id = gone.id and files.deleted_at is null
+    )
+    select count(*) as deleted from gone`.execute(db)
+  await closeGap(db, workspace, source.parent_id, source.index)
+  return { deleted: rows[0]?.deleted ?? 0, lost, former: { name: source.name, parent_id: source.parent_id } }
+}

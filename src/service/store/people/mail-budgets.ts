@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { placeOf } from '../../../wire/place-of.ts'
+import type { Actor } from '../../auth/actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { tooMany } from '../../base/errors.ts'
+
+const HOUR = 3600_000
+
+type Asker = Pick<Actor, 'organization_id' | 'now'>
+
+interface Budget {
+  /** Name of the counter, unique in the organization. */
+  name: string
+  count: number
+  windowMs: number
+}
+
+/** Mails that confirm an address: a stranger's mailbox gets at most ten a day, whatever the number of accounts. */
+const confirming = (actor: Actor, email: string): Budget[] => [
+  { name: `confirm from ${placeOf(actor.ip)}`, count: 60, windowMs: HOUR },
+  { name: confirmingTo(email), count: 10, windowMs: 24 * HOUR },
+  { name: `confirm user ${actor.id}`, count: 5, windowMs: HOUR },
+]
+
+const confirmingTo = (email: string) => `confirm to ${mailboxOf(email)}`
+const inviting = (email: string) => `invite ${mailboxOf(email)}`
+
+/** At many providers, tags and dots make many addresses of one mailbox. Such addresses share one budget here. */
+function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  return `${local.split('+')[0]?.replaceAll('.', '')}@${domain}`
+}
+
+/** @throws ApiError 429, with the same message whichever budget is used up */
+export async function spendOnConfirming(db: Db, actor: Actor, email: string): Promise<void> {
+  const wait = await spend(db, actor, confirming(actor, email))
+  if (wait > 0) throw tooMany(wait)
+}
+
+/** Counts an invitation or reminder to an address, in all workspaces. @returns seconds to wait; 0 if it may be sent */
+export async function spendOnInviting(db: Db, actor: Asker, email: string): Promise<number> {
+  return spend(db, actor, [{ name: inviting(email), count: 10, windowMs: HOUR }])
+}
+
+/** Counts in one statement, so that concurrent requests wait for each other and none slips through. */
+async function spend(db: Db, { organization_id, now }: Asker, budgets: readonly Budget[]): Promise<number> {
+  const names = budgets.map(({ name }) => name)
+  const ends = budgets.map(({ windowMs }) => new Date(now.getTime() + windowMs).toISOString())
+  const { rows } = await sql<{ name: string; count: number; ends_at: string }>`
+    insert into mail_budgets as b (organization_id, name, count, ends_at)
+    select ${organization_id}, name, 1, ends_at
+    from unnest(${names}::text[], ${ends}::timestamptz[]) asked (name, ends_at)
+    on conflict (organization_id, name) do update set
+      count = case when b.ends_at <= ${now} then 1 else b.count + 1 end,
+      ends_at = case when b.ends_at <= ${now} then excluded.ends_at else b.ends_at end
+    returning name, count, ends_at`.execute(db)
+  const waits = rows.map(({ name, count, ends_at }) => {
+    const allowed = budgets.find((budget) => budget.name === name)?.count ?? 0
+    return count > allowed ? Math.ceil((new Date(ends_at).getTime() - now.getTime()) / 1000) : 0
+  })
+  return Math.max(0, ...waits)
+}
+
+/** Deletes the counters of these addresses. */
+export async function forgetMailboxes(db: Db, organizationId: number, emails: readonly string[]): Promise<void> {
+  const names = emails.flatMap((email) => [confirmingTo(email), inviting(email)])
+  await sql`delete from mail_budgets where organization_id = ${organizationId} and name = any(${names}::text[])`.execute(
+    db,
+  )
+}
+
+/** Removes expired windows. */
+export async function sweepMailBudgets(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('mail_budgets').where('ends_at', '<=', now.toISOString()).execute()
+}

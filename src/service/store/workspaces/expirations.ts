@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
+import type { Organization } from '../../access/scopes.ts'
+import { isActive, isInGroup } from '../../access/sql.ts'
+import { todayOf } from '../../auth/actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { workspacesOf } from './workspaces.ts'
+
+type Expiration = Reply<Api['users']['expirations']>['expirations'][number]
+
+/** Days ahead. */
+const SOON = 30
+
+/** Lists expirations of groups that have not ended yet. Only admins get those of groups other than their own. */
+export async function listExpirations(db: Db, { id, actor }: Organization): Promise<Expiration[]> {
+  const today = sql`${todayOf(actor)}::date`
+  const { rows } = await sql<Expiration>`
+    select w.id as workspace_id, w.name as workspace_name, g.id as group_id, g.name as group_name, e.kind,
+      e.date::text as date
+    from ${workspacesOf(actor)}
+    join groups g on g.workspace_id = w.id and (mine.admin or ${isInGroup('g', actor.id)})
+      and ${isActive('g', todayOf(actor))}
+    cross join lateral (values ('access', g.expire_workspace_access_at),
+      ('drm', case when g.drm_enabled then g.drm_expires_after end)) e (kind, date)
+    where w.organization_id = ${id} and e.date between ${today} and ${today} + ${SOON}::int
+    order by e.date, w.name, g.name, w.id, g.id, e.kind`.execute(db)
+  return rows
+}

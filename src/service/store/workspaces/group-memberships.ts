@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { PdfDelivery } from '../../../contract/endpoints/watermarks.ts'
+import { isAdminGroup, leavesWorkspace } from '../../../contract/rules.ts'
+import { refusalOfRemoval } from '../../access/rules.ts'
+import type { AdministeredGroup, AdministeredWorkspace } from '../../access/scopes.ts'
+import { isOfAdmins, isOfWorkspaceAdmins, isTeamMember, isWorkspaceAdmin, workspaceAdmins } from '../../access/sql.ts'
+import type { Db } from '../../db/pool.ts'
+import { notFound, refusal, unprocessable } from '../../base/errors.ts'
+import { type UserRow, userColumns } from '../people/users.ts'
+import { leaveWorkspaces } from './workspace-memberships.ts'
+
+export async function listGroupMembers(db: Db, { id, workspace }: AdministeredGroup): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    select ${userColumns}
+    from group_memberships m join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id
+    where m.workspace_id = ${workspace.id} and m.group_id = ${id}
+    order by m.id`.execute(db)
+  return rows
+}
+
+/**
+ * Locks the group memberships of workspaces until the end of the transaction. The lock is on the All Members groups
+ * only: changes of folders do not wait for it.
+ */
+export async function lockMembers(db: Db, workspaceIds: readonly number[]): Promise<void> {
+  await sql`select from groups where workspace_id = any(${workspaceIds}::int[]) and kind = 'all_members'
+    order by workspace_id for no key update`.execute(db)
+}
+
+export interface TeamRules {
+  allowed_admins: number
+  drm_enabled: boolean
+  watermarking: boolean
+  page_pictures: boolean
+  pdf_delivery: PdfDelivery
+  suppress_emails: boolean
+}
+
+export async function getTeamRules(db: Db, workspace: AdministeredWorkspace): Promise<TeamRules> {
+  return db
+    .selectFrom('teams')
+    .select(['allowed_admins', 'drm_enabled', 'watermarking', 'page_pictures', 'pdf_delivery', 'suppress_emails'])
+    .where('organization_id', '=', workspace.organization_id)
+    .where('id', '=', workspace.team_id)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Adds a user to a group, to All Members and to the workspace. Returns ids only of new memberships.
+ * @throws ApiError 422 beyond the Workspace Admins that the team allows, or for a Team Admin from outside the team
+ */
+export async function insertGroupMember(db: Db, group: AdministeredGroup, user: UserRow) {
+  const { workspace } = group
+  const { name: group_name } = await holdGroup(db, group)
+  if (isAdminGroup(group)) await checkNewAdmin(db, group, user)
+  const joined = await insertMember(db, group, user)
+  const admins = isAdminGroup(group) ? isOfWorkspaceAdmins('groups') : sql`false`
+  const { rows } = await sql<{ id: number; group_id: number }>`
+    insert into group_memberships (workspace_id, group_id, user_id)
+    select workspace_id, id, ${user.id} from groups
+    where workspace_id = ${workspace.id} and (id = ${group.id} or kind = 'all_members' or ${admins})
+    on conflict do nothing returning id, group_id`.execute(db)
+  if (isAdminGroup(group)) await syncTeamAdmins(db, [workspace.id])
+  return {
+    group_name,
+    group_membership_id: rows.find((row) => row.group_id === group.id)?.id,
+    workspace_membership_id: joined?.id,
+  }
+}
+
+/**
+ * A name that the user chose appears in marks only if the caller has accepted it, in this workspace or another one. The
+ * caller may have picked the user by id or from a list that was older than the name. Names that other admins accepted
+ * elsewhere do not count, because any user with a team can make workspaces and admins.
+ */
+async function insertMember(db: Db, { workspace }: AdministeredGroup, { id }: UserRow) {
+  const { rows } = await sql<{ id: number }>`
+    insert into workspace_memberships (workspace_id, user_id, organization_id,
+      marked_first_name, marked_last_name, name_changed_at)
+    select ${workspace.id}, u.id, u.organization_id, case when is_unseen then coalesce(seen.first_name, '') end,
+      case when is_unseen then coalesce(seen.last_name, '') end, case when is_unseen then now() end
+    from users u left join lateral (
+      select coalesce(m.marked_first_name, u.first_name) as first_name,
+        coalesce(m.marked_last_name, u.last_name) as last_name
+      from workspace_memberships m
+      where m.organization_id = u.organization_id and m.user_id = u.id
+        and m.name_accepted_by_id = ${workspace.actor.id}
+      order by m.marked_first_name is null desc, m.name_changed_at desc, m.id desc limit 1
+    ) seen on true cross join lateral (
+      select u.self_named
+        and (u.first_name, u.last_name) is distinct from (seen.first_name, seen.last_name) as is_unseen
+    ) n
+    where u.organization_id = ${workspace.organization_id} and u.id = ${id}
+    on conflict do nothing returning id`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Locks the members as `lockMembers` does, then checks that the group and the caller's role still exist.
+ * @throws ApiError 404 for a group deleted meanwhile, 403 for a caller who is no longer an admin
+ */
+export async function holdGroup(db: Db, { id, workspace }: AdministeredGroup): Promise<{ name: string }> {
+  await lockMembers(db, [workspace.id])
+  const { rows } = await sql<{ name: string; administers: boolean }>`
+    select g.name, ${isWorkspaceAdmin(sql`g.workspace_id`, workspace.actor.id)} as administers
+    from groups g where g.workspace_id = ${workspace.id} and g.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound()
+  if (!rows[0].administers) throw refusal('for_workspace_admins')
+  return rows[0]
+}
+
+async function checkNewAdmin(db: Db, { kind, workspace }: AdministeredGroup, user: UserRow): Promise<void> {
+  const { rows } = await sql<{ admins: number; is_admin: boolean; team_member: boolean }>`
+    select count(*)::int as admins, coalesce(bool_or(a.user_id = ${user.id}), false) as is_admin,
+      ${isTeamMember(workspace.organization_id, workspace.team_id, user.id)} as team_member
+    from ${workspaceAdmins} a where a.workspace_id = ${workspace.id}`.execute(db)
+  const { admins = 0, is_admin = false, team_member = false } = rows[0] ?? {}
+  if (kind === 'team_admins' && !team_member) throw unprocessable('user_id', 'must be a member of the team')
+  const { allowed_admins } = await getTeamRules(db, workspace)
+  if (!is_admin && admins >= allowed_admins) {
+    throw unprocessable('user_id', `would be one more Workspace Admin than the ${allowed_admins} that the team allows`)
+  }
+}
+
+/**
+ * Synchronizes Team Admins with the Workspace Admins who are members of the parent team. Requires `lockMembers` on the
+ * workspaces.
+ */
+export async function syncTeamAdmins(db: Db, workspaceIds: readonly number[]): Promise<void> {
+  await sql`
+    with team_admins as (
+      select workspace_id, id from groups where workspace_id = any(${workspaceIds}::int[]) and kind = 'team_admins'
+    ), due as (
+      select ta.workspace_id, ta.id as group_id, m.user_id
+      from team_admins ta
+      join workspaces w on w.id = ta.workspace_id
+      join ${workspaceAdmins} m on m.workspace_id = ta.workspace_id
+      join team_memberships t on t.organization_id = w.organization_id and t.team_id = w.team_id
+        and t.user_id = m.user_id
+    ), gone as (
+      delete from group_memberships m using team_admins ta
+      where m.workspace_id = ta.workspace_id and m.group_id = ta.id and not exists (
+        select from due where due.workspace_id = m.workspace_id and due.user_id = m.user_id)
+    )
+    insert into group_memberships (workspace_id, group_id, user_id) select workspace_id, group_id, user_id from due
+    on conflict do nothing`.execute(db)
+}
+
+interface Standing {
+  group_name: string
+  group_membership_id: number | null
+  admins: number
+  groups: { id: number; kind: string }[]
+  remover: { admin: boolean; team_member: boolean }
+  removed: { admin: boolean; team_member: boolean }
+}
+
+const REFUSALS = {
+  admins: () => refusal('members_by_admins'),
+  team: () => refusal('admins_by_team'),
+  last: () => refusal('last_workspace_admin'),
+}
+
+/**
+ * Removes a user from a group, and also from the workspace if the group was All Members or the user's last other group.
+ * The two admin groups count as one: a Team Admin is a Workspace Admin.
+ * @throws ApiError 404, or 403 or 409 by the removal rules (API description, Groups)
+ */
+export async function deleteGroupMember(db: Db, group: AdministeredGroup, userId: number) {
+  const { workspace } = group
+  await lockMembers(db, [workspace.id])
+  const standing = await getStanding(db, group, userId)
+  if (standing.group_membership_id === null) throw notFound()
+  const refusal = refusalOfRemoval({ ...standing, group: group.kind })
+  if (refusal) throw REFUSALS[refusal]()
+
+  await deleteFrom(db, group, userId)
+  const [left] = leavesWorkspace(group, standing.groups) ? await leaveWorkspaces(db, [workspace.id], [userId]) : []
+  const { group_name, group_membership_id } = standing
+  return { group_name, group_membership_id, workspace_membership_id: left?.id }
+}
+
+async function deleteFrom(db: Db, group: AdministeredGroup, userId: number): Promise<void> {
+  await sql`
+    delete from group_memberships m using groups g
+    where m.workspace_id = ${group.workspace.id} and m.user_id = ${userId} and g.workspace_id = m.workspace_id
+      and g.id = m.group_id and ${goneGroups(group)}`.execute(db)
+}
+
+/** Selects the groups `g` that a user leaves on removal from `group`. */
+const goneGroups = (group: AdministeredGroup) => (isAdminGroup(group) ? isOfAdmins('g') : sql`g.id = ${group.id}`)
+
+async function getStanding(db: Db, group: AdministeredGroup, userId: number): Promise<Standing> {
+  const { workspace } = group
+  const factsOf = (id: number) => sql`json_build_object(
+    'admin', coalesce(bool_or(m.user_id = ${id} and ${isOfWorkspaceAdmins('g')}), false),
+    'team_member', ${isTeamMember(workspace.organization_id, workspace.team_id, id)})`
+  const { rows } = await sql<Standing>`
+    select max(m.id) filter (where m.user_id = ${userId} and g.id = ${group.id}) as group_membership_id,
+      max(g.name) filter (where g.id = ${group.id}) as group_name,
+      count(*) filter (where ${isOfWorkspaceAdmins('g')}) as admins,
+      coalesce(json_agg(json_build_object('id', g.id, 'kind', g.kind)) filter (where m.user_id = ${userId}), '[]') as groups,
+      ${factsOf(workspace.actor.id)} as remover, ${factsOf(userId)} as removed
+    from group_memberships m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
+    where m.workspace_id = ${workspace.id} and (m.user_id = ${userId} or ${isOfWorkspaceAdmins('g')})`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
