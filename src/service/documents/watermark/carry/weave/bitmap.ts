@@ -1,7 +1,10 @@
 import type { Contour } from './pieces.ts'
 import type { Box } from './matrix.ts'
 
-/** One bit per pixel, row by row from the top, rows padded to bytes; 0 is painted, as in an image mask of PDF. */
+/**
+ * One bit per pixel, row by row from the top, rows padded to bytes; 0 is painted, as in an image mask of PDF. Each row
+ * has padding, which can be varied.
+ */
 export interface Bitmap {
   width: number
   height: number
@@ -10,7 +13,8 @@ export interface Bitmap {
 
 /** Fills outlines by the nonzero winding rule, `units` pixels to an em. */
 export function drawBitmap(contours: readonly Contour[], [left, bottom, right, top]: Box, units: number): Bitmap {
-  const width = Math.max(1, Math.ceil((right - left) * units))
+  const pixels = Math.max(1, Math.ceil((right - left) * units))
+  const width = pixels % 8 === 0 ? pixels + 1 : pixels
   const height = Math.max(1, Math.ceil((top - bottom) * units))
   const stride = Math.ceil(width / 8)
   const bits = Buffer.alloc(stride * height, 0xff)

@@ -29,13 +29,13 @@ export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, ran
   const offset = isAround ? 0 : HALO_WIDTH
   const toSpace = multiply(piece.matrix, inverse)
   const behind = multiply([1, 0, 0, 1, offset, -offset], toSpace)
-  const halo = [`${names.state} gs`, colourOf(layer.halo, names, random, isAround)]
-  const letters = [`${names.state} gs`, colourOf(layer.color, names, random)]
+  const halo = [colourOf(layer.halo, names, random, isAround), `${names.state} gs`]
+  const letters = [colourOf(layer.color, names, random), `${names.state} gs`]
   const writer = new ContentWriter(random)
   if (kind === 'text') {
     const [first, second] = random() < 0.5 ? names.texts : names.texts.toReversed()
-    writer.text(textOf(first, behind, shuffled(halo, random)))
-    writer.text(textOf(second, toSpace, shuffled(letters, random)))
+    writer.text(textOf(first, behind, shuffled(halo, random), random))
+    writer.text(textOf(second, toSpace, shuffled(letters, random), random))
   } else if (kind === 'image') {
     const [first, second] = pickTwo(piece.bitmaps, random)
     writer.text(imageOf(first, behind, halo, random))
@@ -52,11 +52,17 @@ export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, ran
   return writer.bytes()
 }
 
-/** Sets all text state, because the page may have left any of it in force. */
-function textOf(named: PieceNames['texts'][number] | undefined, matrix: Matrix, settings: readonly string[]): string {
+/** Sets all text state, because the page may have left any of it in force. The string is shifted by less than is visible. */
+function textOf(
+  named: PieceNames['texts'][number] | undefined,
+  matrix: Matrix,
+  settings: readonly string[],
+  random: Random,
+): string {
   if (!named) return ''
+  const shift = number((random() - 0.5) * 16)
   const place = `${matrix.map(number).join(' ')} Tm`
-  return `q\n${settings.join('\n')}\nBT\n0 Tr 0 Ts 100 Tz 0 Tc 0 Tw\n${named.font} 1 Tf\n${place}\n<${named.text}> Tj\nET\nQ\n`
+  return `q\n${settings.join('\n')}\nBT\n0 Tr 0 Ts 100 Tz 0 Tc 0 Tw\n${named.font} 1 Tf\n${place}\n[${shift} <${named.text}>] TJ\nET\nQ\n`
 }
 
 /** Writes the data in hexadecimal, because readers search for the end of an inline image in different ways. */
@@ -67,10 +73,19 @@ function imageOf(
   random: Random,
 ): string {
   if (!bitmap) return ''
-  const { width, height, bits, box } = bitmap
+  const { width, height, box } = bitmap
   const place = multiply([box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1]], matrix)
   const all = shuffled([...settings, `${place.map(number).join(' ')} cm`], random)
-  return `q\n${all.join('\n')}\nBI /IM true /W ${width} /H ${height} /F /AHx ID\n${bits.toString('hex')}>\nEI\nQ\n`
+  return `q\n${all.join('\n')}\nBI /IM true /W ${width} /H ${height} /F /AHx ID\n${withRandomPadding(bitmap, random).toString('hex')}>\nEI\nQ\n`
+}
+
+/** Readers ignore the bits after the last pixel of a row. */
+function withRandomPadding({ width, height, bits }: PlacedBitmap, random: Random): Buffer {
+  const varied = Buffer.from(bits)
+  const stride = bits.length / height
+  for (let end = stride - 1; end < varied.length; end += stride)
+    varied[end] = (varied[end] ?? 0) ^ Math.floor(random() * 2 ** (stride * 8 - width))
+  return varied
 }
 
 function pickTwo<T>(all: readonly T[], random: Random): [T | undefined, T | undefined] {
@@ -153,11 +168,13 @@ class ContentWriter {
 
 const [MOVE, LINE, CLOSE, NEWLINE, SPACE, MINUS, ZERO] = [0x6d, 0x6c, 0x68, 0x0a, 0x20, 0x2d, 0x30]
 
-function shuffled(lines: readonly string[], random: Random): string[] {
-  return lines
+/** The colour, which is the first and differs from piece to piece, stays first: what ends a piece and begins the next never recurs. */
+function shuffled([colour = '', ...others]: readonly string[], random: Random): string[] {
+  const shuffledOthers = others
     .map((line) => ({ line, at: random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ line }) => line)
+  return [colour, ...shuffledOthers]
 }
 
 /** Formats a number with six significant digits and no exponent, which PDF does not know. */
