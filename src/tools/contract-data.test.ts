@@ -33,7 +33,7 @@ test('a browser gets the method and the path of every endpoint, and no schema', 
 })
 
 test('constants stay, and modules without schemas are unchanged', async () => {
-  const { FLAGS } = await built(fileOf('permissions.ts'))
+  const { FLAGS } = await built(fileOf('endpoints/permissions.ts'))
   expect(FLAGS).toEqual((await import('../contract/endpoints/permissions.ts')).FLAGS)
   const { urlOf } = await built(fileOf('url.ts'))
   expect(urlOf).toBeTypeOf('function')

@@ -4,6 +4,8 @@ import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
@@ -309,7 +311,12 @@ describe('slow readers', () => {
     )
     return targets.filter((target) => target.startsWith(join(service.config.dataDir, 'blobs'))).length
   }
-  const buffered = (): number => process.memoryUsage().external
+  /** Bytes in use outside of the heap, without garbage. */
+  const buffered = (): number => {
+    setFlagsFromString('--expose-gc')
+    runInNewContext('gc')()
+    return process.memoryUsage().external
+  }
 
   it.runIf(process.platform === 'linux')(
     'H6: of many zips use little memory, and leave no file open when they disconnect',
