@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react'
 import { redirect, type MiddlewareFunction } from 'react-router-dom'
 import { toIanaZone } from '../../contract/time-zones.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -20,9 +21,16 @@ export function useSession() {
   return useRead(sessionQuery)
 }
 
+/**
+ * The user for whom the frame is drawn. The session may end at any moment, also while a part of the frame appears: until
+ * the frame has left for the sign-in, its parts keep this user.
+ */
+export const FramedUser = createContext<Me | undefined>(undefined)
+
 /** Returns the signed-in user; throws on pages that are not behind the sign-in. */
 export function useMe(): Me {
   const { user } = useSession()
-  if (!user) throw new Error('useMe is for pages behind the sign-in')
-  return user
+  const me = useContext(FramedUser) ?? user
+  if (!me) throw new Error('useMe is for pages behind the sign-in')
+  return me
 }

@@ -14,7 +14,7 @@ import { TrayCorner } from '../../ui/toasts/tray.tsx'
 import { DownloadCorner } from '../downloads/download-corner.tsx'
 import { useLiveWorkspace } from '../live/use-live-workspace.ts'
 import { PalettePlace } from '../palette/palette-place.tsx'
-import { useSession } from '../session.ts'
+import { FramedUser, useSession } from '../session.ts'
 import { useWorkspaceIfAny } from '../workspace.ts'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -37,9 +37,11 @@ export function Frame() {
   if (!user && signed_out) return <Navigate to={paths.signIn()} replace />
   if (!user) return <Navigate to={paths.signIn(pathname + search)} state="ended" replace />
   return (
-    <UnsavedChanges>
-      <SignedInFrame userId={user.id} />
-    </UnsavedChanges>
+    <FramedUser value={user}>
+      <UnsavedChanges>
+        <SignedInFrame userId={user.id} />
+      </UnsavedChanges>
+    </FramedUser>
   )
 }
 
