@@ -30,7 +30,7 @@ export const FEED_ACTS = {
 
   sealed_file_opened: act('opened', 'Asset', 'opened the sealed file: {title}'),
   sealed_file_refused: act('refused', 'Asset', 'was refused the sealed file: {title}'),
-  /** What a reader who cannot view the file sees of `sealed_file_refused`. */
+  /** Shown instead of `sealed_file_refused` to a reader who cannot view the file. */
   hidden_file_refused: act('refused', 'Asset', 'was refused a sealed file'),
   sealed_copy_revoked: act('revoked', 'Asset', 'revoked the sealed copy of {user}: {title}'),
   sealed_copy_restored: act('restored', 'Asset', 'restored the sealed copy of {user}: {title}'),
@@ -73,7 +73,7 @@ export const FEED_ACTS = {
   member_removed: act('deleted', 'Membership', 'removed {user} from this workspace'),
   member_reminded: act('reminded', 'Membership', 'reminded {user}'),
   name_changed: act('updated', 'Membership', 'changed their name from "{former_user}" to "{user}"'),
-  /** What an erasure leaves of `name_changed`. */
+  /** An erasure turns `name_changed` into this. */
   erased_name_changed: act('updated', 'Membership', 'changed their name'),
   name_accepted: act('updated', 'Membership', 'accepted the name {user}'),
 } as const

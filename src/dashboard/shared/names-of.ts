@@ -6,7 +6,7 @@ export interface Named {
   kind: 'folder' | 'file'
   id: number
   name: string
-  /** What kind of file it is, if the caller knows. */
+  /** The kind of the file, if the caller knows it. */
   fileKind?: FileKind
 }
 

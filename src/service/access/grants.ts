@@ -3,7 +3,7 @@ import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 import type { Rights, Workspace } from './scopes.ts'
 import { type Fragment, hasRight, leadsToVisible, nearestInOnePass, nearestOnSteps, rightsOf } from './sql.ts'
 
-// What the caller of a workspace may do, as SQL.
+// The rights of the caller of a workspace, and the protections against the caller, as SQL.
 
 export interface Protections {
   drm: boolean

@@ -53,7 +53,7 @@ export type Workspace = {
   readonly team_member: boolean
   /** Groups of the caller that grant rights today, without expired ones. */
   readonly group_ids: readonly number[]
-  /** Those of `group_ids` whose members may manage files where they may upload. */
+  /** The groups among `group_ids` whose members may manage files where they may upload. */
   readonly managing_group_ids: readonly number[]
   readonly actor: Actor
 } & Branded<'Workspace'>

@@ -33,11 +33,11 @@ type PageWay = 'pdf' | 'image' | 'svg' | 'heif' | 'office' | 'plain' | 'table' |
 
 type ConverterTool = 'office' | 'heif' | 'svg'
 
-/** What follows for a format from how its pages come about. */
+/** Conversion and delivery, which follow from the source of a format's pages. */
 interface Pages {
   /** The tool that converts the file before its pages can be drawn. */
   tool?: ConverterTool
-  /** What is delivered, with the mark, to users whose downloads are marked. */
+  /** The file that users whose downloads are marked get, with the mark on it. */
   marked: 'itself' | 'converted' | 'nothing'
   /** For operators: what users get as a marked download. */
   delivery: string
@@ -255,7 +255,7 @@ const byExtension = new Map<string, Format>(
 export const formatOf = (type: string): Format | undefined => byType.get(type)
 export const formatOfExtension = (extension: string): Format | undefined => byExtension.get(extension)
 
-/** What follows from how the pages of a type come about; a type that is not in the table has none. */
+/** Conversion and delivery of a type. A type that is not in the table has no pages. */
 export const pagesOf = (type: string): Pages => PAGES[formatOf(type)?.pages ?? 'none']
 
 /** Whether the service can make page images of this type. */

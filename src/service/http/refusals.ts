@@ -53,7 +53,7 @@ function tryToRead(endpoint: AnyEndpoint, raw: RawInput): Record<string, unknown
   }
 }
 
-/** Whoever has the URL can fetch it without limit, and no entry is ever removed. */
+/** Interval between audit entries about one URL: it can be fetched without limit, and entries are never removed. */
 const LOST_URL_EVERY_MS = 10 * 60_000
 
 export type LostUrlAudit = (claim: ContentClaim, ip: string) => Promise<void>

@@ -63,7 +63,7 @@ export function createUserQueues({ atOnce, maxWaiting } = LIMITS): UserQueues {
   }
 }
 
-/** Nobody reads it. */
+/** Ends the request. Its client has gone and gets no reply. */
 const clientGone = () => refusal('client_gone')
 
 const tooManyAtOnce = () => new ApiError('too_many_at_once', {}, { headers: { 'Retry-After': '1' } })

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const means = { apiUrl: service.url, databaseUrl: service.config.databaseUrl, secrets, signal }
   await fillDealRoom(means)
   readings = await listReadings()
-  // As if the run had been interrupted among the readings, before it wrote the audit entry about the demo.
+  // This simulates an interruption among the readings, before the run wrote the audit entry about the demo.
   const lost = readings.slice(10).map(({ id }) => id)
   await sql`delete from activities where id = any(${lost})`.execute(service.services.db)
   await sql`delete from audit_inbox where entry like '%made the demo%'`.execute(service.services.db)

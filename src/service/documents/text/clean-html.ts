@@ -76,7 +76,7 @@ export function cleanHtml(html: string): string {
 
   for (const token of readHtml(html)) {
     if (token.kind === 'text') {
-      if (unseen === undefined) output.push(escapeHtml(token.raw ? token.text : decodeHTML(token.text)))
+      if (unseen === undefined) output.push(toAsciiHtml(token.raw ? token.text : decodeHTML(token.text)))
       continue
     }
     const name = token.name.toLowerCase().replace(/\/$/, '')
@@ -110,8 +110,8 @@ function attributesOf(tag: Tag, name: string): string {
   return kept.join('')
 }
 
-/** Writes characters outside of ASCII as numeric references, which mean the same in any encoding. */
-export function escapeHtml(text: string): string {
+/** Escapes text, and writes characters outside of ASCII as numeric references, which mean the same in any encoding. */
+export function toAsciiHtml(text: string): string {
   return text
     .replaceAll(/[&<>"\0]/g, (character) => `&#${character.codePointAt(0) || 0xfffd};`)
     .replaceAll(/[^\0-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`)

@@ -1,4 +1,4 @@
-import { cleanHtml, escapeHtml } from './clean-html.ts'
+import { cleanHtml, toAsciiHtml } from './clean-html.ts'
 import type { Mail } from './mail.ts'
 
 /** Attachments and characters of a header that are shown. A message with more says how many it has. */
@@ -35,7 +35,7 @@ function bodyOf({ html, text }: Mail): string {
   // Some mails have an HTML part with nothing in it.
   if (/>\s*[^<\s]|^\s*[^<\s]/.test(cleaned)) return `<div>${cleaned}</div>`
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
-  return `<p>${lines.map((each) => escapeHtml(each).replaceAll('  ', '&#160; ')).join('<br>\n')}</p>`
+  return `<p>${lines.map((each) => toAsciiHtml(each).replaceAll('  ', '&#160; ')).join('<br>\n')}</p>`
 }
 
 function attachmentsOf({ attachments }: Mail): string {
@@ -59,7 +59,7 @@ const CONTROLS = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff
 
 function line(text: string): string {
   const cut = text.slice(0, MAX_HEADER).toWellFormed()
-  return escapeHtml(cut.replaceAll(CONTROLS, ' ').trim()) + (text.length > MAX_HEADER ? ' &#8230;' : '')
+  return toAsciiHtml(cut.replaceAll(CONTROLS, ' ').trim()) + (text.length > MAX_HEADER ? ' &#8230;' : '')
 }
 
 function dateWords(date: string): string {

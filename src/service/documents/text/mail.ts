@@ -16,7 +16,7 @@ export interface Mail {
   from: string
   to: string
   cc: string
-  /** As ISO 8601, or as the message has it. */
+  /** ISO 8601, or the date as the message has it. */
   date: string
   text: string
   html: string

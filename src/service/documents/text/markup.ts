@@ -2,7 +2,7 @@ import { decodeHTML, decodeXML } from 'entities'
 
 export interface Tag {
   kind: 'open' | 'close' | 'empty'
-  /** As written, with its prefix. */
+  /** The name as written, with its prefix. */
   name: string
   /** The text between the name and the end of the tag, as written. */
   attributes: string

@@ -7,7 +7,7 @@ import { nameOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { refusal } from '../../base/errors.ts'
 import { countActivities } from './activity-totals.ts'
-import { readAct } from '../activity-acts.ts'
+import { readAct } from './activity-acts.ts'
 import { type Deed, type Doer, entryOf, erasedForm } from './audit.ts'
 
 /** An act of the feed. */

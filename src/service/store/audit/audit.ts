@@ -48,7 +48,7 @@ export const naming = <P extends Params>(user: Named, more?: P) => ({
   about: user.id,
 })
 
-/** What stays of a deed after the erasure of the user whom it is about. */
+/** Returns the form of a deed that remains after the user whom it is about was erased. */
 export function erasedForm({ act, params }: { act: Act; params?: Params | undefined }): Told {
   if (act === 'name_changed') return { act: 'erased_name_changed' }
   const { user: _user, ...rest } = params ?? {}

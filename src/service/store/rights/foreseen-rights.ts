@@ -56,7 +56,7 @@ export async function foreseeRights(
   }
 }
 
-/** Those who gain or lose anything, most first. */
+/** Yields the users or groups that gain or lose anything, those with the most changes first. */
 function* findingChanges<Each, Change extends RightsMoved>(
   all: readonly Each[],
   moving: (each: Each) => Work<Change>,

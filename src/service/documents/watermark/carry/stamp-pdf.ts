@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type ContentOf, type Dump, type PdfPage, readStructure, type Structure } from './pdf-structure.ts'
-import { picturedIn, wovenInto } from '../page-changes.ts'
+import { picturedIn, wovenInto } from './page-changes.ts'
 import type { Mark, PageSize } from '../plan/placement.ts'
 import { type ExitCode, openQpdf, type Qpdf } from './qpdf.ts'
 import { createUpdateFile } from './update-file.ts'

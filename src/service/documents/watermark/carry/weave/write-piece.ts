@@ -75,7 +75,7 @@ function imageOf(
   if (!bitmap) return ''
   const { width, height, box } = bitmap
   const place = multiply([box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1]], matrix)
-  const all = shuffled([...settings, `${place.map(number).join(' ')} cm`], random)
+  const all = shuffled([`${place.map(number).join(' ')} cm`, ...settings], random)
   return `q\n${all.join('\n')}\nBI /IM true /W ${width} /H ${height} /F /AHx ID\n${withRandomPadding(bitmap, random).toString('hex')}>\nEI\nQ\n`
 }
 
@@ -108,7 +108,7 @@ class ContentWriter {
     const scale = units * (1 + random() * 0.5)
     const [x, y] = [Math.round(random() * 99), Math.round(random() * 99)]
     const toPage = multiply([1 / scale, 0, 0, 1 / scale, -x / scale, -y / scale], matrix)
-    const settings = shuffled([...settingsFor(scale), `${toPage.map(number).join(' ')} cm`], random)
+    const settings = shuffled([`${toPage.map(number).join(' ')} cm`, ...settingsFor(scale)], random)
     this.text(`q\n${settings.join('\n')}\n`)
     for (const contour of contours) this.contour(contour, scale, x, y)
   }
@@ -168,13 +168,16 @@ class ContentWriter {
 
 const [MOVE, LINE, CLOSE, NEWLINE, SPACE, MINUS, ZERO] = [0x6d, 0x6c, 0x68, 0x0a, 0x20, 0x2d, 0x30]
 
-/** The colour, which is the first and differs from piece to piece, stays first: what ends a piece and begins the next never recurs. */
-function shuffled([colour = '', ...others]: readonly string[], random: Random): string[] {
+/**
+ * Keeps the first setting, which must differ from piece to piece, in its place: otherwise the end of one piece and the
+ * beginning of the next could recur on a page.
+ */
+function shuffled([first = '', ...others]: readonly string[], random: Random): string[] {
   const shuffledOthers = others
     .map((line) => ({ line, at: random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ line }) => line)
-  return [colour, ...shuffledOthers]
+  return [first, ...shuffledOthers]
 }
 
 /** Formats a number with six significant digits and no exponent, which PDF does not know. */
@@ -195,6 +198,9 @@ function colourOf(color: string, { rgbSpace }: PieceNames, random: Random, isStr
 function rgb(color: string, random: Random): string {
   return [1, 3, 5]
     .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255 + (random() - 0.5) * 0.016)
-    .map((part) => number(Math.min(1, Math.max(0, Number(part.toFixed(3))))))
+    .map((part) => number(Number(insideUnit(part).toFixed(4))))
     .join(' ')
 }
+
+/** Mirrors a value at 0 and 1. Cutting it off would give most white and black pieces the same colour. */
+const insideUnit = (value: number): number => 1 - Math.abs(1 - Math.abs(value))

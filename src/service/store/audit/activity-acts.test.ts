@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { feedActs, type FeedAct, sentenceOf, subjectOf, type Told, verbOf } from '../../contract/acts.ts'
-import type { Activity } from './audit/activities.ts'
+import { feedActs, type FeedAct, sentenceOf, subjectOf, type Told, verbOf } from '../../../contract/acts.ts'
+import type { Activity } from './activities.ts'
 import { readAct } from './activity-acts.ts'
 
 const names = ['title', 'name', 'old', 'source', 'target', 'folder', 'group', 'user', 'former_user', 'date']

@@ -1,12 +1,12 @@
-import type { Dictionary, PdfPage, Value } from './carry/pdf-structure.ts'
-import type { UpdateFile } from './carry/update-file.ts'
-import type { MarkFont } from './carry/weave/mark-fonts.ts'
-import { multiply } from './carry/weave/matrix.ts'
-import { namePieces, type PageNames } from './carry/weave/page-names.ts'
-import type { Piece } from './carry/weave/pieces.ts'
-import { unwrapForm } from './carry/weave/unwrap-form.ts'
-import { weavePage } from './carry/weave/weave-page.ts'
-import { number, type Random } from './carry/weave/write-piece.ts'
+import type { Dictionary, PdfPage, Value } from './pdf-structure.ts'
+import type { UpdateFile } from './update-file.ts'
+import type { MarkFont } from './weave/mark-fonts.ts'
+import { multiply } from './weave/matrix.ts'
+import { namePieces, type PageNames } from './weave/page-names.ts'
+import type { Piece } from './weave/pieces.ts'
+import { unwrapForm } from './weave/unwrap-form.ts'
+import { weavePage } from './weave/weave-page.ts'
+import { number, type Random } from './weave/write-piece.ts'
 
 /** Returns the changes that weave the pieces into the page; undefined if its content cannot be woven into. */
 export function wovenInto(

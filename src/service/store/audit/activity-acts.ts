@@ -1,5 +1,5 @@
-import { ERASED_USER, FEED_ACTS, type FeedAct, feedActs } from '../../contract/acts.ts'
-import type { Params } from '../../contract/sentence.ts'
+import { ERASED_USER, FEED_ACTS, type FeedAct, feedActs } from '../../../contract/acts.ts'
+import type { Params } from '../../../contract/sentence.ts'
 
 interface Sentence {
   act: FeedAct

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSelection } from '../access/enter/download.ts'
-import { protectionsIn, rightsAmong, rightsIn } from '../access/grants.ts'
-import type { Db } from '../db/pool.ts'
-import { countReads, importedRoom, importRoom, openImportedRooms } from '../testing/imported-rooms.ts'
-import { insertDownload } from './downloads/downloads.ts'
+import { openSelection } from '../../access/enter/download.ts'
+import { protectionsIn, rightsAmong, rightsIn } from '../../access/grants.ts'
+import type { Db } from '../../db/pool.ts'
+import { countReads, importedRoom, importRoom, openImportedRooms } from '../../testing/imported-rooms.ts'
+import { insertDownload } from './downloads.ts'
 
 let db: Db
 let close: () => Promise<void>
