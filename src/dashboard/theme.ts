@@ -109,7 +109,11 @@ const theme: ThemeOptions = {
         '*, *::before, *::after': { boxSizing: 'border-box' },
         ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
         '@media (prefers-reduced-motion: reduce)': {
-          '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' },
+          '*, *::before, *::after': {
+            animationDuration: '0.01ms !important',
+            transitionDelay: '0s !important',
+            transitionDuration: '0.01ms !important',
+          },
         },
       }),
     },

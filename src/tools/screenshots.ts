@@ -238,7 +238,7 @@ async function shootAll(browser: Browser, url: string, { name, width, colorSchem
       await page.waitForLoadState('networkidle')
       // On a busy machine, painting lags a few frames behind the DOM.
       await page.waitForTimeout(300)
-      await page.screenshot({ path: join(FOLDER, shot.file) })
+      await page.screenshot({ path: join(FOLDER, shot.file), animations: 'disabled' })
     }
     await context.close()
   }
