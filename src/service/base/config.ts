@@ -2,7 +2,8 @@ import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readAddresses } from '../../wire/addresses.ts'
-import { type Rate, rate } from './rate.ts'
+import type { Rate } from '../../wire/rate-limit.ts'
+import { rate } from './rate.ts'
 
 const credential = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
 

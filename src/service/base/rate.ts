@@ -1,11 +1,5 @@
 import { z } from 'zod'
-
-/** `count` per period, and at most `burst` at once. */
-export interface Rate {
-  count: number
-  periodMs: number
-  burst: number
-}
+import type { Rate } from '../../wire/rate-limit.ts'
 
 const PERIODS: Record<string, number> = { s: 1000, min: 60_000, h: 3_600_000 }
 const FORM = /^([1-9]\d{0,6})\/(s|min|h)(?::([1-9]\d{0,6}))?$/

@@ -6,7 +6,7 @@ import type { Config } from '../base/config.ts'
 import { ApiError, SessionEnded } from '../base/errors.ts'
 import { hashOfToken } from '../base/secrets.ts'
 import type { Services } from './context.ts'
-import { type Budget, createRateLimit } from './rate-limit.ts'
+import { type Budget, createRateLimit } from '../../wire/rate-limit.ts'
 
 export interface Admitted {
   actor: Actor

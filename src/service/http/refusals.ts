@@ -9,7 +9,7 @@ import { recordRefusal } from '../store/audit/audit.ts'
 import { isNode } from './brackets.ts'
 import { CONTENT_PREFIX, type ContentClaim } from '../content/content-url.ts'
 import type { Services } from './context.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createRateLimit } from '../../wire/rate-limit.ts'
 import { type RawInput, readSent } from './read-input.ts'
 
 /** Statuses that say something about the caller; others are mistakes of a client program. */

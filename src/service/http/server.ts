@@ -7,7 +7,7 @@ import { noteReply, refuseBadBytes } from '../../wire/bad-bytes.ts'
 import { drainAfterReply } from '../../wire/drain.ts'
 import { faultOf } from '../../wire/faulty-head.ts'
 import { ApiError } from '../base/errors.ts'
-import { endpoints } from '../endpoints/index.ts'
+import { endpoints } from './handlers.ts'
 import { createAdmission } from './admission.ts'
 import { conditional } from './conditional.ts'
 import { registerContent } from './content.ts'
@@ -58,7 +58,7 @@ export function createServer(services: Services): FastifyInstance {
   return app
 }
 
-/** The types of endpoints/index.ts guarantee that each handler exists. */
+/** The types of handlers.ts guarantee that each handler exists. */
 function handlerOf(section: string, key: string): Handler<AnyEndpoint> {
   return (endpoints as unknown as Record<string, Record<string, Handler<AnyEndpoint>>>)[section]?.[
     key

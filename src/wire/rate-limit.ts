@@ -1,4 +1,9 @@
-import type { Rate } from '../base/rate.ts'
+/** `count` per period, and at most `burst` at once. */
+export interface Rate {
+  count: number
+  periodMs: number
+  burst: number
+}
 
 /** Above this many names the least recently used are forgotten, which gives them a full budget again. */
 const MAX_NAMES = 100_000
@@ -20,7 +25,7 @@ export interface RateLimit {
 }
 
 /**
- * One bucket for each name, which holds `burst` events and refills at the rate. Buckets are in memory, so each node has
+ * One bucket for each name, which holds `burst` events and refills at the rate. Buckets are in memory, so each process has
  * its own. A bucket is stored as the time at which it will be full.
  */
 export function createRateLimit({ count, periodMs, burst }: Rate, clock: () => Date, maxNames = MAX_NAMES): RateLimit {

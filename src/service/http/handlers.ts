@@ -1,0 +1,46 @@
+import type { Api } from '../../contract/index.ts'
+import type { Handlers } from './context.ts'
+import { activities } from '../endpoints/activities.ts'
+import { apiKeys } from '../endpoints/api-keys.ts'
+import { audit } from '../endpoints/audit.ts'
+import { documents } from '../endpoints/documents.ts'
+import { downloads } from '../endpoints/downloads.ts'
+import { events } from '../endpoints/events.ts'
+import { files } from '../endpoints/files.ts'
+import { folders } from '../endpoints/folders.ts'
+import { groups } from '../endpoints/groups.ts'
+import { organization } from '../endpoints/organization.ts'
+import { permissions } from '../endpoints/permissions.ts'
+import { sealedCopies } from '../endpoints/sealed-copies.ts'
+import { sessions } from '../endpoints/sessions.ts'
+import { signInCodes } from '../endpoints/sign-in-codes.ts'
+import { teams } from '../endpoints/teams.ts'
+import { trash } from '../endpoints/trash.ts'
+import { uploads } from '../endpoints/uploads.ts'
+import { users } from '../endpoints/users.ts'
+import { watermarks } from '../endpoints/watermarks.ts'
+import { workspaces } from '../endpoints/workspaces.ts'
+
+/** A handler for every endpoint of the contract; the compiler rejects a missing one. */
+export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
+  files,
+  activities,
+  downloads,
+  folders,
+  groups,
+  organization,
+  permissions,
+  teams,
+  users,
+  apiKeys,
+  watermarks,
+  workspaces,
+  audit,
+  trash,
+  documents,
+  sessions,
+  signInCodes,
+  sealedCopies,
+  uploads,
+  events,
+}
