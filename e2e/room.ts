@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@play
 import { api, type Client, createClient } from '../src/client/index.ts'
 import type { Flag } from '../src/contract/endpoints/permissions.ts'
 import { signInCodes } from '../src/contract/endpoints/sign-in-codes.ts'
-import { samplePdf } from '../src/service/testing/sample-pdf.ts'
+import { samplePdf } from '../src/service/testing/documents/sample-pdf.ts'
 import { stack } from './people.ts'
 
 // A room for journeys that need a user in each role, made through the API.

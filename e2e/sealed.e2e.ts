@@ -9,7 +9,7 @@ import { Client } from 'pg'
 import { expect, test } from './journey.ts'
 import { findPostmaster } from '../src/embedded/postgres/postmaster.ts'
 import { connectionString, DATABASE } from '../src/embedded/postgres/settings.ts'
-import { samplePdf } from '../src/service/testing/sample-pdf.ts'
+import { samplePdf } from '../src/service/testing/documents/sample-pdf.ts'
 import { expectAccessible, openAs, stack } from './people.ts'
 
 // A bidder opens his sealed copy from his own disk until an admin stops it.

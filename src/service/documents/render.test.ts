@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstObject, samplePdf } from '../testing/sample-pdf.ts'
+import { firstObject, samplePdf } from '../testing/documents/sample-pdf.ts'
 import { DocumentFault, openRenderer, type PageImage, type Renderer } from './render.ts'
 
 const PDF = 'application/pdf'

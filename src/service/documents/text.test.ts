@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compound, docx, odf, paragraph, xlsx, zipOf } from '../testing/office-files.ts'
+import { compound, docx, odf, paragraph, xlsx, zipOf } from '../testing/documents/office-files.ts'
 import { extractText, MAX_TEXT_LENGTH } from './text.ts'
 import { isEncryptedOffice } from './text/office-container.ts'
 

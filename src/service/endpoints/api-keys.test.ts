@@ -6,7 +6,7 @@ import { urlOf } from '../../contract/url.ts'
 import { Client } from '../testing/client.ts'
 import { readDocuments } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
-import { samplePdf } from '../testing/sample-pdf.ts'
+import { samplePdf } from '../testing/documents/sample-pdf.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createPerson, createWorld, type Person, type World } from '../testing/world.ts'
 

@@ -6,7 +6,7 @@ import { api } from '../../contract/index.ts'
 import { finishJob, MAX_ATTEMPTS, takeJob } from '../jobs/queue.ts'
 import { readDocuments } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
-import { samplePdf } from '../testing/sample-pdf.ts'
+import { samplePdf } from '../testing/documents/sample-pdf.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 

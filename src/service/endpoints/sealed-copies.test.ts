@@ -17,10 +17,10 @@ import { createKeyRequest, type KeyRequest, type Released } from '../../reader/c
 import { type Envelope, openFile } from '../../reader/sealed-file.ts'
 import type { Bytes } from '../testing/client.ts'
 import { readDocuments, runJobs } from '../testing/jobs.ts'
-import { readZip } from '../testing/read-zip.ts'
+import { readZip } from '../testing/documents/read-zip.ts'
 import { createRoom, type Room } from '../testing/room.ts'
-import { samplePdf } from '../testing/sample-pdf.ts'
-import { insertCopy } from '../testing/sealed-copy.ts'
+import { samplePdf } from '../testing/documents/sample-pdf.ts'
+import { insertCopy } from '../testing/documents/sealed-copy.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
 

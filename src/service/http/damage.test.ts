@@ -9,7 +9,7 @@ import { sweepBlobs } from '../blobs/sweep.ts'
 import { tellOfDamage } from '../store/documents/damage.ts'
 import { readDocuments, runJobs } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
-import { samplePdf } from '../testing/sample-pdf.ts'
+import { samplePdf } from '../testing/documents/sample-pdf.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 

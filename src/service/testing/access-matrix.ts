@@ -4,7 +4,7 @@ import { type Api, api } from '../../contract/index.ts'
 import { askForCode } from '../documents/sealed/release-key.ts'
 import { hashOfCode } from '../store/people/email-changes.ts'
 import { runJobs } from './jobs.ts'
-import { insertCopy } from './sealed-copy.ts'
+import { insertCopy } from './documents/sealed-copy.ts'
 import { createPerson, type Person, type World } from './world.ts'
 import type { TestService } from './start-service.ts'
 

@@ -6,7 +6,7 @@ import type { UnmarkedImage } from '../../service/documents/pages/page-images.ts
 import { createMarker } from '../../service/documents/watermark/marker.ts'
 import { DEFAULT_LOOK } from '../../contract/endpoints/watermarks.ts'
 import { stampAnyPdf } from '../../service/documents/watermark/carry/stamp-any-pdf.ts'
-import { samplePdf } from '../../service/testing/sample-pdf.ts'
+import { samplePdf } from '../../service/testing/documents/sample-pdf.ts'
 
 // `npm run bench:watermark` measures the cost of a mark on viewed pages and on downloaded PDFs.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outlookFile } from '../../testing/outlook-file.ts'
+import { outlookFile } from '../../testing/documents/outlook-file.ts'
 import { cleanHtml } from './clean-html.ts'
 import { isSoundCompound } from './compound-file.ts'
 import { readMail } from './mail.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { DEFAULT_LOOK } from '../../../contract/endpoints/watermarks.ts'
-import { SAMPLE_MARKING, SAMPLE_READER } from '../../testing/sample-reader.ts'
+import { SAMPLE_MARKING, SAMPLE_READER } from '../../testing/documents/sample-reader.ts'
 import { markPage } from './mark-page.ts'
 import { createMarker } from './marker.ts'
 import type { UnmarkedImage } from '../pages/page-images.ts'

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Range } from '../../blobs/blob-store.ts'
-import { checkBytesWithPython, checkWithPython, readZip } from '../../testing/read-zip.ts'
+import { checkBytesWithPython, checkWithPython, readZip } from '../../testing/documents/read-zip.ts'
 import { measureZip, writeZip, type ZipEntry } from './zip.ts'
 
 type Held = ZipEntry & { content: Buffer }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { api } from '../../../contract/index.ts'
 import { createKeyRequest } from '../../../reader/crypto.ts'
 import { runJobs } from '../jobs.ts'
-import { readZip } from '../read-zip.ts'
+import { readZip } from '../documents/read-zip.ts'
 import {
   act,
   activeGroups,

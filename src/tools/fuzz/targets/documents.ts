@@ -16,9 +16,9 @@ import { DocumentFault, openRenderer, type Renderer } from '../../../service/doc
 import { MAX_TEXT_LENGTH } from '../../../service/documents/text.ts'
 import { measureZip, writeZip, type ZipEntry } from '../../../service/documents/zip/zip.ts'
 import { snippetOf } from '../../../service/store/search/snippet.ts'
-import { docx, odf, paragraph, xlsx, zipOf } from '../../../service/testing/office-files.ts'
-import { outlookFile } from '../../../service/testing/outlook-file.ts'
-import { samplePdf } from '../../../service/testing/sample-pdf.ts'
+import { docx, odf, paragraph, xlsx, zipOf } from '../../../service/testing/documents/office-files.ts'
+import { outlookFile } from '../../../service/testing/documents/outlook-file.ts'
+import { samplePdf } from '../../../service/testing/documents/sample-pdf.ts'
 import { hostileText } from '../inputs.ts'
 import { target } from '../target.ts'
 

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hidingSamples } from '../../../testing/hiding-samples.ts'
-import { leastChanged, seenPages } from '../../../testing/pixels.ts'
-import { SAMPLE_MARKING } from '../../../testing/sample-reader.ts'
+import { hidingSamples } from '../../../testing/documents/hiding-samples.ts'
+import { leastChanged, seenPages } from '../../../testing/documents/pixels.ts'
+import { SAMPLE_MARKING } from '../../../testing/documents/sample-reader.ts'
 import { stampAnyPdf } from './stamp-any-pdf.ts'
 
 /** Each page is compared in a grid of three by three cells. */

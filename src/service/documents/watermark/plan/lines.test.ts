@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { DEFAULT_LOOK } from '../../../../contract/endpoints/watermarks.ts'
-import { SAMPLE_READER } from '../../../testing/sample-reader.ts'
+import { SAMPLE_READER } from '../../../testing/documents/sample-reader.ts'
 import { markLines, strewnLines, timeLine } from './lines.ts'
 
 const reader = { ...SAMPLE_READER, time_zone: 'Europe/Zurich' }

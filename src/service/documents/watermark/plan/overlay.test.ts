@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { DEFAULT_LOOK } from '../../../../contract/endpoints/watermarks.ts'
-import { SAMPLE_MARKING, SAMPLE_READER } from '../../../testing/sample-reader.ts'
+import { SAMPLE_MARKING, SAMPLE_READER } from '../../../testing/documents/sample-reader.ts'
 import { drawMark } from './draw.ts'
 import { blend, createOverlays } from './overlay.ts'
 import { planMark } from './placement.ts'

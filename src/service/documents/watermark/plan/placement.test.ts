@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { DEFAULT_LOOK } from '../../../../contract/endpoints/watermarks.ts'
 import type { WatermarkLook } from '../../../store/workspaces/watermarks.ts'
-import { SAMPLE_READER } from '../../../testing/sample-reader.ts'
+import { SAMPLE_READER } from '../../../testing/documents/sample-reader.ts'
 import { type Layer, type Mark, type PageSize, placementsOf, planMark } from './placement.ts'
 
 const A4 = { width: 595, height: 842 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { TestService } from './start-service.ts'
+import type { TestService } from '../start-service.ts'
 
 interface Copy {
   workspace_id: number

@@ -2,7 +2,7 @@ import { rm, readFile, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { openQpdf } from '../documents/watermark/carry/qpdf.ts'
+import { openQpdf } from '../../documents/watermark/carry/qpdf.ts'
 import { firstObject, samplePdf, type SamplePage } from './sample-pdf.ts'
 
 const DARK = '0.1 0.1 0.3 rg -9 -9 5000 5000 re f 1 g BT /F 14 Tf 60 300 Td (Dark page) Tj ET'

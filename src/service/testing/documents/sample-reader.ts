@@ -1,5 +1,5 @@
-import { DEFAULT_LOOK } from '../../contract/endpoints/watermarks.ts'
-import type { Marking, Reader } from '../store/downloads/marks.ts'
+import { DEFAULT_LOOK } from '../../../contract/endpoints/watermarks.ts'
+import type { Marking, Reader } from '../../store/downloads/marks.ts'
 
 export const SAMPLE_READER: Reader = {
   first_name: 'Bob',

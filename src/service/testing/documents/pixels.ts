@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { loadPdfium, openPdf } from '../documents/render/pdfium.ts'
-import { drawPage, readBoxes } from '../documents/render/read-pdf.ts'
+import { loadPdfium, openPdf } from '../../documents/render/pdfium.ts'
+import { drawPage, readBoxes } from '../../documents/render/read-pdf.ts'
 
 /** Raw pixels, three bytes each, transparency flattened onto white. */
 export interface Pixels {
