@@ -1,15 +1,15 @@
 import type { Pool } from 'undici'
+import { placeOf } from '../wire/place-of.ts'
+import { createRateLimit } from '../wire/rate-limit.ts'
 import type { Exchange } from './exchange.ts'
 import { forward } from './forward.ts'
-import { createRateLimit, placeOf } from './rate-limit.ts'
 import { Refusal, tooMany, wrongMethod } from './refusal.ts'
 
 /** The route by which sealed documents get their keys (deploy/sealed-format.md). */
 export const SEALED_KEY = '/sealed/key'
 
-const MINUTE = 60_000
-/** A document that waits for a code asks twenty times a minute. */
-const CALLS = 120
+/** For each client address; a document that waits for a code asks twenty times a minute. */
+const CALLS = { count: 120, periodMs: 60_000, burst: 120 }
 const MAX_BYTES = 4096
 
 /**
@@ -17,7 +17,7 @@ const MAX_BYTES = 4096
  * it gives another site nothing that the site could not request itself.
  */
 export function createSealedKey(upstream: Pool, clock: () => Date): (exchange: Exchange) => void {
-  const calls = createRateLimit(CALLS, MINUTE, clock)
+  const calls = createRateLimit(CALLS, clock)
   return (exchange) => {
     const { request, method, ip } = exchange
     if (request.headers.origin !== 'null') throw new Refusal(403, 'This is for sealed documents, opened from a disk.')
@@ -26,8 +26,8 @@ export function createSealedKey(upstream: Pool, clock: () => Date): (exchange: E
     if (method !== 'POST') throw wrongMethod('POST')
     const size = Number(request.headers['content-length'] ?? Infinity)
     if (!(size <= MAX_BYTES)) throw new Refusal(413, 'The request is too large.')
-    const seconds = calls.hit(placeOf(ip))
-    if (seconds !== undefined) throw tooMany(seconds)
+    const { waitMs } = calls.take(placeOf(ip))
+    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
     forward(upstream, exchange)
   }
 }

@@ -1,9 +1,10 @@
+import { placeOf } from '../../wire/place-of.ts'
+import type { RateLimit } from '../../wire/rate-limit.ts'
 import type { Exchange } from '../exchange.ts'
 import { type IdentityProvider, reasonOf } from './oidc.ts'
 import type { Flows } from './oidc-flows.ts'
 import { ownPath, pageOf, queryOf } from '../own-path.ts'
 import type { People } from './people.ts'
-import { placeOf, type RateLimit } from '../rate-limit.ts'
 import { sendRedirect } from '../reply.ts'
 import type { Session, Sessions } from './session.ts'
 
@@ -33,7 +34,7 @@ export async function beginOidc({ provider, flows, limit, sessions }: OidcParts,
   const to = ownPath(queryOf(exchange).get('to'))
   keepOpener(exchange)
   try {
-    if (limit.hit(placeOf(exchange.ip)) !== undefined) throw new Error('too many', { cause: { code: 'TOO_MANY' } })
+    if (limit.take(placeOf(exchange.ip)).waitMs > 0) throw new Error('too many', { cause: { code: 'TOO_MANY' } })
     const { url, flow } = await provider.begin()
     sendRedirect(exchange, url.href, [flows.start({ ...flow, to, former: sessions.find(exchange.request) })])
   } catch (error) {

@@ -185,10 +185,11 @@ describe('too many attempts', () => {
     for (const email of ['alice@rooms.test', 'nobody@rooms.test']) {
       for (let n = 0; n < 5; n++) expect((await askCode(email)).status).toBe(204)
       const { status, headers } = await askCode(email.toUpperCase())
-      expect({ status, wait: Number(headers['retry-after']) }).toEqual({ status: 429, wait: 900 })
+      expect({ status, wait: Number(headers['retry-after']) }).toEqual({ status: 429, wait: 180 })
     }
-    proxy.clock.now += 15 * MINUTE
+    proxy.clock.now += 3 * MINUTE
     expect((await askCode('alice@rooms.test')).status).toBe(204)
+    expect((await askCode('alice@rooms.test')).status).toBe(429)
   })
 
   it('twenty codes in 15 minutes from one client address', async () => {
@@ -199,7 +200,7 @@ describe('too many attempts', () => {
   it('sixty sign-ins an hour from one client address', async () => {
     for (let n = 0; n < 60; n++) await signIn(`person${n}@rooms.test`, '000000')
     const { status, headers } = await signIn('alice@rooms.test', '000000')
-    expect({ status, wait: Number(headers['retry-after']) }).toEqual({ status: 429, wait: 3600 })
+    expect({ status, wait: Number(headers['retry-after']) }).toEqual({ status: 429, wait: 60 })
   })
 
   it('a locked address reports for how long, to any caller, and its user is mailed once', async () => {

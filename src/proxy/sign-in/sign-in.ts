@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { email } from '../../contract/fields.ts'
 import { signInCodes } from '../../contract/endpoints/sign-in-codes.ts'
 import type { Mail, Mailer } from '../../mail/transport.ts'
+import { placeOf } from '../../wire/place-of.ts'
+import { createRateLimit, type RateLimit } from '../../wire/rate-limit.ts'
 import type { AskingBrowser } from '../asking-browser.ts'
 import { codeMail } from './code-mail.ts'
 import type { DemoPerson } from '../config.ts'
@@ -11,14 +13,12 @@ import type { IdentityProvider } from './oidc.ts'
 import type { Flows } from './oidc-flows.ts'
 import { beginOidc, CALLBACK, finishOidc } from './oidc-sign-in.ts'
 import { type People, type SignInMethod, withoutTokens } from './people.ts'
-import { createRateLimit, placeOf, type RateLimit } from '../rate-limit.ts'
 import { readJson } from '../read-json.ts'
 import { locked, notFound, type Refusal, refused, tooMany, wrongMethod } from '../refusal.ts'
 import { sendFailure, sendJson } from '../reply.ts'
 import type { ServiceCalls } from '../service-calls.ts'
 import type { Sessions } from './session.ts'
 
-const MINUTE = 60_000
 const address = z.pipe(
   email(),
   z.transform((text: string) => text.toLowerCase()),
@@ -55,12 +55,11 @@ export function createSignIn(parts: SignInParts): Route {
 function createRoutes(parts: SignInParts): Map<string, Record<string, Route | undefined>> {
   const { clock, oidc } = parts
   // Limits per client address. Requesting codes, which sends mails, is also limited per e-mail address.
-  const asking = {
-    perAddress: createRateLimit(5, 15 * MINUTE, clock),
-    perPlace: createRateLimit(20, 15 * MINUTE, clock),
-  }
-  const trying = { perPlace: createRateLimit(60, 60 * MINUTE, clock) }
-  const oidcParts = oidc && { ...parts, ...oidc, limit: createRateLimit(60, 15 * MINUTE, clock) }
+  const atMost = (count: number, minutes: number) =>
+    createRateLimit({ count, periodMs: minutes * 60_000, burst: count }, clock)
+  const asking = { perAddress: atMost(5, 15), perPlace: atMost(20, 15) }
+  const trying = { perPlace: atMost(60, 60) }
+  const oidcParts = oidc && { ...parts, ...oidc, limit: atMost(60, 15) }
   return new Map<string, Record<string, Route | undefined>>([
     ['/auth/session', { GET: (exchange) => showSession(parts, exchange) }],
     ['/auth/code', { POST: (exchange) => sendCode(parts, asking, exchange) }],
@@ -105,8 +104,9 @@ interface Limits {
 }
 
 function limit({ perAddress, perPlace }: Limits, address: string, ip: string): void {
-  const seconds = perPlace.hit(placeOf(ip)) ?? perAddress?.hit(address)
-  if (seconds !== undefined) throw tooMany(seconds)
+  const ofPlace = perPlace.take(placeOf(ip)).waitMs
+  const waitMs = ofPlace > 0 ? ofPlace : (perAddress?.take(address).waitMs ?? 0)
+  if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
 }
 
 /** Answers before it looks up the address, so that neither wording nor timing reveals whether the user exists. */
