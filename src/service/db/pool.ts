@@ -2,7 +2,7 @@ import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { NamedClient } from './named-client.ts'
 import { PipelinedDialect } from './pipelined-dialect.ts'
-import type { Schema } from './schema.ts'
+import type { DB as Schema } from './schema.ts'
 
 /** Either the pool or a transaction. */
 export type Db = Kysely<Schema>

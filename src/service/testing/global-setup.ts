@@ -24,7 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop
 }
 
-async function startServer(): Promise<{ databaseUrl: string; stop: () => Promise<void> }> {
+/** Starts PostgreSQL in a temporary folder, without fsync. */
+export async function startServer(): Promise<{ databaseUrl: string; stop: () => Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { databaseUrl: given, stop: async () => {} }
   const { startPostgres } = await import('../../embedded/postgres.ts')
