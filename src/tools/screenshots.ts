@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, chromium, type Page, type Request } from 'playwright'
 import { startStack } from '../../e2e/stack.ts'
 import { paths } from '../dashboard/paths.ts'
 import { ensureDashboard } from '../embedded/dashboard.ts'
@@ -228,19 +228,36 @@ async function shootAll(browser: Browser, url: string, { name, width, colorSchem
     })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
+    const loaded = whenLoaded(page)
     if (as) await context.request.post('/auth/demo', { data: { email: as }, headers: { origin: url } })
     const room = as ? await findRoom(page) : { workspaceId: 0, folderId: 0, fileId: 0, groupId: 0, teamId: 0 }
     for (const shot of shots.filter((each) => each.as === as)) {
       await page.goto(shot.path(room))
-      await page.waitForLoadState('networkidle')
+      await loaded()
       // On a narrow screen some controls are behind a menu; the page as it opens is still worth a screenshot.
       await shot.act?.(page).catch(() => undefined)
-      await page.waitForLoadState('networkidle')
+      await loaded()
       // On a busy machine, painting lags a few frames behind the DOM.
       await page.waitForTimeout(300)
       await page.screenshot({ path: join(FOLDER, shot.file), animations: 'disabled' })
     }
     await context.close()
+  }
+}
+
+/**
+ * Returns a function that waits until no request has been open for half a second. Playwright's `networkidle` counts the
+ * stream of events too, which never ends, and so depends on when the stream opened.
+ */
+function whenLoaded(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/events')) open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return async () => {
+    for (let quiet = 0; quiet < 5; quiet = open.size === 0 ? quiet + 1 : 0) await setTimeout(100)
   }
 }
 
