@@ -1,8 +1,7 @@
 import type { AnyEndpoint, Call, Reply } from '../contract/endpoint.ts'
-import { readReply } from '../contract/read-reply.ts'
 import { type Credentials, sign } from '../signing/signature.ts'
-import { failureOf } from './failure.ts'
-import { type Content, requestOf } from './request.ts'
+import { exchange, type Send } from './exchange.ts'
+import type { Content } from './request.ts'
 
 export { api } from '../contract/index.ts'
 export type { Call, Reply } from '../contract/endpoint.ts'
@@ -15,7 +14,7 @@ export interface ClientOptions extends Credentials {
   signal?: AbortSignal
 }
 
-/** `{params, query, body}` as the endpoint declares them, omitted if it declares none; then the bytes of an upload. */
+/** `{params, query, body}` as the endpoint declares them, then the bytes of an upload. */
 type Arguments<E extends AnyEndpoint> =
   Record<never, never> extends Call<E> ? [call?: Call<E>, content?: Content] : [call: Call<E>, content?: Content]
 
@@ -32,15 +31,12 @@ const VALID_SECONDS = 60
 /** The API for Node, typed by the contract. */
 export function createClient({ url, signal, ...credentials }: ClientOptions): Client {
   const host = url.replace(/\/+$/, '')
+  const send: Send = ({ path, init }) => {
+    const headers = { ...init.headers, ...sign(credentials, Math.floor(Date.now() / 1000) + VALID_SECONDS) }
+    // Following a redirect would send the signature to its target; the API never redirects.
+    return fetch(host + path, { ...init, headers, signal: signal ?? null, redirect: 'error' })
+  }
   return {
-    async call<E extends AnyEndpoint>(endpoint: E, ...[call, content]: Arguments<E>): Promise<Reply<E>> {
-      const { path, init } = requestOf(endpoint, call, content)
-      const headers = { ...init.headers, ...sign(credentials, Math.floor(Date.now() / 1000) + VALID_SECONDS) }
-      // Following a redirect would send the signature to its target; the API never redirects.
-      const response = await fetch(host + path, { ...init, headers, signal: signal ?? null, redirect: 'error' })
-      const text = await response.text()
-      if (response.status !== endpoint.success) throw failureOf(response.status, text)
-      return (endpoint.reply && readReply(endpoint, text)) as Reply<E>
-    },
+    call: async (endpoint, ...[call, content]) => (await exchange(send, endpoint, call, content)).reply,
   }
 }

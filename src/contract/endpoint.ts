@@ -87,6 +87,13 @@ export type Call<E extends AnyEndpoint> = PartOf<'params', E['params']> &
   PartOf<'query', E['query']> &
   PartOf<'body', E['body']>
 
+/** The parts that a call of any endpoint may have, for code that does not know the endpoint's types. */
+export interface CallParts {
+  params?: Record<string, unknown> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: Record<string, unknown> | undefined
+}
+
 /** Input that a handler receives: the same parts, parsed, with defaults filled in. */
 export type Input<E extends AnyEndpoint> = {
   params: z.output<E['params']>

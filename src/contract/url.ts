@@ -1,12 +1,9 @@
-import type { AnyEndpoint } from './endpoint.ts'
+import type { AnyEndpoint, CallParts } from './endpoint.ts'
 
 export const API_PREFIX = '/api/v1'
 
 /** Returns path and query of a call: `/api/v1/groups/5?workspace_id=3`. @throws Error for a missing path parameter */
-export function urlOf(
-  endpoint: Pick<AnyEndpoint, 'path'>,
-  call: { params?: Record<string, unknown> | undefined; query?: Record<string, unknown> | undefined } = {},
-): string {
+export function urlOf(endpoint: Pick<AnyEndpoint, 'path'>, call: Pick<CallParts, 'params' | 'query'> = {}): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.params?.[name]
     if (value === undefined) throw new Error(`${endpoint.path} needs the path parameter ${name}`)

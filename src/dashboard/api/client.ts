@@ -1,19 +1,9 @@
-import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
+import type { AnyEndpoint, Call, CallParts, Reply } from '../../contract/endpoint.ts'
+import { readReply } from '../../contract/read-reply.ts'
 import { urlOf } from '../../contract/url.ts'
 import { takeEarly } from './early.ts'
 import { failureOf, noAnswer } from './failures.ts'
 import { signedInAs } from './signed-in-as.ts'
-
-/** The argument is optional if the endpoint needs no input. */
-export type CallArguments<E extends AnyEndpoint> =
-  Record<never, never> extends Call<E> ? [call?: Call<E>] : [call: Call<E>]
-
-/** All parts that a call can have, for code that does not know the types of the endpoint. */
-interface Parts {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: Record<string, unknown>
-}
 
 /** Calls an endpoint of the contract on our own origin; the proxy there adds the signature. */
 export async function call<E extends AnyEndpoint>(
@@ -21,17 +11,14 @@ export async function call<E extends AnyEndpoint>(
   input?: Call<E>,
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
-  const parts = (input ?? {}) as Parts
+  const parts: CallParts = input ?? {}
   const text = await ask(endpoint.method, urlOf(endpoint, parts), parts.body, signal)
-  return parse(endpoint.jsonLines ? `[${text.trimEnd().replaceAll('\n', ',')}]` : text)
+  return (endpoint.reply && readReply(endpoint, text)) as Reply<E>
 }
 
 /** Sends and reads JSON on our own origin; throws an `ApiFailure` for everything but success. */
 export async function send<T>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  return parse(await ask(method, url, body, signal))
-}
-
-function parse<T>(text: string): T {
+  const text = await ask(method, url, body, signal)
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 

@@ -9,7 +9,7 @@ import {
   type UseSuspenseQueryOptions,
 } from '@tanstack/react-query'
 import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
-import { call, type CallArguments } from './client.ts'
+import { call } from './client.ts'
 import { ApiFailure } from './failures.ts'
 import { queryClient } from './query-client.ts'
 import { sessionQuery } from './session.ts'
@@ -19,6 +19,9 @@ export interface Query<E extends AnyEndpoint> {
   queryKey: DataTag<readonly [endpoint: string, call: object], Reply<E>, Error>
   queryFn: (context: { signal: AbortSignal }) => Promise<Reply<E>>
 }
+
+/** The input is optional if the endpoint needs none. */
+type CallArguments<E extends AnyEndpoint> = Record<never, never> extends Call<E> ? [call?: Call<E>] : [call: Call<E>]
 
 export function read<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArguments<E>): Query<E> {
   const key = [`${endpoint.method} ${endpoint.path}`, input ?? {}]

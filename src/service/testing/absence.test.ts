@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Parts, requestOf } from '../../client/request.ts'
-import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import { requestOf } from '../../client/request.ts'
+import type { AnyEndpoint, CallParts } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { comparable } from './comparable.ts'
 import { runJobs } from './jobs.ts'
@@ -73,7 +73,7 @@ async function addHidden({ room, finance, below }: Seen): Promise<void> {
   })
 }
 
-type Reading = [name: string, endpoint: AnyEndpoint, call: (seen: Seen) => Parts]
+type Reading = [name: string, endpoint: AnyEndpoint, call: (seen: Seen) => CallParts]
 
 const within = ({ room: { workspace_id } }: Seen) => ({ workspace_id })
 const { folders, files, permissions, groups, activities, downloads, workspaces, users, sealedCopies, trash } = api

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Parts, requestOf } from '../../client/request.ts'
-import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
+import { requestOf } from '../../client/request.ts'
+import type { AnyEndpoint, Call, Reply, CallParts } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { accessMatrix, ROLES, type Row } from './access-matrix.ts'
 import { type Bytes, Client } from './client.ts'
@@ -38,7 +38,7 @@ async function send(
   person: Person,
   style: Style,
   endpoint: AnyEndpoint,
-  call: Parts,
+  call: CallParts,
   content?: Bytes,
 ): Promise<Answer> {
   const { path, init } = style(endpoint, call, content)
@@ -62,7 +62,7 @@ describe.each(rows)('$name', ({ endpoint, row }) => {
 })
 
 describe.each(styles)('a whole deal with the $library library', ({ style }) => {
-  async function call<E extends AnyEndpoint>(endpoint: E, parts: Parts, content?: Bytes): Promise<Reply<E>> {
+  async function call<E extends AnyEndpoint>(endpoint: E, parts: CallParts, content?: Bytes): Promise<Reply<E>> {
     const { status, text } = await send(world.alice, style, endpoint, parts, content)
     expect([status, text]).toEqual([endpoint.success, expect.anything()])
     return (text === '' ? undefined : JSON.parse(text)) as Reply<E>

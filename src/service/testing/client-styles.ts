@@ -1,15 +1,9 @@
-import type { Parts } from '../../client/request.ts'
-import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import type { ApiRequest } from '../../client/request.ts'
+import type { AnyEndpoint, CallParts } from '../../contract/endpoint.ts'
 import { urlOf } from '../../contract/url.ts'
 import type { Bytes } from './client.ts'
 
-/** A request relative to the host, not yet signed. */
-export interface StyledRequest {
-  path: string
-  init: RequestInit & { headers: Record<string, string> }
-}
-
-export type Style = (endpoint: AnyEndpoint, call: Parts, content?: Bytes) => StyledRequest
+export type Style = (endpoint: AnyEndpoint, call: CallParts, content?: Bytes) => ApiRequest
 
 interface Writing {
   /** `x[]=1`, `x[0]=1` or `x=1,2`. */
@@ -81,15 +75,15 @@ export const SECRET = 'key-and-secret-of-a-client'
 type Pair = [name: string, value: string]
 
 /** Everything but the path, in the place where the contract puts it. */
-const valuesOf = ({ query, body }: Parts): Record<string, unknown> => ({ ...query, ...body })
+const valuesOf = ({ query, body }: CallParts): Record<string, unknown> => ({ ...query, ...body })
 
 function request(
   endpoint: AnyEndpoint,
-  { params }: Parts,
+  { params }: CallParts,
   query: Pair[],
   body?: Bytes,
   headers: Record<string, string> = {},
-): StyledRequest {
+): ApiRequest {
   const path = `${urlOf(endpoint, { params })}?${formOf(query)}`
   return { path, init: { method: endpoint.method, headers, ...(body !== undefined && { body }) } }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { type Parts, requestOf } from '../../client/request.ts'
-import { type AnyEndpoint, type Call, type Reply } from '../../contract/endpoint.ts'
+import { exchange } from '../../client/exchange.ts'
+import { type ApiRequest, requestOf } from '../../client/request.ts'
+import { type AnyEndpoint, type Call, type Reply, type CallParts } from '../../contract/endpoint.ts'
 import { errorReply, type ErrorReply } from '../../contract/errors.ts'
-import { readReply } from '../../contract/read-reply.ts'
 import { type Credentials, sign } from '../../signing/signature.ts'
 
 export type Bytes = string | Uint8Array<ArrayBuffer>
@@ -25,15 +25,11 @@ export class Client {
     return fetch(this.#url + path, { ...init, headers, redirect: 'manual' })
   }
 
-  /** @throws Error if the service refuses, or replies against the contract */
+  /** @throws ApiFailure if the service refuses, Error if it replies against the contract */
   async call<E extends AnyEndpoint>(endpoint: E, call: Call<E>, content?: Bytes): Promise<Reply<E>> {
-    const response = await this.#send(endpoint, call, content)
-    const text = await response.text()
-    if (response.status !== endpoint.success) {
-      throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status}: ${text}`)
-    }
-    if (!endpoint.reply) return undefined as Reply<E>
-    return z.parse(strict(endpoint.reply), readReply(endpoint, text)) as Reply<E>
+    const send = ({ path, init }: ApiRequest) => this.fetch(path, init)
+    const { reply } = await exchange(send, endpoint, call, content)
+    return (endpoint.reply && z.parse(strict(endpoint.reply), reply)) as Reply<E>
   }
 
   /** For refusals: checks that the reply has the contract's error shape and the status it was sent with. */
@@ -53,7 +49,7 @@ export class Client {
     return response.status
   }
 
-  #send(endpoint: AnyEndpoint, call: Parts, content?: Bytes): Promise<Response> {
+  #send(endpoint: AnyEndpoint, call: CallParts, content?: Bytes): Promise<Response> {
     const { path, init } = requestOf(endpoint, call, content)
     return this.fetch(path, init)
   }

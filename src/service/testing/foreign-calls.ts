@@ -1,5 +1,4 @@
-import type { Parts } from '../../client/request.ts'
-import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import type { AnyEndpoint, CallParts } from '../../contract/endpoint.ts'
 import type { World } from './world.ts'
 
 type Place = 'params' | 'query' | 'body'
@@ -27,7 +26,7 @@ interface Changes {
 }
 
 /** Replaces the ids of a call, also in lists and objects. `others`: how many ids it has besides the workspace. */
-export function mapIds(endpoint: AnyEndpoint, call: Parts, changes: Changes): { call: Parts; others: number } {
+export function mapIds(endpoint: AnyEndpoint, call: CallParts, changes: Changes): { call: CallParts; others: number } {
   let others = 0
   const change = (value: unknown, name: string, place: Place): unknown => {
     if (Array.isArray(value)) return value.map((item) => change(item, name, place))
@@ -45,7 +44,7 @@ export function mapIds(endpoint: AnyEndpoint, call: Parts, changes: Changes): { 
 }
 
 /** The call without its workspace id; undefined if the path contains it. */
-export function withoutWorkspace(endpoint: AnyEndpoint, call: Parts): Parts | undefined {
+export function withoutWorkspace(endpoint: AnyEndpoint, call: CallParts): CallParts | undefined {
   if (endpoint.path.includes('{workspace_id}') || endpoint.path.startsWith('/workspaces/{id}')) return undefined
   const strip = (values: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(
@@ -95,7 +94,7 @@ const extras = ({ mallory, team_id }: World): Record<string, unknown> => ({
 })
 
 /** Adds undeclared fields to the call: to the body and its objects, or to the query if there is no body. */
-export function withExtras(endpoint: AnyEndpoint, call: Parts, world: World): Parts {
+export function withExtras(endpoint: AnyEndpoint, call: CallParts, world: World): CallParts {
   const more = extras(world)
   // Query and body are read together, and a body field counts inside its object and beside it, so a field declared in
   // one place is not undeclared in another.

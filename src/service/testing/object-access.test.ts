@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Parts, requestOf } from '../../client/request.ts'
-import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import { requestOf } from '../../client/request.ts'
+import type { AnyEndpoint, CallParts } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { matrixRows, rightfulCaller, ROLES } from './access-matrix.ts'
 import { comparable } from './comparable.ts'
@@ -45,7 +45,7 @@ interface Answer {
 }
 
 /** The answer without its request id. */
-async function send(person: Person, endpoint: AnyEndpoint, call: Parts): Promise<Answer> {
+async function send(person: Person, endpoint: AnyEndpoint, call: CallParts): Promise<Answer> {
   const { path, init } = requestOf(endpoint, call, 'bytes')
   const response = await person.fetch(path, init)
   const text = await response.text()
@@ -61,7 +61,7 @@ const OPTIONAL = new Set(['groups.addMember', 'users.remind'])
 const ofWorkspaces = matrixRows.filter(({ endpoint }) => namesWorkspace(endpoint))
 
 describe.each(ofWorkspaces)('$name', ({ name, endpoint, row }) => {
-  const makeCall = async () => (await row.call(world, service)) as Parts
+  const makeCall = async () => (await row.call(world, service)) as CallParts
   const rightful = () => rightfulCaller(world, row)
 
   it('B1, B3: accepts no id of one workspace together with another workspace', async (context) => {
@@ -102,7 +102,7 @@ describe.each(ofWorkspaces)('$name', ({ name, endpoint, row }) => {
 })
 
 describe.each(matrixRows)('$name', ({ endpoint, row }) => {
-  const makeCall = async () => (await row.call(world, service)) as Parts
+  const makeCall = async () => (await row.call(world, service)) as CallParts
   const rightful = () => rightfulCaller(world, row)
 
   it('B2: gives the same answer for hidden objects as for absent ones', async (context) => {

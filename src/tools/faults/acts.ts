@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { api } from '../../contract/index.ts'
 import { type KnownFile, type Ledger, sha256 } from './ledger.ts'
-import { call, type Person, Refused, type Room } from './people.ts'
+import { call, isRefusal, type Person, type Room } from './people.ts'
 import type { Random } from './random.ts'
 import type { FaultyStack } from './stack.ts'
 
@@ -35,7 +35,7 @@ export async function act(actor: Actor, longestPauseMs = 30): Promise<void> {
       await doIt(actor)
     } catch (error) {
       if (error instanceof WrongBytes) throw error
-      if (error instanceof Refused) ledger.refused++
+      if (isRefusal(error)) ledger.refused++
       // While the service is down, connections are refused at once: avoid a thousand attempts a second.
       else await sleep(50)
     }
@@ -57,14 +57,14 @@ const ACTS: readonly (readonly [number, (actor: Actor) => Promise<void>])[] = [
   [1, downloadZip],
 ]
 
-/** Repeats a repeatable call until it gets an answer. @throws Refused, or any error after `signal` aborts */
+/** Repeats a repeatable call until it gets an answer. @throws the refusal, or any error after `signal` aborts */
 async function untilAnswered<T>({ signal }: Actor, attempt: (again: boolean) => Promise<T>) {
   for (let tries = 0; ; tries++) {
     try {
       const answer = await attempt(tries > 0)
       return { answer, again: tries > 0 }
     } catch (error) {
-      if (error instanceof Refused || signal.aborted) throw error
+      if (isRefusal(error) || signal.aborted) throw error
       await sleep(RETRY_MS)
     }
   }
@@ -266,7 +266,7 @@ async function once<E extends Parameters<typeof call>[2]>(
 }
 
 function leaveOpen({ ledger }: Actor, message: string, error: unknown, file?: KnownFile): void {
-  if (error instanceof Refused) {
+  if (isRefusal(error)) {
     ledger.refused++
     return
   }

@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { api } from '../../contract/index.ts'
 import type { auditLine } from '../../contract/endpoints/audit.ts'
-import { requestOf } from '../../client/request.ts'
+import { urlOf } from '../../contract/url.ts'
 import { verifyTrail } from '../../service/audit/verify.ts'
-import { sign } from '../../signing/signature.ts'
 import type { Actor } from './acts.ts'
 import { type Ledger, sha256 } from './ledger.ts'
-import { call, type Person, type Room } from './people.ts'
+import { call, type Person, type Room, signedAs } from './people.ts'
 import type { FaultyStack } from './stack.ts'
 
 export interface Findings {
@@ -127,11 +126,10 @@ async function readTrail(stack: FaultyStack, room: Room, reader: Person, ledger:
   }
 }
 
-async function exportTrail({ apiUrl, credentials }: FaultyStack, room: Room, { token }: Person): Promise<string> {
-  const { path, init } = requestOf(api.audit.export, { params: { id: room.workspace_id } })
-  const keys = { key: credentials.apiKey, secret: credentials.apiSecret, token }
-  const headers = { ...init.headers, ...sign(keys, Math.floor(Date.now() / 1000) + 60) }
-  const response = await fetch(apiUrl + path, { ...init, headers })
+/** Returns the trail as it was sent, in lines. */
+async function exportTrail(stack: FaultyStack, room: Room, reader: Person): Promise<string> {
+  const path = urlOf(api.audit.export, { params: { id: room.workspace_id } })
+  const response = await fetch(stack.apiUrl + path, { headers: signedAs(stack, reader) })
   if (!response.ok) throw new Error(`the audit trail was not exported: ${response.status}`)
   return response.text()
 }

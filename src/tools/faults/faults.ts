@@ -6,9 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/index.ts'
 import { urlOf } from '../../contract/url.ts'
 import { endlessPdf } from '../../service/testing/documents/endless-pdf.ts'
-import { sign } from '../../signing/signature.ts'
 import { damageContent } from './damage.ts'
-import { call, type Person, type Room } from './people.ts'
+import { call, type Person, type Room, signedAs } from './people.ts'
 import type { Random } from './random.ts'
 import { type FaultyStack, type Part, queryOf } from './stack.ts'
 
@@ -111,9 +110,7 @@ const slowClients: Fault = {
   name: 'slow and half-open clients',
   weight: 1,
   async strike(stack, { workspace_id, people }, random) {
-    const { token } = people[0] as Person
-    const { apiKey: key, apiSecret: secret } = stack.credentials
-    const signed = Object.entries(sign({ key, secret, token }, Math.floor(Date.now() / 1000) + 60))
+    const signed = Object.entries(signedAs(stack, people[0] as Person))
     const path = urlOf(api.files.upload, { query: { workspace_id, folder_id: 0, file_name: 'slow.bin' } })
     const heads = [
       `PUT ${path} HTTP/1.1`,

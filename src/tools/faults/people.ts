@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/index.ts'
 import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
-import { readReply } from '../../contract/read-reply.ts'
-import { requestOf } from '../../client/request.ts'
+import { exchange, type Send } from '../../client/exchange.ts'
+import { ApiFailure } from '../../client/failure.ts'
 import { sign } from '../../signing/signature.ts'
 import type { FaultyStack } from './stack.ts'
 
@@ -19,24 +19,14 @@ export interface Person {
   cookie?: string
 }
 
-/** The service refused the call: nothing happened. */
-export class Refused extends Error {
-  readonly status: number
-  readonly headers: Headers
-
-  constructor(status: number, text: string, headers: Headers) {
-    super(`${status} ${text}`)
-    this.status = status
-    this.headers = headers
-  }
-}
+/** Whether the service refused the call, so that nothing happened. After any other error the outcome is unknown. */
+export const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.code < 500
 
 export interface Answer<E extends AnyEndpoint> {
   reply: Reply<E>
   requestId: string | undefined
 }
 
-/** @throws Refused for a failure below 500; any other error leaves the outcome unknown */
 export async function call<E extends AnyEndpoint>(
   stack: FaultyStack,
   person: Person,
@@ -44,24 +34,25 @@ export async function call<E extends AnyEndpoint>(
   parts: Call<E>,
   content?: Uint8Array<ArrayBuffer>,
 ): Promise<Answer<E>> {
-  const { path, init } = requestOf(endpoint, parts, content)
+  const send: Send = ({ path, init }) =>
+    fetch((person.cookie ? stack.url : stack.apiUrl) + path, {
+      ...init,
+      headers: { ...init.headers, ...credentialsOf(stack, person) },
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
   const begun = performance.now()
-  const response = await fetch((person.cookie ? stack.url : stack.apiUrl) + path, {
-    ...init,
-    headers: { ...init.headers, ...credentialsOf(stack, person) },
-    redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  })
-  const text = await response.text()
+  const { reply, headers } = await exchange(send, endpoint, parts, content)
   stack.observe?.(performance.now() - begun)
-  if (response.status >= 500) throw new Error(`${endpoint.path} answered ${response.status}: ${text}`)
-  if (response.status !== endpoint.success) throw new Refused(response.status, text, response.headers)
-  const reply = (endpoint.reply && readReply(endpoint, text)) as Reply<E>
-  return { reply, requestId: response.headers.get('x-request-id') ?? undefined }
+  return { reply, requestId: headers.get('x-request-id') ?? undefined }
 }
 
-function credentialsOf({ credentials }: FaultyStack, { token, cookie }: Person): Record<string, string> {
-  if (cookie) return { cookie, 'sec-fetch-site': 'same-origin' }
+function credentialsOf(stack: FaultyStack, person: Person): Record<string, string> {
+  return person.cookie ? { cookie: person.cookie, 'sec-fetch-site': 'same-origin' } : signedAs(stack, person)
+}
+
+/** Returns the headers of a request that the person signs directly. */
+export function signedAs({ credentials }: FaultyStack, { token }: Person): Record<string, string> {
   const { apiKey: key, apiSecret: secret } = credentials
   return { ...sign({ key, secret, token }, Math.floor(Date.now() / 1000) + 60) }
 }
@@ -71,25 +62,12 @@ function credentialsOf({ credentials }: FaultyStack, { token, cookie }: Person):
  * @param address the person's apparent address, sent by a trusted proxy: sign-ins from one address are limited
  */
 export async function signIn(stack: FaultyStack, person: Person, address: string): Promise<Person> {
-  const post = (path: string, body: unknown) =>
-    fetch(stack.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address },
-      body: JSON.stringify(body),
-    })
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address }
+  const post = (path: string, body: unknown, cookie = '') =>
+    fetch(stack.url + path, { method: 'POST', headers: { ...headers, cookie }, body: JSON.stringify(body) })
   const asked = await post('/auth/code', { email: person.email })
-  const bound = cookieOf(asked)
   const code = await codeFor(stack, person.email)
-  const response = await fetch(`${stack.url}/auth/sign-in`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'sec-fetch-site': 'same-origin',
-      'x-forwarded-for': address,
-      ...(bound && { cookie: bound }),
-    },
-    body: JSON.stringify({ email: person.email, code }),
-  })
+  const response = await post('/auth/sign-in', { email: person.email, code }, cookieOf(asked))
   if (!response.ok) throw new Error(`${person.email} could not sign in: ${await response.text()}`)
   return { ...person, cookie: cookieOf(response) }
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Parts } from '../../../client/request.ts'
 import { requestOf } from '../../../client/request.ts'
-import type { AnyEndpoint, Reply } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, Reply, CallParts } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { hashOfCode } from '../../store/people/email-changes.ts'
 import type { Client } from '../client.ts'
@@ -80,7 +79,7 @@ async function startRun() {
     if (found) people.set(id, service.as(found))
   }
 
-  async function request(person: Speaker, endpoint: AnyEndpoint, call: Parts) {
+  async function request(person: Speaker, endpoint: AnyEndpoint, call: CallParts) {
     const { path: to, init } = requestOf(endpoint, call)
     const response = await person.fetch(to, init, model.now)
     return { status: response.status, body: JSON.parse(await response.text()) as { id: number } }
@@ -115,12 +114,12 @@ async function startRun() {
     }
   }
 
-  const outcome = async (person: Speaker, endpoint: AnyEndpoint, call: Parts) => {
+  const outcome = async (person: Speaker, endpoint: AnyEndpoint, call: CallParts) => {
     const { status } = await request(person, endpoint, call)
     return { status }
   }
 
-  async function made(person: Speaker, endpoint: AnyEndpoint, call: Parts): Promise<Outcome> {
+  async function made(person: Speaker, endpoint: AnyEndpoint, call: CallParts): Promise<Outcome> {
     const { status, body } = await request(person, endpoint, call)
     return status === 201 ? { status, id: body.id } : { status }
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { type Parts, requestOf } from '../../../client/request.ts'
-import type { AnyEndpoint, Reply } from '../../../contract/endpoint.ts'
+import { requestOf } from '../../../client/request.ts'
+import type { AnyEndpoint, Reply, CallParts } from '../../../contract/endpoint.ts'
 import type { Bytes } from '../client.ts'
 import {
   fileOf,
@@ -26,7 +26,7 @@ export interface Answer<Body = unknown> {
 export interface Operation {
   user: number
   endpoint: AnyEndpoint
-  call: Parts
+  call: CallParts
   content?: Bytes
   /** Set if one request is not enough. */
   send?(run: Run): Promise<Answer>
@@ -61,7 +61,7 @@ export async function request<E extends AnyEndpoint>(
   run: Run,
   user: number,
   endpoint: E,
-  call: Parts,
+  call: CallParts,
   content?: Bytes,
 ): Promise<Answer<Reply<E>>> {
   const { path, init } = requestOf(endpoint, call, content)

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
-import type { Parts } from '../../../client/request.ts'
-import type { AnyEndpoint, Reply } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, Reply, CallParts } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import type { Bytes, Client } from '../client.ts'
 import type { TestService } from '../start-service.ts'
@@ -18,14 +17,14 @@ export interface Run {
   service: TestService
   workspace_id: number
   clientOf(user: number): Pick<Client, 'fetch'>
-  request<E extends AnyEndpoint>(user: number, endpoint: E, call: Parts, content?: Bytes): Promise<Answer<Reply<E>>>
+  request<E extends AnyEndpoint>(user: number, endpoint: E, call: CallParts, content?: Bytes): Promise<Answer<Reply<E>>>
   /** Learns an invited user. */
   learn(user: number): Promise<void>
   /** Milliseconds. */
   now(): number
   setToday(today: string): void
   /** Sends a request as a current workspace admin. */
-  asAdmin<E extends AnyEndpoint>(endpoint: E, call: Parts): Promise<Answer<Reply<E>>>
+  asAdmin<E extends AnyEndpoint>(endpoint: E, call: CallParts): Promise<Answer<Reply<E>>>
   /** The deletion's id as an admin finds it in the trash; an unused id if it is not there. */
   deletionIdOf(type: 'folder' | 'file', id: number): Promise<string>
   /** The expiring URLs given out so far. */
