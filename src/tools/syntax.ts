@@ -4,12 +4,19 @@ import { parseSync } from 'vite'
 import { ROOT } from './sources.ts'
 
 /** A node of the syntax tree (ESTree), with the fields of its type. */
-export type Node = { type: string; start: number; end: number } & Record<string, unknown>
+export type Node = Span & { type: string } & Record<string, unknown>
 
 export interface Parsed {
   /** The text of the file, with comments. */
   text: string
   nodes: Node[]
+  comments: Span[]
+}
+
+/** Offsets in the text of a file. */
+export interface Span {
+  start: number
+  end: number
 }
 
 /** Parses a TypeScript file into all its nodes, parents first. @throws Error for a file that does not parse */
@@ -18,9 +25,9 @@ export function parseFile(path: string): Parsed {
 }
 
 export function parseText(path: string, text: string): Parsed {
-  const { program, errors } = parseSync(path, text)
+  const { program, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
-  return { text, nodes: [...below(program)] }
+  return { text, nodes: [...below(program)], comments }
 }
 
 function* below(value: unknown): Generator<Node> {
