@@ -1,4 +1,4 @@
-import { tableOf } from '../markdown-table.ts'
+import { tableOf } from '../generate/markdown-table.ts'
 import { CASES, FAMILIES } from './cases.ts'
 
 const INTRODUCTION = `# Attack cases

@@ -1,4 +1,4 @@
-import { openApi } from '../contract/openapi.ts'
+import { openApi } from '../../contract/openapi.ts'
 
 // `npm run openapi` prints the API as an OpenAPI document.
 

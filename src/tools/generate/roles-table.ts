@@ -1,7 +1,7 @@
-import type { AnyEndpoint } from '../contract/endpoint.ts'
-import { api } from '../contract/index.ts'
-import { tagOf } from '../contract/openapi.ts'
-import { accessMatrix, ROLE_NAMES, ROLES, type Row } from '../service/testing/access-matrix.ts'
+import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import { api } from '../../contract/index.ts'
+import { tagOf } from '../../contract/openapi.ts'
+import { accessMatrix, ROLE_NAMES, ROLES, type Row } from '../../service/testing/access-matrix.ts'
 import { tableOf } from './markdown-table.ts'
 
 type Outcome = Row<AnyEndpoint>['outcomes'][number]

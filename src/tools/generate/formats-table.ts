@@ -1,4 +1,4 @@
-import { FORMATS, pagesOf } from '../service/documents/formats.ts'
+import { FORMATS, pagesOf } from '../../service/documents/formats.ts'
 import { tableOf } from './markdown-table.ts'
 
 type Row = (typeof FORMATS)[number]
