@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Milliseconds of CPU of the processes below this one, with their ended children. */
+export interface Cpu {
+  node: number
+  postgres: number
+}
+
+const MS_PER_TICK = 10
+
+interface Process {
+  parent: number
+  name: string
+  cpu: number
+}
+
+/** Reads `/proc`: Linux only. */
+export function readCpu(): Cpu {
+  const processes = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => {
+        const found = readProcess(name)
+        return found ? [[Number(name), found] as const] : []
+      }),
+  )
+  const isBelow = (pid: number): boolean => {
+    const parent = processes.get(pid)?.parent ?? 0
+    return parent === process.pid || (parent > 1 && isBelow(parent))
+  }
+  const total: Cpu = { node: 0, postgres: 0 }
+  for (const [pid, { name, cpu }] of processes) {
+    if (isBelow(pid)) total[name === 'postgres' ? 'postgres' : 'node'] += cpu
+  }
+  return total
+}
+
+/** @returns undefined for a process that has just ended */
+function readProcess(pid: string): Process | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0)
+    return { parent: Number(fields[1]), name, cpu: ticks * MS_PER_TICK }
+  } catch {
+    return undefined
+  }
+}

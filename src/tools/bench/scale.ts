@@ -1,0 +1,191 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startStack } from '../../../e2e/stack.ts'
+import { startPostgres } from '../../embedded/postgres.ts'
+import { openPool } from '../../service/db/pool.ts'
+import { ROOT } from '../sources.ts'
+import { type Caller, createCaller } from './caller.ts'
+import { median } from './measure.ts'
+import { readCpu } from './processes.ts'
+import { type Places, type Room, seedRoom } from './scale-seed.ts'
+
+// `npm run bench:scale`: the price of each interaction in rooms of 1,000, 10,000 and 100,000 folders with 10 files each,
+// and as many people, activities and other rooms in proportion (100, 10,000 and 10 at the smallest size). Prints milliseconds of one request and of its
+// CPU, and by how much the CPU grows; writes `bench-scale.json`. `--top 10` stops at the middle size, and `--only search`
+// runs only what has the word in its name.
+
+const { values: options } = parseArgs({ options: { top: { type: 'string' }, only: { type: 'string' } } })
+const SCALES = [1, 10, 100].filter((scale) => scale <= Number(options.top ?? 100))
+
+/** Work is repeated until it has used this much CPU, but not longer than this, in milliseconds. */
+const ENOUGH_CPU = 600
+const LONGEST = 6000
+const FEWEST = 3
+/** Uncounted: a connection plans a statement anew for the first few runs. */
+const WARM_UP = 6
+
+interface Price {
+  wall: number
+  node: number
+  postgres: number
+}
+
+type Works = Record<string, () => Promise<unknown>>
+
+const curves = new Map<string, Price[]>()
+for (const scale of SCALES) await measureAt(scale)
+await report()
+
+async function measureAt(scale: number): Promise<void> {
+  await using ends = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-scale-'))
+  ends.defer(() => rm(folder, { recursive: true, force: true }))
+  const postgres = await startPostgres({ dataDir: folder, durable: false })
+  ends.defer(() => postgres.stop())
+  const stack = await startStack({ demo: false, env: { DATABASE_URL: postgres.databaseUrl, RATE_LIMIT: 'off' } })
+  ends.defer(() => stack.stop())
+  const callerWith = (adminToken: string) => {
+    const caller = createCaller(stack.apiUrl, { ...stack.credentials, adminToken })
+    ends.defer(() => caller.close())
+    return caller
+  }
+  const admin = callerWith(stack.credentials.adminToken)
+  const reader = await createUser(admin, 'reader@example.com')
+  const guest = await createUser(admin, 'guest@example.com')
+  const db = openPool(postgres.databaseUrl, 2)
+  const begun = performance.now()
+  const room = await createRoom(admin, { reader_id: reader.id, guest_id: guest.id })
+  const places = await seedRoom(db, room, scale)
+  await db.destroy()
+  console.log(`${scale}×: seeded in ${Math.round((performance.now() - begun) / 1000)} s`)
+  const callers = { admin, reader: callerWith(reader.user_token), guest: callerWith(guest.user_token) }
+  for (const [work, run] of Object.entries(worksOf(callers, room, places))) {
+    if (options.only && !work.includes(options.only)) continue
+    const price = await priceOf(run)
+    curves.set(work, [...(curves.get(work) ?? []), price])
+    console.log(`  ${work}: ${shown(price.wall)} ms, CPU ${shown(price.node)} + ${shown(price.postgres)}`)
+  }
+}
+
+async function createUser({ call }: Caller, email: string): Promise<{ id: number; user_token: string }> {
+  return call('POST', '/users', { user: { email, first_name: 'Rea', last_name: 'Der' } })
+}
+
+/** Creates a workspace with one file, whose content all seeded files share, and waits until it is ingested. */
+async function createRoom({ call, put }: Caller, members: Pick<Room, 'reader_id' | 'guest_id'>): Promise<Room> {
+  const { id: organization_id } = await call<{ id: number }>('GET', '/organization')
+  const { id: admin_id } = await call<{ id: number }>('GET', '/users/me')
+  const { id: team_id } = await call<{ id: number }>('POST', '/teams', { team: { name: 'Bench' } })
+  const workspace = { name: 'Bench', team_id }
+  const { id: workspace_id } = await call<{ id: number }>('POST', '/workspaces', { workspace })
+  const content = Buffer.from('the quick brown fox jumps over the lazy dog')
+  await put(`/files/upload?workspace_id=${workspace_id}&folder_id=0&file_name=model.txt`, content, content.length)
+  for (;;) {
+    const home = await call<{ immediate_subfiles: { viewer_status: string }[] }>(
+      'GET',
+      `/workspaces/${workspace_id}/home`,
+    )
+    if (!['Pending', 'Processing'].includes(home.immediate_subfiles[0]?.viewer_status ?? '')) break
+    await new Promise((later) => setTimeout(later, 200))
+  }
+  return { workspace_id, organization_id, admin_id, ...members }
+}
+
+function worksOf(
+  { admin, reader, guest }: Record<'admin' | 'reader' | 'guest', Caller>,
+  { workspace_id }: Room,
+  { wide, small, group, file_ids }: Places,
+): Works {
+  const at = `workspace_id=${workspace_id}`
+  const groupIds = (count: number) => Array.from({ length: count }, (_, n) => `group_ids[]=${group + n}`).join('&')
+  const get = (caller: Caller, path: string) => () => caller.call('GET', path)
+  const both = (name: string, path: string): Works => ({
+    [`${name}, admin`]: get(admin, path),
+    [`${name}, member`]: get(reader, path),
+  })
+  const all = (name: string, path: string): Works => ({ ...both(name, path), [`${name}, guest`]: get(guest, path) })
+  let turn = 0
+  const next = () => ++turn
+  const content = Buffer.alloc(10 * 1024, 'x')
+  const download = { workspace_id, download: { file_ids } }
+  return {
+    ...all('home', `/workspaces/${workspace_id}/home`),
+    ...both('list 10 folders', `/folders/${small}?${at}`),
+    ...all('list 1,000 folders', `/folders/${wide}?${at}`),
+    ...all('first 100 of 1,000 folders', `/folders/${wide}?${at}&page=1&per_page=100`),
+    ...both('grid level of 10 folders', `/permissions/folders/${small}?${at}&group_id=${group + 1}`),
+    'grid level of 1,000 folders, admin': get(admin, `/permissions/folders/${wide}?${at}&group_id=${group + 1}`),
+    'sheet of 1,000 folders, 20 groups, admin': get(
+      admin,
+      `/permissions/sheet?${at}&folder_ids[]=${wide}&${groupIds(20)}`,
+    ),
+    'sheet of 1,000 folders, 20 groups, member': get(
+      reader,
+      `/permissions/sheet?${at}&folder_ids[]=${wide}&${groupIds(2)}`,
+    ),
+    'set a right at the top, admin': () =>
+      admin.call('PUT', `/permissions/folders/${wide}`, {
+        workspace_id,
+        group_id: group + 5,
+        verb: next() % 2 ? 'grant' : 'revoke',
+        folder_action: 'upload',
+      }),
+    ...both('newest 100 activities', `/activities/workspace/${workspace_id}?per_page=100`),
+    ...all('search files, 10 hits', `/files/search?${at}&q=early500`),
+    ...all('search folders, 1 hit', `/folders/search?${at}&q=early501`),
+    ...both('groups', `/groups?${at}`),
+    'one group, admin': get(admin, `/groups/${group}?${at}`),
+    'members of a group of two, admin': get(admin, `/groups/${group}/memberships?${at}`),
+    'trash, admin': get(admin, `/trash?${at}`),
+    'own downloads, member': get(reader, `/downloads/status/${workspace_id}`),
+    'own workspaces, member': get(reader, '/users/me/workspaces'),
+    'download 100 files, member': async () => reader.call('POST', '/downloads', download),
+    'create a folder, admin': () =>
+      admin.call('POST', '/folders', { workspace_id, parent_id: small, name: `New ${next()}` }),
+    'upload 10 KiB, admin': () =>
+      admin.put(`/files/upload?${at}&folder_id=${small}&file_name=${next()}.txt`, content, content.length),
+  }
+}
+
+async function priceOf(run: () => Promise<unknown>): Promise<Price> {
+  const begun = performance.now()
+  for (let round = 0; round < WARM_UP && performance.now() - begun < LONGEST; round++) await run()
+  const times: number[] = []
+  const before = readCpu()
+  const start = performance.now()
+  for (;;) {
+    const one = performance.now()
+    await run()
+    times.push(performance.now() - one)
+    const used = readCpu()
+    const cpu = { node: used.node - before.node, postgres: used.postgres - before.postgres }
+    const isEnough = cpu.node + cpu.postgres >= ENOUGH_CPU || performance.now() - start >= LONGEST
+    if (!isEnough || times.length < FEWEST) continue
+    return { wall: median(times), node: cpu.node / times.length, postgres: cpu.postgres / times.length }
+  }
+}
+
+async function report(): Promise<void> {
+  const cpuOf = ({ node, postgres }: Price) => node + postgres
+  const rows = [...curves].map(([work, prices]) => ({
+    work,
+    ...Object.fromEntries(prices.map(({ wall }, at) => [`${SCALES[at]}× ms`, shown(wall)])),
+    ...Object.fromEntries(
+      prices.map(({ node, postgres }, at) => [`${SCALES[at]}× CPU`, `${shown(node)} + ${shown(postgres)}`]),
+    ),
+    growth: shown(cpuOf(prices.at(-1) as Price) / cpuOf(prices[0] as Price)),
+  }))
+  console.table(rows)
+  const file = join(ROOT, 'bench-scale.json')
+  await writeFile(
+    file,
+    `${JSON.stringify({ measured_at: new Date().toISOString(), scales: SCALES, curves: Object.fromEntries(curves) }, null, 2)}\n`,
+  )
+  console.log(`CPU is that of Node + PostgreSQL in milliseconds. The same as JSON: ${file}`)
+}
+
+function shown(value: number): number {
+  return Number(value.toPrecision(3))
+}
