@@ -161,8 +161,44 @@ export const leadingAmong = (workspaceId: Id, groupIds: Ids, folderIds: Ids): Fr
   where set_below.workspace_id = ${workspaceId} and set_below.group_id = any(${idsOf(groupIds)})
     and set_below.flag = 'view' and set_below.value and step.id = any(${idsOf(folderIds)}))`
 
-/** Whether one of the groups has an override of view at the folder or below. Without one, it is as visible as its parent. */
-export const hasOwnView = (workspaceId: Id, groupIds: Ids, idPath: Fragment): RawBuilder<boolean> => sql`exists (
-  select from folder_permissions set_inside
-  where set_inside.workspace_id = ${workspaceId} and set_inside.group_id = any(${idsOf(groupIds)})
-    and set_inside.flag = 'view' and ${isInSubtree(sql`set_inside.id_path`, idPath)})`
+/**
+ * The subfolders of a folder with overrides of view of the groups at them or inside. All other subfolders are as visible as
+ * the folder itself. Works from these overrides, which are few, and never from each folder down. Gives rows `(id, view,
+ * visible, shown, hidden)`: `shown` and `hidden` count the visible and the hidden ones of those subfolders of `id` that have
+ * overrides in turn.
+ *
+ * `of_child` is the own override of the subfolder for the group of the row, `viewing` the number of groups that view the
+ * subfolder. Groups without a row for a subfolder of it see that one as they see the subfolder.
+ */
+export function subfoldersWithOverrides(workspaceId: Id, groupIds: Ids, idPath: Ids): Fragment {
+  const depth = sql`cardinality(${idsOf(idPath)})`
+  return sql`(
+    select child as id, max(viewing) > 0 as view,
+      max(viewing) > 0 or coalesce(bool_or(is_visible), false) as visible,
+      count(*) filter (where is_visible) as shown, count(*) filter (where not is_visible) as hidden
+    from (
+      select child, max(viewing) as viewing, case when grandchild is not null then
+          bool_or(coalesce(own, of_child, top)) or max(viewing) > count(*) filter (where coalesce(of_child, top))
+          or bool_or(leads) end as is_visible
+      from (
+        select o.child, o.grandchild, o.own, o.leads, top.views as top,
+          bool_or(o.own) filter (where o.grandchild is null) over (partition by o.child, o.group_id) as of_child,
+          cardinality(above.group_ids) + coalesce(sum(o.own::int - top.views::int) filter (where o.grandchild is null)
+            over (partition by o.child), 0) as viewing
+        from (
+          select coalesce(array_agg(n.group_id) filter (where n.flag = 'view' and n.value), '{}') as group_ids
+          from ${nearestOverrides(workspaceId, idPath, groupIds)} n
+        ) above cross join (
+          select set_below.group_id, set_below.id_path[${depth} + 1] as child, set_below.id_path[${depth} + 2] as grandchild,
+            bool_or(set_below.value) filter (where cardinality(set_below.id_path) <= ${depth} + 2) as own,
+            coalesce(bool_or(set_below.value) filter (where cardinality(set_below.id_path) > ${depth} + 2), false) as leads
+          from folder_permissions set_below
+          where set_below.workspace_id = ${workspaceId} and set_below.group_id = any(${idsOf(groupIds)})
+            and set_below.flag = 'view' and ${isBelow(sql`set_below.id_path`, idPath)}
+          group by 1, 2, 3
+        ) o cross join lateral (select o.group_id = any(above.group_ids) as views) top
+      ) by_group
+      group by child, grandchild
+    ) by_folder
+    group by child)`
+}

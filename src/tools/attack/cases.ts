@@ -493,4 +493,9 @@ export const CASES: AttackCase[] = [
     what: 'One mailbox invited again and again, spelt with other tags, dots or letters.',
     outcome: 'All spellings together get ten invitations and reminders in an hour.',
   },
+  {
+    id: 'K30',
+    what: 'A member, a search or a download in a room of 100,000 folders, just imported.',
+    outcome: 'A request reads its page, its hits and the overrides there, not the folders of the room.',
+  },
 ]

@@ -54,7 +54,7 @@ async function measureAt(scale: number): Promise<void> {
   const admin = callerWith(stack.credentials.adminToken)
   const reader = await createUser(admin, 'reader@example.com')
   const guest = await createUser(admin, 'guest@example.com')
-  const db = openPool(postgres.databaseUrl, 2)
+  const db = openPool(postgres.databaseUrl, 2, 0)
   const begun = performance.now()
   const room = await createRoom(admin, { reader_id: reader.id, guest_id: guest.id })
   const places = await seedRoom(db, room, scale)

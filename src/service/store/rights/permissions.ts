@@ -9,6 +9,7 @@ import type { Db } from '../../db/pool.ts'
 import { mapInTurns } from '../../base/turns.ts'
 import { getAncestry } from '../folders/folder-rows.ts'
 import { lockFolder, lockTree } from '../folders/folders.ts'
+import { allSubfolders, look } from '../folders/subfolders.ts'
 import { lockGroup } from '../workspaces/groups.ts'
 
 /** Maximum number of overrides in a record; `count` is the full number. */
@@ -102,19 +103,21 @@ interface Entry extends Record<Flag, boolean>, Record<`is_mixed_${Flag}`, boolea
 /** Rights of a group on the direct subfolders, in sibling order; for the root, "All Folders" itself comes first. */
 export async function listFolderPermissions(db: Db, group: Group, folder: VisibleFolder) {
   const { workspace } = folder
-  const { outline } = await getAncestry(db, workspace, folder.id_path)
+  const [{ outline }, sight] = await Promise.all([
+    getAncestry(db, workspace, folder.id_path),
+    look(db, workspace, [folder.id]),
+  ])
   const flags = isAdminGroup(group) ? ADMIN_FLAGS : folderFlags(workspace, sql`${group.id}`)
   const { rows } = await sql<Entry>`
-    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path,
-      (select count(*) from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
-        and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}) as children,
-      flags.*
-    from folders f cross join lateral ${flags} flags
-    where f.workspace_id = ${workspace.id} and f.deleted_at is null
-      and (f.parent_id = ${folder.id} and ${visible(workspace, sql`f.id_path`)} or f.id = 0 and ${folder.id} = 0)
+    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, ${allSubfolders} as children, flags.*
+    from (
+      select * from folders f where ${sight.isShown}
+      union all select * from folders where ${folder.id} = 0 and workspace_id = ${workspace.id} and id = 0
+    ) f cross join lateral ${flags} flags
     order by f.id <> 0, f.index`.execute(db)
   return mapInTurns(rows, ({ id_path, ...entry }) => ({
     ...entry,
+    children: entry.id === 0 ? sight.countIn(0, entry.children) : sight.countBelow(entry, entry.children),
     position: entry.index,
     id_path: id_path.join('.'),
     id_tree: id_path[1] ?? 0,

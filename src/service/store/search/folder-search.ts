@@ -3,6 +3,7 @@ import { viewableAmong } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { folderColumns } from '../folders/folder-content.ts'
+import { shownSubfolders } from '../folders/subfolders.ts'
 import { type FolderMeta, type FolderRow, toMeta } from '../folders/folder-rows.ts'
 import { parseQuestion, patternsOf } from './search-question.ts'
 import { searchWords } from './search-words.ts'
@@ -41,7 +42,7 @@ export async function searchFolders(
     select (select count(*) from found) as total, f.*
     from (select) one
     left join (
-      select l.place, ${folderColumns(workspace)}, (
+      select l.place, ${folderColumns(shownSubfolders(workspace))}, (
         select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
         where a.workspace_id = f.workspace_id and a.id = any(f.id_path) and a.id not in (0, f.id)
       ) as parent_path
