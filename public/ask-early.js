@@ -1,5 +1,7 @@
 // Asks what the page will ask first while its scripts are still on their way; src/dashboard/api/early.ts has the answers.
 ;(function () {
+  // This script is asynchronous: from a cache, the page's own code may be faster and has asked then.
+  if (window.askedEarly) return
   var asked = (window.askedEarly = {})
   function ask(url) {
     asked[url] = fetch(url, { headers: { accept: 'application/json' } })

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import script from '../../../public/ask-early.js?raw'
 import { takeEarly } from './early.ts'
 
 const URL = '/api/v1/workspaces/5'
@@ -29,4 +30,15 @@ test('a refusal, a network failure and an old reply are not used', async () => {
   asked(Promise.resolve(new Response('{}')))
   vi.spyOn(performance, 'now').mockReturnValue(60_000)
   expect(await takeEarly('GET', URL)).toBeUndefined()
+})
+
+test('the early script asks nothing once the page asks for itself', () => {
+  const fetch = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('{}'))
+  const run = () => new Function(script)()
+  run()
+  expect(fetch).toHaveBeenCalledWith('/auth/session', expect.anything())
+  fetch.mockClear()
+  window.askedEarly = {}
+  run()
+  expect(fetch).not.toHaveBeenCalled()
 })

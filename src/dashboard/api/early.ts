@@ -1,9 +1,11 @@
 declare global {
   interface Window {
-    /** Replies by path and query; public/ask-early.js sets them before this code is loaded. */
+    /** Replies by path and query, which public/ask-early.js sets unless this code was loaded first. */
     askedEarly?: Record<string, Promise<Response>>
   }
 }
+
+window.askedEarly ??= {}
 
 /** Once a page has been open for longer, its early replies may be stale. */
 const EARLY_MS = 10_000
