@@ -8,8 +8,19 @@ import { buildEnvironment } from './config.ts'
 const ROOT = join(import.meta.dirname, '../..')
 export const DIST = join(ROOT, 'dist')
 const STAMP = '.built-from'
-const SOURCES = ['src/dashboard', 'src/contract', 'public']
-const FILES = ['index.html', 'vite.config.ts', 'package-lock.json']
+const FOLDERS = ['src/dashboard', 'src/contract', 'public']
+const FILES = [
+  'index.html',
+  'package-lock.json',
+  // vite.config.ts and what it loads.
+  'vite.config.ts',
+  'src/tools/contract-data.ts',
+  'src/tools/lingui.config.ts',
+  'src/tools/messages.ts',
+  'src/tools/precompress.ts',
+]
+/** The files and folders that decide what a build contains. */
+export const SOURCES: readonly string[] = [...FILES, ...FOLDERS]
 
 /** Builds the dashboard unless `dist` was built from exactly these sources. `signal` ends the build early. */
 export async function ensureDashboard(log: (line: string) => void, signal?: AbortSignal): Promise<void> {
@@ -43,7 +54,7 @@ async function build(outDir: string, signal?: AbortSignal): Promise<void> {
 
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256')
-  for (const file of [...FILES, ...(await filesBelow(SOURCES))]) {
+  for (const file of [...FILES, ...(await filesBelow(FOLDERS))]) {
     hash
       .update(file)
       .update('\0')

@@ -1,7 +1,7 @@
-import { run, runAll, STATIC_CHECKS } from './run.ts'
+import { buildDashboard, run, runAll, STATIC_CHECKS } from './run.ts'
 import { describeSizes } from './sizes.ts'
 
-// `npm run check` checks format, lint, dead code, types, and the walls between the layers.
+// `npm run check` checks format, lint, dead code, types and the walls between the layers, and builds the dashboard.
 
 const failed = await runAll(STATIC_CHECKS)
 const walls = await run({
@@ -10,5 +10,6 @@ const walls = await run({
   args: ['run', 'src/tools/imports.test.ts'],
   quiet: true,
 })
+const built = await buildDashboard()
 console.log(`== sizes\n${describeSizes().join('\n')}`)
-process.exit(failed === 0 && walls === 0 ? 0 : 1)
+process.exit(failed === 0 && walls === 0 && built ? 0 : 1)

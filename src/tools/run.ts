@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { ensureDashboard } from '../embedded/dashboard.ts'
 import { ROOT } from './sources.ts'
 
 export interface Step {
@@ -55,4 +56,15 @@ export async function runAll(steps: Step[]): Promise<number> {
   let failed = 0
   for (const step of steps) if ((await run(step)) !== 0) failed++
   return failed
+}
+
+/** Builds the dashboard unless the last build is current. @returns whether it succeeded */
+export async function buildDashboard(): Promise<boolean> {
+  try {
+    await ensureDashboard((line) => console.log(`== ${line}`))
+    return true
+  } catch (error) {
+    console.log((error as Error).message)
+    return false
+  }
 }

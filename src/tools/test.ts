@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { ensureDashboard } from '../embedded/dashboard.ts'
-import { run, runAll, STATIC_CHECKS } from './run.ts'
+import { buildDashboard, run, runAll, STATIC_CHECKS } from './run.ts'
 import { ROOT } from './sources.ts'
 
 // `npm test` runs everything. `npm test -- groups` runs the tests with that text in their file name.
@@ -96,16 +95,6 @@ function failedJourneys(suite: PlaywrightSuite): string[] {
 function describeFailure(title: string, ...messages: string[]): string {
   const lines = stripVTControlCharacters(messages.join('\n')).split('\n')
   return [title, ...lines.slice(0, MESSAGE_LINES).map((line) => `  ${line}`)].join('\n')
-}
-
-async function buildDashboard(): Promise<boolean> {
-  try {
-    await ensureDashboard((line) => console.log(`\n== ${line}`))
-    return true
-  } catch (error) {
-    console.log((error as Error).message)
-    return false
-  }
 }
 
 async function hasJourneys(): Promise<boolean> {
