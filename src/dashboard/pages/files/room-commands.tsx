@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { useDownload } from '../../shared/downloads/use-download.ts'
+import { Opening } from '../../ui/states/opening.tsx'
 import { createStore } from '../../ui/store.ts'
 import type { Commands } from './actions.ts'
 import type { Destination } from './change/destinations.ts'
@@ -69,7 +70,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
   return (
     <CommandsStore value={store}>
       {children}
-      <Suspense>
+      <Suspense fallback={<Opening onClose={() => setQuestion(undefined)} />}>
         {question && content && (
           <QuestionDialog
             question={question}

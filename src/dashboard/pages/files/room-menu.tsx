@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { namesOf } from '../../shared/names-of.ts'
+import { Opening } from '../../ui/states/opening.tsx'
 import { actionsAt, type Action } from './actions.ts'
 import type { Entry } from '../../shared/listing/entries.ts'
 import { useRoomCommands } from './room-commands.tsx'
@@ -38,7 +39,7 @@ export function useRoomMenu() {
   )
   const name = entries.length > 0 ? namesOf(entries) : title
   const menu = open && (
-    <Suspense>
+    <Suspense fallback={<Opening onClose={close} />}>
       <ActionMenu
         at={open.at}
         label={t`Actions for ${name}`}

@@ -10,6 +10,7 @@ import { prefetch, read, useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Opening } from '../../ui/states/opening.tsx'
 import { Aside } from './aside.tsx'
 import { ExpiringSoon, expirationsQuery } from './expiring-soon.tsx'
 import { NoSpaces } from './no-spaces.tsx'
@@ -84,7 +85,7 @@ export function HomePage() {
           )}
         </Box>
       )}
-      <Suspense>
+      <Suspense fallback={<Opening onClose={close} />}>
         {creating?.what === 'team' && <CreateTeamDialog onClose={close} />}
         {creating?.what === 'workspace' && (
           <CreateWorkspaceDialog teams={ownTeams} first={creating.teamId} onClose={close} />

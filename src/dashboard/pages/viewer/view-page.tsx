@@ -17,6 +17,7 @@ import { useWorkspace } from '../../shared/workspace.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { late } from '../../ui/states/late.ts'
+import { Opening } from '../../ui/states/opening.tsx'
 import type { Workspace } from '../../shared/listing/folder-query.ts'
 import { useScreen } from '../../shared/listing/use-screen.ts'
 import { PageCanvas } from './pages/page-canvas.tsx'
@@ -107,7 +108,7 @@ function Print() {
   const { page } = useSight().window.sight
   const { printing, endPrinting } = useViewerCommands()
   return (
-    <Suspense>
+    <Suspense fallback={<Opening onClose={endPrinting} />}>
       {printing && file && shown && (
         <PrintDialog title={file.title} file={key} pages={pages} page={page} onClose={endPrinting} />
       )}

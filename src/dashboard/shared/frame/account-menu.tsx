@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import { lazy, Suspense, useState } from 'react'
+import { Opening } from '../../ui/states/opening.tsx'
 import { initialsOf, nameOf } from '../people.ts'
 import { PersonAvatar } from '../person-avatar.tsx'
 import { useMe } from '../session.ts'
@@ -13,6 +14,7 @@ export function AccountMenu() {
   const initials = initialsOf(me)
   const name = nameOf(me)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
   return (
     <>
       <IconButton
@@ -24,7 +26,9 @@ export function AccountMenu() {
       >
         <PersonAvatar person={me} size={28} />
       </IconButton>
-      <Suspense>{anchor && <AccountChoices anchor={anchor} onClose={() => setAnchor(null)} />}</Suspense>
+      <Suspense fallback={<Opening onClose={close} />}>
+        {anchor && <AccountChoices anchor={anchor} onClose={close} />}
+      </Suspense>
     </>
   )
 }

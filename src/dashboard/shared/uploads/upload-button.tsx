@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { Upload } from 'lucide-react'
 import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react'
+import { Opening } from '../../ui/states/opening.tsx'
 import { DIRECTORY } from './upload.ts'
 import { useAddFiles } from './drop/use-add-files.ts'
 
@@ -41,7 +42,7 @@ export function UploadButton({ workspaceId, folderId }: UploadButtonProps) {
       >
         <Trans context="verb">Upload</Trans>
       </Button>
-      <Suspense>
+      <Suspense fallback={<Opening onClose={close} />}>
         {anchor && (
           <UploadMenu
             anchor={anchor}

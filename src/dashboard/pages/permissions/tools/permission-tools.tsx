@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { idOf } from '../../../paths.ts'
+import { Opening } from '../../../ui/states/opening.tsx'
 import { ROOT } from '../sheet/folder-tree.ts'
 import type { GridGroup } from '../grid/grid-row.tsx'
 import type { Inverse } from '../changes/inverse.ts'
@@ -45,7 +46,7 @@ export function PermissionTools({ workspace, sheet, groups, onDone }: Permission
         onWho={() => showWho(ROOT)}
         onImport={() => setImporting(true)}
       />
-      <Suspense>
+      <Suspense fallback={<Opening onClose={() => (showWho(undefined), setImporting(false))} />}>
         {who !== null && (
           <WhoDrawer
             workspaceId={workspace.id}
