@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { type RunningProxy, startProxy } from '../src/proxy/app.ts'
 import { readConfig } from '../src/proxy/config.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../src/proxy/testing/identity-provider.ts'
@@ -9,7 +9,7 @@ import { expectAccessible, openAs, signInAs, stack, untilStored } from './people
 import { freePort } from './stack.ts'
 
 // The list of signed-in devices, and the sign-in through an identity provider.
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
+test.describe.configure({ mode: 'serial', timeout: seconds(180) })
 
 const JONAS = 'Jonas Lindqvist'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile Safari/604.1'

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { MARKER } from './hostile-room.ts'
@@ -16,7 +16,7 @@ import { expectOnlyText, watch } from './watch-page.ts'
 let room: Room
 let ines: string
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(seconds(120))
   room = await makeRoom()
   ines = (await asAdmin().call(api.users.me)).email
 })
@@ -259,7 +259,7 @@ test('G3: another site can neither frame the dashboard, nor read or change data,
   )
   const page = await enterAs(browser, ines)
   await page.goto(site.url)
-  expect(await framesShown(page)).toEqual([])
+  expect(framesShown(page)).toEqual([])
   expect(await page.evaluate(attackFromElsewhere, url)).toEqual({
     read: 'refused',
     blind: 'refused',
@@ -284,13 +284,12 @@ test('G3: another site can neither frame the dashboard, nor read or change data,
   site.server.close()
 })
 
-const framesShown = async (page: Page) => {
-  await page.waitForTimeout(500)
-  return page
+/** The page must have loaded, which its frames delay until they are shown or refused. */
+const framesShown = (page: Page) =>
+  page
     .frames()
     .filter((frame) => frame !== page.mainFrame() && frame.url().startsWith(stack().url))
     .map((frame) => frame.url())
-}
 
 /** Runs in a page of another site. */
 async function attackFromElsewhere(url: string) {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { api } from '../src/client/index.ts'
 import { openApi } from '../src/contract/openapi.ts'
 import { paths } from '../src/dashboard/paths.ts'
@@ -19,7 +19,7 @@ let page: Page
 let findings: string[]
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(seconds(120))
   room = await makeHostileRoom()
   const { email } = await asAdmin().call(api.users.me)
   const userAgent = `Mozilla/5.0 <img class=${MARKER} src=x onerror=alert(1)>`
@@ -37,8 +37,10 @@ test.afterEach(() => expect(findings.splice(0)).toEqual([]))
 async function show(path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  await untilLoaded()
 }
+
+const untilLoaded = () => expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
 
 /** Names of `opened` entries that show only the dashboard's own texts. */
 const OWN_TEXTS =
@@ -50,13 +52,14 @@ test('G1: every text field of the contract is listed in FILLED or ASKED', () => 
 
 for (const each of PAGES) {
   test(`G1: ${each.module} shows hostile input as plain text`, async () => {
-    test.setTimeout(30_000 * (2 + (each.opened ?? []).length))
+    test.setTimeout(seconds(30) * (2 + (each.opened ?? []).length))
     await show(each.path(room))
     await expectOnlyText(page)
     for (const { name, open } of (each.opened ?? []).filter((one) => !OWN_TEXTS.test(one.name))) {
       await test.step(name, async () => {
         await show(each.path(room))
         await open(page, (english) => english, room)
+        await untilLoaded()
         await expectOnlyText(page)
       })
     }
@@ -86,12 +89,12 @@ test('G1: the text of a file stays plain text in its pages, search results and s
         await show(paths.search(room.workspaceId, 'memo'))
         return page.getByRole('main').textContent()
       },
-      { timeout: 60_000 },
+      { timeout: seconds(60) },
     )
     .toContain('Content <img')
   await expectOnlyText(page)
   await show(paths.view(room.workspaceId, room.textFileId))
-  await expect(page.locator('[data-page] img').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('[data-page] img').first()).toBeVisible({ timeout: seconds(60) })
   await expectOnlyText(page)
   await page.emulateMedia({ media: 'print' })
   await expectOnlyText(page)
@@ -99,9 +102,9 @@ test('G1: the text of a file stays plain text in its pages, search results and s
 })
 
 test('G1: mails show hostile input as plain text and link only to our origin', async () => {
-  test.setTimeout(240_000)
+  test.setTimeout(seconds(240))
   const mails = await expect
-    .poll(async () => (await mailsTo(room.invited)).length, { timeout: 180_000 })
+    .poll(async () => (await mailsTo(room.invited)).length, { timeout: seconds(180) })
     .toBe(2)
     .then(() => mailsTo(room.invited))
   const blank = await page.context().newPage()

@@ -3,7 +3,10 @@ import { test as base, type Browser, type BrowserContextOptions, type Page } fro
 export { expect } from '@playwright/test'
 
 /** How many times slower than this machine the browser runs: `E2E_SLOWDOWN=4 npm test -- phone`. */
-export const SLOWDOWN = Number(process.env['E2E_SLOWDOWN'] ?? 1)
+const SLOWDOWN = Number(process.env['E2E_SLOWDOWN'] ?? 1)
+
+/** A time limit in milliseconds, longer in a browser that is slowed down. */
+export const seconds = (count: number): number => count * 1000 * SLOWDOWN
 
 /** The test of Playwright, whose pages are slowed down if wanted: it finds steps that do not wait for what they need. */
 export const test = base.extend<object, { browser: Browser }>({

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { untilStored } from './people.ts'
 import { enterAs, makeRoom, type Room } from './room.ts'
@@ -11,7 +11,7 @@ let room: Room
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(seconds(120))
   room = await makeRoom()
   page = await enterAs(browser, room.addresses['workspace admin'])
 })
@@ -57,7 +57,7 @@ test('a file is browsed to, opened, read and closed', async () => {
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
   await expect(heading('Memo.pdf')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Page 1', exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('img', { name: 'Page 1', exact: true })).toBeVisible({ timeout: seconds(60) })
   await page.keyboard.press('End')
   await expect(page).toHaveURL(/page=3/)
   await page.keyboard.press('Escape')

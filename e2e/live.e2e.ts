@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { drop, expectAccessible, openAs } from './people.ts'
 
 // Two users look at the same workspace in separate browsers and see each other's changes without a reload.
@@ -57,6 +57,7 @@ test('an admin creates a workspace with a group', async () => {
 test('granting a right shows the files in the other browser', async () => {
   await tom.goto(`${address}/files`)
   await expect(tom.getByRole('heading', { name: room, level: 1 })).toBeVisible()
+  await expect(tom.getByText('Nothing has been shared with you yet')).toBeVisible()
   await expect(tom.getByText('first.txt')).toHaveCount(0)
   await rail(ines, 'Access').click()
   await ines.getByRole('treegrid').getByRole('checkbox', { name: 'Download, Buyers, All Folders' }).click()
@@ -68,19 +69,20 @@ test('an uploaded file appears in the other browser', async () => {
   await expect(ines.getByRole('row', { name: /first\.txt/ })).toBeVisible()
   const arrived = tom
     .getByRole('row', { name: /second\.txt/ })
-    .waitFor({ timeout: 60_000 })
+    .waitFor({ timeout: seconds(60) })
     .then(() => Date.now())
   await upload(ines, 'second.txt')
   const shown = Date.now()
   const after = Math.max(0, (await arrived) - shown)
   console.log(`It was in the other browser ${after} ms after it was in this one.`)
-  expect(after).toBeLessThan(20_000)
+  expect(after).toBeLessThan(seconds(20))
 })
 
 test('an admin sees the acts of others as they happen', async () => {
   await rail(ines, 'Activity').click()
   await expect(ines.getByRole('img', { name: /^Activity from/ })).toBeVisible()
   const told = ines.getByText('downloaded the file: second.txt')
+  await expect(ines.getByText('added the file: second.txt')).toBeVisible()
   await expect(told).toHaveCount(0)
   await tom.getByRole('row', { name: /second\.txt/ }).click()
   const saved = tom.waitForEvent('download')
@@ -120,6 +122,7 @@ test('revoking a right hides the files in the other browser', async () => {
     .getByRole('treegrid')
     .getByRole('checkbox', { name: 'View, Buyers, All Folders' })
     .click({ modifiers: ['Alt'] })
+  await expect(tom.getByText('Nothing has been shared with you yet')).toBeVisible()
   await expect(tom.getByRole('row', { name: /second\.txt/ })).toHaveCount(0)
 })
 
@@ -153,5 +156,7 @@ test('a removed member no longer sees the workspace', async () => {
   await ines.getByRole('menuitem', { name: 'Remove from the workspace' }).click()
   await ines.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(ines.getByText('tom.becker@northgate.example')).toHaveCount(0)
-  await expect(tom.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible({ timeout: 60_000 })
+  await expect(tom.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible({
+    timeout: seconds(60),
+  })
 })

@@ -84,7 +84,9 @@ test('a user is deleted once the address is typed; a team owner is not deleted',
 
 test('a user who is not an admin is refused with an explanation', async ({ page }) => {
   await signInAs(page, 'Tom Becker')
-  await expect(page.getByRole('link', { name: 'Organization' })).toHaveCount(0)
+  await page.getByRole('button', { name: /account of Tom/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Organization' })).toHaveCount(0)
   await page.goto('/organization')
   await expect(page.getByText('You may not see this')).toBeVisible()
 })

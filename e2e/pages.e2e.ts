@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { api } from '../src/client/index.ts'
 import { type DashboardPage, PAGES, type Words } from './pages.ts'
 import { expectAccessible, openAs, signInAs } from './people.ts'
@@ -16,7 +16,7 @@ let page: Page
 let data: Set<string>
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(seconds(120))
   room = await roomOfHer()
   // A second device for the list in her account.
   await (await openAs(browser, 'Ines Carvalho')).context().close()
@@ -44,8 +44,10 @@ const speak = (language: string) => page.evaluate((code) => localStorage.setItem
 async function show({ path }: DashboardPage, words: Words): Promise<void> {
   await page.goto(path(room))
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.getByRole('status', { name: words('Loading') })).toHaveCount(0)
+  await untilLoaded(words('Loading'))
 }
+
+const untilLoaded = (name: string) => expect(page.getByRole('status', { name })).toHaveCount(0)
 
 test('PAGES lists every page of routes.tsx', async () => {
   const routes = await readFile(join(import.meta.dirname, '../src/dashboard/routes.tsx'), 'utf8')
@@ -55,7 +57,7 @@ test('PAGES lists every page of routes.tsx', async () => {
 
 for (const each of PAGES) {
   test(`${each.module} and everything that opens on it`, async () => {
-    test.setTimeout(60_000 * (2 + (each.opened ?? []).length))
+    test.setTimeout(seconds(60) * (2 + (each.opened ?? []).length))
     await speak('pseudo')
     const bypassed = new Set<string>()
     const look = async () => {
@@ -68,6 +70,7 @@ for (const each of PAGES) {
       await test.step(name, async () => {
         await show(each, inPseudo)
         await open(page, inPseudo, room)
+        await untilLoaded(inPseudo('Loading'))
         await look()
       })
     }
@@ -76,7 +79,7 @@ for (const each of PAGES) {
 }
 
 test('the sign-in, before and after a session, and its message about a wrong code', async ({ browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(seconds(240))
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const outside = await context.newPage()
   const shown = collectData(outside)
@@ -112,7 +115,7 @@ const MAIN_PAGES = ['home/home-page', 'files/files-page', 'viewer/view-page', 'p
   .concat(['organization/organization-page', 'account/account-page', 'search/search-page'])
 
 test('at 200 % zoom nothing is cut off, and with reduced motion nothing moves', async () => {
-  test.setTimeout(240_000)
+  test.setTimeout(seconds(240))
   // German has the longer words, and a window of half the size stands for a zoom of 200 %.
   await speak('de')
   await page.setViewportSize({ width: 720, height: 450 })

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { expectAccessible, signInAs } from './people.ts'
 
 // A buyer on a phone, by touch.
@@ -43,7 +43,7 @@ test('folders are browsed, and a file is read page by page', async () => {
   await row('Audited accounts 2025.pdf').tap()
   await expect(heading('Audited accounts 2025.pdf')).toBeVisible()
   const first = page.getByRole('img', { name: 'Page 1', exact: true })
-  await expect(first).toHaveJSProperty('complete', true, { timeout: 60_000 })
+  await expect(first).toHaveJSProperty('complete', true, { timeout: seconds(60) })
   await page.getByRole('button', { name: 'Next page' }).tap()
   await expect(page).toHaveURL(/page=2/)
   await expectFits()
@@ -66,7 +66,7 @@ test('a file is saved on the phone', async () => {
   await row('Articles of association.pdf')
     .getByRole('button', { name: /^Actions for/ })
     .tap()
-  const saved = page.waitForEvent('download', { timeout: 60_000 })
+  const saved = page.waitForEvent('download', { timeout: seconds(60) })
   await page.getByRole('menuitem', { name: /^Download/ }).tap()
   expect((await saved).suggestedFilename()).toBe('Articles of association.pdf')
 })

@@ -1,6 +1,6 @@
 import { defineConfig, type LaunchOptions } from '@playwright/test'
 import { findBrowser } from '../src/tools/browser.ts'
-import { SLOWDOWN } from './journey.ts'
+import { seconds } from './journey.ts'
 import type { Stack } from './stack.ts'
 
 // Each worker loads this file again, so the environment passes on the browser that was found first.
@@ -16,8 +16,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   // The journeys share one organization.
   workers: 1,
-  timeout: 60_000 * SLOWDOWN,
-  expect: { timeout: 15_000 * SLOWDOWN },
+  timeout: seconds(60),
+  expect: { timeout: seconds(15) },
   reporter: [['list']],
   use: {
     ...(stack.url && { baseURL: stack.url }),

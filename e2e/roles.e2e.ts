@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { FORBIDDEN, follow, NOTHING, PAGES } from './pages.ts'
@@ -11,7 +11,7 @@ import { asAdmin, enterAs, makeRoom, MEMO, type Role, ROLES, type Room } from '.
 
 let room: Room
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(seconds(120))
   room = await makeRoom()
   await asAdmin().call(api.organization.addAdmin, { body: { user_id: room.adminId } })
 })
@@ -34,7 +34,7 @@ const ALL_BUTTONS = ['New folder', 'Upload', 'Download', 'More actions']
 
 for (const role of ROLES) {
   test(`${role}: every page opens, or explains why not`, async ({ browser }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(seconds(240))
     const page = await enterAs(browser, room.addresses[role])
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
@@ -78,7 +78,7 @@ async function expectAbilities(page: Page, role: Role): Promise<void> {
   }
   if (!may.saves) return
   const [saved] = await Promise.all([
-    page.waitForEvent('download', { timeout: 60_000 }),
+    page.waitForEvent('download', { timeout: seconds(60) }),
     main.getByRole('button', { name: 'Download', exact: true }).first().click(),
   ])
   const bytes = await readFile(await saved.path())

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { Client } from 'pg'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { findPostmaster } from '../src/embedded/postgres/postmaster.ts'
 import { connectionString, DATABASE } from '../src/embedded/postgres/settings.ts'
 import { samplePdf } from '../src/service/testing/documents/sample-pdf.ts'
@@ -20,7 +20,7 @@ let room: Room
 let tom: Page
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(seconds(180))
   room = await createRoom(browser)
 })
 test.afterAll(() => rm(room.folder, { recursive: true, force: true }))
@@ -80,7 +80,7 @@ async function createRoom(browser: Browser): Promise<Room> {
     )
     return file.viewer_image.status
   }
-  await expect.poll(status, { timeout: 120_000 }).toBe('Ready')
+  await expect.poll(status, { timeout: seconds(120) }).toBe('Ready')
   const folder = await mkdtemp(join(tmpdir(), 'sealed-e2e-'))
   const file = join(folder, `${TITLE}.sealed.html`)
   await writeFile(file, await downloadSealed(tom, workspace_id, fileId))
@@ -128,7 +128,7 @@ async function downloadSealed(page: Page, workspaceId: number, fileId: number): 
     )
     return list.downloads.find((each) => each.id === id)?.status
   }
-  await expect.poll(status, { timeout: 120_000 }).toBe('done')
+  await expect.poll(status, { timeout: seconds(120) }).toBe('done')
   const { expiring_url } = await api<{ expiring_url: string }>(
     page,
     'GET',

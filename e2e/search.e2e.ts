@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { drop, expectAccessible, signInAs } from './people.ts'
 
 // The search finds the text of a document once the worker has read it.
 
 // The worker may read the documents of the demo first.
-test.setTimeout(600_000)
+test.setTimeout(seconds(600))
 
 test('a file is found by its text, the match is shown and leads to the file', async ({ page }) => {
   await signInAs(page, 'Ines Carvalho')
@@ -28,7 +28,7 @@ test('a file is found by its text, the match is shown and leads to the file', as
   const result = page.getByRole('main').getByRole('listitem').filter({ hasText: 'minutes.md' })
   await expect(async () => {
     await page.reload()
-    await expect(result).toBeVisible({ timeout: 10_000 })
+    await expect(result).toBeVisible({ timeout: seconds(10) })
   }).toPass()
   await expect(result.locator('mark')).toHaveText('kittiwake')
   await expectAccessible(page)

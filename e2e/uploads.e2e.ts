@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { drop, expectAccessible, signInAs } from './people.ts'
 
 // Uploads when connections are cut and pages are closed.
@@ -47,7 +47,7 @@ async function storedHash(page: Page): Promise<string> {
 }
 
 test('a large upload resumes where the connection was cut, and the file arrives intact', async ({ page, context }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(seconds(180))
   const file = await largeFile('film.bin')
   let chunks = 0
   await page.route(CHUNKS, async (route) => {
@@ -57,17 +57,17 @@ test('a large upload resumes where the connection was cut, and the file arrives 
     return route.abort('connectionreset')
   })
   await page.getByLabel('Files to upload').setInputFiles(file.path)
-  await expect(tray(page, /^Waiting for the connection/)).toBeVisible({ timeout: 60_000 })
+  await expect(tray(page, /^Waiting for the connection/)).toBeVisible({ timeout: seconds(60) })
   await expectAccessible(page)
   await context.setOffline(false)
-  await expect(tray(page, '1 file uploaded')).toBeVisible({ timeout: 120_000 })
+  await expect(tray(page, '1 file uploaded')).toBeVisible({ timeout: seconds(120) })
   // Eight chunks, and the second attempt for the chunk that was cut off.
   expect(chunks).toBe(9)
   expect(await storedHash(page)).toBe(file.sha256)
 })
 
 test('a reloaded page lists the unfinished upload and resumes it', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(seconds(180))
   const file = await largeFile('film.bin')
   page.on('dialog', (dialog) => void dialog.accept())
   let chunks = 0
@@ -92,7 +92,7 @@ test('a reloaded page lists the unfinished upload and resumes it', async ({ page
   const next = page.waitForRequest(CHUNKS)
   await chooser.setFiles(file.path)
   expect(Number(new URL((await next).url()).searchParams.get('offset'))).toBe(2 * 8 * 1024 ** 2)
-  await expect(tray(page, '1 file uploaded')).toBeVisible({ timeout: 120_000 })
+  await expect(tray(page, '1 file uploaded')).toBeVisible({ timeout: seconds(120) })
   expect(await storedHash(page)).toBe(file.sha256)
 
   const saved = page.waitForEvent('download')

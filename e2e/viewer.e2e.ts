@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { drop, expectAccessible, openAs, signInAs } from './people.ts'
 
 // Viewing documents: with the mouse, with the keyboard alone, and the messages for documents without pages.
 
 // The worker may read the documents of the demo first.
-test.setTimeout(180_000)
+test.setTimeout(seconds(180))
 
 const ACCOUNTS = 'Audited accounts 2025.pdf'
 
@@ -32,7 +32,7 @@ const expectSeen = (page: Page, number: number): Promise<void> =>
   expect(async () => {
     const width = await shownPage(page, number).evaluate((image) => (image as HTMLImageElement).naturalWidth)
     expect(width).toBeGreaterThan(100)
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: seconds(60) })
 
 /** Uploads a file with the header of a PDF but no valid content. */
 async function uploadBroken(page: Page, name: string): Promise<void> {
@@ -155,7 +155,7 @@ test('all pages are printed, not only those that were viewed', async ({ page }) 
   await row(page, ACCOUNTS).dblclick()
   await expectSeen(page, 1)
   await page.keyboard.press('Control+p')
-  await expect(page.locator('html[data-printed]')).toHaveCount(1, { timeout: 60_000 })
+  await expect(page.locator('html[data-printed]')).toHaveCount(1, { timeout: seconds(60) })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const paper = (await page.pdf({ format: 'A4' })).toString('latin1')
   expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(4)
@@ -187,7 +187,7 @@ test('an unreadable document says why, and admins find it among the failed docum
   await signInAs(page, 'Ines Carvalho')
   await openFolder(page, 'Bids')
   await uploadBroken(page, 'broken.pdf')
-  await expect(row(page, 'broken.pdf').getByText('No preview')).toBeVisible({ timeout: 60_000 })
+  await expect(row(page, 'broken.pdf').getByText('No preview')).toBeVisible({ timeout: seconds(60) })
   await row(page, 'broken.pdf').dblclick()
   await expect(page.getByRole('heading', { name: 'The pages could not be made' })).toBeVisible()
   await expectAccessible(page)

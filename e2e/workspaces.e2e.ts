@@ -151,7 +151,8 @@ test('the member is refused the download of a view-only file', async () => {
   await list(tom)
     .getByRole('row', { name: /事業計画/ })
     .click()
-  await expect(tom.getByRole('button', { name: 'Download' })).toHaveCount(0)
+  await expect(list(tom).getByRole('heading', { name: names.plan })).toBeVisible()
+  await expect(tom.getByRole('button', { name: 'Download', exact: true })).toHaveCount(0)
 
   const content = await tom.request.get(`/api/v1${await legalFolder()}`)
   const { immediate_subfiles } = (await content.json()) as { immediate_subfiles: { id: number }[] }
@@ -201,6 +202,7 @@ test('a revoked right takes effect on the next page', async () => {
   await expect(dossier).toHaveAttribute('aria-checked', 'false')
   await tom.goto(`${address}/files`)
   await expect(tom.getByRole('heading', { name: room, level: 1 })).toBeVisible()
+  await expect(tom.getByText('Nothing has been shared with you yet')).toBeVisible()
   await expect(tom.getByText('Dossier')).toHaveCount(0)
 })
 
