@@ -1,13 +1,14 @@
 import { buildDashboard, run, runAll, STATIC_CHECKS } from './run.ts'
 import { describeSizes } from './sizes.ts'
 
-// `npm run check` checks format, lint, dead code, types and the walls between the layers, and builds the dashboard.
+// `npm run check` checks format, lint, dead code, types, the walls between the layers and the columns of raw SQL, and
+// builds the dashboard.
 
 const failed = await runAll(STATIC_CHECKS)
 const walls = await run({
-  name: 'walls',
+  name: 'walls, columns of SQL',
   program: 'vitest/vitest.mjs',
-  args: ['run', 'src/tools/imports.test.ts'],
+  args: ['run', 'src/tools/imports.test.ts', 'src/tools/sql/statements.test.ts'],
   quiet: true,
 })
 const built = await buildDashboard()

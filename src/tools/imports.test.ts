@@ -146,6 +146,12 @@ describe('inside the service', () => {
     expect(uses(files, /insert into activities|insertInto\('activities'\)/)).toEqual([])
   })
 
+  test('rows of raw SQL have only the type that their statement declares, whose columns src/tools/sql checks', () => {
+    const retyped =
+      /\$castTo\b|\bas (unknown as )?(RawBuilder|QueryResult)\b|\b(executeQuery|raw)<|\brows(\??\.?\[\w+\])?!? as (?!const)/
+    expect(uses([...within('src/service'), ...within('src/embedded')], retyped)).toEqual([])
+  })
+
   /** A fact that decides about access -> how it looks in SQL or in the query builder, and who else may write that. */
   const FACTS: Record<string, { spelling: RegExp; elsewhere?: string[] }> = {
     'a subtree is a range of id paths': { spelling: /id_path_end/ },

@@ -43,9 +43,10 @@ export async function isPrintable(db: Db, { folder }: ReadableFile): Promise<boo
 }
 
 async function findProtections(db: Db, { workspace, id_path }: ReadableFolder): Promise<Protections> {
-  const { rows } = await sql<Protections>`select * from ${protectionsIn(workspace, sql`${id_path}::int[]`)} p`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<Protections>`select drm, watermark, pdf_delivery from ${protectionsIn(workspace, sql`${id_path}::int[]`)} p`.execute(
+      db,
+    )
   if (!rows[0]) throw new Error('an aggregate gave no row')
   return rows[0]
 }

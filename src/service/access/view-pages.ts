@@ -39,7 +39,7 @@ export async function openUnmarkedPages(
   { workspace, id_path }: ReadableFolder,
 ): Promise<UnmarkedPages | undefined> {
   const { rows } = await sql<Protections>`
-    select * from ${protectionsIn(workspace, sql`${id_path}::int[]`, 'view')} p`.execute(db)
+    select drm, watermark, pdf_delivery from ${protectionsIn(workspace, sql`${id_path}::int[]`, 'view')} p`.execute(db)
   if (!rows[0]) throw new Error('an aggregate gave no row')
   return rows[0].drm || rows[0].watermark ? undefined : ({} as UnmarkedPages)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FLAGS, type Flag } from '../../../contract/endpoints/permissions.ts'
+import type { Flag } from '../../../contract/endpoints/permissions.ts'
 import type { Work } from '../../../wire/work.ts'
 import type { Rights, Workspace } from '../../access/scopes.ts'
 import { alongPaths, nearestInOnePass } from '../../access/sql.ts'
@@ -107,9 +107,9 @@ export async function listRightsInOnePass(
       overrides: sql`setting`,
       on: sql`o.group_id = p.group_id`,
     })}
-    select at::int - 1 as at, folder_id, ${sql.join(
-      FLAGS.map((flag) => sql`coalesce(bool_or(value) filter (where flag = ${flag}), false) as ${sql.ref(flag)}`),
-    )}
+    select at::int - 1 as at, folder_id, coalesce(bool_or(value) filter (where flag = 'view'), false) as view,
+      coalesce(bool_or(value) filter (where flag = 'download'), false) as download,
+      coalesce(bool_or(value) filter (where flag = 'upload'), false) as upload
     from nearest group by at, folder_id, id_path order by at, cardinality(id_path), id_path`.execute(db)
   return inTurns(groupingByIndex(spots.length, rows))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FLAGS, type Flag } from '../../../contract/endpoints/permissions.ts'
+import type { Flag } from '../../../contract/endpoints/permissions.ts'
 import { isAdminGroup } from '../../../contract/rules.ts'
 import { visible } from '../../access/grants.ts'
 import type { FlagChange } from '../../access/rules.ts'
@@ -125,29 +125,21 @@ export async function listFolderPermissions(db: Db, group: Group, folder: Visibl
   }))
 }
 
-const ADMIN_FLAGS = sql`(select ${sql.join(
-  FLAGS.flatMap((flag) => [sql`true as ${sql.ref(flag)}`, sql`false as ${sql.ref(`is_mixed_${flag}`)}`]),
-)})`
+const ADMIN_FLAGS = sql`(select true as view, false as is_mixed_view, true as download, false as is_mixed_download,
+  true as upload, false as is_mixed_upload)`
 
 /**
  * Flags of a group on the folder `f`, for a lateral join: the value of the nearest row, and whether the value differs
  * among the descendants that the caller can see.
  */
 export function folderFlags(workspace: Workspace, groupId: Fragment) {
-  const columns = FLAGS.flatMap((flag) => {
-    const value = sql.ref(`own.${flag}`)
-    return [sql`${value}`, sql`${isMixed(workspace, groupId, flag, value)} as ${sql.ref(`is_mixed_${flag}`)}`]
-  })
-  const values = FLAGS.map(
-    (flag) =>
-      sql`${hasRight({
-        workspaceId: sql`f.workspace_id`,
-        groupId,
-        flag: sql.lit(flag),
-        idPath: sql`f.id_path`,
-      })} as ${sql.ref(flag)}`,
-  )
-  return sql`(select ${sql.join(columns)} from (select ${sql.join(values)}) own)`
+  const right = (flag: Flag) =>
+    hasRight({ workspaceId: sql`f.workspace_id`, groupId, flag: sql.lit(flag), idPath: sql`f.id_path` })
+  const mixed = (flag: Flag) => isMixed(workspace, groupId, flag, sql.ref(`own.${flag}`))
+  return sql`(
+    select own.view, ${mixed('view')} as is_mixed_view, own.download, ${mixed('download')} as is_mixed_download,
+      own.upload, ${mixed('upload')} as is_mixed_upload
+    from (select ${right('view')} as view, ${right('download')} as download, ${right('upload')} as upload) own)`
 }
 
 /**

@@ -14,7 +14,7 @@ interface Search {
   per_page: number
 }
 
-type Listed = Omit<FolderRow, 'path_node'> & { parent_path: string }
+type Listed = Omit<FolderRow, 'path_node'> & { place: number; parent_path: string }
 
 /**
  * Returns one page of the folders that the caller may view and whose names have all words, and the total number. Names
