@@ -31,6 +31,8 @@ export interface ChildOptions {
   env: NodeJS.ProcessEnv
   log: (line: string) => void
   firstLooks?: number
+  /** MiB. A small young generation is collected sooner, and with it the buffers of large transfers. */
+  semiSpace?: number
 }
 
 export interface Child {
@@ -45,7 +47,7 @@ export interface Child {
  * Keeps a program running: restarts it when it ends, with backoff. The channel tells the program to end when we are
  * gone. The program has a session of its own, so that Ctrl-C reaches it through us, in order.
  */
-export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS }: ChildOptions): Child {
+export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS, semiSpace = 8 }: ChildOptions): Child {
   let pause = FIRST_PAUSE
   let stopping = false
   let renewing = false
@@ -56,9 +58,8 @@ export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS }: C
     began = Date.now()
     const spawned = fork(join(import.meta.dirname, '..', file), {
       env: childEnvironment({ ...MALLOC_SETTINGS, ...env }),
-      // A small young generation is collected sooner, and with it the buffers of large transfers. The old generation
-      // grows by half of what is alive before it is collected again, instead of up to three times.
-      execArgv: ['--disable-proto=delete', '--max-semi-space-size=8', '--heap-growing-percent=50'],
+      // The old generation grows by half of what is alive before it is collected again, instead of up to three times.
+      execArgv: ['--disable-proto=delete', `--max-semi-space-size=${semiSpace}`, '--heap-growing-percent=50'],
       // The terminal shows a child's errors, but its output only with LOG=debug.
       stdio: ['ignore', env['LOG'] === 'debug' ? 'inherit' : 'ignore', 'inherit', 'ipc'],
       detached: true,
