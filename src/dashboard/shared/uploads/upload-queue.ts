@@ -1,14 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
+import { attempt } from './send/attempts.ts'
 import { Lanes } from './send/lanes.ts'
 import type { Sending } from './send/sending.ts'
 import { CHUNKED_FROM, FRESH, foldersAbove, type NamedFile, type StoredFile, type Upload } from './upload.ts'
 
 const LANES = 3
-/** Attempts in a row without progress. */
-const ATTEMPTS = 6
-/** Longest delay between two attempts, in milliseconds. */
-const MAX_DELAY = 30_000
 /** HTTP status if the service has no room left for files. */
 const FULL = 507
 /** Minimum time between two notifications of progress, in milliseconds. */
@@ -246,27 +243,17 @@ export class UploadQueue {
     }
   }
 
-  /** Retries as long as the failure is passing and attempts are left or progress is made; waits for a connection. */
-  private async persist(upload: Upload, signal: AbortSignal): Promise<StoredFile> {
-    let best = 0
-    for (let attempt = 1; ; attempt += 1) {
-      await this.parts.untilOnline?.(signal)
-      try {
-        return await this.send(upload, signal)
-      } catch (error) {
-        const sent = this.uploads.get(upload.id)?.sent ?? 0
-        if (sent > best) attempt = 1
-        best = Math.max(best, sent)
-        const again = error instanceof ApiFailure && error.passing && attempt < ATTEMPTS
-        if (!again || signal.aborted) throw error
-        this.change(upload.id, { failure: messageOf(error) })
-        this.publishSoon()
-        await pauseFor(this.parts.retryDelay?.(attempt) ?? Math.min(MAX_DELAY, 1000 * 2 ** attempt), signal)
-      }
+  private persist({ id }: Upload, signal: AbortSignal): Promise<StoredFile> {
+    const { retryDelay, untilOnline } = this.parts
+    const onRetry = (failure: ApiFailure) => {
+      this.change(id, { failure: messageOf(failure) })
+      this.publishSoon()
     }
+    const sent = () => this.uploads.get(id)?.sent ?? 0
+    return attempt(() => this.send(id, signal), { sent, onRetry, retryDelay, untilOnline, signal })
   }
 
-  private async send({ id }: Upload, signal: AbortSignal): Promise<StoredFile> {
+  private async send(id: number, signal: AbortSignal): Promise<StoredFile> {
     const upload = this.uploads.get(id)
     if (!upload?.file) throw new Error('an upload without its file')
     const { workspaceId, path, file, name, again, uploadId } = upload
@@ -322,14 +309,4 @@ export class UploadQueue {
 function reasonOf(error: unknown): string {
   const isGone = error instanceof ApiFailure && error.code === 404
   return isGone ? t`The folder is gone, or no longer open to you.` : messageOf(error)
-}
-
-function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

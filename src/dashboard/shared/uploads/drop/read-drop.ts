@@ -1,6 +1,9 @@
 import type { ChosenFile } from '../upload.ts'
 
-/** Only a drop of at most this many items gets handles, by which a later page finds files: handles are expensive. */
+/**
+ * Only a drop of at most this many items gets handles, with which a later page finds the files, because handles are
+ * expensive.
+ */
 const HANDLES = 100
 
 /** Chromium has `getAsFileSystemHandle`; the types do not yet. */

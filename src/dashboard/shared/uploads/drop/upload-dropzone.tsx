@@ -14,7 +14,6 @@ interface Folder {
 
 interface UploadDropzoneProps {
   workspaceId: number
-  /** The folder that is shown. */
   folder: Folder
   /** Whether the user may upload into the shown folder. */
   mayUpload: boolean

@@ -8,7 +8,7 @@ import { leastChanged, type Pixels, seenPages } from '../../../testing/documents
 import { removalSamples } from '../../../testing/documents/removal-samples.ts'
 import { SAMPLE_MARKING } from '../../../testing/documents/sample-reader.ts'
 import { ensureInstalled } from '../../../testing/system-packages.ts'
-import type { Dictionary, Dump, Entry, Value } from './pdf-structure.ts'
+import type { Dictionary, Dump, Entry, Value } from './pdf-values.ts'
 import { openQpdf } from './qpdf.ts'
 import { stampAnyPdf } from './stamp-any-pdf.ts'
 

@@ -8,7 +8,7 @@ import { LAST_WORDS, oddContent } from '../../../testing/documents/odd-content-s
 import { leastChanged, type Pixels, seenPages } from '../../../testing/documents/pixels.ts'
 import { SAMPLE_MARKING } from '../../../testing/documents/sample-reader.ts'
 import { ensureInstalled } from '../../../testing/system-packages.ts'
-import type { Dictionary, Dump } from './pdf-structure.ts'
+import type { Dictionary, Dump } from './pdf-values.ts'
 import { openQpdf } from './qpdf.ts'
 import { stampAnyPdf } from './stamp-any-pdf.ts'
 

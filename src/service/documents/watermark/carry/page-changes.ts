@@ -1,4 +1,5 @@
-import type { Dictionary, PdfPage, Value } from './pdf-structure.ts'
+import type { PdfPage } from './pdf-structure.ts'
+import type { Dictionary, Value } from './pdf-values.ts'
 import type { UpdateFile } from './update-file.ts'
 import type { MarkFont } from './weave/mark-fonts.ts'
 import { multiply } from './weave/matrix.ts'

@@ -1,40 +1,7 @@
 import type { Matrix, PageSize } from '../plan/placement.ts'
-import { type Box, intersect, movedBox } from './weave/matrix.ts'
-import { followPage, type PageResources, type Painted } from './weave/follow-page.ts'
-import { AmbiguousContent } from './weave/tokens.ts'
-
-/** A value as qpdf writes it in JSON: names are "/Name", references "3 0 R". */
-export type Value = string | number | boolean | null | Value[] | Dictionary
-export interface Dictionary {
-  [key: string]: Value
-}
-export interface Entry {
-  value?: Value
-  /** `data` is in base64; `datafile` is the path of a file. */
-  stream?: { dict: Dictionary; data?: string; datafile?: string }
-}
-export interface Dump {
-  qpdf: [header: Dictionary, objects: Record<string, Entry>]
-}
-
-/** The resources of a page or of a form. */
-export interface Named {
-  resources: Dictionary
-  /** All names that the content may use, of any kind. */
-  usedNames: ReadonlySet<string>
-  /** Lookups of the resources behind the names. */
-  named: PageResources
-  /** The resources redefine `DeviceRGB`, possibly as a colour space that has only white. */
-  redefinesRgb: boolean
-  formAt(name: string): Form | undefined
-}
-
-export interface Form extends Named {
-  content: Buffer
-  box: Box
-  matrix: Matrix
-  group: Value | undefined
-}
+import { type ContentOf, createNaming, type Named } from './pdf-resources.ts'
+import { createValues, type Dictionary, type Dump, type Entry, type Value } from './pdf-values.ts'
+import type { Box } from './weave/matrix.ts'
 
 /** A page as shown, with its rotation; in its own units. */
 export interface PdfPage extends PageSize, Named {
@@ -81,42 +48,20 @@ const LETTER: Box = [0, 0, 612, 792]
 /** Limits on examining forms, so that a transparent form as large as the page does not count as hiding it. */
 const MAX_FORM_BYTES = 1024 * 1024
 const MAX_FORMS_OF_A_PAGE = 8
-const MAX_FORM_COVERS = 200
-
-/** Returns the decoded data of a stream; undefined if they are not available. */
-export type ContentOf = (reference: string) => Buffer | undefined
 
 /**
  * Reads the pages from qpdf's dump of a document. Streams are read only when a page is examined.
  * @throws Error if there is no page tree
  */
 export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: ContentOf): Structure {
-  const resolve = (value: Value | undefined, depth = 0): Value | undefined => {
-    if (typeof value !== 'string' || depth > MAX_DEPTH || !/^\d+ \d+ R$/.test(value)) return value
-    return resolve(objects[`obj:${value}`]?.value, depth + 1)
-  }
-  const dictionary = (value: Value | undefined): Dictionary => {
-    const found = resolve(value)
-    return typeof found === 'object' && found !== null && !Array.isArray(found) ? found : {}
-  }
-  const list = (value: Value | undefined): Value[] => {
-    const found = resolve(value)
-    return Array.isArray(found) ? found : []
-  }
-  const boxOf = (value: Value | undefined): Box | undefined => {
-    const numbers = list(value).map((each) => resolve(each))
-    const [a, b, c, d] = numbers
-    if (typeof a !== 'number' || typeof b !== 'number' || typeof c !== 'number' || typeof d !== 'number')
-      return undefined
-    return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
-  }
-
+  const values = createValues(objects)
+  const { resolve, dictionary, list, boxOf, streamOf } = values
+  const namedIn = createNaming(values, contentOf)
   const trailer = objects['trailer']?.value ?? null
   const root = dictionary(trailer)['/Root']
   const catalog = dictionary(root)
   const pages: PdfPage[] = []
   const forms = new Set<string>()
-  const painted = new Map<string, Painted | undefined>()
   let isAnnotated = false
 
   function visit(reference: Value, above: Dictionary, path: ReadonlySet<Value>): void {
@@ -183,89 +128,6 @@ export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: Cont
     const isStream = (each: Value | undefined): each is string =>
       typeof each === 'string' && objects[`obj:${each}`]?.stream !== undefined
     return isStream(value) ? [value] : list(value).filter(isStream)
-  }
-
-  function namedIn(resources: Dictionary): Named {
-    const [states, fonts] = [dictionary(resources['/ExtGState']), dictionary(resources['/Font'])]
-    const [xobjects, spaces] = [dictionary(resources['/XObject']), dictionary(resources['/ColorSpace'])]
-    return {
-      // Resolves the dictionaries to which the mark adds names.
-      resources: { ...resources, '/ExtGState': states, '/Font': fonts, '/ColorSpace': spaces },
-      usedNames: new Set(Object.values(resources).flatMap((kind) => Object.keys(dictionary(kind)))),
-      redefinesRgb: '/DefaultRGB' in spaces,
-      formAt: (name) => formOf(xobjects[name], resources),
-      named: {
-        isType3: (font) => resolve(dictionary(fonts[font])['/Subtype']) === '/Type3',
-        lineWidthOf(state) {
-          const width = resolve(dictionary(states[state])['/LW'])
-          return typeof width === 'number' ? width : undefined
-        },
-        componentsOf: (space) => componentsOf(spaces[space]),
-        paintedBy: (xobject) => paintedBy(xobjects[xobject], resources),
-      },
-    }
-  }
-
-  function componentsOf(value: Value | undefined): number | undefined {
-    const [family, parameter] = list(value)
-    if (family === '/ICCBased') {
-      const components = resolve(streamOf(parameter)?.['/N'])
-      return typeof components === 'number' ? components : undefined
-    }
-    return { '/CalGray': 1, '/Indexed': 1, '/Separation': 1, '/CalRGB': 3, '/Lab': 3 }[String(family)]
-  }
-
-  const streamOf = (reference: Value | undefined): Dictionary | undefined =>
-    typeof reference === 'string' ? objects[`obj:${reference}`]?.stream?.dict : undefined
-
-  function matrixOf(value: Value | undefined): Matrix {
-    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = list(value).map((each) => Number(resolve(each)))
-    return [a, b, c, d, e, f]
-  }
-
-  /** A form without resources of its own uses those of the page. */
-  const resourcesOf = (form: Dictionary, above: Dictionary): Dictionary =>
-    '/Resources' in form ? dictionary(form['/Resources']) : above
-
-  function formOf(reference: Value | undefined, above: Dictionary): Form | undefined {
-    const form = streamOf(reference)
-    const box = boxOf(form?.['/BBox'])
-    const content = typeof reference === 'string' ? contentOf(reference) : undefined
-    if (!form || !box || !content || '/OC' in form || resolve(form['/Subtype']) !== '/Form') return undefined
-    const named = namedIn(resourcesOf(form, above))
-    return { ...named, content, box, matrix: matrixOf(form['/Matrix']), group: form['/Group'] }
-  }
-
-  function paintedBy(reference: Value | undefined, above: Dictionary): Painted | undefined {
-    const stream = streamOf(reference)
-    if (!stream || typeof reference !== 'string') return undefined
-    if (resolve(stream['/Subtype']) === '/Image') return { boxes: [[0, 0, 1, 1]], isImage: true }
-    if (!painted.has(reference)) {
-      painted.set(reference, undefined)
-      painted.set(reference, paintedByForm(reference, stream, above))
-    }
-    return painted.get(reference)
-  }
-
-  function paintedByForm(reference: string, form: Dictionary, above: Dictionary): Painted | undefined {
-    const box = boxOf(form['/BBox'])
-    if (!box) return undefined
-    const inside = formOf(reference, above)
-    const covers = (inside && coversOf(inside)) ?? [{ box, isImage: false }]
-    return {
-      boxes: covers.map((cover) => movedBox(intersect(cover.box, box), matrixOf(form['/Matrix']))),
-      isImage: covers.length > 0 && covers.every(({ isImage }) => isImage),
-    }
-  }
-
-  function coversOf({ content, box, named }: Form) {
-    try {
-      const { covers } = followPage(content, box, named)
-      return covers.length > MAX_FORM_COVERS ? undefined : covers
-    } catch (error) {
-      if (error instanceof AmbiguousContent) return undefined
-      throw error
-    }
   }
 
   function addForms(resources: Dictionary, depth = 0): void {

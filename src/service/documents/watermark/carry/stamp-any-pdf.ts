@@ -118,7 +118,6 @@ async function openPictures(path: string, marking: Marking): Promise<Pictures> {
   }
 }
 
-/** Draws the pages of an image file, with the mark. */
 async function* drawImages({ path, type }: Source, marking: Marking): AsyncGenerator<RasterPage> {
   const overlays: Overlays = createOverlays()
   for (const index of (await readImageBoxes(path, type)).keys()) {

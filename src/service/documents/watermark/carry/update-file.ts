@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
-import type { Dictionary, Entry } from './pdf-structure.ts'
+import type { Dictionary, Entry } from './pdf-values.ts'
 
 /** Writes the input of `qpdf --update-from-json` object by object, so that it is never in memory as a whole. */
 export interface UpdateFile {

@@ -1,6 +1,7 @@
 import type { Matrix } from '../../plan/placement.ts'
 import { areaOf, type Box, IDENTITY, intersect, invert, movedBox, multiply } from './matrix.ts'
 import type { ComponentsOf } from './inline-image.ts'
+import { NOWHERE, Outline, type Point } from './outline.ts'
 import { type Operation, type Replacement, scanContent, UNKNOWN } from './scan-content.ts'
 import { AmbiguousContent } from './tokens.ts'
 
@@ -58,7 +59,6 @@ export interface Followed {
 export const LATEST_COVERS = 3000
 
 const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity]
-const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity]
 const UNIT: Box = [0, 0, 1, 1]
 const MAX_SPOTS = 400
 /** Readers need not support more than 28 levels. */
@@ -122,12 +122,7 @@ class Follower {
   /** The line matrix; undefined outside of text objects. */
   private line: Matrix | undefined
   private clipsText = false
-  private path: Box = NOWHERE
-  private pathLength = 0
-  private start: readonly [number, number] = [0, 0]
-  private last: readonly [number, number] = [0, 0]
-  private isRectangle = false
-  private isPath = false
+  private readonly path = new Outline()
   private isClip = false
 
   constructor(page: Box, resources: PageResources, stride: number) {
@@ -148,7 +143,7 @@ class Follower {
     this.apply(operation)
     if (PAINTING.has(operator)) this.lastPaint = operation.to
     this.replacements.push(...operation.corrections)
-    if (this.line === undefined && !this.isPath) this.offer(operation.to)
+    if (this.line === undefined && !this.path.isBegun) this.offer(operation.to)
   }
 
   private isWithoutEffect(operator: string): boolean {
@@ -170,7 +165,7 @@ class Follower {
   result(): Followed {
     const { spots, covers, replacements, lastPaint, surplus } = this
     const closing = [
-      ...(this.isPath ? ['n'] : []),
+      ...(this.path.isBegun ? ['n'] : []),
       ...(this.line ? ['ET'] : []),
       ...(this.optional > 0 ? this.marked.map(() => 'EMC') : []),
       ...this.saved.map(() => 'Q'),
@@ -198,7 +193,7 @@ class Follower {
       case 're':
         return this.addRectangle(numbers)
       case 'h':
-        return this.addLine(this.start)
+        return this.path.close()
       case 'W':
       case 'W*':
         this.isClip = true
@@ -251,37 +246,16 @@ class Follower {
     if (isOptional) this.optional++
   }
 
-  private moved(x: number, y: number): readonly [number, number] {
+  private moved([x, y]: Point): Point {
     const [a, b, c, d, e, f] = this.state.ctm
     return [a * x + c * y + e, b * x + d * y + f]
   }
 
   private addPoints(numbers: readonly number[], count: number): void {
     if (numbers.length !== count) throw new AmbiguousContent('a path with other operands')
-    this.isRectangle = false
-    for (let at = 0; at < count; at += 2) {
-      const point = this.moved(numbers[at] ?? 0, numbers[at + 1] ?? 0)
-      // A point that only begins a subpath draws nothing; counting it makes the estimate larger, which is safe.
-      if (this.isPath) this.addLine(point)
-      else this.begin(point)
-    }
-  }
-
-  private begin(point: readonly [number, number]): void {
-    this.isPath = true
-    this.start = this.last = point
-    this.grow(point)
-  }
-
-  private addLine(point: readonly [number, number]): void {
-    this.pathLength += Math.hypot(point[0] - this.last[0], point[1] - this.last[1])
-    this.last = point
-    this.grow(point)
-  }
-
-  private grow([x, y]: readonly [number, number]): void {
-    const [left, bottom, right, top] = this.path
-    this.path = [Math.min(left, x), Math.min(bottom, y), Math.max(right, x), Math.max(top, y)]
+    const points: Point[] = []
+    for (let at = 0; at < count; at += 2) points.push(this.moved([numbers[at] ?? 0, numbers[at + 1] ?? 0]))
+    this.path.add(points)
   }
 
   private addRectangle(numbers: readonly number[]): void {
@@ -289,18 +263,17 @@ class Follower {
     if (x === undefined || y === undefined || width === undefined || height === undefined || numbers.length !== 4)
       throw new AmbiguousContent('a rectangle with other operands')
     const [a, b, c, d] = this.state.ctm
-    const isFirst = !this.isPath
-    for (const [px, py] of [
+    const corners: Point[] = [
       [x, y],
       [x + width, y],
       [x + width, y + height],
       [x, y + height],
-    ] as const) {
-      const point = this.moved(px, py)
-      if (this.isPath) this.addLine(point)
-      else this.begin(point)
-    }
-    this.isRectangle = isFirst && ((b === 0 && c === 0) || (a === 0 && d === 0))
+    ]
+    const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0)
+    this.path.addRectangle(
+      corners.map((corner) => this.moved(corner)),
+      isUpright,
+    )
   }
 
   /** @returns whether the operator paints or ends a path */
@@ -308,16 +281,15 @@ class Follower {
     const how = PAINTS.get(operator)
     if (how === undefined) return false
     const scale = Math.hypot(...this.state.ctm.slice(0, 4)) / Math.SQRT2
-    if (how.includes('f')) this.cover(this.path)
+    if (how.includes('f')) this.cover(this.path.box)
     if (how.includes('s')) {
       const width = this.state.lineWidth * scale
-      const [left, bottom, right, top] = this.path
-      this.cover([left - width, bottom - width, right + width, top + width], false, this.pathLength * width)
+      const [left, bottom, right, top] = this.path.box
+      this.cover([left - width, bottom - width, right + width, top + width], false, this.path.length * width)
     }
-    if (this.isClip) this.state.clip = this.isRectangle ? intersect(this.state.clip, this.path) : NOWHERE
-    this.path = NOWHERE
-    this.pathLength = 0
-    this.isPath = this.isRectangle = this.isClip = false
+    if (this.isClip) this.state.clip = this.path.isRectangle ? intersect(this.state.clip, this.path.box) : NOWHERE
+    this.path.clear()
+    this.isClip = false
     return true
   }
 

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../pdf-structure.ts'
+import type { Dictionary } from '../pdf-values.ts'
 import { type Contour, chunksOf, type Shape } from './pieces.ts'
 import { mostUnits, trueTypeFont } from './truetype.ts'
 import type { Random } from './write-piece.ts'

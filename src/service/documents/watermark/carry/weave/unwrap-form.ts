@@ -1,4 +1,4 @@
-import type { Form, Named } from '../pdf-structure.ts'
+import type { Form, Named } from '../pdf-resources.ts'
 import { followPage } from './follow-page.ts'
 import { scanContent } from './scan-content.ts'
 import { AmbiguousContent } from './tokens.ts'

@@ -9,7 +9,6 @@ export type Random = () => number
 const COARSE_UNITS = 36
 const FINE_UNITS = 70
 
-/** The names that a piece may use. */
 export interface PieceNames {
   state: string
   /** A colour space to use instead of `DeviceRGB`. */
