@@ -102,7 +102,7 @@ function givenTypeOf({ type, anyOf = [], items = {}, const: only }: JsonSchema):
   return String(type)
 }
 
-/** The contract takes ids declared as text as ints, and `drm_enabled` declared as text as a boolean. */
+/** The description declares ids and `drm_enabled` as text; the contract takes them as integers and a boolean. */
 function acceptedAs(name: string, type: string): string[] {
   if (/_ids?$/.test(name)) return [type.replace('string', 'int')]
   if (name === 'group.drm_enabled') return ['boolean']

@@ -39,7 +39,6 @@ const UNSEEN =
 /** Word processors leave soft hyphens in copied text. */
 const SOFT_HYPHENS = /\u00ad/g
 
-/** A mailed code of six digits. */
 export const mailedCode = () => z.string().check(z.trim(), z.regex(/^\d{6}$/, 'must be six digits'))
 
 const tooLong = (max: number) => `must have at most ${max} characters`

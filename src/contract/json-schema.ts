@@ -24,7 +24,6 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema | false
 }
 
-/** Returns the schema of the input that a client may send. */
 export function inputSchema(schema: z.ZodMiniType): JsonSchema {
   return standalone(z.toJSONSchema(schema, { io: 'input', override: simplify }))
 }

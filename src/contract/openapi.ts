@@ -78,7 +78,6 @@ interface Named {
   endpoint: AnyEndpoint
 }
 
-/** The whole contract as an OpenAPI document. */
 export function openApi(): OpenApiDocument {
   const endpoints = Object.entries(api).flatMap(([section, each]) =>
     Object.entries(each).map(([key, endpoint]): Named => ({ section, key, endpoint })),

@@ -50,7 +50,10 @@ export interface Config {
   dataDir: string
   /** Undefined means the bundled PostgreSQL. */
   databaseUrl: string | undefined
-  /** Make the demo organization and let its people in without a code. Where others can reach it, off unless set. */
+  /**
+   * Whether to make the demo organization, whose people sign in without a code. The default is off on an address that
+   * other machines can reach.
+   */
   demo: boolean
   /** Credentials given by the environment; the rest is generated. */
   given: { apiKey?: string; apiSecret?: string; adminToken?: string; masterKey?: string }
@@ -84,7 +87,6 @@ const OWN = new Set([
 ])
 const INHERITED = [...new Set([...SYSTEM, ...SERVICE_SETTINGS, ...PROXY_SETTINGS])].filter((name) => !OWN.has(name))
 
-/** The environment for the build of the dashboard. */
 export function buildEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return childEnvironment(Object.fromEntries(SYSTEM.map((name) => [name, env[name]])))
 }

@@ -12,7 +12,7 @@ interface DemoOptions extends Secrets {
   signal: AbortSignal
 }
 
-/** `none`: the first start was without the demo. */
+/** `none` means that the first start was without the demo. */
 type DemoState = 'none' | 'begun' | 'made'
 
 const markOf = (dataDir: string) => join(dataDir, 'demo.json')

@@ -14,7 +14,6 @@ const FORM = /^[\w-]{43}$/
 export interface AskingBrowser {
   /** A new secret, and the Set-Cookie that carries it. */
   ask(): { secret: string; cookie: string }
-  /** The secret of the requesting browser. */
   find(request: IncomingMessage): string | undefined
   /** Set-Cookie that removes the secret. */
   forget(): string

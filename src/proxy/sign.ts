@@ -20,7 +20,9 @@ export function createSigner({ apiKey: key, apiSecret: secret }: KeyPair, clock:
   return (token) => sign({ key, secret, token }, Math.floor(clock().getTime() / 1000) + SIGNATURE_SECONDS)
 }
 
-/** Endpoints only for the proxy itself: with them a browser could forge sign-ins, and an admin's could read codes. */
+/**
+ * Endpoints that the proxy alone may call: a browser could forge sign-ins with them, and read the codes of other users.
+ */
 const NEVER_PASSED_ON = new Set<AnyEndpoint>([sessions.create, ...Object.values(signInCodes)])
 
 const patterns = patternsByMethod()

@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 /**
- * Finds faults in a request's head: names that lead to a prototype, and what HTTP/1.1 forbids but Node would refuse
+ * Finds faults in a request's head: names that lead to a prototype, and violations of HTTP/1.1 that Node would refuse
  * without an error body.
  */
 export function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Fault | undefined {

@@ -39,8 +39,8 @@ const HIDDEN = [
 
 /**
  * Names that libraries assign to their own objects, functions and errors: a frozen data property would forbid that to
- * all heirs. Other prototypes keep plain properties, because the engine takes slower paths once those of arrays and
- * promises are accessors.
+ * every object that inherits it. Other prototypes keep plain properties, because the engine takes slower paths once
+ * those of arrays and promises are accessors.
  */
 const ASSIGNED = ['constructor', 'toString', 'toLocaleString', 'valueOf', 'name', 'message']
 const ASSIGNED_TO = new Set<unknown>([

@@ -3,7 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { email, line, mailedCode } from '../fields.ts'
 import { statusMessage } from './users.ts'
 
-/** A secret of the asking browser: its code works in no other one. A code made without it is redeemed without it. */
+/**
+ * A secret of the requesting browser; the code works in no other browser. A code requested without a secret is redeemed
+ * without one.
+ */
 const browser = z.optional(line(100))
 
 /**

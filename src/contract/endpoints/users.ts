@@ -17,7 +17,6 @@ export const user = z.object({
   updated_at: timestamp(),
 })
 
-/** The account of the current user. */
 export const currentUser = z.extend(user, {
   /** Additive: an address that becomes `email` once its mailed code is confirmed; null without one. */
   pending_email: z.nullable(z.string()),

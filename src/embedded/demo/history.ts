@@ -11,7 +11,7 @@ import type { User } from './fill.ts'
  * real times and has an entry that says so.
  */
 export interface History {
-  /** Runs the work, then dates its changes back to the `minutes` from `moment` on. */
+  /** Runs the work, then dates its changes back: they spread over `minutes`, beginning at `moment`. */
   at(moment: Date, minutes: number, work: () => Promise<void>): Promise<void>
   /** Number of readings of the workspace that are recorded already. */
   countReadings(workspaceId: number): Promise<number>

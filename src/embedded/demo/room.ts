@@ -5,7 +5,7 @@ import type { Flag } from '../../contract/endpoints/permissions.ts'
 
 // The content of the demo is data: `room.json` lists folders, groups and visits, and `documents` has the files.
 
-/** A workspace of the demo, before people hand in documents. */
+/** A workspace of the demo as it is before its people upload documents. */
 export interface DemoRoom<Group extends string = string> {
   name: string
   folders: DemoFolder[]
@@ -70,5 +70,5 @@ export const documentAt = (path: string): DemoFile => ({
   content: () => readFile(join(DOCUMENTS, path)),
 })
 
-/** A document that somebody hands in while the story goes on. */
+/** A document that a person of the demo uploads during the story. */
 export const handedIn = (name: string): DemoFile => documentAt(join('handed in', name))

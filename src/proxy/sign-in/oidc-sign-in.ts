@@ -20,7 +20,7 @@ export interface OidcParts {
 }
 
 /**
- * In the window of a sealed document, these pages are on the way there and back and must not part it from its opener.
+ * Keeps the link to the opener: a sealed document that opened this window waits for the result.
  */
 function keepOpener(exchange: Exchange): void {
   exchange.headers = { ...exchange.headers, 'cross-origin-opener-policy': 'unsafe-none' }

@@ -33,7 +33,6 @@ export interface People {
   findLive(session: Session): Promise<User | undefined>
   /** Makes the next `find` ask the service again. */
   recheck(userId: number): void
-  /** Begins a session for the user. */
   signIn(user: User, method: SignInMethod, exchange: Exchange): Promise<{ user: User; session: number }>
   /** Ends a session, also for copies of its cookie. */
   signOut(session: Session, ip: string): Promise<void>

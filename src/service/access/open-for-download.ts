@@ -36,7 +36,7 @@ export async function openForMarkedDownload(db: Db, workspace: Workspace, fileId
 
 const marked = (file: DownloadableFile, pdf_delivery: PdfDelivery) => ({ ...file, pdf_delivery }) as MarkedFile
 
-/** Whether the pages may be printed: by callers who may have the file itself and not only a sealed copy. */
+/** Whether the caller may print the pages, which takes the right to the file itself, not only to a sealed copy. */
 export async function isPrintable(db: Db, { folder }: ReadableFile): Promise<boolean> {
   if (folder.workspace.admin || !folder.rights.download) return folder.workspace.admin
   return !(await findProtections(db, folder)).drm

@@ -5,9 +5,9 @@ export type OpeningRefusal = (typeof openingRefusals)[number]
 /** A group of the reader, with its rights on the folder of the file at this moment. */
 export interface OpeningGroup {
   id: number
-  /** Its access has not expired. */
+  /** Whether its access has not expired yet. */
   active: boolean
-  /** It grants download there. */
+  /** Whether it grants download in the folder of the file. */
   grants: boolean
   drm_enabled: boolean
   /** Last day, inclusive; null without one. */

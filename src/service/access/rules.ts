@@ -7,7 +7,6 @@ export interface FlagChange {
   value: boolean
 }
 
-/** Returns the flags that a grant or revoke sets on a folder, with their value. */
 export const changesOf = (verb: 'grant' | 'revoke', flag: Flag): FlagChange[] =>
   flagsSetBy(verb, flag).map((each) => ({ flag: each, value: verb === 'grant' }))
 

@@ -132,8 +132,8 @@ export const nearestOnSteps = (workspaceId: Id, groupIds: Ids, steps: Fragment, 
   group by step.id, own.group_id)`
 
 /**
- * Each row once for each folder on its `id_path`: `on_path`, with its `depth`. `offset 0` prevents that a join by other
- * columns comes before the paths are unnested, which would take quadratic time.
+ * Each row once for each folder on its `id_path`: `on_path`, with its `depth`. `offset 0` keeps the planner from
+ * joining by other columns before the paths are unnested, which would take quadratic time.
  */
 export const alongPaths = (rows: Fragment): Fragment => sql`(
   select path_of.*, step.* from ${rows} path_of cross join unnest(path_of.id_path) with ordinality step (on_path, depth)

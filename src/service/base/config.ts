@@ -24,7 +24,7 @@ const environment = z.object({
     .int()
     .min(1024 ** 2)
     .default(2 * 1024 ** 3),
-  // A drop of 10,000 files fits in, with reserve, but one user cannot occupy a whole node for long.
+  // Enough for a drop of 10,000 files, but too little for one user to occupy a whole node for long.
   RATE_LIMIT: rate.prefault('300/s:30000'),
   AUTH_FAILURE_LIMIT: rate.prefault('60/min'),
   TRUSTED_PROXIES: z

@@ -9,7 +9,6 @@ export type ContentClaim = {
   organization_id: number
   workspace_id: number
   user_id: number
-  /** The personal API key that asked for the URL, if any. */
   personal_key_id: number | null
   /** The scope under which that key asked, and the stamp of the secret it signed with. */
   scope?: Scope | 'any' | undefined

@@ -22,7 +22,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** Does work inside a transaction and rolls it back: only its result remains. */
+/** Does work inside a transaction and rolls it back, so that only the result remains. */
 export async function tryOut<T>(tx: Db, work: (trial: Db) => Promise<T>): Promise<T> {
   await sql`savepoint trial`.execute(tx)
   const result = await work(tx)

@@ -239,7 +239,6 @@ export const FORMATS = [
 type Row = (typeof FORMATS)[number]
 /** The content types whose pages come about in these ways. */
 export type TypeWith<Way extends PageWay> = Extract<Row, { pages: Way }>['type']
-/** Ways to read text from the file itself. */
 export type OwnText = Exclude<Row['text'], 'pages' | 'none'>
 /** Ways to prepare a file for LibreOffice. */
 export type OfficeWay = Extract<

@@ -21,7 +21,6 @@ export interface Renderer {
   extractText(source: Source, work?: Work): Promise<string | undefined>
   /** Draws an SVG into a PNG file. */
   drawSvg(drawing: Drawing, work?: Work): Promise<void>
-  /** Prepares a document for LibreOffice, in a folder. */
   prepareForOffice(source: Source, folder: string, work?: Work): Promise<OfficeInput>
   close(): Promise<void>
 }

@@ -304,7 +304,7 @@ describe('fetching the zip', () => {
 describe('slow readers', () => {
   const SIZE = 16 * 1024 * 1024
   const READERS = 20
-  /** How many of the service's content files this process, and so the service, has open. */
+  /** Number of content files that this process has open; the service runs in it. */
   const openFiles = async (): Promise<number> => {
     const targets = await Promise.all(
       (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),

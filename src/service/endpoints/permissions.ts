@@ -118,7 +118,7 @@ const rightAct = (flag: Flag, granted: boolean, names: { folder_name: string; gr
 })
 
 /**
- * Activities as if each right had been granted or revoked by hand. A right that changes only along with another has no
+ * Returns activities as if each right had been granted or revoked by hand. A right that only follows another has no
  * activity.
  */
 function actsOf(applied: Applied): Activity[] {
@@ -137,7 +137,7 @@ function actsOf(applied: Applied): Activity[] {
     }))
 }
 
-/** For each flag its value before, including the overrides below that were removed, and after. */
+/** Each flag's value before, including the overrides below that were removed, and after. */
 function flagChanges(former: FormerFlag[], value: boolean): Changes {
   return Object.fromEntries(former.map(({ flag, ...before }) => [flag, { before, after: { value } }]))
 }

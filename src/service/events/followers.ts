@@ -106,7 +106,7 @@ export function createFollowers(db: Db, clock: () => Date): Followers {
   }
 }
 
-/** The activities that nobody was told of, and those for new followers. */
+/** Splits off the activities that no follower has been told, and those recent enough for a new follower. */
 function newsOf(rows: readonly RecentActivity[], told: ReadonlySet<number> = new Set()) {
   return {
     untold: rows.filter(({ id }) => !told.has(id)),

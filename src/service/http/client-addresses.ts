@@ -7,7 +7,6 @@ import type { Config } from '../base/config.ts'
 const WARN_EVERY_MS = 10 * 60_000
 
 export interface ClientAddresses {
-  /** The address of the client that sent the request. */
   find(request: Pick<FastifyRequest, 'socket' | 'headers'>): string
   /** Warnings for the operator: why addresses from our own proxy were not trusted within the last ten minutes. */
   warnings(): string[]

@@ -147,7 +147,6 @@ export async function chargeShare(
       seconds = job_shares.seconds * ${decay(sql`job_shares.as_of`)} + excluded.seconds, as_of = now()`.execute(db)
 }
 
-/** Deletes shares that have decayed. */
 export async function sweepShares(db: Db): Promise<void> {
   await sql`delete from job_shares where as_of < now() - make_interval(secs => ${20 * HALF_LIFE_SECONDS})`.execute(db)
 }

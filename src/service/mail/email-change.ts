@@ -5,7 +5,7 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Vault } from '../base/secrets.ts'
 import { type EmailChange, makeEmailCode } from '../store/people/email-changes.ts'
 
-// None of these mails contains a name or other text of the account: a user could fill a stranger's mailbox with it.
+// These mails contain no name or other text of the account, because a user could send such text to strangers.
 
 interface Delivery {
   db: Db

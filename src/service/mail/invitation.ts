@@ -8,7 +8,6 @@ import { spendOnInviting } from '../store/people/mail-budgets.ts'
 export interface Invitation {
   /** E-mail address. */
   to: string
-  /** Name of the inviting user. */
   inviter: string
   workspace_name?: string | undefined
   /** Personal message of the inviter, in several lines. */

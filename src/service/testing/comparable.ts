@@ -6,7 +6,8 @@ export interface Answer {
 }
 
 /**
- * A reply without the parts that differ between equal calls: ids, times, URLs, secrets, and numbers in generated names.
+ * Returns a reply without the parts that differ between equal calls: ids, times, URLs, secrets, and numbers in
+ * generated names.
  */
 export function comparable({ status, text }: Answer, { success, jsonLines, eventStream }: AnyEndpoint): unknown {
   // The events depend on the moment.

@@ -6,7 +6,6 @@ export interface AttackCase {
   id: string
   /** The attack, or the failure. */
   what: string
-  /** The required outcome. */
   outcome: string
   /** Why the case, or a part of it, is not automated here. Required for a case without tests. */
   notAutomated?: string

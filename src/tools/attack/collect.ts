@@ -8,7 +8,6 @@ const IDS = /^([A-K]\d{1,2}(?:, ?[A-K]\d{1,2})*): /
 const TITLE =
   /(?:\b(?:it|test|describe)(?:\.\w+)*\(|\]\)\(|\)\)\(|\w\)\()\s*(['"`])([A-K]\d{1,2}(?:, ?[A-K]\d{1,2})*: )/g
 
-/** Returns the ids that a title begins with. */
 export function idsOf(title: string): string[] {
   return IDS.exec(title)?.[1]?.split(/, ?/) ?? []
 }

@@ -32,7 +32,6 @@ export interface FaultyStack {
   remove(): Promise<void>
 }
 
-/** Queries the database directly. */
 export async function queryOf<Row extends pg.QueryResultRow>(
   { databaseUrl }: FaultyStack,
   text: string,

@@ -18,7 +18,6 @@ export interface Outcome {
   tried: number
   /** Longest block of an event loop by any input tried, in milliseconds. */
   longestMs: number
-  /** Undefined without a failure. */
   failure: string | undefined
 }
 

@@ -34,7 +34,6 @@ export interface Head {
   headers?: Record<string, string>
 }
 
-/** Sends one request to the service, signed as its admin. */
 export function askService({ service, admin }: Stand, head: Head, body: string | Buffer = ''): Promise<string> {
   const signed = sign(admin.credentials, Math.floor(Date.now() / 1000) + 60)
   return sendBytes(service.url, headOf(service.url, { ...head, headers: { ...signed, ...head.headers } }, body), body)

@@ -4,7 +4,6 @@ import type { Target } from './target.ts'
 
 const FOLDER = join(import.meta.dirname, 'targets')
 
-/** The targets of every file in `targets/`. */
 export async function allTargets(): Promise<Target[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.ts')).toSorted()
   const modules = files.map(async (name) => (await import(join(FOLDER, name))) as { default: Target[] })

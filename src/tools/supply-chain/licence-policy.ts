@@ -84,7 +84,6 @@ function holds(node: parse.Info): boolean {
   return node.conjunction === 'or' ? left || right : left && right
 }
 
-/** Returns the patterns of reviews that match no package. */
 export const staleReviews = (packages: Pick<LockedPackage, 'name'>[]): string[] =>
   REVIEWED.filter((review) => !packages.some(({ name }) => review.packages.test(name))).map(({ packages: pattern }) =>
     String(pattern),

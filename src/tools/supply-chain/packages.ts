@@ -68,7 +68,6 @@ export interface LicenceFile {
 const LICENCE_FILE = /^(licen[cs]es?|copying|notice)([-._ ].*)?$/i
 const CODE = /\.(c|m)?[jt]sx?$|\.map$/
 
-/** Reads the licence files in the package's top folder. */
 export function readLicenceFiles({ path }: Pick<LockedPackage, 'path'>): LicenceFile[] {
   const folder = join(ROOT, path)
   if (!existsSync(folder)) return []

@@ -11,7 +11,7 @@ const MODES = [
   { mode: 'system', label: msg`As the system` },
 ] as const
 
-/** The choice is stored in this browser, not in the profile: screens differ. */
+/** This browser stores the choice, not the profile, because screens differ. */
 export function ColourScheme() {
   const { mode = 'system', setMode } = useColorScheme()
   return (

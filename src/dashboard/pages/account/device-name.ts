@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-/** The first match counts: browsers also name the browsers they descend from. */
+/** The first match counts, because a browser also names the browsers from which it descends. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -12,7 +12,6 @@ const PER_PAGE = 100
 /** Limits this export only. The audit trail is exported as a whole, without a limit. */
 export const MOST_ROWS = 10_000
 
-/** Formats activities as CSV for spreadsheets, one line each. */
 export function formatActivities(activities: readonly Activity[]): string {
   const lines = activities.map(({ created_at, user_name, message, verb, subject_type, subject_id, user_id }) =>
     [created_at, user_name, message, verb, subject_type ?? '', subject_id ?? '', user_id].map(csvCell),

@@ -47,7 +47,7 @@ const ICONS: Record<FeedVerb, LucideIcon> = {
   disabled: Code,
 }
 
-/** Icons of acts whose subject tells more than the verb. */
+/** Icons of acts for which the subject says more than the verb. */
 const BY_ACT: Partial<Record<FeedAct, LucideIcon>> = {
   folder_added: FolderPlus,
   group_added: Users,

@@ -35,7 +35,7 @@ const STATUSES: [Status, MessageDescriptor][] = [
   ['waiting', msg`On the way`],
 ]
 
-/** Files whose pages cannot be shown, or not yet, with the reason and a retry. */
+/** Lists the files whose pages cannot be shown, or cannot be shown yet, with the reason and a retry. */
 export function DocumentsPage() {
   const workspaceId = useWorkspaceId()
   const [search, setSearch] = useSearchParams()

@@ -112,7 +112,7 @@ const STATUS = {
   Ready: msg`Ready`,
 } as const
 
-/** Hidden for pending and processing documents, which are tried anyway, and for infected files, which stay infected. */
+/** Pending and processing documents are tried anyway, and an infected file stays infected, so neither has a retry. */
 function Retry({ document: { file_id, title, status, infected } }: { document: Document }) {
   const workspaceId = useWorkspaceId()
   const toasts = useToasts()

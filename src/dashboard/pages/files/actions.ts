@@ -23,7 +23,7 @@ import { isFile, isFolder, type Abilities, type Entry } from '../../shared/listi
 export interface Situation {
   admin: boolean
   abilities: Abilities
-  /** The lines are in the order of the room: no sort, no filter. */
+  /** Whether the lines are in the order of the room, without a sort or a filter. */
   inOrder: boolean
   atRoot: boolean
   /** The details open by an action instead of standing beside the list. */

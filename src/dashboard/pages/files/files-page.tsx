@@ -41,8 +41,8 @@ export function FilesPage() {
 export { FilesPage as Component }
 
 /**
- * Three owners hold the state of the page: address and listing, selection, commands. Each part takes what it uses, so
- * that choosing a line draws that line and what shows the selection, and nothing else.
+ * Three owners hold the state of the page: address and listing, selection, commands. Each part subscribes to what it
+ * uses, so that choosing a line renders only that line and the parts that show the selection.
  */
 const Room = memo(function Room({ workspace }: { workspace: Workspace }) {
   return (

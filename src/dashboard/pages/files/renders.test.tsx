@@ -9,7 +9,10 @@ beforeAll(() => import('./files-page.tsx'))
 
 const list = () => screen.getByRole('grid')
 
-/** Opens a folder, and returns what is drawn while Cap table is chosen, its details appear and the address follows. */
+/**
+ * Opens a folder, chooses Cap table, and returns which parts render until its details are shown and the address has
+ * followed.
+ */
 async function drawnByChoosing(address: string) {
   window.innerWidth = 1440
   new SmallRoom().serve()
@@ -50,7 +53,7 @@ test('choosing a line draws this line alone, and no part that does not show the 
   const drawn = await drawnByChoosing('/workspaces/5/files/2')
   expect(lines(drawn)).toEqual(['file-8'])
   expect(names(drawn)).toContain('FileDetails')
-  // The owner of the address looks at it when it follows; nothing below draws for that.
+  // The owner of the address renders when the address follows; the parts below it do not.
   expect(OTHERS.filter((component) => names(drawn).includes(component))).toEqual(['ListingOwner'])
 })
 

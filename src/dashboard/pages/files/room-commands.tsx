@@ -13,7 +13,7 @@ import { idsAbove } from './tree/tree-rows.ts'
 import { useRename, type Rename } from './list/use-rename.ts'
 import { useReorder } from './list/use-reorder.ts'
 
-// Most visits change nothing.
+// Loaded on demand: most visits change nothing.
 const QuestionDialog = lazy(async () => ({ default: (await import('./change/question-dialog.tsx')).QuestionDialog }))
 
 interface RoomCommands {

@@ -66,7 +66,8 @@ function useSituation({ workspace, folderId, sort }: RoomAddress, { content, err
   return useMemo<Situation>(
     () => ({
       admin: workspace.admin,
-      // Before the folder is read, keep the upload buttons from blinking: admins may upload into any folder.
+      // Admins may upload into any folder. Assume it before the folder is read, so that the upload buttons do not
+      // blink.
       abilities: content?.abilities ?? { ...NO_ABILITIES, upload: workspace.admin && !isFailed },
       inOrder,
       atRoot: folderId === ROOT,

@@ -18,7 +18,6 @@ interface CreateWorkspaceDialogProps {
   onClose: () => void
 }
 
-/** Creates a workspace and goes to it. */
 export function CreateWorkspaceDialog({ teams, first, onClose }: CreateWorkspaceDialogProps) {
   const [teamId, setTeamId] = useState(first)
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ import { RecentActivity } from './recent-activity.tsx'
 import { spacesOf } from './spaces.ts'
 import { SpaceSection } from './space-section.tsx'
 
-// Most visits create nothing.
+// Loaded on demand: most visits create nothing.
 const CreateTeamDialog = lazy(async () => ({ default: (await import('./create-team-dialog.tsx')).CreateTeamDialog }))
 const CreateWorkspaceDialog = lazy(async () => ({
   default: (await import('./create-workspace-dialog.tsx')).CreateWorkspaceDialog,

@@ -9,7 +9,7 @@ export type OrganizationInfo = Reply<typeof api.organization.get>
 
 export const organizationQuery = () => read(api.organization.get)
 
-/** The service refuses this list, and so the page, to everyone but organization admins. */
+/** The service gives this list to organization admins only, so nobody else sees the page. */
 export const usersQuery = () => read(api.organization.listMembers)
 
 /** Returns the users whose name or e-mail address contains the text, by name. */

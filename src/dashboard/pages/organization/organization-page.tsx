@@ -17,7 +17,7 @@ import { UsersTable } from './users-table.tsx'
 
 export const loader = () => prefetch(usersQuery(), organizationQuery(), read(api.teams.list))
 
-/** For organization admins only: the service refuses the list of users to everyone else, and with it the page. */
+/** Only organization admins see the page: the service refuses the list of users to everyone else. */
 export function OrganizationPage() {
   const { users } = useRead(usersQuery())
   const organization = useRead(organizationQuery())

@@ -8,7 +8,9 @@ export interface PeopleSort {
   reversed: boolean
 }
 
-/** Reads a column from the address, with "-" in front if reversed. Any other text means by name. */
+/**
+ * Reads a column from the address, with "-" in front if the order is reversed. Any other text means the order by name.
+ */
 export function parseSort(text: string | null): PeopleSort {
   const column = COLUMNS.find((each) => text === each || text === `-${each}`) ?? 'name'
   return { column, reversed: text === `-${column}` }

@@ -56,7 +56,6 @@ function wordsFor(error: unknown): string {
   return notWaiting()
 }
 
-/** Shown for a code that no document waits for. */
 export const notWaiting = () => t`No document of yours waits for this code. Codes end after ten minutes.`
 
 const Form = styled('form')({ display: 'grid', gap: 16 })

@@ -34,7 +34,7 @@ interface Entered {
 
 type Answer = Reply<typeof api.sealedCopies.open>
 
-/** Asks the reader first, so that no page can have a key released behind the reader's back. */
+/** Asks the reader first, so that no page can release a key without the reader's knowledge. */
 export function OpenSealed({ waiting }: { waiting: Waiting }) {
   const { copy_id, workspace_id, challenge, entered } = waiting
   const user_code = entered && { user_code: entered.user_code }

@@ -15,7 +15,7 @@ interface SearchResultProps {
   onOpen: () => void
 }
 
-/** Links to the file, from which Escape leads back here. The path links to the file's place in its folder. */
+/** Links to the file, where Escape leads back here. The path links to the file's line in its folder. */
 export function SearchResult({ hit, workspaceId, onOpen }: SearchResultProps) {
   const { id, title, kind, folder_id, folder_path, snippet, updated_at, file_size } = hit
   const linkId = `result-${id}`

@@ -2,7 +2,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { callAs } from '../../api/signed-in-as.ts'
 
-/** This key is not about a user. Without it a page that cannot be loaded would be loaded again and again (main.tsx). */
+/** Kept, because this key is not about a user: it stops main.tsx from loading a broken page again and again. */
 const RELOADED_AT = 'reloaded_at'
 
 /** Forgets everything that was read in a session, including names of files, however the session ended. */

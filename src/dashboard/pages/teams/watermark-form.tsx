@@ -29,7 +29,7 @@ interface WatermarkFormProps {
   onCancel: () => void
 }
 
-/** Edits one placement. Input is drawn at once and stored by Save. */
+/** Edits one placement. The preview shows input at once; Save stores it. */
 export function WatermarkForm({
   look,
   isNew,

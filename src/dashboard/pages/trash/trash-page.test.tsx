@@ -47,7 +47,7 @@ function serve(deleted: Deletion[]) {
       trash = trash.filter((each) => each !== item)
       restored.push(item.name)
       const name = item.name === 'Budget.xlsx' ? 'Budget (2).xlsx' : item.name
-      // An item goes back into its folder if that folder was restored before.
+      // An item returns to its folder if that folder was restored before it.
       const isGone = !item.in_place && !restored.includes('Audits')
       return { message: 'restored', type: item.type, id: item.id, name, folder_id: isGone ? 0 : 2 }
     })

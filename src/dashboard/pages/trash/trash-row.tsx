@@ -19,7 +19,7 @@ import type { TrashItem } from './trash.ts'
 interface TrashRowProps {
   item: TrashItem
   chosen: boolean
-  /** With `shift` everything from the last chosen line is chosen. */
+  /** With `shift` it chooses all lines from the last chosen line on. */
   onChoose: (shift: boolean) => void
   busy: boolean
   disabled: boolean

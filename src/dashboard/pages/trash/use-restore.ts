@@ -57,7 +57,7 @@ export function useRestore(workspaceId: number) {
   }
 }
 
-/** A folder comes back before items that were deleted from it earlier, which then find their place. */
+/** Restores a folder before the items that were deleted from it earlier, so that they return to it. */
 const newestFirst = (items: readonly TrashItem[]) =>
   items.toSorted((one, other) => Date.parse(other.deleted_at) - Date.parse(one.deleted_at))
 
@@ -66,7 +66,7 @@ const without = ({ items, more }: Trash, gone: ReadonlySet<string>): Trash => ({
   more,
 })
 
-/** Also says what changed: names that were taken meanwhile, and places that are gone. */
+/** Also reports the names that were taken meanwhile and the folders that are gone. */
 function restoredWords(done: readonly TrashItem[], restored: ReadonlyMap<TrashItem, Restored>): string {
   const renamed = done.filter((item) => (restored.get(item)?.name ?? item.name) !== item.name)
   const displaced = done.filter((item) => item.path !== '/' && restored.get(item)?.folder_id === 0)

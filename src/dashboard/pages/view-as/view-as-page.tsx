@@ -27,7 +27,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return prefetch(content, peopleQuery(workspaceId), groupsQuery(workspaceId))
 }
 
-/** The workspace as a group or a user sees it: the service answers as it would answer them. Nothing can be changed. */
+/** Shows the workspace as a group or a user sees it, with the service's replies to them. The page changes nothing. */
 export function ViewAsPage() {
   const workspace = useWorkspace()
   const folderId = idOf(useParams()['folderId'] ?? '0')

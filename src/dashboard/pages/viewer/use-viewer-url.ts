@@ -6,7 +6,7 @@ import { useLatest } from '../../ui/use-latest.ts'
 interface ViewerState {
   /** The file that a list of the dashboard opened. Back leads to that list. */
   opened?: number
-  /** Whether the viewer itself wrote the address and so takes nothing over from it. */
+  /** Whether the viewer itself wrote the address, which it then does not read. */
   own?: boolean
 }
 

@@ -30,7 +30,6 @@ interface ViewedFile extends Neighbours {
   /** The document of the version in the address. */
   document: FilePages | undefined
   shownVersion: number
-  /** Number of pages. */
   pages: number
   /** Whether there are pages that may be shown. */
   shown: boolean

@@ -25,7 +25,6 @@ interface Looking {
   zoom: (zoom: Zoom) => void
   stepZoom: (direction: 1 | -1) => void
   rotate: () => void
-  /** Receives the first and last thumbnail in view. */
   onThumbsInSight: (first: number, last: number) => void
 }
 
@@ -34,7 +33,7 @@ const [SituationStore, useSituation] = createStore<ViewSituation>('situation')
 const [LookingStore, useLooking] = createStore<Looking>('looking')
 export { useLooking, useSight, useSituation }
 
-/** Owns which pages are in view, their size and their turn, and the situation, which follows from them. */
+/** Owns the pages in view, their scale and rotation, and the situation, which follows from them. */
 export function SightOwner({ children }: { children: ReactNode }) {
   const { key, document } = useViewedFile()
   const [look, setLook] = useState<{ zoom: Zoom; fitted: number; turn: Turn }>({ zoom: 'auto', fitted: 1, turn: 0 })

@@ -8,7 +8,6 @@ import { timeAgo } from '../../ui/words/format.ts'
 export type SealedCopy = Reply<typeof api.sealedCopies.list>[number]
 export type SealedOpening = Reply<typeof api.sealedCopies.openings>[number]
 
-/** Selects the copies of a file or of a group. */
 export type CopiesOf = { file_id: number } | { group_id: number }
 
 export const PAGE_SIZES = [25, 50, 75, 100] as const

@@ -10,7 +10,6 @@ import { openRenderer, type Renderer } from '../render.ts'
 import { createScanner } from './scan.ts'
 
 export interface ReadingLimits {
-  /** CPU limit of each step. */
   cpuSeconds: number
   /** Wall-clock limit of a tool. */
   timeLimitMs: number

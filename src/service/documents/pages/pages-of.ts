@@ -5,7 +5,6 @@ import { imageSizeOf, PAGE_WIDTH, type PixelSize } from '../render/page-size.ts'
 export const isShown = (document: Pick<VersionDocument, 'status' | 'infected'>): boolean =>
   document.status === 'Ready' && document.infected !== true
 
-/** Counts the pages that can be shown. */
 export const countPages = (document: VersionDocument): number => (isShown(document) ? document.page_widths.length : 0)
 
 /** Returns the image size of each page, in order. */

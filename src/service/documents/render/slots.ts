@@ -1,6 +1,6 @@
 /** The use of one slot of a pool. */
 export interface Claim {
-  /** Slots are shared between users. Work without a user has no share and no limit. */
+  /** The user with whom the slot is accounted. Work without a user has no share and no limit. */
   user: number | string | undefined
   /** The work exceeded a quick turn. */
   heavy: boolean

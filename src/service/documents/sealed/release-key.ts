@@ -75,7 +75,7 @@ export async function redeemKey(means: Means, asked: Redeemed): Promise<WrappedK
   return wrap(Buffer.from(vault.sealerFor('sealed copies').open(copy.key_sealed), 'base64'), asked, challenge)
 }
 
-/** If the user typed in a code, no window was given one. */
+/** A release whose code the user typed in has no code of a window, so none may be sent. */
 function isCode(hash: Buffer | null, code: string | undefined): boolean {
   if (hash === null) return code === undefined
   return code !== undefined && timingSafeEqual(hash, hashOf(code))

@@ -49,7 +49,10 @@ export function cleanHtml(html: string): string {
   let tables = 0
   let unseen: { name: string; depth: number } | undefined
 
-  /** Nothing inside a table ends what is around it; nothing inside a list, but the list itself, ends what is around it. */
+  /**
+   * Returns the index from which open elements may be closed: a tag inside a table never closes an element around the
+   * table, and a tag inside a list closes no element around the list unless it is a list tag.
+   */
   function startOf(name: string): number {
     if (name === 'table') return 0
     const lists = LISTS.includes(name) ? [] : LISTS

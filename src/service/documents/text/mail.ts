@@ -112,7 +112,6 @@ function isoOf(date: string): string {
   return Number.isNaN(time) ? date : new Date(time).toISOString()
 }
 
-/** Returns the subject, people, date, attachment names and text of a mail. */
 export function mailText({ subject, from, to, cc, date, text, html, attachments }: Mail): string {
   const head = [
     ['Subject', subject],

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises'
 
-/** Reads the first bytes of a file, or all of a shorter file. */
 export async function readHead(path: string, maxBytes: number): Promise<Buffer> {
   const file = await open(path)
   try {

@@ -33,7 +33,6 @@ function contentTypeOf(found: string, extension: string): string {
   return format && CONTAINERS[found]?.includes(format.detection) ? format.type : found
 }
 
-/** The format that a text has by its extension. */
 function textFormatOf(extension: string): string | undefined {
   const format = formatOfExtension(extension)
   return format?.detection === 'text' ? format.type : undefined

@@ -65,7 +65,9 @@ const NAMES = ['odd.pdf', 'damaged.pdf', 'owner.pdf', ...Object.keys(samplePictu
 type Action = ContentClaim['action']
 type Way = (person: Person, name: string) => Promise<Buffer[]>
 
-/** Fetches a file in each way that a person can. A new way does not compile until it is here. Alice is not marked. */
+/**
+ * Fetches a file in every way that a user can; a new way does not compile until it is added here. Alice gets no marks.
+ */
 const ways: Record<Exclude<Action, 'download'> | 'thumbnail', Way> = {
   page: (person, name) => pagesOf(person, name, 'expiring_url'),
   thumbnail: (person, name) => pagesOf(person, name, 'expiring_thumbnail_url'),

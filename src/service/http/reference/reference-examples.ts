@@ -9,7 +9,6 @@ signed() {
     -H "x-api-signature: Method=HMAC-SHA256 Signature=$sig" "$@"
 }`
 
-/** The curl command for an operation with its example values. */
 export function curlOf(method: string, path: string, { parameters, requestBody }: Operation): string {
   const lines = [`signed${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$API${urlOf(path, parameters)}"`]
   const json = requestBody?.content['application/json']

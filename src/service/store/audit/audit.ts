@@ -146,8 +146,8 @@ export async function recordForOrganizationAs(
 
 /**
  * Records a refused attempt in the trail of the workspace that it named, or else in the trail of the caller's
- * organization. A workspace of another organization counts as absent, in the same statement: its trail learns nothing
- * of strangers, and strangers cannot tell from the response time whether it exists.
+ * organization. A workspace of another organization counts as absent, in the same statement: its trail shows no
+ * strangers, and the response time does not tell a stranger whether it exists.
  */
 export async function recordRefusal(
   db: Db,

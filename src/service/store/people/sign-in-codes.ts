@@ -132,7 +132,6 @@ const countAttempt = (db: Db, key: CodeKey) =>
 
 const deleteCode = (db: Db, key: CodeKey) => db.deleteFrom('sign_in_codes').where(ofKey(key)).execute()
 
-/** Deletes the codes of all browsers. */
 const deleteCodes = (db: Db, { organization_id, email }: CodeKey) =>
   db.deleteFrom('sign_in_codes').where('organization_id', '=', organization_id).where('email', '=', email).execute()
 

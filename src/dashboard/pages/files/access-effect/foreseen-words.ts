@@ -28,7 +28,7 @@ export function foreseenWords({ gains, loses }: RightsMoved): { gained: string[]
 const sentence = (counts: Counts, words: (what: string) => string): string[] =>
   counts.folders + counts.files > 0 ? [words(countWords(counts))] : []
 
-/** Users upload into folders, not into files: files count only if there is no folder. */
+/** The upload right is about folders, so files count only if there is no folder. */
 const places = ({ folders, files }: Counts): Counts => ({ folders, files: folders === 0 ? files : 0 })
 
 const NOTHING: Counts = { folders: 0, files: 0 }

@@ -23,7 +23,6 @@ export function withFile(content: FolderContent, id: number, { name, index }: Ch
   }
 }
 
-/** Returns the folder without the lines that are gone. */
 export function without(content: FolderContent, gone: ReadonlySet<EntryKey>): FolderContent {
   return {
     ...content,

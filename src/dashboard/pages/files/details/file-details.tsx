@@ -21,7 +21,6 @@ const REST = 120
 interface FileDetailsProps {
   workspaceId: number
   entry: FileEntry
-  /** Readable path of the file's folder. */
   folderPath: string
   /** Whether the user administers the workspace. */
   admin: boolean

@@ -12,7 +12,7 @@ import { withFile, withFolder } from '../access-effect/foreseen.ts'
 
 /**
  * Moves a line to another place among its siblings, and shows it there at once. A held key repeats faster than the
- * service answers, so each line has one call under way, and the next call sends the place that is wanted by then.
+ * service answers, so each line has at most one call under way; the next call sends the latest place.
  */
 export function useReorder(workspace: Workspace, folderId: number) {
   const client = useQueryClient()

@@ -12,7 +12,7 @@ import { choose } from '../../../shared/listing/selection.ts'
 import { folderUnder, keyUnder } from '../tree/under.ts'
 import type { Tree } from '../tree/use-tree.ts'
 
-/** A closed folder opens when a drag rests on it this long, in milliseconds. */
+/** A closed folder opens after a drag has rested on it for this long, in milliseconds. */
 const REST = 700
 
 const NONE: readonly Entry[] = []

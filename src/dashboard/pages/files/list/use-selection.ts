@@ -4,7 +4,7 @@ import { fileKey, type EntryKey } from '../../../shared/listing/entries.ts'
 import { choose, NOTHING, retain, type Order, type Selection } from '../../../shared/listing/selection.ts'
 import { useFileInUrl, type FilesUrl } from '../use-files-url.ts'
 
-/** The address follows the arrow keys after they rest this long, in milliseconds. */
+/** The address follows the arrow keys once they have rested for this long, in milliseconds. */
 const REST = 200
 
 interface Held {

@@ -14,7 +14,7 @@ import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 /** Above this number the list of members gets a filter. */
 const MANY = 12
 
-/** For workspace admins only: nobody else may read the members of a group. */
+/** Shown to workspace admins only, because nobody else may read the members of a group. */
 export function GroupMembers({ group }: { group: GroupInfo }) {
   const members = useRead(membersQuery(group.workspace_id, group.id))
   const [leaving, setLeaving] = useState<User>()

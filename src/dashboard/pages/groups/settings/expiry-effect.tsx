@@ -10,10 +10,13 @@ import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import type { GroupInfo } from '../group-info.ts'
 import { useExpiryEffect } from './use-expiry-effect.ts'
 
-/** Effect of a day on access: ends it, has ended it, gives it back until then, or is removed and gives it back. */
+/**
+ * Effect of the expiry day on access: the day will end it, has ended it, gives it back until then, or is removed and
+ * gives it back.
+ */
 export type Phase = 'ends' | 'ended' | 'returns' | 'goes'
 
-/** Names shown before the user asks for the others. */
+/** Number of names shown before the user asks for the others. */
 const FIRST_NAMES = 6
 
 interface ExpiryEffectProps {

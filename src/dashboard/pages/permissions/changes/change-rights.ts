@@ -53,8 +53,8 @@ export function mixedBelow(tree: FolderTree, rights: GroupRights, id: number): n
 }
 
 /**
- * Returns the rights of the descendants in flags that are not mixed among them: these are equal, so any descendant
- * tells. If none is loaded, the folder's own rights are the best guess, which reading the level again corrects.
+ * Returns the rights of the descendants in the flags that are equal among them; any descendant has these. If none is
+ * loaded, returns the folder's own rights as a guess, which the next reading of the level corrects.
  */
 function belowBits(tree: FolderTree, rights: GroupRights, id: number): number {
   const first = tree.levels.get(id)?.[0]

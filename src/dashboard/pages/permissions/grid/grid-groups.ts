@@ -7,7 +7,7 @@ import type { GridGroup } from './grid-row.tsx'
 
 export type GroupInfo = Reply<typeof groups.get>
 
-/** More groups side by side would be scrolled through rather than read. */
+/** Users would scroll through more groups than this instead of reading them. */
 export const COMPARE_LIMIT = 5
 
 /** Returns the groups in the address (`?group=3&group=5`) that exist; otherwise the newest one that can be changed. */

@@ -7,8 +7,8 @@ const FOLDER_WIDTH = 'clamp(clamp(170px, 26cqw, 260px), min(46cqw, calc(100cqw -
 const RIGHT_WIDTH = 'clamp(clamp(60px, 17cqw, 68px), calc((100cqw - var(--folder-width)) / var(--rights)), 92px)'
 
 /**
- * Styles the whole grid in one rule. Rows and cells are plain elements with class names: thousands pass by while
- * scrolling, and none should pay for a styled component.
+ * Styles the whole grid in one rule. Rows and cells are plain elements with class names, because thousands scroll past
+ * and a styled component for each would be slow.
  */
 export const GridSurface = styled('div')(({ theme }) => {
   const { palette } = theme.vars

@@ -54,7 +54,7 @@ export class GroupColumn {
     this.settled++
   }
 
-  /** Takes the pending changes off, until `lay` applies them again. */
+  /** Removes the pending changes until `lay` applies them again. */
   lift(): void {
     for (const pending of this.#pending.toReversed()) restore(this.rights, pending.former)
   }

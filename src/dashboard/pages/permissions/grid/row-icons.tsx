@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Lucide's drawings as ready elements, which saves a component in each of the rows that pass by while scrolling. */
+/** Lucide's drawings as ready elements, which saves a component in each row that scrolls past. */
 const drawn = (path: ReactNode): ReactNode => (
   <svg
     width={16}

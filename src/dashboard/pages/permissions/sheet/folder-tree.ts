@@ -25,7 +25,6 @@ export interface FolderTree {
   levels: Map<number, number[]>
 }
 
-/** The rights of one group, by folder. */
 export type GroupRights = Map<number, Packed>
 
 export const emptyTree = (): FolderTree => ({ nodes: new Map(), levels: new Map() })

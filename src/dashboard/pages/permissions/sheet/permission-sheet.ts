@@ -17,9 +17,9 @@ export interface PermissionSource {
   restore(inverse: Inverse): Promise<unknown>
 }
 
-/** Maximum number of pages in one reading of everything. Folders beyond stay closed. */
+/** Maximum number of pages in one reading of everything. Folders beyond that stay closed. */
 const PAGE_LIMIT = 50
-/** With more levels than this, everything is read, which is less work. */
+/** With more levels than this, one reading of everything is less work. */
 const MANY_LEVELS = 40
 /** Number of levels below a changed folder that are read again after the change. */
 const RECONCILE_LIMIT = 20
@@ -95,7 +95,7 @@ export class PermissionSheet {
     return this.#readInTurn(() => this.#readPages(reading))
   }
 
-  /** Takes in each page in its own task. */
+  /** Processes each page in a task of its own. */
   async #readPages(reading: Reading): Promise<void> {
     const columns = [...this.#columns.values()]
     const taking = new TreeReading(
@@ -211,7 +211,7 @@ export class PermissionSheet {
     return done
   }
 
-  /** Takes in changes that were made outside the rows. Returns how to undo them. */
+  /** Applies changes that were made outside the rows, such as an import. Returns how to undo them. */
   accept(text: string, inverse: Inverse): Done {
     const done = { text, concerns: () => true, undo: () => this.#restore(ROOT, inverse) }
     this.#remember(done)

@@ -25,7 +25,6 @@ function stateOf(sheet: PermissionSheet, groupId: number, folderId: number, flag
   return cellState(rights.get(folderId) ?? 0, flag, differsBelow(sheet.tree, rights, folderId))
 }
 
-/** Returns the states of all cells of a row as one string. */
 export function statesOf(sheet: PermissionSheet, groups: readonly GridGroup[], folderId: number): string {
   return groups.flatMap((group) => FLAGS.map((flag) => stateOf(sheet, group.id, folderId, flag))).join(' ')
 }

@@ -10,7 +10,7 @@ import { MoreMenu } from './more-menu.tsx'
 import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import type { Done } from '../changes/undo-history.ts'
 
-// Loaded when they are opened.
+// Loaded on demand, when they are opened.
 const WhoDrawer = lazy(async () => ({ default: (await import('./who-drawer.tsx')).WhoDrawer }))
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 

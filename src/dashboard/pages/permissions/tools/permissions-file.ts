@@ -82,9 +82,9 @@ function addLine(said: Map<string, Said>, line: Said): string | undefined {
 }
 
 /**
- * Keeps changes that differ from the present rights, and changes inside their folders: a change covers everything
- * below, where the lines for those folders decide. In the order of the matrix, everything inside a folder follows it
- * directly.
+ * Keeps the changes that differ from the present rights, and all changes inside the folders of such changes: a change
+ * covers everything below it, so the lines for the folders below must be applied again. In the order of the matrix, the
+ * content of a folder follows it directly.
  */
 function needed(changes: Change[], matrix: Matrix, order: Map<number, number>): Change[] {
   const placeOf = ({ folder_id }: Change) => order.get(folder_id) ?? 0

@@ -60,7 +60,7 @@ const Scroller = styled('div')(({ theme }) => ({
   minWidth: 0,
   minHeight: 0,
   overflow: 'auto',
-  // Fitting the width must not depend on whether there is a scroll bar.
+  // Reserves the space of the scroll bar, so that the fitted width does not depend on it.
   scrollbarGutter: 'stable',
   overscrollBehavior: 'contain',
   // Two fingers zoom the pages, not the browser's window.

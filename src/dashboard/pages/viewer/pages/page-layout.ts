@@ -57,7 +57,7 @@ export interface Layout extends Size {
   boxes: readonly Box[]
 }
 
-/** Puts the pages below one another, centred. Every place is known before any image has loaded. */
+/** Lays the pages out in one centred column. Every position is known before any image has loaded. */
 export function layOut(sizes: readonly Size[], scale: number, viewWidth: number): Layout {
   const widest = sizes.reduce((most, { width }) => Math.max(most, width), 0) * scale
   const width = Math.max(viewWidth, widest + 2 * MARGIN)

@@ -18,7 +18,7 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const view = useSizeOf(scroller)
   const scale = scaleOf(zoom, view, sizes, fitted)
-  // Before the window is measured no page has a place, so there is none to keep.
+  // Before the window is measured, no page has a position that could be kept.
   const laid = view.height > 0 ? sizes : NONE
   const layout = useMemo(() => layOut(laid, scale, view.width), [laid, scale, view.width])
   const [sight, setSight] = useState<Sight>({ first: 0, last: 0, page: 1 })

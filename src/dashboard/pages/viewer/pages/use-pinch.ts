@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { bounded } from './page-layout.ts'
 import type { PageWindow } from './use-page-window.ts'
 
-/** How much a turn of the wheel with Ctrl changes the scale. A pinch on a touchpad is reported as the same event. */
+/** Exponent of the scale per pixel of the wheel with Ctrl. Browsers report a pinch on a touchpad as the same event. */
 const WHEEL = 0.0025
 /** Two taps within this time (milliseconds) and distance (pixels) are a double tap. */
 const SOON = 300

@@ -107,7 +107,7 @@ function Printing({ title, file, range, onClose }: PrintingProps) {
         onClose={onClose}
         maxWidth="xs"
         transitionDuration={0}
-        // Print only after the dialog has gone, because nothing of it may be on paper.
+        // Prints only after the dialog has gone, so that it does not appear on paper.
         slotProps={{ transition: { onExited: () => setClosed(true) } }}
       >
         <DialogTitle noWrap>{t`Print “${title}”`}</DialogTitle>

@@ -26,7 +26,7 @@ const Sheets = styled('div')({
   '@media print': {
     div: { breakAfter: 'page', breakInside: 'avoid' },
     'div:last-child': { breakAfter: 'auto' },
-    // A little less than the sheet: rounding could start another one.
+    // Slightly smaller than the sheet, because rounding could start another sheet.
     img: { display: 'block', margin: '0 auto', maxWidth: '100%', maxHeight: '99vh' },
   },
 })

@@ -54,7 +54,6 @@ const FILES: readonly FontFile[] = [
 const require = createRequire(import.meta.url)
 const loaded = new Map<number, LoadedFont>()
 
-/** Returns the number of the font that draws a character; undefined if no font has the character. */
 export function fontNumberFor(character: string): number | undefined {
   const at = FILES.findIndex(({ script }, number) => (script?.test(character) ?? true) && hasGlyph(number, character))
   return at === -1 ? undefined : at
@@ -76,7 +75,7 @@ export function loadFont(number: number): LoadedFont {
   return font
 }
 
-/** The packages do not export their files by name, so look for the package folder itself. */
+/** The packages do not export their files, so look for the package folder. */
 function pathOf({ package: name, file }: FontFile): string {
   const folder = require.resolve
     .paths(name)

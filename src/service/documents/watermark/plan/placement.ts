@@ -49,7 +49,7 @@ const STREWN_ANGLE = 30
 /** Gaps between strewn lines, in ems. */
 const STREWN_GAP = { across: 6, down: 8 }
 const MAX_STREWN = 2000
-/** A strewn line whose middle is beyond the edge is drawn if more than a fifth of its length reaches in. */
+/** A strewn line whose middle is beyond the edge is drawn if more than a fifth of its length is on the page. */
 const REACHING_IN = 0.6
 const USUAL_RATIO = 3
 const MAX_STRETCH = 3
