@@ -23,12 +23,12 @@ import { mapInTurns } from '../base/turns.ts'
 
 export const groups: Handlers<Api['groups']> = {
   create: async ({ db, actor }, { body }) => {
-    const workspace = await administerWorkspace(db, actor, body.group.workspace_id)
+    const { workspace_id, ...settings } = body.group
+    const workspace = await administerWorkspace(db, actor, workspace_id)
 
-    const id = await insertGroup(db, workspace, body.group)
-    const { workspace_id: _, ...settings } = body.group
+    const id = await insertGroup(db, workspace, settings)
     const changes = created(settings)
-    await record(db, workspace, { act: 'group_added', params: { name: body.group.name }, subject_id: id, changes })
+    await record(db, workspace, { act: 'group_added', params: { name: settings.name }, subject_id: id, changes })
 
     return getGroup(db, { id, workspace })
   },
@@ -60,7 +60,7 @@ export const groups: Handlers<Api['groups']> = {
     }
     if (acts.length === 0) acts.push({ act: 'group_updated', params: { name }, subject_id: group.id })
     await record(db, group.workspace, ...acts)
-    return updateGroup(db, group, { name, file_managing_abilities })
+    return updateGroup(db, group, body.group)
   },
 
   remove: async ({ db, actor }, { params, query }) => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Input, Reply } from '../../../contract/endpoint.ts'
 import type { PdfDelivery } from '../../../contract/endpoints/watermarks.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from '../../access/scopes.ts'
 import { isActive, isInGroup } from '../../access/sql.ts'
 import { todayOf } from '../../auth/actor.ts'
@@ -8,23 +10,7 @@ import { notFound } from '../../base/errors.ts'
 import { holdGroup } from './group-memberships.ts'
 import { type EndedMembership, leaveWorkspaces } from './workspace-memberships.ts'
 
-interface GroupRow {
-  id: number
-  name: string
-  workspace_id: number
-  drm_enabled: boolean
-  drm_expires_after: string | null
-  expire_workspace_access: 'true' | 'false'
-  expire_workspace_access_at: string | null
-  watermarked: boolean
-  pdf_delivery: PdfDelivery
-  file_managing_abilities: boolean
-  kind: Group['kind']
-  members_count: number | null
-  expired: boolean
-  created_at: string
-  updated_at: string
-}
+type GroupRow = Reply<Api['groups']['get']>
 
 const selectGroups = (workspace: Workspace) => sql`
   select g.id, g.name, g.workspace_id, g.drm_enabled, g.drm_expires_after::text,
@@ -64,11 +50,11 @@ export async function lockGroup(db: Db, group: AdministeredGroup): Promise<Group
 export async function insertGroup(
   db: Db,
   workspace: AdministeredWorkspace,
-  { name, file_managing_abilities }: { name: string; file_managing_abilities: boolean },
+  settings: Omit<Input<Api['groups']['create']>['body']['group'], 'workspace_id'>,
 ): Promise<number> {
   const { id } = await db
     .insertInto('groups')
-    .values({ workspace_id: workspace.id, pdf_delivery: usualDelivery(workspace), name, file_managing_abilities })
+    .values({ ...settings, workspace_id: workspace.id, pdf_delivery: usualDelivery(workspace) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
