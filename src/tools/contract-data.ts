@@ -27,8 +27,8 @@ export function contractData(): Plugin {
 function withoutSchemas(_key: string, value: unknown): unknown {
   if (isSchema(value)) return undefined
   if (!isEndpoint(value)) return value
-  const { method, path, jsonLines } = value
-  return { method, path, ...(jsonLines && { jsonLines }) }
+  const { method, path, jsonLines, eventStream } = value
+  return { method, path, ...(jsonLines && { jsonLines }), ...(eventStream && { eventStream }) }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { fakeApi } from '../testing/fake-api.ts'
 import { call, send } from './client.ts'
@@ -17,6 +18,20 @@ test('a call goes to the path of the contract with its parameters', async () => 
   const server = fakeApi().on(api.files.search, [])
   await call(api.files.search, { query: { workspace_id: 3, q: 'lease & co' } })
   expect(server.calls).toEqual(['GET /api/v1/files/search?workspace_id=3&q=lease%20%26%20co'])
+})
+
+test('a call of an endpoint as the build keeps it returns the reply', async () => {
+  // tools/contract-data.ts drops the schemas.
+  const asBuilt = <E extends AnyEndpoint>({ method, path, jsonLines }: E) => ({ method, path, jsonLines }) as E
+  const answer = (text: string) => (globalThis.fetch = () => Promise.resolve(new Response(text)))
+  answer('{"workspaces":[]}')
+  expect(await call(asBuilt(api.users.workspaces))).toEqual({ workspaces: [] })
+  const matrix = { query: { workspace_id: 3 } }
+  answer('{"id":1}\n{"id":2}\n')
+  expect(await call(asBuilt(api.permissions.matrix), matrix)).toEqual([{ id: 1 }, { id: 2 }])
+  answer('')
+  expect(await call(asBuilt(api.permissions.matrix), matrix)).toEqual([])
+  expect(await call(asBuilt(api.groups.remove), { params: { id: 1 }, query: { workspace_id: 3 } })).toBeUndefined()
 })
 
 test('a refusal carries the code, the sentence and the request id', async () => {
