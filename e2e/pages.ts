@@ -45,7 +45,13 @@ const button = (label: string): Opened => ({
       .click(),
 })
 
-const key = (name: string, press: string): Opened => ({ name, open: (page) => page.keyboard.press(press) })
+const key = (name: string, press: string, role: 'dialog' | 'complementary', title: string): Opened => ({
+  name,
+  open: async (page, words) => {
+    await page.keyboard.press(press)
+    await page.getByRole(role, { name: words(title) }).waitFor()
+  },
+})
 
 const memo = (page: Page) => page.getByRole('main').getByRole('row').filter({ hasText: 'Memo.pdf' })
 
@@ -116,8 +122,8 @@ const homePage: DashboardPage = {
     button('New workspace'),
     button('New team'),
     accountMenu,
-    key('commands', 'Control+k'),
-    key('shortcuts', '?'),
+    key('commands', 'Control+k', 'dialog', 'Commands'),
+    key('shortcuts', '?', 'dialog', 'Keyboard shortcuts'),
   ],
 }
 
@@ -218,7 +224,7 @@ export const PAGES: readonly DashboardPage[] = [
     module: 'viewer/view-page',
     path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId),
     headings: () => inside('Memo.pdf', 'Memo.pdf'),
-    opened: [key('versions', 'v'), key('shortcuts', '?')],
+    opened: [key('versions', 'v', 'complementary', 'Versions'), key('shortcuts', '?', 'dialog', 'Keyboard shortcuts')],
   },
   {
     module: 'search/search-page',
