@@ -24,6 +24,7 @@ import { openRenderer } from './documents/render.ts'
 import { createOverlays } from './documents/watermark/plan/overlay.ts'
 import { sweepLeftovers } from './documents/ingest/sweep-leftovers.ts'
 import { openStamper } from './documents/watermark/carry/stamper.ts'
+import { createIdling } from './jobs/idle.ts'
 import { createLanes, type Lanes } from './jobs/lanes.ts'
 import { freeOrphans, JOB_KINDS, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
@@ -55,7 +56,6 @@ const LONG_TURN_MS = 60_000
 /** Each step of a document is limited in processor time. This limit covers waiting steps and an overloaded machine. */
 const DOCUMENT_ABORT_MS = 30_000
 const NICEST = 19
-const IDLE_MS = 500
 const MIGRATING_MS = 100
 const CHAIN_MS = 1000
 /** Pause after an unexpected failure, such as a lost database. */
@@ -112,9 +112,14 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   // A killed process would not write the cache, and the next start would take twice as long.
   flushCompileCache()
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
+  const untilDue = createIdling(db)
   const run = (kinds: readonly JobKind[], lanes: Lanes) =>
     Array.from({ length: lanes.count }, () =>
-      repeat(stop, async () => ((await runNextJob(db, runners, { kinds, lanes, stop, whenParked })) ? 0 : IDLE_MS)),
+      repeat(stop, async () => {
+        const ran = await runNextJob(db, runners, { kinds, lanes, stop, whenParked })
+        if (!ran) await untilDue(stop)
+        return 0
+      }),
     )
   const orphans = new Set<string>()
   const policy = { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired }

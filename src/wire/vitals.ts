@@ -1,9 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Log } from './log.ts'
 
+/** Milliseconds between two looks at the event loop. Looking more often costs an idle process half a percent of a core. */
+const LOOK_MS = 100
+/** A test that logs more often than this many seconds wants to see short delays too. */
+const WATCHED_SECONDS = 10
+const WATCHED_LOOK_MS = 10
+
 /** Logs the state of the process at intervals: memory, open handles, event loop delay. */
 export function logVitals(log: Log, seconds: number, more: () => Record<string, number> = () => ({})): () => void {
-  const delay = monitorEventLoopDelay({ resolution: 10 })
+  const delay = monitorEventLoopDelay({ resolution: seconds <= WATCHED_SECONDS ? WATCHED_LOOK_MS : LOOK_MS })
   delay.enable()
   const timer = setInterval(() => {
     const { rss, heapUsed, external } = process.memoryUsage()

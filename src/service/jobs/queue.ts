@@ -81,6 +81,19 @@ export async function takeJob(
   return undefined
 }
 
+/** Whether any job could be taken, of whatever kind and user. */
+export async function hasDueJob(db: Db): Promise<boolean> {
+  const due = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('parked_at', 'is', null)
+    .where('run_at', '<=', sql<string>`now()`)
+    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', sql<string>`now()`)]))
+    .limit(1)
+    .executeTakeFirst()
+  return due !== undefined
+}
+
 /**
  * Users who had few turns lately go first. Their level is the binary logarithm of that number, so a user without recent
  * turns never waits behind the backlog of another. Within a level, the organization with the least time goes first,

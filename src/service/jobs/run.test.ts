@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Db, openPool } from '../db/pool.ts'
@@ -7,12 +8,14 @@ import { processName } from '../base/process-name.ts'
 import {
   enqueue,
   freeOrphans,
+  hasDueJob,
   type JobPayloads,
   MAX_ATTEMPTS,
   MAX_DEATHS,
   MAX_MAIL_ATTEMPTS,
   takeJob,
 } from './queue.ts'
+import { createIdling } from './idle.ts'
 import { runNextJob, type Runners } from './run.ts'
 import { outOfMemory } from './turn.ts'
 
@@ -69,6 +72,42 @@ test('taking a job leases only that job, whatever plan the statistics suggest', 
       .where('id', '=', job?.id ?? 0)
       .execute()
   }
+})
+
+test('idle lanes look for due jobs together, and all continue when there is one', async () => {
+  const looks: unknown[] = []
+  const untilDue = createIdling(
+    db.withPlugin({
+      transformQuery: ({ node, queryId }) => (looks.push(queryId), node),
+      transformResult: async ({ result }) => result,
+    }),
+  )
+  const { signal } = new AbortController()
+  const lanes = Array.from({ length: 9 }, () => untilDue(signal))
+  while (looks.length < 3) await setTimeout(10)
+  await enqueue(db, 'mail', mail('bob@example.com'))
+  await Promise.all(lanes)
+  expect(looks.length).toBeLessThan(9)
+})
+
+test('an idle lane stops waiting when the worker stops', async () => {
+  const stopping = new AbortController()
+  const waiting = createIdling(db)(stopping.signal)
+  stopping.abort()
+  await expect(waiting).resolves.toBeUndefined()
+})
+
+test('a job that is leased, parked or planned for later is not due', async () => {
+  await enqueue(db, 'zip', { workspace_id: 1, download_id: 1 })
+  expect(await hasDueJob(db)).toBe(true)
+  await takeJob(db)
+  expect(await hasDueJob(db)).toBe(false)
+  await sql`update jobs set leased_until = now() - interval '1 second'`.execute(db)
+  expect(await hasDueJob(db)).toBe(true)
+  await sql`update jobs set run_at = now() + interval '1 minute'`.execute(db)
+  expect(await hasDueJob(db)).toBe(false)
+  await sql`update jobs set run_at = now(), parked_at = now()`.execute(db)
+  expect(await hasDueJob(db)).toBe(false)
 })
 
 test('a transaction that is rolled back leaves no job', async () => {
