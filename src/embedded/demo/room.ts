@@ -22,7 +22,6 @@ export interface DemoFolder {
 
 export interface DemoGroup {
   name: string
-  /** E-mail addresses. */
   members: string[]
   file_managing_abilities?: boolean
   watermarking?: boolean

@@ -17,7 +17,6 @@ const SESSION = 'x-api-session'
 
 interface Row {
   key_id: number
-  /** Null unless the key is personal. */
   scopes: Scope[] | null
   /** The key is personal, and its last recorded use is old enough to record another one. */
   use_is_due: boolean

@@ -12,7 +12,6 @@ export interface Lanes {
 
 interface Options {
   count: number
-  /** The lanes are for jobs that exceeded a quick turn. */
   heavy?: boolean
   /** Jobs end a turn after this time, between two steps. */
   turnMs: number

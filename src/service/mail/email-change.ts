@@ -49,7 +49,6 @@ export async function enqueueChangeAsked(db: Db, to: string, newEmail: string, p
   await enqueue(db, 'mail', { to, subject, text, html })
 }
 
-/** Tells the mailbox of the former address that it has changed. */
 export async function enqueueChanged(db: Db, to: string, newEmail: string, publicUrl: string): Promise<void> {
   const { subject, text, html } = mail(to, 'Your Strongroom account has another e-mail address now', [
     `The e-mail address of your Strongroom account at ${publicUrl} is ${newEmail} now. This address no longer signs in to it.`,

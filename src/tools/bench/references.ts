@@ -15,7 +15,6 @@ export interface References {
   commit(): Promise<unknown>
   /** Runs a query that finds nothing. */
   query(): Promise<unknown>
-  /** Writes bytes to a new file, durably. */
   writeFile(content: Buffer): Promise<void>
   /** Hashes and writes a stream, durably. */
   writeStream(size: number): Promise<void>

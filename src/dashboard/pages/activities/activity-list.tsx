@@ -18,7 +18,6 @@ interface ActivityListProps {
   onClear: () => void
 }
 
-/** One page of the feed, with the controls that turn to other pages. */
 export function ActivityList({ workspaceId, admin, search, filtered, onChange, onClear }: ActivityListProps) {
   const { pagination, events } = useRead(activitiesQuery(workspaceId, search))
   const feed = useRef<HTMLElement>(null)

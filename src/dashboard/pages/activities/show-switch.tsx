@@ -4,7 +4,6 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 
 export type Show = 'feed' | 'unread'
 
-/** Switches between the feed and the report of files not yet opened. */
 export function ShowSwitch({ value, onChange }: { value: Show; onChange: (show: Show) => void }) {
   return (
     <ToggleButtonGroup

@@ -25,7 +25,6 @@ export function AsideSection({ title, children }: { title: string; children: Rea
   )
 }
 
-/** A list of entries with two lines each. */
 export const Entries = styled('ul')(({ theme }) => ({
   listStyle: 'none',
   margin: 0,

@@ -11,7 +11,6 @@ import { NameDialog } from '../../ui/dialogs/name-dialog.tsx'
 import type { Team } from './spaces.ts'
 
 interface CreateWorkspaceDialogProps {
-  /** The teams that the user is in. */
   teams: readonly Team[]
   /** The team that is chosen at first. */
   first: number

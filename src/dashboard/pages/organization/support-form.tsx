@@ -13,7 +13,6 @@ const FIELDS = [
   { key: 'support_website', label: msg`Website`, type: 'url', maxLength: 2000 },
 ] as const
 
-/** Edits where the users of the organization find help. */
 export function SupportForm({ organization }: { organization: OrganizationInfo }) {
   const toasts = useToasts()
   const save = useAction(api.organization.updateSupportInformation, {

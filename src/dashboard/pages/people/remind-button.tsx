@@ -10,7 +10,6 @@ import { nameOf } from '../../shared/people.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import type { Member } from './member.ts'
 
-/** Mails the invitation again to a user who has not come yet. */
 export function RemindButton({ person: { user, workspace_id } }: { person: Member }) {
   const { email } = user
   const name = nameOf(user)

@@ -16,7 +16,6 @@ import { handOver, hasDocument } from './hand-over.ts'
 import { Outcome } from './outcome.tsx'
 import { SignedInAs } from './signed-in-as.tsx'
 
-/** A document that waits for its key. */
 export interface Waiting {
   workspace_id: number
   copy_id: string

@@ -7,7 +7,6 @@ interface MarkedTextProps {
   marks: readonly { start: number; end: number }[]
 }
 
-/** An excerpt of a document with its matches highlighted. Its script decides its direction. */
 export function MarkedText({ text, marks }: MarkedTextProps) {
   const pieces: ReactNode[] = []
   let at = 0

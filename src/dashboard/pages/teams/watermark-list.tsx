@@ -16,7 +16,6 @@ interface WatermarkListProps {
   onRemove: (watermark: Watermark) => void
 }
 
-/** The placements of a team's watermark, oldest first. */
 export function WatermarkList({ watermarks, onAdd, onEdit, onRemove }: WatermarkListProps) {
   return (
     <>

@@ -13,7 +13,6 @@ export interface TrashItem extends Omit<Deletion, 'kind'> {
 }
 
 export interface Trash {
-  /** Newest first. */
   items: readonly TrashItem[]
   /** Whether there are older deletions that are not listed. */
   more: boolean

@@ -89,7 +89,6 @@ function abilitiesText({ view, download, upload }: Content['abilities']): string
   return view ? t`May view here` : t`May only pass through here`
 }
 
-/** Links to the folders above. */
 function Above({ folder, who }: { folder: Content['folder']; who: Who }) {
   const workspace = useWorkspace()
   if (folder.id === 0) return null

@@ -16,7 +16,6 @@ import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 interface VersionsPanelProps {
   workspaceId: number
   fileId: number
-  /** The version in view. */
   version: number
   onChoose: (version: number) => void
   /** Undefined if the user may not download. */

@@ -27,7 +27,6 @@ interface ViewedFile extends Neighbours {
   url: ViewerUrl
   key: FileVersionKey
   file: FileMapped | undefined
-  /** The document of the version in the address. */
   document: FilePages | undefined
   shownVersion: number
   pages: number

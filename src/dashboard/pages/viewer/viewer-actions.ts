@@ -25,7 +25,6 @@ import type { Press } from '../../shared/actions/shortcut.ts'
 import { LARGEST, SMALLEST, type Zoom } from './pages/page-layout.ts'
 
 export interface ViewSituation {
-  /** Whether there are pages to show. */
   shown: boolean
   page: number
   pages: number

@@ -2,7 +2,6 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 
-/** A zip of folders and files that the user requested. */
 export type Download = Reply<typeof api.downloads.create>
 
 export const downloadsQuery = (workspaceId: number) =>

@@ -7,9 +7,7 @@ import { Meanwhile } from '../states/meanwhile.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface NameDialogProps extends Omit<FormDialogProps, 'open' | 'onSubmit' | 'children'> {
-  /** The stored name, for a dialog that renames. */
   stored?: string
-  /** Stands above the field. */
   intro?: string
   /** Stands below the field, inside it for screen readers. */
   hint?: string

@@ -5,7 +5,6 @@ import { late } from './late.ts'
 
 interface SkeletonRowsProps {
   rows?: number
-  /** Height of the expected rows, in pixels. */
   height?: number
   /** Widths of the expected columns, as CSS grid tracks: "24px 1fr 90px". */
   columns?: string

@@ -2,7 +2,6 @@ import { decodeHTML, decodeXML } from 'entities'
 
 export interface Tag {
   kind: 'open' | 'close' | 'empty'
-  /** The name as written, with its prefix. */
   name: string
   /** The text between the name and the end of the tag, as written. */
   attributes: string

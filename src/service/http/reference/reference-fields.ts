@@ -35,7 +35,6 @@ export function fieldsTable(caption: string, fields: Field[]): Html {
   </table> `
 }
 
-/** The fields of an object, or of the objects in a list. */
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): Field[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name: prefix + name,

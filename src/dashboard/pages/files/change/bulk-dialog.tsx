@@ -24,7 +24,6 @@ export interface BulkDialogProps extends BulkWork {
   wide?: boolean
   /** Starts without asking. Set once it is known that nothing needs to be asked. */
   unasked?: boolean
-  /** Called before the screen is read again. */
   onDone?: (done: readonly Entry[]) => void
   /** Takes the change back for these entries. */
   undo?: (done: readonly Entry[]) => void

@@ -7,7 +7,6 @@ import type { Entry, FolderMeta } from '../../../shared/listing/entries.ts'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
-/** A question that is asked before a change. */
 export type Question =
   | { kind: 'create' }
   | { kind: 'remove' | Transfer; entries: readonly Entry[] }

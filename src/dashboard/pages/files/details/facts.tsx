@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 
-/** A label with its value below. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

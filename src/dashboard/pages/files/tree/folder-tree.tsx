@@ -16,7 +16,6 @@ const TOUCH_ROW = 42
 
 interface FolderTreeProps {
   tree: Tree
-  /** Accessible name of the tree: "Folders". */
   label: string
   workspaceName: string
   /** The folder that is shown or chosen. */
@@ -24,7 +23,6 @@ interface FolderTreeProps {
   onChoose: (id: number) => void
   /** Returns why a folder cannot be chosen; undefined if it can. */
   refusalOf?: (row: TreeRow) => string | undefined
-  /** Focuses the tree when it appears. */
   autoFocus?: boolean
   /** Lets lines of the list be dragged onto folders. */
   drag?: RowDrag

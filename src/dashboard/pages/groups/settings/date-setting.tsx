@@ -11,7 +11,6 @@ import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 
 interface DateSettingProps {
   label: string
-  /** The date in force. */
   value: string | null
   /** Suggested while no date is in force. */
   proposal?: string

@@ -40,6 +40,5 @@ export function foreseeExpiry({ id }: Pick<GroupInfo, 'id'>, day: string, facts:
   return effect
 }
 
-/** A group grants nothing from the day of its expiry on. */
 const grantsOn = ({ expired, expire_workspace_access_at: end }: GroupInfo, day: string): boolean =>
   !expired && (end === null || end > day)

@@ -13,7 +13,6 @@ import { useGridKeys, useGridStop } from './use-grid-focus.ts'
 interface PermissionGridProps {
   sheet: PermissionSheet
   groups: readonly GridGroup[]
-  /** Folder ids. */
   rows: readonly number[]
   /** While rows are filtered, every folder with rows below is shown open. */
   filtered: boolean

@@ -84,7 +84,6 @@ function rowsWhere(tree: FolderTree, open: (id: number) => boolean): number[] {
   return rows
 }
 
-/** Returns the folders whose subfolders exist but are not loaded. */
 export function unloadedFolders({ nodes, levels }: FolderTree): number[] {
   const found: number[] = []
   for (const level of levels.values())

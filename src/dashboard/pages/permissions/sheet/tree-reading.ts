@@ -69,7 +69,6 @@ export class TreeReading {
     this.finish()
   }
 
-  /** Ends a reading in which no level is known to be complete. */
   abandon(): void {
     this.#drop([...this.#levels.keys()])
   }

@@ -30,7 +30,6 @@ interface PrintDialogProps {
   title: string
   file: FileVersionKey
   pages: number
-  /** The page in view. */
   page: number
   onClose: () => void
 }

@@ -5,7 +5,6 @@ export interface Sending {
   name: string
   /** The file was sent before and may have arrived. */
   again: boolean
-  /** The id of an upload in chunks that was begun before. */
   uploadId: number | undefined
   /** Called once an upload in chunks has begun. */
   onBegun: (uploadId: number) => void

@@ -47,7 +47,6 @@ export interface Followed {
   covers: Cover[]
   /** Replaces operators without effect, which would undo the state put around the page, and malformed numbers. */
   replacements: Replacement[]
-  /** The end of the last operator that paints. */
   lastPaint: number
   /** Number of `Q` operators without a `q`. */
   surplus: number

@@ -26,7 +26,6 @@ export interface Piece {
   box: Box
   /** The piece belongs to a strewn line; other pieces are parts of a placement. */
   isStrewn: boolean
-  /** Index of the strewn line. */
   line: number
   /** The piece as image masks of a few different sizes; only for strewn pieces. */
   bitmaps: readonly PlacedBitmap[]
