@@ -101,6 +101,5 @@ export type Input<E extends AnyEndpoint> = {
   body: z.output<E['body']>
 }
 
-/** The body of the endpoint's reply. */
 export type Reply<E extends AnyEndpoint> =
   NonNullable<E['reply']> extends z.ZodMiniVoid ? void : z.output<NonNullable<E['reply']>>

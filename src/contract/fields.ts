@@ -68,7 +68,6 @@ const plain = (max: number, text = z.string()) =>
     z.refine((text) => !CONTROLS.test(text), 'must not contain control characters'),
   )
 
-/** A line of text that may be empty. */
 export const line = (max = 255) => plain(max)
 
 /**
@@ -81,7 +80,6 @@ export const personName = () =>
     z.refine((text) => !UNSEEN.test(text), 'must not contain invisible characters'),
   )
 
-/** Several lines of text that may be empty. */
 export const paragraph = (max = 5000) =>
   z.string().check(
     ...boundsFor(max),
@@ -120,7 +118,6 @@ function isTimeZone(text: string): boolean {
 /** Ids of a folder and the folders above it, such as `3.17.40`: the `next` of a page of the permission sheet. */
 export const idPath = () => z.stringFormat('id-path', isIdPath, 'must be identifiers with dots between')
 
-/** Folder levels. */
 const MAX_LEVELS = 1000
 const ID_PATH = /^\d{1,10}(?:\.\d{1,10})*$/
 

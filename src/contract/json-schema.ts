@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { INT32_MAX } from './read-id.ts'
 
-/** The part of JSON Schema 2020-12 that our fields use. */
 export interface JsonSchema {
   $ref?: string
   type?: string

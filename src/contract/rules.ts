@@ -26,7 +26,6 @@ export function settingOf(rights: FlagSetting): FlagSetting | undefined {
 export const isAdminGroup = (group: { kind: string }): boolean =>
   group.kind === 'team_admins' || group.kind === 'workspace_admins'
 
-/** The bit of a flag in a row of the sheet. */
 export const bitOf = (flag: Flag): number => 1 << FLAGS.indexOf(flag)
 /** Built-in groups cannot be renamed or deleted (decisions, section 4). */
 export const isBuiltIn = (group: { kind: string }): boolean => group.kind !== 'custom'

@@ -11,7 +11,6 @@ export const auditEntry = z.object({
   user_id: id(),
   user_name: z.string(),
   user_email: z.string(),
-  /** The personal API key that signed the request. */
   personal_key_id: z.nullable(id()),
   ip: z.string(),
   request_id: z.nullable(z.string()),
@@ -31,7 +30,6 @@ const mark = { seq: z.int(), hash, signed_at: timestamp(), signature: z.string()
 
 /** The personal data of one user in an entry. The record's hash uses its digest, which outlives an erasure. */
 const personal = z.object({
-  /** Id of the user. */
   of: id(),
   /** Field -> value shown once the person's data is erased. */
   erased: z.record(z.string(), z.unknown()),

@@ -45,7 +45,6 @@ export const viewerImage = z.object({
   reason: z.string(),
 })
 
-/** The requested pages of one version of a file. */
 export const filePages = z.object({
   file_id: id(),
   version: z.int(),
@@ -191,7 +190,6 @@ export const files = {
       workspace_id,
       from: z._default(position(), 1),
       count: z._default(z.int().check(z.minimum(1), z.maximum(100)), 25),
-      /** Include the sizes of all pages. */
       sizes: z._default(z.boolean(), false),
       version: z.optional(position()),
     },

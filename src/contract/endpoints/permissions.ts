@@ -41,14 +41,12 @@ export const MAX_SHEET_GROUPS = 20
 /** Folders whose direct subfolders one request may read. */
 export const MAX_SHEET_FOLDERS = 1000
 
-/** A folder and the rights of several groups on it. */
 export const sheetRow = z.object({
   /** 0 for "All Folders". */
   id: id(),
   parent_id: id(),
   name: z.string(),
   index: z.int(),
-  /** Direct subfolders. */
   children: z.int(),
   /**
    * One number for each group, in the requested order: 1 view, 2 download, 4 upload; 8, 16 and 32 where the same right

@@ -12,7 +12,6 @@ export const session = z.object({
   method: z.enum(signInMethods),
   /** Address at `last_seen_at`. */
   ip: z.string(),
-  /** `User-Agent` of the browser. */
   user_agent: z.string(),
   /** Whether this request came from the session. */
   current: z.boolean(),

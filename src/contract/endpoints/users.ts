@@ -25,7 +25,6 @@ export const currentUser = z.extend(user, {
 /** Reply of removals that have no object to return (decisions, section 9). */
 export const statusMessage = z.object({ status: z.int(), message: z.string() })
 
-/** A workspace on the home page of its members. */
 export const enterableWorkspace = z.object({
   id: id(),
   name: z.string(),

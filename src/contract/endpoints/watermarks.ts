@@ -86,7 +86,6 @@ export const watermarkPreview = z.object({
   height: z.int(),
 })
 
-/** The sample page. */
 const page = {
   orientation: z._default(z.enum(['portrait', 'landscape']), 'portrait'),
   background: z._default(z.enum(['light', 'dark']), 'light'),

@@ -12,7 +12,6 @@ export interface HashState {
 export interface RunningHash {
   add(bytes: Buffer): void
   state(): HashState
-  /** Ends the hash. */
   digest(): { sha256: Buffer; crc32: number }
 }
 

@@ -29,7 +29,6 @@ export type ContentClaim = {
 /** Lifetime of an expiring URL (decisions, section 7). */
 const URL_SECONDS = 15 * 60
 
-/** The holder of an expiring URL, and when it expires. */
 export function holderOf({ id, organization_id, actor }: Workspace) {
   const expires = Math.floor(actor.now.getTime() / 1000) + URL_SECONDS
   const { id: personal_key_id = null, used_scope: scope, secret_stamp } = actor.personal_key ?? {}

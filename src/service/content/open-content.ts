@@ -17,7 +17,6 @@ import type { Services } from '../http/context.ts'
 import { openPage, UndrawablePage } from './open-page.ts'
 import type { LostUrlAudit } from '../http/refusals.ts'
 
-/** The content that an expiring URL delivers. */
 export interface Content {
   name: string
   type: string
@@ -82,7 +81,6 @@ async function find(services: Services, claim: ContentClaim, ip: string): Promis
   }
 }
 
-/** The workspace, if the user of the claim may enter it now. */
 async function enterAgain({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<Workspace> {
   const { user_id: id, organization_id, personal_key_id, session_id = null, secret_stamp } = claim
   const known = { id, organization_id, personal_key_id, session_id, secret_stamp }

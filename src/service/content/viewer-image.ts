@@ -27,7 +27,6 @@ function urlsOf({ contentUrls }: Services, workspace: Workspace, file: { id: num
   }
 }
 
-/** A range of pages of a version, with URLs for the caller. */
 export function pagesOf(
   services: Services,
   { id, folder: { workspace } }: ReadableFile,

@@ -10,7 +10,6 @@ import { type Budget, createRateLimit } from '../../wire/rate-limit.ts'
 
 export interface Admitted {
   actor: Actor
-  /** Headers for the reply: the caller's remaining budget. */
   headers: Record<string, string>
 }
 

@@ -31,7 +31,6 @@ export interface Services {
   marker: Marker
   stamper: Stamper
   auditSigner: Signer
-  /** Listeners for changes. */
   followers: Followers
   clock: () => Date
 }

@@ -16,7 +16,6 @@ export interface Sender {
   send(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown
 }
 
-/** Returns how the endpoint's replies are sent. */
 export function createSender(endpoint: AnyEndpoint): Sender {
   const { success } = endpoint
   if (!endpoint.reply) return { schema: {}, send: (_request, reply) => reply.code(success).send() }

@@ -6,7 +6,6 @@ export interface JobPayloads {
   mail: { to: string; subject: string; text: string; html: string }
   /** Makes a code and mails it to the new address that a user requested. */
   email_code: { organization_id: number; user_id: number; email: string }
-  /** Prepares a download. */
   zip: { workspace_id: number; download_id: number } & ForUser
   /** Scans content, converts it, counts its pages and extracts its text. */
   ingest: { workspace_id: number; blob_id: string } & ForUser
@@ -63,7 +62,6 @@ export interface Wanted {
   kinds?: readonly JobKind[]
   /** Only jobs that exceeded a turn, or only those that did not; both if absent. */
   heavy?: boolean | undefined
-  /** Users who already have enough jobs running. */
   except?: readonly number[]
 }
 

@@ -11,7 +11,6 @@ import { createScanner } from './scan.ts'
 
 export interface ReadingLimits {
   cpuSeconds: number
-  /** Wall-clock limit of a tool. */
   timeLimitMs: number
   scanPatienceMs: number
 }
