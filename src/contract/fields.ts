@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { saying } from './field-rules.ts'
 import { INT32_MAX, readId } from './read-id.ts'
 import { toIanaZone } from './time-zones.ts'
 
@@ -21,7 +22,7 @@ export const optionalPage = () => z.optional(pageNumber())
 export const optionalPerPage = () => z.optional(pageSize())
 
 /** Calendar date `YYYY-MM-DD` in UTC. There is no year 0. */
-export const date = () => z.iso.date().check(z.refine((text) => !text.startsWith('0000'), 'must be a date'))
+export const date = () => z.iso.date().check(z.refine((text) => !text.startsWith('0000'), saying('date')))
 
 /** ISO 8601, UTC, milliseconds, `Z`. */
 export const timestamp = () => z.string()
@@ -39,9 +40,9 @@ const UNSEEN =
 /** Word processors leave soft hyphens in copied text. */
 const SOFT_HYPHENS = /\u00ad/g
 
-export const mailedCode = () => z.string().check(z.trim(), z.regex(/^\d{6}$/, 'must be six digits'))
+export const mailedCode = () => z.string().check(z.trim(), z.regex(/^\d{6}$/, saying('six_digits')))
 
-const tooLong = (max: number) => `must have at most ${max} characters`
+const tooLong = (max: number) => saying('max_characters', { limit: max })
 const atMost = (max: number) => z.maxLength(max, tooLong(max))
 
 /** Leaves room for spaces to trim and letters that normalization composes; Hangul syllables have three parts. */
@@ -54,7 +55,7 @@ const boundsFor = (max: number) =>
   [
     z.refine<string>((text) => text.length <= UNITS_PER_CHARACTER * max, { error: tooLong(max), abort: true }),
     z.refine<string>((text) => !PILE_OF_MARKS.test(text), {
-      error: 'must not have more than 30 combining marks in a row',
+      error: saying('max_marks_in_a_row'),
       abort: true,
     }),
   ] as const
@@ -65,7 +66,7 @@ const plain = (max: number, text = z.string()) =>
     z.trim(),
     z.normalize('NFC'),
     atMost(max),
-    z.refine((text) => !CONTROLS.test(text), 'must not contain control characters'),
+    z.refine((text) => !CONTROLS.test(text), saying('no_control_characters')),
   )
 
 export const line = (max = 255) => plain(max)
@@ -76,8 +77,8 @@ export const line = (max = 255) => plain(max)
  */
 export const personName = () =>
   plain(255, z.string().check(z.overwrite((text) => text.replace(SOFT_HYPHENS, '')))).check(
-    z.refine((text) => !/[@\uff20\ufe6b]|:\/\//u.test(text), 'must not be an address'),
-    z.refine((text) => !UNSEEN.test(text), 'must not contain invisible characters'),
+    z.refine((text) => !/[@\uff20\ufe6b]|:\/\//u.test(text), saying('not_an_address')),
+    z.refine((text) => !UNSEEN.test(text), saying('no_invisible_characters')),
   )
 
 export const paragraph = (max = 5000) =>
@@ -86,17 +87,17 @@ export const paragraph = (max = 5000) =>
     z.trim(),
     z.normalize('NFC'),
     atMost(max),
-    z.refine((text) => !CONTROLS.test(text.replace(/[\n\r\t]/g, '')), 'must not contain control characters'),
+    z.refine((text) => !CONTROLS.test(text.replace(/[\n\r\t]/g, '')), saying('no_control_characters')),
   )
 
 /** Name of a team, workspace or group: 1-255 characters. */
-export const label = () => plain(255).check(z.minLength(1, 'must not be empty'))
+export const label = () => plain(255).check(z.minLength(1, saying('not_empty')))
 
 /** Name of a folder or file (decisions, section 6): 1-255 characters, no `/`, not `.` or `..`, stored NFC. */
 export const fileName = () =>
   label().check(
-    z.refine((text) => !text.includes('/'), 'must not contain "/"'),
-    z.refine((text) => text !== '.' && text !== '..', 'must not be "." or ".."'),
+    z.refine((text) => !text.includes('/'), saying('no_slash')),
+    z.refine((text) => text !== '.' && text !== '..', saying('not_only_dots')),
   )
 
 export const email = () => z.string().check(...boundsFor(254), z.trim(), z.maxLength(254, { abort: true }), z.email())
@@ -105,7 +106,7 @@ const MAX_TIME_ZONE = 64
 
 /** An IANA time zone, such as `Europe/Lisbon`, or a Rails name, such as `Pacific Time (US & Canada)`. */
 export const timeZone = () =>
-  z.stringFormat('time-zone', isTimeZone, 'must be an IANA time zone').check(z.maxLength(MAX_TIME_ZONE))
+  z.stringFormat('time-zone', isTimeZone, saying('time_zone')).check(z.maxLength(MAX_TIME_ZONE))
 
 function isTimeZone(text: string): boolean {
   try {
@@ -116,7 +117,7 @@ function isTimeZone(text: string): boolean {
 }
 
 /** Ids of a folder and the folders above it, such as `3.17.40`: the `next` of a page of the permission sheet. */
-export const idPath = () => z.stringFormat('id-path', isIdPath, 'must be identifiers with dots between')
+export const idPath = () => z.stringFormat('id-path', isIdPath, saying('id_path'))
 
 const MAX_LEVELS = 1000
 const ID_PATH = /^\d{1,10}(?:\.\d{1,10})*$/

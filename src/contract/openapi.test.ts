@@ -56,6 +56,16 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document).includes('"additionalProperties":false')).toBe(false)
   })
 
+  it('describes the reason of a failure and the rule of each detail', () => {
+    const error = document.components.schemas['ErrorReply']?.properties?.['error']
+    expect(Object.keys(error?.properties ?? {})).toEqual(
+      expect.arrayContaining(['code', 'message', 'reason', 'params', 'details']),
+    )
+    const detail = error?.properties?.['details']?.items
+    expect(Object.keys(detail?.properties ?? {})).toEqual(['field', 'message', 'rule', 'params'])
+    expect(detail?.required).toEqual(['field', 'message'])
+  })
+
   it('declares the file of an upload as the raw body', () => {
     const upload = document.paths['/files/upload']?.['put']
     expect(Object.keys(upload?.requestBody?.content ?? {})).toEqual(['application/octet-stream'])

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { saying } from '../field-rules.ts'
 import { id, page, perPage, timestamp } from '../fields.ts'
 
 /** Why a sealed copy does not open. */
@@ -51,7 +52,7 @@ const params = { copy_id: z.uuid() }
 const workspace_id = id()
 const userCode = () => z.string().check(z.trim(), z.maxLength(20))
 /** SHA-256 in base64url. */
-const challenge = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url'))
+const challenge = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, saying('challenge')))
 
 export const sealedCopies = {
   list: endpoint({

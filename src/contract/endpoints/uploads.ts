@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { saying } from '../field-rules.ts'
 import { fileName, id, timestamp } from '../fields.ts'
 import { fileCompact } from './files.ts'
 
 /** Bytes, in decimal: the number may exceed the range of an id. */
-const byteCount = () => z.string().check(z.regex(/^\d{1,15}$/, 'must be a number of bytes'))
+const byteCount = () => z.string().check(z.regex(/^\d{1,15}$/, saying('byte_count')))
 
 /** Additive section: resumable uploads in chunks. An upload is visible to its own user only. */
 export const upload = z.object({
@@ -40,7 +41,7 @@ export const uploads = {
       file_name: fileName(),
       size: byteCount(),
       /** SHA-256 of the whole file, hex: finishing is refused where the content differs. */
-      sha256: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
+      sha256: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, saying('sha256')))),
     },
     success: 201,
     reply: upload,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { saying } from '../field-rules.ts'
 import { id, paragraph, timestamp } from '../fields.ts'
 import { statusMessage } from './users.ts'
 
@@ -13,7 +14,7 @@ export type PdfDelivery = (typeof PDF_DELIVERIES)[number]
 const look = {
   custom_text: paragraph(500),
   /** `#rrggbb` */
-  color: z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #333333')),
+  color: z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, saying('colour'))),
   opacity: z.number().check(z.minimum(0), z.maximum(1)),
   /** Points. */
   font_size: z.int().check(z.minimum(6), z.maximum(144)),
@@ -23,7 +24,7 @@ const look = {
     z.maximum(90),
     z.multipleOf(1),
     // `multipleOf` treats the remainder of a tiny fraction as 0.
-    z.refine((value) => Number.isInteger(value), 'must be a whole number'),
+    z.refine((value) => Number.isInteger(value), saying('integer')),
   ),
   hposition: z.enum(['left', 'center', 'right']),
   vposition: z.enum(['top', 'center', 'bottom']),

@@ -58,6 +58,6 @@ async function refuseUnsafe(db: Db, { id, folder: { workspace } }: DownloadableF
     .where('workspace_id', '=', workspace.id)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (row?.infected) throw unprocessable('file_id', 'names an infected file, which cannot be downloaded')
+  if (row?.infected) throw unprocessable('file_id', 'clean_file_to_download')
   if (row?.held && !workspace.admin) throw refusal('not_scanned')
 }

@@ -1,6 +1,18 @@
-import type { ErrorDetail } from '../../contract/errors.ts'
+import {
+  brokenRule,
+  type BrokenRule,
+  type FieldRule,
+  type FieldRuleParams,
+  messageOf as ruleMessage,
+} from '../../contract/field-rules.ts'
 import { messageOf, type Reason, type ReasonParams, statusOf } from '../../contract/refusals.ts'
 import type { Params } from '../../contract/sentence.ts'
+
+/** A field and the rule that its value breaks. */
+export interface ErrorDetail extends BrokenRule {
+  field: string
+  message: string
+}
 
 interface More {
   details?: ErrorDetail[] | undefined
@@ -61,6 +73,24 @@ export const noRoom = () => refusal('no_room')
 /** Stored content is not what was uploaded. */
 export const damagedContent = () => refusal('content_damaged')
 
-/** A value that cannot be accepted. `field` is its path on the wire: `group.name`. */
-export const unprocessable = (field: string, message: string) =>
-  new ApiError('invalid_field', { field, problem: message }, { details: [{ field, message }] })
+/** `field` is the path on the wire, such as `group.name`. */
+export function detailOf<R extends FieldRule>(
+  field: string,
+  ...rule: [rule: R, ...params: FieldRuleParams<R>]
+): ErrorDetail {
+  const broken = brokenRule(...rule)
+  return { field, message: ruleMessage(broken), ...broken }
+}
+
+/** The refusal of one field, for reasons whose sentence consists of the field and its problem. */
+export const refusalOf = (
+  detail: ErrorDetail,
+  reason: 'invalid_field' | 'malformed_field' = 'invalid_field',
+  Refusal = ApiError,
+) => new Refusal(reason, { field: detail.field, problem: detail.message }, { details: [detail] })
+
+/** A value that cannot be accepted. */
+export const unprocessable = <R extends FieldRule>(
+  field: string,
+  ...rule: [rule: R, ...params: FieldRuleParams<R>]
+): ApiError => refusalOf(detailOf(field, ...rule))

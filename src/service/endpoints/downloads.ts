@@ -78,7 +78,7 @@ async function refuseUnfitVersion(db: Db, file: DownloadableFile, version: numbe
   await refuseEarlier(db, file, version)
   const document = await findVersionDocument(db, file, version)
   if (!document) throw notFound()
-  if (document.infected) throw unprocessable('version', 'names an infected version, which cannot be downloaded')
+  if (document.infected) throw unprocessable('version', 'clean_version')
   if (!(await isReleased(db, file, version))) throw refusal('not_scanned')
 }
 

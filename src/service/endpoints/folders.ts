@@ -127,6 +127,6 @@ async function rename(db: Db, folder: ManagedFolder, name: string): Promise<void
 }
 
 function notRoot(folder: ManagedFolder): ManagedFolder {
-  if (folder.id === 0) throw unprocessable('id', 'is the root, which stays as it is')
+  if (folder.id === 0) throw unprocessable('id', 'not_root')
   return folder
 }

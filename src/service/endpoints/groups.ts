@@ -44,7 +44,7 @@ export const groups: Handlers<Api['groups']> = {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
     const before = await lockGroup(db, group)
     const { name = before.name, file_managing_abilities = before.file_managing_abilities } = body.group
-    if (isBuiltIn(group) && name !== before.name) throw unprocessable('group.name', 'of a built-in group is fixed')
+    if (isBuiltIn(group) && name !== before.name) throw unprocessable('group.name', 'fixed_name')
     if (file_managing_abilities) refuseAdmins(group, 'group.file_managing_abilities')
 
     const acts: Activity[] = []
@@ -65,7 +65,7 @@ export const groups: Handlers<Api['groups']> = {
 
   remove: async ({ db, actor }, { params, query }) => {
     const group = await administerGroup(db, actor, query.workspace_id, params.id)
-    if (isBuiltIn(group)) throw unprocessable('id', 'names a built-in group, which stays')
+    if (isBuiltIn(group)) throw unprocessable('id', 'own_group')
 
     const { name, drm_enabled, drm_expires_after, watermarked, pdf_delivery, ...row } = await lockGroup(db, group)
     const { expire_workspace_access_at, file_managing_abilities } = row
@@ -87,10 +87,10 @@ export const groups: Handlers<Api['groups']> = {
     const { drm_enabled, drm_expires_after } = body.group
     refuseAdmins(group, 'group.drm_enabled')
     if (drm_enabled && !(await getTeamRules(db, group.workspace)).drm_enabled) {
-      throw unprocessable('group.drm_enabled', 'needs a team that has DRM')
+      throw unprocessable('group.drm_enabled', 'team_with_drm')
     }
     if (drm_expires_after !== undefined && drm_expires_after < todayOf(actor)) {
-      throw unprocessable('group.drm_expires_after', 'must not be in the past')
+      throw unprocessable('group.drm_expires_after', 'not_past')
     }
 
     const before = await lockGroup(db, group)
@@ -118,13 +118,13 @@ export const groups: Handlers<Api['groups']> = {
     refuseAdmins(group, 'group.watermarking')
     const rules = await getTeamRules(db, group.workspace)
     if (watermarking && !rules.watermarking) {
-      throw unprocessable('group.watermarking', 'needs a team that has watermarking')
+      throw unprocessable('group.watermarking', 'team_with_watermarking')
     }
 
     const before = await lockGroup(db, group)
     const { pdf_delivery = before.pdf_delivery } = body.group
     if (pdf_delivery !== before.pdf_delivery && pdf_delivery !== 'woven' && !rules.page_pictures) {
-      throw unprocessable('group.pdf_delivery', 'needs a team that has pictures of pages')
+      throw unprocessable('group.pdf_delivery', 'team_with_page_pictures')
     }
     const after = { watermarked: watermarking, pdf_delivery }
     const changes = {
@@ -141,7 +141,7 @@ export const groups: Handlers<Api['groups']> = {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
     const date = body.group.expire_workspace_access_at
     refuseAdmins(group, 'group.expire_workspace_access_at')
-    if (date <= todayOf(actor)) throw unprocessable('group.expire_workspace_access_at', 'must be in the future')
+    if (date <= todayOf(actor)) throw unprocessable('group.expire_workspace_access_at', 'future_date')
 
     const before = await lockGroup(db, group)
     const changes = { expire_workspace_access_at: { before: before.expire_workspace_access_at, after: date } }
@@ -196,7 +196,7 @@ export const groups: Handlers<Api['groups']> = {
 }
 
 function refuseAdmins(group: AdministeredGroup, field: string): void {
-  if (isAdminGroup(group)) throw unprocessable(field, 'does not apply to a group of admins, who may do everything')
+  if (isAdminGroup(group)) throw unprocessable(field, 'group_without_admins')
 }
 
 /** Records one activity for each protection that is granted or revoked together. */

@@ -34,7 +34,7 @@ export const permissions: Handlers<Api['permissions']> = {
   set: async ({ db, actor }, { params, body }) => {
     const group = await administerGroup(db, actor, body.workspace_id, body.group_id)
     const folder = await enterFolder(db, group.workspace, params.id)
-    if (isAdminGroup(group)) throw unprocessable('group_id', 'names a group of admins, who have every right already')
+    if (isAdminGroup(group)) throw unprocessable('group_id', 'group_with_limited_rights')
 
     const verb = body.verb === 'revoke' ? 'revoke' : 'grant'
     const { former, ...names } = await setFlags(db, group, folder, changesOf(verb, body.folder_action))
@@ -61,7 +61,7 @@ export const permissions: Handlers<Api['permissions']> = {
   viewAs: async ({ db, actor }, { params, query: { workspace_id, group_id, user_id } }) => {
     const workspace = await administerWorkspace(db, actor, workspace_id)
     if ((group_id === undefined) === (user_id === undefined)) {
-      throw unprocessable('group_id', 'or user_id must be given, and not both')
+      throw unprocessable('group_id', 'group_or_user')
     }
     const seen = await viewAs(db, workspace, group_id === undefined ? { user_id: user_id ?? 0 } : { group_id })
     return getContent(db, await enterFolder(db, seen, params.id))
@@ -82,7 +82,7 @@ export const permissions: Handlers<Api['permissions']> = {
     const workspace = await administerWorkspace(db, actor, workspace_id)
     const destination = await enterFolder(db, workspace, destination_folder_id)
     if (moved.verb === 'move' && moved.folder_ids.some((id) => destination.id_path.includes(id))) {
-      throw unprocessable('destination_folder_id', 'is one of the folders itself or inside of it')
+      throw unprocessable('destination_folder_id', 'outside_moved_folders')
     }
     return foreseeRights(db, workspace, { ...moved, destination })
   },
@@ -95,13 +95,12 @@ async function settingsOf(db: Db, workspace: AdministeredWorkspace, changes: Rig
   for (const { group_id } of changes) {
     if (groups.has(group_id)) continue
     const group = await managedGroup(db, workspace, group_id)
-    if (isAdminGroup(group))
-      throw unprocessable('changes', `name a group of admins, ${group.name}, who have every right`)
+    if (isAdminGroup(group)) throw unprocessable('changes', 'groups_with_limited_rights', { group: group.name })
     groups.set(group_id, group)
   }
   return changes.flatMap(({ folder_id, group_id, rights }, at) => {
     const setting = rights && settingOf(rights)
-    if (setting === undefined) throw unprocessable(`changes[${at}].rights`, 'take view away from what needs it')
+    if (setting === undefined) throw unprocessable(`changes[${at}].rights`, 'rights_with_view')
     const group = groups.get(group_id)
     return group ? [{ folder_id, group, rights: setting }] : []
   })

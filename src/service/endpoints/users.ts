@@ -201,5 +201,5 @@ function factsOf({ email, first_name, last_name, time_zone }: UserRow) {
 }
 
 function refuseActive(user: UserRow): void {
-  if (user.status === 'active') throw unprocessable('id', 'names a user who is active already')
+  if (user.status === 'active') throw unprocessable('id', 'not_active_yet')
 }

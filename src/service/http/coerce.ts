@@ -1,8 +1,9 @@
 import type * as z from 'zod/v4/core'
 import { isIdPath } from '../../contract/fields.ts'
+import type { FieldRule } from '../../contract/field-rules.ts'
 import { readId } from '../../contract/read-id.ts'
 import { finish, type Work } from '../../wire/work.ts'
-import { ApiError, unprocessable } from '../base/errors.ts'
+import { type ApiError, detailOf, refusalOf, unprocessable } from '../base/errors.ts'
 import { emptyParameters, isNode } from './brackets.ts'
 
 type Def = z.$ZodTypes['_zod']['def']
@@ -11,9 +12,11 @@ export type ListDef = Extract<Def, { type: 'array' }>
 const TRUE = new Set<unknown>([true, 1, '1', 'true', 'True', 'TRUE'])
 const FALSE = new Set<unknown>([false, 0, '0', 'false', 'False', 'FALSE'])
 
-const missing = (field: string) => malformed(field, 'is required')
-const malformed = (field: string, message: string): Error =>
-  new ApiError('malformed_field', { field, problem: message }, { details: [{ field, message }] })
+const missing = (field: string) => malformed(field, 'required')
+const malformed = (
+  field: string,
+  rule: Extract<FieldRule, 'required' | 'object' | 'list' | 'text' | 'integer' | 'number' | 'id_path'>,
+): ApiError => refusalOf(detailOf(field, rule), 'malformed_field')
 
 const defOf = (schema: z.$ZodType): Def => (schema as z.$ZodTypes)._zod.def
 
@@ -68,7 +71,7 @@ function hasFormat(def: Def): boolean {
 
 function coerceObject(shape: Readonly<Record<string, z.$ZodType>>, value: unknown, field: string): unknown {
   if (value === undefined && field) throw missing(field)
-  if (!isNode(value)) throw malformed(field, 'must be an object')
+  if (!isNode(value)) throw malformed(field, 'object')
   const result = emptyParameters()
   for (const [name, inner] of Object.entries(shape)) {
     const coerced = coerce(inner, value[name], field ? `${field}.${name}` : name)
@@ -86,7 +89,7 @@ const coerceList = (def: ListDef, value: unknown, field: string): unknown[] => f
 export function* coercingList(def: ListDef, value: unknown, field: string): Work<unknown[]> {
   const max = maxElements(def)
   const list = listOf(value, field, max)
-  if (list.length > max) throw unprocessable(field, `must have at most ${max} elements`)
+  if (list.length > max) throw unprocessable(field, 'max_elements', { limit: max })
   const coerced: unknown[] = []
   for (const item of list) {
     coerced.push(coerce(def.element, item, `${field}[${coerced.length}]`))
@@ -105,21 +108,21 @@ function listOf(value: unknown, field: string, max: number): unknown[] {
   if (Array.isArray(value)) return value
   if (value === '') return []
   if (typeof value === 'string') return value.split(',', max + 1).map((item) => item.trim())
-  if (isNode(value)) throw malformed(field, 'must be a list')
+  if (isNode(value)) throw malformed(field, 'list')
   return [value]
 }
 
 function coerceInteger(value: unknown, field: string): number {
   if (value === undefined || value === null || value === '') throw missing(field)
   const number = readId(value)
-  if (number === undefined) throw malformed(field, 'must be a whole number')
+  if (number === undefined) throw malformed(field, 'integer')
   return number
 }
 
 function coerceDecimal(value: unknown, field: string): number {
   if (value === undefined || value === null || value === '') throw missing(field)
   const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string' || !/^-?\d{1,10}(\.\d{1,20})?$/.test(text)) throw malformed(field, 'must be a number')
+  if (typeof text !== 'string' || !/^-?\d{1,10}(\.\d{1,20})?$/.test(text)) throw malformed(field, 'number')
   return Number(text)
 }
 
@@ -127,7 +130,7 @@ function coerceBoolean(value: unknown, field: string): boolean {
   if (value === undefined || value === null || value === '') throw missing(field)
   if (TRUE.has(value)) return true
   if (FALSE.has(value)) return false
-  throw unprocessable(field, 'must be true or false')
+  throw unprocessable(field, 'boolean')
 }
 
 /** Coerces a union of literals; number literals may arrive as text. */
@@ -140,12 +143,11 @@ function coerceChoice(def: Extract<Def, { type: 'union' }>, value: unknown, fiel
 
 function coerceText(def: Def, value: unknown, field: string): unknown {
   if (value === undefined || value === null) throw missing(field)
-  if (typeof value === 'object') throw malformed(field, 'must be text')
+  if (typeof value === 'object') throw malformed(field, 'text')
   const text = String(value)
   if (def.type === 'string' && 'format' in def) {
     if (def.format === 'date') return text.slice(0, 10)
-    if (String(def.format) === 'id-path' && !isIdPath(text))
-      throw malformed(field, 'must be identifiers with dots between')
+    if (String(def.format) === 'id-path' && !isIdPath(text)) throw malformed(field, 'id_path')
   }
   return text
 }

@@ -2,12 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import type { AnyEndpoint, Input } from '../../contract/endpoint.ts'
-import { ApiError, refusal } from '../base/errors.ts'
+import { ApiError, detailOf, refusal } from '../base/errors.ts'
 import { BadJson, type Json, MAX_PARAMETERS, parsing } from '../../wire/json.ts'
 import { finish, type Work } from '../../wire/work.ts'
 import { completeBody } from './body-fields.ts'
 import { emptyParameters, fromObject, fromPairs, isNode, merge, type Parameters } from './brackets.ts'
 import { coerce, coercingList, innermost, type ListDef } from './coerce.ts'
+import { detailOfIssue } from './issue-rules.ts'
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
@@ -64,7 +65,7 @@ function requireInQuery({ query }: AnyEndpoint, sent: Parameters): void {
   const absent = required.filter((name) => sent[name] === undefined)
   if (absent.length === 0) return
   const names = new Intl.ListFormat('en').format(required)
-  const details = absent.map((field) => ({ field, message: 'is required' }))
+  const details = absent.map((field) => detailOf(field, 'required'))
   throw new ApiError('fields_outside_query', { fields: names }, { details })
 }
 
@@ -112,7 +113,7 @@ function* readingList(def: ListDef, value: unknown[], name: string): Work<unknow
 }
 
 function refusalOf(issues: readonly z.core.$ZodIssue[]): ApiError {
-  const details = issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
+  const details = issues.map(detailOfIssue)
   const first = details[0]
   const problem = `${first?.message}.`.replace(/\.\.$/, '.')
   return new ApiError('invalid_value', { field: String(first?.field), problem }, { details })

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { exchange } from '../../client/exchange.ts'
 import { type ApiRequest, requestOf } from '../../client/request.ts'
 import { type AnyEndpoint, type Call, type Reply, type CallParts } from '../../contract/endpoint.ts'
-import { errorReply, type ErrorReply } from '../../contract/errors.ts'
+import { errorReply, type ErrorDetail, type ErrorReply } from '../../contract/errors.ts'
+import { isFieldRule, messageOf } from '../../contract/field-rules.ts'
 import { type Credentials, sign } from '../../signing/signature.ts'
 
 export type Bytes = string | Uint8Array<ArrayBuffer>
@@ -39,6 +40,7 @@ export class Client {
     if (response.ok) throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${text}`)
     const { error } = z.parse(errorReply, JSON.parse(text))
     if (error.code !== response.status) throw new Error(`status ${response.status} but code ${error.code}`)
+    error.details?.forEach(expectRule)
     return error
   }
 
@@ -53,6 +55,13 @@ export class Client {
     const { path, init } = requestOf(endpoint, call, content)
     return this.fetch(path, init)
   }
+}
+
+/** Every detail has a rule of the contract, and the sentence of this rule. */
+function expectRule(detail: ErrorDetail): void {
+  const { rule, params, message } = detail
+  const isSaid = isFieldRule(rule) && messageOf({ rule, ...(params && { params }) }) === message
+  if (!isSaid) throw new Error(`the detail does not say its rule: ${JSON.stringify(detail)}`)
 }
 
 /** Rejects fields that the contract does not declare. */

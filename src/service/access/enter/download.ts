@@ -18,7 +18,7 @@ export async function openSelection(
 ): Promise<Selection> {
   const folder_ids = [...new Set(wanted.folder_ids)]
   const file_ids = [...new Set(wanted.file_ids)]
-  if (folder_ids.length + file_ids.length === 0) throw unprocessable('download', 'must name folders or files')
+  if (folder_ids.length + file_ids.length === 0) throw unprocessable('download', 'folders_or_files')
   const files = await db
     .selectFrom('files')
     .select(['folder_id', 'infected', 'held'])
@@ -36,7 +36,7 @@ export async function openSelection(
   if (files.length < file_ids.length || folder_ids.some((id) => !present.has(id))) throw notFound()
   const paths = new Map(folders.map(({ id, id_path }) => [id, id_path]))
   await requireDownload(db, workspace, { folder_ids, of_files: files.map((file) => file.folder_id), paths })
-  if (files.some((file) => file.infected)) throw unprocessable('download.file_ids', 'names an infected file')
+  if (files.some((file) => file.infected)) throw unprocessable('download.file_ids', 'clean_files')
   if (!workspace.admin && files.some((file) => file.held)) throw refusal('not_scanned')
   return { workspace, folder_ids, file_ids, paths } as unknown as Selection
 }

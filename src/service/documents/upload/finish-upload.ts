@@ -23,7 +23,7 @@ export async function finishUpload(db: Db, means: Means, workspace: Workspace, i
   if (received !== size) throw misplaced(received, 'upload_incomplete', { received, size })
   const sums = await sumsOf(row, means)
   if (row.sha256 && !row.sha256.equals(sums.sha256)) {
-    throw unprocessable('sha256', `is that of another file; what came has ${sums.sha256.toString('hex')}`)
+    throw unprocessable('sha256', 'same_sha256', { sha256: sums.sha256.toString('hex') })
   }
   const blob = { blob_id: part_id, size, ...sums, head: await blobs.parts.head(part_id, size) }
   const to = { workspace_id: workspace.id, folder_id: row.folder_id, file_name: row.file_name }

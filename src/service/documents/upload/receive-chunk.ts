@@ -7,7 +7,7 @@ import { resumeHash } from '../../blobs/running-hash.ts'
 import type { Config } from '../../base/config.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Db } from '../../db/pool.ts'
-import { ApiError, refusal, unprocessable } from '../../base/errors.ts'
+import { ApiError, detailOf, refusal, unprocessable } from '../../base/errors.ts'
 import { advanceUpload, getUpload, lockUpload, type UploadRow } from '../../store/files/uploads.ts'
 import type { Means } from './receive.ts'
 
@@ -76,14 +76,14 @@ export const misplaced = (
   params: Record<string, number>,
 ) =>
   new ApiError(reason, params, {
-    details: [{ field: 'offset', message: `is ${received}` }],
+    details: [detailOf('offset', 'next_offset', { offset: received })],
     headers: { 'Upload-Offset': String(received) },
   })
 
 function limitOf({ size, received }: UploadRow) {
   const left = size - received
   if (left < CHUNK_BYTES) {
-    return { bytes: left, beyond: () => unprocessable('offset', `leaves only ${left} of the ${size} bytes to come`) }
+    return { bytes: left, beyond: () => unprocessable('offset', 'bytes_to_come', { left, size }) }
   }
   return { bytes: CHUNK_BYTES, beyond: () => refusal('chunk_too_large', { bytes: CHUNK_BYTES }) }
 }

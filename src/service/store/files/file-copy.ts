@@ -14,7 +14,7 @@ export async function copyFile(
 ): Promise<{ id: number; itinerary: Itinerary }> {
   const { workspace } = destination
   const source = await lockFile(db, file, destination.id)
-  if (source.infected) throw unprocessable('id', 'names an infected file, which cannot be copied')
+  if (source.infected) throw unprocessable('id', 'clean_file_to_copy')
   const { title, file_name } = await namesIn(db, destination, source)
   const { rows } = await sql<{ id: number }>`
     with source as (

@@ -13,7 +13,7 @@ const MAX_EXTENSION = 100
 export function keepExtension(title: string, fileName: string): string {
   const extension = extname(fileName)
   const kept = extname(title).toLowerCase() === extension.toLowerCase() ? title : title + extension
-  if (kept.length > MAX_LENGTH) throw unprocessable('file.title', `is too long with its extension ${extension}`)
+  if (kept.length > MAX_LENGTH) throw unprocessable('file.title', 'max_length_with_extension', { extension })
   return kept
 }
 

@@ -65,7 +65,7 @@ async function refuseInfected(db: Db, workspace: Workspace, idPath: readonly num
     select f.title from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
     where d.workspace_id = ${workspace.id} and d.deleted_at is null and f.deleted_at is null and f.infected
       and ${isInSubtree(sql`d.id_path`, idPath)} limit 1`.execute(db)
-  if (rows[0]) throw unprocessable('id', `names a folder with an infected file in it: ${rows[0].title}`)
+  if (rows[0]) throw unprocessable('id', 'clean_folder', { title: rows[0].title })
 }
 
 /** Returns the name itself, or with " (2)", " (3)" …: the first that no subfolder has. */

@@ -43,7 +43,7 @@ export async function lockFolder(db: Db, workspace: Workspace, folderId: number)
 export async function insertFolder(db: Db, parent: UploadableFolder, name: string): Promise<number> {
   const { workspace } = parent
   const [, { id_path }] = await Promise.all([lockTree(db, workspace, 'share'), lockFolder(db, workspace, parent.id)])
-  if (id_path.length >= MAX_DEPTH) throw unprocessable('parent_id', `is ${MAX_DEPTH} levels deep already`)
+  if (id_path.length >= MAX_DEPTH) throw unprocessable('parent_id', 'max_depth', { limit: MAX_DEPTH })
   const { rows } = await sql<{ id: number }>`
     with new as (select nextval(pg_get_serial_sequence('folders', 'id'))::int as id)
     insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
@@ -123,7 +123,7 @@ export async function moveFolder(
   await lockTree(db, workspace, 'exclusive')
   const [source, target] = await presentPlaces(db, folder, destination)
   if (target.id_path.includes(folder.id)) {
-    throw unprocessable('destination_folder_id', 'is the folder itself or inside of it')
+    throw unprocessable('destination_folder_id', 'outside_itself')
   }
   const moved = {
     former_parent_id: source.parent_id,
@@ -175,8 +175,7 @@ export async function checkDepth(
     db,
   )
   const depth = (rows[0]?.depth ?? 0) - source.length + 1 + target.length
-  if (depth > MAX_DEPTH)
-    throw unprocessable('destination_folder_id', `would make folders more than ${MAX_DEPTH} levels deep`)
+  if (depth > MAX_DEPTH) throw unprocessable('destination_folder_id', 'max_depth_below', { limit: MAX_DEPTH })
 }
 
 /** Overrides inside a subtree that are removed by a move or deletion, or brought back from the trash. */

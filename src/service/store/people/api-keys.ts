@@ -128,8 +128,8 @@ function refuseRevoked({ status }: ApiKeyRow): void {
 function readEnd(expiresAt: string | null, { now }: Actor): string | null {
   if (expiresAt === null) return null
   const end = new Date(expiresAt)
-  if (!(end <= MAX_END)) throw unprocessable('expires_at', 'must be a time before the year 10000')
-  if (end <= now) throw unprocessable('expires_at', 'must lie in the future')
+  if (!(end <= MAX_END)) throw unprocessable('expires_at', 'before_year_10000')
+  if (end <= now) throw unprocessable('expires_at', 'future_time')
   return end.toISOString()
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Organization } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
-import { CountedRefusal, notFound, refusal } from '../../base/errors.ts'
+import { CountedRefusal, detailOf, notFound, refusal, refusalOf } from '../../base/errors.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Vault } from '../../base/secrets.ts'
 import { forgetMailboxes, spendOnConfirming } from './mail-budgets.ts'
@@ -96,12 +96,7 @@ export async function redeemEmailCode(db: Db, vault: Vault, { id, actor }: Organ
     code_hash ?? randomBytes(32),
   )
   if (!isRight || !is_open) {
-    const message = 'is wrong or no longer valid'
-    throw new CountedRefusal(
-      'invalid_field',
-      { field: 'code', problem: message },
-      { details: [{ field: 'code', message }] },
-    )
+    throw refusalOf(detailOf('code', 'right_code'), 'invalid_field', CountedRefusal)
   }
   return email
 }

@@ -238,7 +238,7 @@ async function tryInsert(db: Db, vault: Vault, organization: Organization, user:
 }
 
 function refuseEmail(): never {
-  throw unprocessable('user.email', 'belongs to another user')
+  throw unprocessable('user.email', 'address_free')
 }
 
 /** Changes the caller's own account. `changes.email` may differ from the present address only in case. */

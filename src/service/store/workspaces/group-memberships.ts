@@ -115,10 +115,10 @@ async function checkNewAdmin(db: Db, { kind, workspace }: AdministeredGroup, use
       ${isTeamMember(workspace.organization_id, workspace.team_id, user.id)} as team_member
     from ${workspaceAdmins} a where a.workspace_id = ${workspace.id}`.execute(db)
   const { admins = 0, is_admin = false, team_member = false } = rows[0] ?? {}
-  if (kind === 'team_admins' && !team_member) throw unprocessable('user_id', 'must be a member of the team')
+  if (kind === 'team_admins' && !team_member) throw unprocessable('user_id', 'team_member')
   const { allowed_admins } = await getTeamRules(db, workspace)
   if (!is_admin && admins >= allowed_admins) {
-    throw unprocessable('user_id', `would be one more Workspace Admin than the ${allowed_admins} that the team allows`)
+    throw unprocessable('user_id', 'max_workspace_admins', { limit: allowed_admins })
   }
 }
 

@@ -74,9 +74,9 @@ export async function insertWorkspace(db: Db, organization: Organization, team: 
   await holdUser(db, organization, team.actor.id)
   const { allowed_workspaces, allowed_admins, workspaces } = await lockTeam(db, team)
   if (workspaces >= allowed_workspaces) {
-    throw unprocessable('workspace.team_id', `names a team that may have ${allowed_workspaces} workspaces and has them`)
+    throw unprocessable('workspace.team_id', 'team_with_free_workspaces', { limit: allowed_workspaces })
   }
-  if (allowed_admins < 1) throw unprocessable('workspace.team_id', 'names a team that may have no Workspace Admins')
+  if (allowed_admins < 1) throw unprocessable('workspace.team_id', 'team_with_workspace_admins')
   const { id } = await db
     .insertInto('workspaces')
     .values({ organization_id: organization.id, team_id: team.id, name, ...apiAccessOfNew(team.actor) })

@@ -50,8 +50,7 @@ export async function makeStampedCopy(
   return insertStampedFile(db, file, { ...copy, file_name, file_content_type: type, blob_id, file_size: size, sha256 })
 }
 
-const refused = (reason: string) =>
-  unprocessable('file_id', `names a file that is delivered with a watermark only, and cannot have one: ${reason}`)
+const refused = (reason: string) => unprocessable('file_id', 'markable_file', { reason })
 
 function toRefusal(error: unknown): never {
   throw error instanceof DocumentFault ? refused(error.message) : error

@@ -1,0 +1,124 @@
+import { fill, type Params, type ParamsArgument } from './sentence.ts'
+
+/**
+ * The rules for values of fields, with the English sentence of `details[].message`. The sentence continues the name of
+ * the field: "name must not be empty". The dashboard says the rules too.
+ */
+export const FIELD_RULES = {
+  required: 'is required',
+  object: 'must be an object',
+  list: 'must be a list',
+  text: 'must be text',
+  boolean: 'must be true or false',
+  integer: 'must be a whole number',
+  number: 'must be a number',
+  id_path: 'must be identifiers with dots between',
+  max_elements: 'must have at most {limit} elements',
+
+  not_empty: 'must not be empty',
+  max_characters: 'must have at most {limit} characters',
+  max_marks_in_a_row: 'must not have more than 30 combining marks in a row',
+  no_control_characters: 'must not contain control characters',
+  no_invisible_characters: 'must not contain invisible characters',
+  not_an_address: 'must not be an address',
+  no_slash: 'must not contain "/"',
+  not_only_dots: 'must not be "." or ".."',
+  six_digits: 'must be six digits',
+  time_zone: 'must be an IANA time zone',
+  date: 'must be a date',
+  colour: 'must be a colour such as #333333',
+  byte_count: 'must be a number of bytes',
+  sha256: 'must be 64 hex digits',
+  challenge: 'must be 32 bytes in base64url',
+
+  // Checks without a sentence of their own, in the English of zod.
+  email: 'Invalid email address',
+  iso_date: 'Invalid ISO date',
+  iso_datetime: 'Invalid ISO datetime',
+  uuid: 'Invalid UUID',
+  option: 'Invalid option: expected one of {options}',
+  text_not_empty: 'Too small: expected string to have >=1 characters',
+  max_text_length: 'Too big: expected string to have <={limit} characters',
+  list_not_empty: 'Too small: expected array to have >=1 items',
+  minimum: 'Too small: expected number to be >={limit}',
+  maximum: 'Too big: expected number to be <={limit}',
+  multiple: 'Invalid number: must be a multiple of {divisor}',
+  valid_input: 'Invalid input',
+
+  address_free: 'belongs to another user',
+  right_code: 'is wrong or no longer valid',
+  not_active_yet: 'names a user who is active already',
+  before_year_10000: 'must be a time before the year 10000',
+  future_time: 'must lie in the future',
+  future_date: 'must be in the future',
+  not_past: 'must not be in the past',
+
+  team_member: 'must be a member of the team',
+  team_with_drm: 'needs a team that has DRM',
+  team_with_watermarking: 'needs a team that has watermarking',
+  team_with_page_pictures: 'needs a team that has pictures of pages',
+  team_with_free_workspaces: 'names a team that may have {limit} workspaces and has them',
+  team_with_workspace_admins: 'names a team that may have no Workspace Admins',
+  max_workspace_admins: 'would be one more Workspace Admin than the {limit} that the team allows',
+  group_without_admins: 'does not apply to a group of admins, who may do everything',
+  group_with_limited_rights: 'names a group of admins, who have every right already',
+  groups_with_limited_rights: 'name a group of admins, {group}, who have every right',
+  rights_with_view: 'take view away from what needs it',
+  group_or_user: 'or user_id must be given, and not both',
+  fixed_name: 'of a built-in group is fixed',
+  own_group: 'names a built-in group, which stays',
+
+  not_root: 'is the root, which stays as it is',
+  outside_itself: 'is the folder itself or inside of it',
+  outside_moved_folders: 'is one of the folders itself or inside of it',
+  max_depth: 'is {limit} levels deep already',
+  max_depth_below: 'would make folders more than {limit} levels deep',
+  max_length_with_extension: 'is too long with its extension {extension}',
+  folders_or_files: 'must name folders or files',
+  clean_files: 'names an infected file',
+  clean_file_to_copy: 'names an infected file, which cannot be copied',
+  clean_file_to_download: 'names an infected file, which cannot be downloaded',
+  clean_version: 'names an infected version, which cannot be downloaded',
+  clean_folder: 'names a folder with an infected file in it: {title}',
+  markable_file: 'names a file that is delivered with a watermark only, and cannot have one: {reason}',
+  bytes_to_come: 'leaves only {left} of the {size} bytes to come',
+  next_offset: 'is {offset}',
+  same_sha256: 'is that of another file; what came has {sha256}',
+} as const
+
+export type FieldRule = keyof typeof FIELD_RULES
+
+/** The parameters of a rule's sentence, as an argument that is absent if the sentence has none. */
+export type FieldRuleParams<R extends FieldRule> = ParamsArgument<(typeof FIELD_RULES)[R]>
+
+/** A broken rule, with the parameters of its sentence as texts. */
+export interface BrokenRule {
+  rule: FieldRule
+  params?: Params
+}
+
+export const isFieldRule = (name: string | undefined): name is FieldRule =>
+  name !== undefined && Object.hasOwn(FIELD_RULES, name)
+
+export const brokenRule = <R extends FieldRule>(rule: R, ...[params]: FieldRuleParams<R>): BrokenRule => ({
+  rule,
+  ...(params && {
+    params: Object.fromEntries(Object.entries<string | number>(params).map(([name, value]) => [name, String(value)])),
+  }),
+})
+
+export const messageOf = ({ rule, params }: BrokenRule): string => fill(FIELD_RULES[rule], params)
+
+/** The sentences that checks of schemas were given: a schema keeps only the sentence of a broken rule. */
+const said = new Map<string, BrokenRule>()
+
+/** Returns the sentence of a rule for a check of a schema. */
+export function saying<R extends FieldRule>(...args: [rule: R, ...params: FieldRuleParams<R>]): string {
+  const broken = brokenRule(...args)
+  const message = messageOf(broken)
+  said.set(message, broken)
+  return message
+}
+
+/** Returns the rule whose sentence a check of a schema was given. */
+export const ruleSaying = (message: string): BrokenRule | undefined => said.get(message)
