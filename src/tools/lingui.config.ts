@@ -3,19 +3,25 @@ import babel from '@lingui/cli/api/extractors/babel'
 import { defineConfig, type ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 import { FEED_ACTS } from '../contract/acts.ts'
+import { FIELD_RULES } from '../contract/field-rules.ts'
 import { SHOWN_REFUSALS } from '../contract/refusals.ts'
+import { DEMO_ROLES, DOCUMENT_REASONS, OPENING_REFUSALS } from '../contract/shown-sentences.ts'
 
 const TABLES = {
-  'contract/acts.ts': Object.values(FEED_ACTS),
-  'contract/refusals.ts': Object.values(SHOWN_REFUSALS),
+  'contract/acts.ts': Object.values(FEED_ACTS).map(({ sentence }) => sentence),
+  'contract/refusals.ts': Object.values(SHOWN_REFUSALS).map(({ sentence }) => sentence),
+  'contract/field-rules.ts': Object.values(FIELD_RULES),
+  'contract/shown-sentences.ts': [DOCUMENT_REASONS, OPENING_REFUSALS, DEMO_ROLES].flatMap((table) =>
+    Object.values(table),
+  ),
 }
 
 /** The sentences of the contract's tables, which are their own ids. */
 const tables: ExtractorType = {
   match: (path) => Object.keys(TABLES).some((table) => path.endsWith(table)),
   extract(path, _code, onMessageExtracted) {
-    for (const [table, rows] of Object.entries(TABLES))
-      if (path.endsWith(table)) for (const { sentence } of rows) onMessageExtracted({ id: sentence, origin: [path, 1] })
+    for (const [table, sentences] of Object.entries(TABLES))
+      if (path.endsWith(table)) for (const id of sentences) onMessageExtracted({ id, origin: [path, 1] })
   },
 }
 

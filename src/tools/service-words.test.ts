@@ -1,29 +1,17 @@
 import { expect, test } from 'vitest'
+import { FIELD_RULES } from '../contract/field-rules.ts'
+import { DOCUMENT_REASONS } from '../contract/shown-sentences.ts'
 import { isForTests, readSources } from './sources.ts'
 
-const WORDS = 'src/dashboard/api/service-words'
-
-const texts = readSources(['src/service', 'src/proxy', 'src/embedded/demo'])
-  .filter(({ path }) => !isForTests(path))
+const code = readSources(['src/service', 'src/contract'])
+  .filter(({ path }) => !isForTests(path) && !/contract\/(field-rules|shown-sentences)\.ts$/.test(path))
   .map(({ text }) => text)
   .join('\n')
 
-const sentencesOf = (file: string) => {
-  const [source] = readSources([WORDS]).filter(({ path }) => path.endsWith(file))
-  return [...(source?.text ?? '').matchAll(/msg`([^`]+)`|message: '([^']+)'/g)].map(
-    ([, whole, pattern = '']) => whole ?? pattern,
+test('the service says every rule and every reason of the tables', () => {
+  const rules = Object.keys(FIELD_RULES).filter((rule) => !code.includes(`'${rule}'`))
+  const reasons = Object.keys(DOCUMENT_REASONS).filter(
+    (reason) => !code.includes(`DOCUMENT_REASONS.${reason}`) && !code.includes(`'${reason}'`),
   )
-}
-
-const known = new Set(['documents.ts', 'demo.ts'].flatMap(sentencesOf))
-
-/** Returns the longest text between the placeholders. */
-const longestPiece = (sentence: string) =>
-  sentence
-    .split(/\{\w+\}/)
-    .toSorted((one, other) => other.length - one.length)[0]
-    ?.trim() ?? ''
-
-test.each([...known])('the service says “%s”', (sentence) => {
-  expect(texts).toContain(longestPiece(sentence))
+  expect({ rules, reasons }).toEqual({ rules: [], reasons: [] })
 })

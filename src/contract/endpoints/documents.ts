@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, page, perPage, timestamp } from '../fields.ts'
-import { fileKind, viewerStatus } from './files.ts'
+import { fileKind, reason, viewerStatus } from './files.ts'
 
 /** Additive section: the progress of reading uploaded files, for workspace admins. */
 export const document = z.object({
@@ -18,7 +18,7 @@ export const document = z.object({
   status: viewerStatus(),
   infected: z.nullable(z.boolean()),
   /** The problem, as a sentence for people; "" without one. */
-  reason: z.string(),
+  ...reason(),
   /** Attempts so far at the current or abandoned work; 0 without any. */
   attempts: z.int(),
   /** Time of the next attempt; null where none will follow automatically. */

@@ -11,6 +11,13 @@ export type FileKind = (typeof FILE_KINDS)[number]
 /** Additive, wherever it stands. */
 export const fileKind = () => z.enum(FILE_KINDS)
 
+/** A sentence for people, and additive the row of `shown-sentences.ts` that it comes from, with its parameters. */
+export const reason = () => ({
+  reason: z.string(),
+  reason_code: z.nullable(z.string()),
+  reason_params: z.record(z.string(), z.string()),
+})
+
 export const viewerStatus = () => z.enum(['Pending', 'Processing', 'Ready', 'Failed', 'Unsupported'])
 
 export const fileCompact = z.object({
@@ -42,14 +49,14 @@ export const viewerImage = z.object({
   expiring_url: z.string(),
   expiring_thumbnail_url: z.string(),
   /** Additive: why there is no image, as a sentence for people; "" where there is one or the reason is unknown. */
-  reason: z.string(),
+  ...reason(),
 })
 
 export const filePages = z.object({
   file_id: id(),
   version: z.int(),
   status: viewerStatus(),
-  reason: z.string(),
+  ...reason(),
   /** 0 until Ready. */
   total_pages: z.int(),
   /** Unix seconds at which the URLs expire. */
@@ -82,7 +89,7 @@ export const fileVersion = z.object({
   infected: z.nullable(z.boolean()),
   damaged: z.boolean(),
   viewer_status: viewerStatus(),
-  reason: z.string(),
+  ...reason(),
   uploaded_by_id: id(),
   uploaded_by_name: z.string(),
   created_at: timestamp(),

@@ -3,7 +3,7 @@ import type { ErrorDetail, ErrorReply } from '../../contract/errors.ts'
 import { isShownReason, SHOWN_REFUSALS } from '../../contract/refusals.ts'
 import type { Params } from '../../contract/sentence.ts'
 import { say } from './say.ts'
-import { detailInWords, inWords } from './service-words.ts'
+import { detailInWords, reasonInWords } from './service-words.ts'
 
 interface More {
   requestId?: string | undefined
@@ -74,5 +74,7 @@ export function messageOf(error: unknown): string {
 
 /** A refusal that this dashboard does not know yet keeps the English of the service. */
 function refusalInWords({ reason, params, message }: ApiFailure): string {
-  return isShownReason(reason) ? say(SHOWN_REFUSALS[reason].sentence, params) : inWords(message)
+  if (isShownReason(reason)) return say(SHOWN_REFUSALS[reason].sentence, params)
+  // The refusal of a page says what is wrong with the document.
+  return reasonInWords({ reason: message, reason_code: params['reason_code'] ?? null, reason_params: params })
 }

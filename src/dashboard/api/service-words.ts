@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { ErrorDetail } from '../../contract/errors.ts'
+import type { Params } from '../../contract/sentence.ts'
 
-/** Translates the service's English sentences into the language of the user. */
+/** Says the rules and reasons of the service in the language of the user. */
 interface ServiceWords {
-  /** Returns undefined for an unknown sentence. */
-  say: (sentence: string) => string | undefined
   sayDetail: (detail: ErrorDetail) => string
+  /** Returns undefined for an unknown code. */
+  sayReason: (code: string, params: Params) => string | undefined
 }
 
 let words: ServiceWords | undefined
@@ -15,14 +16,22 @@ export async function loadServiceWords(): Promise<void> {
   words = await import('./service-words/index.ts').catch(() => undefined)
 }
 
-/** Translates a sentence of the service; returns it unchanged if there is no translation. */
-export const inWords = (sentence: string): string => words?.say(sentence) ?? sentence
+/** A sentence of the service with the code that it comes from; null for a sentence that is in no table. */
+interface Reason {
+  reason: string
+  reason_code: string | null
+  reason_params: Params
+}
+
+/** Says why a document has no pages; "" without a reason. */
+export const reasonInWords = ({ reason, reason_code, reason_params }: Reason): string =>
+  (reason_code === null ? undefined : words?.sayReason(reason_code, reason_params)) ?? reason
 
 /** Formats a detail as "Name: must not be empty". */
 export function detailInWords(detail: ErrorDetail): string {
   if (words) return words.sayDetail(detail)
-  const { field, message } = detail
-  if (/^Invalid email address$/.test(message)) return t`This is not an e-mail address.`
+  const { field, message, rule } = detail
+  if (rule === 'email') return t`This is not an e-mail address.`
   const name = (field.split('.').at(-1) ?? field).replace(/_ids?$/, '').replaceAll('_', ' ')
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${message}`
 }

@@ -10,8 +10,8 @@ export type Me = z.output<typeof currentUser>
 /** The proxy's reply about the session: the signed-in user and the available ways to sign in. */
 export interface Session {
   user: Me | null
-  /** The people that a visitor of the demo can continue as. */
-  demo_people: { email: string; name: string; role: string }[]
+  /** The people that a visitor of the demo can continue as. The role has a code if it is one of the contract's. */
+  demo_people: { email: string; name: string; role: string; role_code: string | null }[]
   /** The identity provider, if one is configured. */
   oidc: { name: string } | null
   /** Set by the dashboard instead of the proxy: the user has just signed out on this page. */

@@ -96,3 +96,6 @@ export const activity = (more: Partial<Activity> = {}): Activity => ({
   params: {},
   ...more,
 })
+
+/** The reason of a document that has pages. */
+export const NO_REASON = { reason: '', reason_code: null, reason_params: {} } as const

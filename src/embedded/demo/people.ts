@@ -1,3 +1,5 @@
+import { DEMO_ROLES } from '../../contract/shown-sentences.ts'
+
 export interface DemoPerson {
   email: string
   first_name: string
@@ -13,7 +15,7 @@ export const INES: DemoPerson = {
   first_name: 'Ines',
   last_name: 'Carvalho',
   time_zone: 'Europe/Lisbon',
-  role: 'Seller – runs the organization',
+  role: DEMO_ROLES.seller_of_organization,
 }
 
 export const MARTA: DemoPerson = {
@@ -21,7 +23,7 @@ export const MARTA: DemoPerson = {
   first_name: 'Marta',
   last_name: 'Nowak',
   time_zone: 'Europe/Warsaw',
-  role: 'Seller – runs the deal room',
+  role: DEMO_ROLES.seller_of_deal_room,
 }
 
 export const TOM: DemoPerson = {
@@ -29,7 +31,7 @@ export const TOM: DemoPerson = {
   first_name: 'Tom',
   last_name: 'Becker',
   time_zone: 'Europe/Berlin',
-  role: 'Buyer – reads with a watermark, hands in offers',
+  role: DEMO_ROLES.buyer,
 }
 
 export const AYESHA: DemoPerson = {
@@ -37,7 +39,7 @@ export const AYESHA: DemoPerson = {
   first_name: 'Ayesha',
   last_name: 'Rahman',
   time_zone: 'Europe/London',
-  role: 'Lender – sees the finances, gets sealed files',
+  role: DEMO_ROLES.lender,
 }
 
 export const JONAS: DemoPerson = {
@@ -45,7 +47,7 @@ export const JONAS: DemoPerson = {
   first_name: 'Jonas',
   last_name: 'Lindqvist',
   time_zone: 'Europe/Stockholm',
-  role: 'Counsel – works on the legal documents',
+  role: DEMO_ROLES.counsel,
 }
 
 export const DEMO_PEOPLE: DemoPerson[] = [INES, MARTA, TOM, AYESHA, JONAS]

@@ -252,8 +252,8 @@ describe('the demo', () => {
     expect((await proxy.send('GET', '/auth/session')).json).toEqual({
       user: null,
       demo_people: [
-        { email: 'alice@rooms.test', name: 'alice Example', role: 'Seller – runs the room' },
-        { email: 'bob@rooms.test', name: 'bob Example', role: '' },
+        { email: 'alice@rooms.test', name: 'alice Example', role: 'Seller – runs the room', role_code: null },
+        { email: 'bob@rooms.test', name: 'bob Example', role: '', role_code: null },
       ],
       oidc: null,
     })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { email } from '../../contract/fields.ts'
 import { signInCodes } from '../../contract/endpoints/sign-in-codes.ts'
+import { DEMO_ROLES, type DemoRole, demoRoles } from '../../contract/shown-sentences.ts'
 import type { Mail, Mailer } from '../../mail/transport.ts'
 import { placeOf } from '../../wire/place-of.ts'
 import { createRateLimit, type RateLimit } from '../../wire/rate-limit.ts'
@@ -94,8 +95,20 @@ async function showSession({ people, sessions, oidc, demoPeople }: SignInParts, 
 async function present(people: People, { email, role }: DemoPerson) {
   const found = await people.findByEmail(email)
   return found
-    ? [{ email: found.email, name: `${found.first_name} ${found.last_name}`.trim() || found.email, role }]
+    ? [
+        {
+          email: found.email,
+          name: `${found.first_name} ${found.last_name}`.trim() || found.email,
+          role,
+          role_code: roleCode(role),
+        },
+      ]
     : []
+}
+
+/** The code of a role of the contract, for the languages of the dashboard. */
+function roleCode(role: string): DemoRole | null {
+  return demoRoles.find((code) => DEMO_ROLES[code] === role) ?? null
 }
 
 interface Limits {

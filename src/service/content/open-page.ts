@@ -4,6 +4,7 @@ import { openForViewing } from '../access/view-pages.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { countPages } from '../documents/pages/pages-of.ts'
 import { DocumentFault } from '../documents/render.ts'
+import { reasonParams } from '../documents/pages/coded-reason.ts'
 import { viewPage } from '../documents/pages/view-page.ts'
 import { ApiError, notFound } from '../base/errors.ts'
 import { findVersionDocument } from '../store/documents/documents.ts'
@@ -40,7 +41,9 @@ export async function openPage(
 
 function toUndrawable(error: unknown): never {
   // 422: the content was found damaged.
-  if (error instanceof DocumentFault) throw new UndrawablePage('page_undrawable', { problem: error.message })
+  if (error instanceof DocumentFault) {
+    throw new UndrawablePage('page_undrawable', { ...reasonParams(error.message), problem: error.message })
+  }
   if (error instanceof ApiError && error.status === 422) throw new UndrawablePage(error.reason, error.params)
   throw error
 }

@@ -1,4 +1,5 @@
 import type { ReadableFile, Workspace } from '../access/scopes.ts'
+import { codedReason } from '../documents/pages/coded-reason.ts'
 import { countPages, isShown, listSizes, reasonOf } from '../documents/pages/pages-of.ts'
 import type { VersionDocument } from '../store/documents/documents.ts'
 import type { FileRow } from '../store/files/files.ts'
@@ -13,7 +14,7 @@ export function mapped(services: Services, workspace: Workspace, row: FileRow, p
   const urls = isThere ? urlsOf(services, workspace, row, page_number) : NO_URLS
   return {
     ...file,
-    viewer_image: { status: row.viewer_status, page_number, ...urls, reason: reasonOf(document) },
+    viewer_image: { status: row.viewer_status, page_number, ...urls, ...codedReason(reasonOf(document)) },
   }
 }
 
@@ -44,7 +45,7 @@ export function pagesOf(
     file_id: id,
     version,
     status,
-    reason: reasonOf(document),
+    ...codedReason(reasonOf(document)),
     total_pages,
     expires: holderOf(workspace).expires,
     pages,

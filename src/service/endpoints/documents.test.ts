@@ -71,10 +71,20 @@ describe('the queue', () => {
         status: 'Failed',
         infected: null,
         reason: 'The document is damaged and cannot be read.',
+        reason_code: 'damaged',
+        reason_params: {},
         attempts: 0,
         next_attempt_at: null,
       },
-      { title: 'late.pdf', status: 'Pending', reason: '', attempts: 0, next_attempt_at: expect.any(String) },
+      {
+        title: 'late.pdf',
+        status: 'Pending',
+        reason: '',
+        reason_code: null,
+        reason_params: {},
+        attempts: 0,
+        next_attempt_at: expect.any(String),
+      },
     ])
     expect([await titles('failed'), await titles('waiting')]).toEqual([['broken.pdf'], ['late.pdf']])
   })
@@ -125,7 +135,9 @@ describe('a failure that is not the document’s fault', () => {
     const reason = 'It could not be read, in several attempts.'
     expect(await list()).toMatchObject([{ status: 'Failed', reason, attempts: MAX_ATTEMPTS, next_attempt_at: null }])
     expect(await retry()).toEqual({ retried: 1, message: 'had 1 document read again' })
-    expect(await list()).toMatchObject([{ status: 'Pending', reason: '', attempts: 0 }])
+    expect(await list()).toMatchObject([
+      { status: 'Pending', reason: '', reason_code: null, reason_params: {}, attempts: 0 },
+    ])
     await readDocuments(service)
     expect(await list()).toEqual([])
   })

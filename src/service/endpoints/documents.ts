@@ -1,6 +1,7 @@
 import { type Api, api } from '../../contract/index.ts'
 import { sentenceOf } from '../../contract/acts.ts'
 import { administerWorkspace } from '../access/enter/workspace.ts'
+import { codedReason } from '../documents/pages/coded-reason.ts'
 import { reasonOf } from '../documents/pages/pages-of.ts'
 import type { Handlers } from '../http/context.ts'
 import { pageHeaders } from '../content/page-headers.ts'
@@ -12,7 +13,7 @@ export const documents: Handlers<Api['documents']> = {
     const workspace = await administerWorkspace(db, actor, query.workspace_id)
     const { documents: found, total } = await listQueue(db, workspace, query)
     setHeaders(pageHeaders(api.documents.list, query, total))
-    return found.map((document) => ({ ...document, reason: reasonOf(document) || document.reason }))
+    return found.map((document) => ({ ...document, ...codedReason(reasonOf(document) || document.reason) }))
   },
 
   retry: async ({ db, actor }, { body }) => {

@@ -156,4 +156,21 @@ describe('a watermarked group', () => {
     await setWatermarking(room.group_id, false)
     expect(await statusFor(world.bob)).toBe(200)
   })
+
+  it('gets the reason, with its code, for a file that cannot carry a watermark', async () => {
+    await room.grant(folder, 'download')
+    await setWatermarking(room.group_id, true)
+    file_id = (await room.upload(world.alice, folder, 'data.bin', new Uint8Array([0, 1, 2]))).id
+    await sql`update documents set status = 'Unsupported'
+      where blob_id = (select blob_id from files where id = ${file_id})`.execute(service.services.db)
+    const reason = 'A file of this type cannot carry a watermark.'
+    const message = `names a file that is delivered with a watermark only, and cannot have one: ${reason}`
+    expect(await world.bob.refused(api.downloads.getFile, call())).toMatchObject({
+      code: 422,
+      message: `file_id ${message}.`,
+      details: [
+        { field: 'file_id', message, rule: 'markable_file', params: { reason, reason_code: 'cannot_be_marked' } },
+      ],
+    })
+  })
 })

@@ -11,6 +11,7 @@ import { notFound, refusal } from '../base/errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { pageHeaders } from '../content/page-headers.ts'
 import { mapped, pagesOf } from '../content/viewer-image.ts'
+import { codedReason } from '../documents/pages/coded-reason.ts'
 import { reasonOf } from '../documents/pages/pages-of.ts'
 import { receive } from '../documents/upload/receive.ts'
 import { record } from '../store/audit/activities.ts'
@@ -63,7 +64,10 @@ export const files: Handlers<Api['files']> = {
   versions: async ({ db, actor }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const versions = await listVersions(db, await manageFile(db, workspace, params.id))
-    return mapInTurns(versions, (row) => ({ ...row, reason: reasonOf({ ...row, status: row.viewer_status }) }))
+    return mapInTurns(versions, (row) => ({
+      ...row,
+      ...codedReason(reasonOf({ ...row, status: row.viewer_status })),
+    }))
   },
 
   update: async ({ db, actor, services }, { params, body }) => {

@@ -1,10 +1,10 @@
 import { type Api, api } from '../../contract/index.ts'
+import { OPENING_REFUSALS } from '../../contract/shown-sentences.ts'
 import { enterFile } from '../access/enter/file.ts'
 import { enterGroup } from '../access/enter/group.ts'
 import { enterSealedCopy } from '../access/enter/sealed-copy.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { judgeOpening, type KnownCopy } from '../access/judge-opening.ts'
-import type { OpeningRefusal } from '../access/opening-rules.ts'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
@@ -28,19 +28,6 @@ import {
   releaseToWindow,
   type WaitingReader,
 } from '../store/downloads/sealed-releases.ts'
-
-/** Messages for the refused user; none reveals who the copy was made for. */
-const REFUSALS: Record<OpeningRefusal, string> = {
-  other_person: 'This copy was made for somebody else. Ask for one of your own.',
-  revoked: 'This copy was revoked.',
-  not_member: 'You are not a member of its workspace any more.',
-  deleted: 'The file was deleted.',
-  infected: 'The file was found infected.',
-  access_ended: 'The access of your group has ended.',
-  no_right: 'You may not download this file any more.',
-  drm_off: 'Opening sealed documents was switched off for your group.',
-  drm_expired: 'The last day on which it could be opened has passed.',
-}
 
 export const sealedCopies: Handlers<Api['sealedCopies']> = {
   list: async ({ db, actor, setHeaders }, { query }) => {
@@ -80,7 +67,7 @@ export const sealedCopies: Handlers<Api['sealedCopies']> = {
     await insertSealedOpening(db, copy, actor.id, refusal)
     const act = refusal ? 'sealed_file_refused' : 'sealed_file_opened'
     await recordAs(db, copy.workspace_id, actor, { act, params: { title: copy.title }, subject_id: copy.file_id })
-    if (refusal) return { opened: false, code: '', refusal, message: REFUSALS[refusal] }
+    if (refusal) return { opened: false, code: '', refusal, message: OPENING_REFUSALS[refusal] }
 
     return { opened: true, code: await release(db, actor, copy, body), refusal, message: 'The document may be opened.' }
   },

@@ -102,6 +102,8 @@ describe('a page image', () => {
       expiring_url: '',
       expiring_thumbnail_url: '',
       reason: '',
+      reason_code: null,
+      reason_params: {},
     })
   })
 
@@ -120,7 +122,9 @@ describe('a page image', () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const response = await get(await urlFor(world.bob, 5))
       const message = 'The document is damaged and cannot be read.'
-      expect(await response.json()).toMatchObject({ error: { code: 422, message } })
+      expect(await response.json()).toMatchObject({
+        error: { code: 422, message, reason: 'page_undrawable', params: { problem: message, reason_code: 'damaged' } },
+      })
     }
   })
 })

@@ -1,12 +1,12 @@
-import { msg } from '@lingui/core/macro'
 import { beforeAll, expect, test } from 'vitest'
+import { FIELD_RULES, type FieldRule } from '../../../contract/field-rules.ts'
 import { api } from '../../../contract/index.ts'
+import { DOCUMENT_REASONS } from '../../../contract/shown-sentences.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { speakGerman } from '../../testing/german.ts'
 import { call } from '../client.ts'
 import { ApiFailure, messageOf } from '../failures.ts'
-import { inWords, loadServiceWords } from '../service-words.ts'
-import { reader } from './reader.ts'
+import { detailInWords, loadServiceWords, reasonInWords } from '../service-words.ts'
 
 beforeAll(loadServiceWords)
 
@@ -31,30 +31,66 @@ test('a refusal with parameters is translated, and one that the dashboard does n
   expect(messageOf(new ApiFailure(409, english))).toBe(english)
 })
 
-test('a validation message is translated together with the name of its field', () => {
+const LABELS = { '{name}: {words}': '{name}: {words}', Name: 'Name', 'E-mail address': 'E-Mail-Adresse', File: 'Datei' }
+
+test('the rule of a detail is said together with the label of its field', () => {
   speakGerman({
-    '{name}: {words}': '{name}: {words}',
-    Name: 'Name',
-    'E-mail address': 'E-Mail-Adresse',
-    'Too big: expected string to have <={limit} characters': 'höchstens {limit} Zeichen',
+    ...LABELS,
+    'must have at most {limit} characters': 'höchstens {limit} Zeichen',
     'belongs to another user': 'gehört jemand anderem',
   })
-  const wrong = (field: string, message: string) =>
-    messageOf(new ApiFailure(422, '', { details: [{ field, message }] }))
-  expect(wrong('group.name', 'Too big: expected string to have <=255 characters')).toBe('Name: höchstens 255 Zeichen')
-  expect(wrong('user.email', 'belongs to another user')).toBe('E-Mail-Adresse: gehört jemand anderem')
-  expect(wrong('upload_id', 'is of no use')).toBe('upload id: is of no use')
+  const wrong = (field: string, rule: FieldRule, params = {}) =>
+    messageOf(new ApiFailure(422, '', { details: [{ field, message: 'is not read', rule, params }] }))
+  expect(wrong('group.name', 'max_characters', { limit: '255' })).toBe('Name: höchstens 255 Zeichen')
+  expect(wrong('user.email', 'address_free')).toBe('E-Mail-Adresse: gehört jemand anderem')
 })
 
-test('an unknown sentence stays unchanged', () => {
+test('a detail without a rule, or with one that the dashboard does not know, stays English', () => {
+  speakGerman(LABELS)
+  expect(detailInWords({ field: 'upload_id', message: 'is of no use' })).toBe('upload id: is of no use')
+  expect(detailInWords({ field: 'name', message: 'is of no use', rule: 'unheard_of' })).toBe('Name: is of no use')
+})
+
+/** Texts that can be told from the English ones: "must be text" becomes "Deutsch: must be text". */
+const inGerman = (sentences: readonly string[]) =>
+  Object.fromEntries(sentences.map((sentence) => [sentence, `Deutsch: ${sentence}`]))
+
+test.each(Object.keys(FIELD_RULES) as FieldRule[])('the rule %s is said in German', (rule) => {
+  speakGerman({ ...LABELS, ...inGerman(Object.values(FIELD_RULES)) })
+  const params = Object.fromEntries([...FIELD_RULES[rule].matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '7']))
+  const words = FIELD_RULES[rule].replaceAll(/\{\w+\}/g, '7')
+  expect(detailInWords({ field: 'name', message: words, rule, params })).toBe(`Name: Deutsch: ${words}`)
+})
+
+test('why a document cannot be marked is said in German inside of the sentence of the rule', () => {
+  const english = 'names a file that is delivered with a watermark only, and cannot have one: {reason}'
+  speakGerman({
+    ...LABELS,
+    [english]: 'kann kein Wasserzeichen haben: {reason}',
+    [DOCUMENT_REASONS.not_scanned_wholly]: 'Der Virenscanner sah nicht alles ({found}).',
+  })
+  const reason = 'The scanner could not look into all of it (Limits).'
+  const detail = { field: 'file_id', message: english.replace('{reason}', reason), rule: 'markable_file' }
+  const params = { reason, reason_code: 'not_scanned_wholly', found: 'Limits' }
+  expect(detailInWords({ ...detail, params })).toBe(
+    'Datei: kann kein Wasserzeichen haben: Der Virenscanner sah nicht alles (Limits).',
+  )
+  expect(detailInWords({ ...detail, params: { reason } })).toBe(`Datei: kann kein Wasserzeichen haben: ${reason}`)
+})
+
+test.each(Object.entries(DOCUMENT_REASONS))('the reason %s is said in German', (reason_code, sentence) => {
+  speakGerman(inGerman(Object.values(DOCUMENT_REASONS)))
+  const reason_params = { bytes: '7', found: '7' }
+  const reason = sentence.replaceAll(/\{\w+\}/g, '7')
+  expect(reasonInWords({ reason, reason_code, reason_params })).toBe(`Deutsch: ${reason}`)
+  const undrawable = { reason: 'page_undrawable', params: { ...reason_params, problem: reason, reason_code } }
+  expect(messageOf(new ApiFailure(422, reason, undrawable))).toBe(`Deutsch: ${reason}`)
+})
+
+test('a reason without a code stays as the service says it', () => {
   speakGerman({})
-  expect(inWords('The moon is in the wrong house.')).toBe('The moon is in the wrong house.')
-})
-
-test('special characters of regular expressions match literally', () => {
-  const read = reader([msg`Is this (all)?`, msg({ message: '{count} of [many].' })])
-  expect(read('Is this (all)?')).toBe('Is this (all)?')
-  expect(read('3 of [many].')).toBe('3 of [many].')
-  expect(read('3 of many.')).toBeUndefined()
-  expect(read('Is this all')).toBeUndefined()
+  const reason_params = {}
+  expect(reasonInWords({ reason: 'The moon is full.', reason_code: null, reason_params })).toBe('The moon is full.')
+  expect(reasonInWords({ reason: 'It rains.', reason_code: 'rain', reason_params })).toBe('It rains.')
+  expect(reasonInWords({ reason: '', reason_code: null, reason_params })).toBe('')
 })

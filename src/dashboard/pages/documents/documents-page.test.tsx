@@ -18,6 +18,8 @@ const document = (file_id: number, more: Partial<Document> = {}): Document => ({
   status: 'Failed',
   infected: null,
   reason: 'The document is protected by a password.',
+  reason_code: 'encrypted',
+  reason_params: {},
   attempts: 3,
   next_attempt_at: null,
   updated_at: '2026-11-20T09:00:00.000Z',
@@ -26,8 +28,8 @@ const document = (file_id: number, more: Partial<Document> = {}): Document => ({
 
 const all = [
   document(1),
-  document(2, { status: 'Unsupported', reason: 'Preview needs LibreOffice.', attempts: 0 }),
-  document(3, { status: 'Processing', reason: '', attempts: 1 }),
+  document(2, { status: 'Unsupported', reason: 'Preview needs LibreOffice.', reason_code: null, attempts: 0 }),
+  document(3, { status: 'Processing', reason: '', reason_code: null, attempts: 1 }),
 ]
 
 function serve() {

@@ -14,7 +14,7 @@ import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { inWords } from '../../api/service-words.ts'
+import { reasonInWords } from '../../api/service-words.ts'
 import { paths } from '../../paths.ts'
 import type { Document } from '../../shared/documents.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
@@ -84,14 +84,14 @@ function FileCell({ document: { file_id, folder_id, title, kind, folder_path, fi
 }
 
 function State({ document }: { document: Document }) {
-  const { status, reason, infected, attempts, next_attempt_at } = document
+  const { status, infected, attempts, next_attempt_at } = document
   const bad = status === 'Failed' || infected === true
   const when = next_attempt_at && isLater(next_attempt_at) && timeAgo(next_attempt_at)
   const tries = attempts > 0 && plural(attempts, { one: '# try', other: '# tries' })
   const facts = [tries, when && t`Next try ${when}`].filter(Boolean).join(' · ')
   return (
     <div style={{ maxWidth: 460 }}>
-      <Typography color={bad ? 'error' : undefined}>{reason ? inWords(reason) : i18n._(STATUS[status])}</Typography>
+      <Typography color={bad ? 'error' : undefined}>{reasonInWords(document) || i18n._(STATUS[status])}</Typography>
       {facts && (
         <Typography variant="caption" color="textSecondary">
           {facts}

@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { FieldRule } from '../../../contract/field-rules.ts'
 import { api } from '../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
@@ -44,8 +45,10 @@ export function CreateWorkspaceDialog({ teams, first, onClose }: CreateWorkspace
   )
 }
 
+const TEAM_IS_FULL: FieldRule = 'team_with_free_workspaces'
+
 function refusalOf(error: unknown): string {
-  const isFull = error instanceof ApiFailure && error.details.some(({ message }) => /workspaces and has/.test(message))
+  const isFull = error instanceof ApiFailure && error.details.some(({ rule }) => rule === TEAM_IS_FULL)
   if (!isFull) return messageOf(error)
   return t`This team has as many workspaces as it may have. Its members can change how many that are, on the page of the team.`
 }

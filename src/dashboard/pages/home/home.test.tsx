@@ -93,7 +93,9 @@ test('only an organization admin creates teams', async () => {
 const teamIsFull = {
   code: 422,
   message: 'The request has a value that cannot be accepted.',
-  details: [{ field: 'workspace.team_id', message: 'names a team that may have 2 workspaces and has them' }],
+  details: [
+    { field: 'workspace.team_id', message: 'has no room', rule: 'team_with_free_workspaces', params: { limit: '2' } },
+  ],
 }
 
 test('a refused workspace keeps the dialog open with the reason', async () => {

@@ -6,9 +6,10 @@ import { Ban, CircleCheck, Unplug } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
+import { OPENING_REFUSALS } from '../../../contract/shown-sentences.ts'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
-import { inWords } from '../../api/service-words.ts'
+import { say } from '../../api/say.ts'
 import { FormError } from '../../ui/dialogs/form-error.tsx'
 import { useInFront } from '../../ui/use-in-front.ts'
 import { notWaiting } from './code-form.tsx'
@@ -98,8 +99,8 @@ function OpenButton({ isPending, onOpen }: { isPending: boolean; onOpen: () => v
   )
 }
 
-function Answered({ answer: { opened, code, message } }: { answer: Answer }) {
-  if (!opened) return <Refused message={inWords(message)} />
+function Answered({ answer: { opened, code, refusal, message } }: { answer: Answer }) {
+  if (!opened) return <Refused message={refusal ? say(OPENING_REFUSALS[refusal]) : message} />
   if (code === '') {
     return (
       <Outcome icon={CircleCheck} title={t`It opens where you saw the code`} text={t`You can close this window.`} />

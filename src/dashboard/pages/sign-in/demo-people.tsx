@@ -6,8 +6,9 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { DEMO_ROLES, isDemoRole } from '../../../contract/shown-sentences.ts'
 import { messageOf } from '../../api/failures.ts'
-import { inWords } from '../../api/service-words.ts'
+import { say } from '../../api/say.ts'
 import { continueAs, type Session, type Me } from '../../api/session.ts'
 import { FormError } from '../../ui/dialogs/form-error.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -32,7 +33,7 @@ export function DemoPeople({ people, onSignedIn }: DemoPeopleProps) {
         </Trans>
       </Typography>
       <List>
-        {people.map(({ email, name, role }) => (
+        {people.map(({ email, name, role, role_code }) => (
           <Person key={email} disabled={enter.isPending} onClick={() => enter.mutate(email)}>
             <span style={{ minWidth: 0, flex: 1 }}>
               <VisuallyHidden>{t`Continue as ${name}`} </VisuallyHidden>
@@ -50,7 +51,7 @@ export function DemoPeople({ people, onSignedIn }: DemoPeopleProps) {
                 color="textSecondary"
                 sx={{ display: 'block', lineHeight: 1.35 }}
               >
-                {role ? inWords(role) : email}
+                {isDemoRole(role_code) ? say(DEMO_ROLES[role_code]) : role || email}
               </Typography>
             </span>
             <ArrowRight size={16} aria-hidden />

@@ -48,7 +48,7 @@ test('demo people are offered only if the server names them', async () => {
 
   server.session({
     user: null,
-    demo_people: [{ email: 'alice@example.com', name: 'Alice Adams', role: 'Seller – runs the room' }],
+    demo_people: [{ email: 'alice@example.com', name: 'Alice Adams', role: 'Seller – runs the room', role_code: null }],
   })
   server.raw('POST', '/auth/demo', () => ({ status: 200, body: { user: alice } }))
   renderAt('/sign-in')

@@ -5,6 +5,7 @@ import { api } from '../../../contract/index.ts'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { rendersDuring } from '../../testing/renders.ts'
+import { NO_REASON } from '../../testing/samples.ts'
 import { fileNamed } from '../files/testing/entries.ts'
 import { SmallRoom } from '../files/testing/room.ts'
 import type { FilePages } from './pages/use-pages.ts'
@@ -35,7 +36,7 @@ function pagesOf(from: number, facts: Partial<FilePages> = {}): FilePages {
     file_id: 7,
     version: 1,
     status: 'Ready',
-    reason: '',
+    ...NO_REASON,
     total_pages: count,
     expires: SOON(),
     pages: numbers.slice(from - 1, from + 24).map((page_number) => ({
@@ -201,7 +202,7 @@ test('a document that is being processed says so, and its pages appear by themse
 
 test('a failed document shows the reason, and an admin can retry it', async () => {
   const reason = 'The document is protected by a password.'
-  const server = serve({}, { status: 'Failed', reason })
+  const server = serve({}, { status: 'Failed', reason, reason_code: 'encrypted' })
   server.on(api.documents.retry, { retried: 1, message: 'had 1 document read again' })
   const { user } = renderAt(ADDRESS)
   await screen.findByText(reason)
@@ -248,7 +249,7 @@ const version = (number: number): Version => ({
   infected: false,
   damaged: false,
   viewer_status: 'Ready',
-  reason: '',
+  ...NO_REASON,
   uploaded_by_id: 1,
   uploaded_by_name: 'Ines Carvalho',
   created_at: '2026-11-02T09:00:00.000Z',

@@ -129,8 +129,7 @@ function Content() {
   const mayDownload = abilities?.download === true && isIntact(file)
   return (
     <ViewerState
-      status={document.status}
-      reason={document.reason}
+      document={document}
       infected={file.infected === true}
       onDownload={mayDownload ? commands.download : undefined}
       onRetry={workspace.admin ? onRetry : undefined}

@@ -4,14 +4,12 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { Download, FileClock, FileQuestion, FileX2, RotateCw, ShieldAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { inWords } from '../../api/service-words.ts'
+import { reasonInWords } from '../../api/service-words.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import type { FilePages } from './pages/use-pages.ts'
 
 interface ViewerStateProps {
-  status: FilePages['status']
-  /** In the words of the service; "" if it gives no reason. */
-  reason: string
+  document: Pick<FilePages, 'status' | 'reason' | 'reason_code' | 'reason_params'>
   infected: boolean
   /** Undefined if the user may not download. */
   onDownload: (() => void) | undefined
@@ -22,11 +20,11 @@ interface ViewerStateProps {
 
 /** Says why there are no pages to show, and offers the next step. */
 export function ViewerState(props: ViewerStateProps) {
-  const { infected, status } = props
-  const { icon, title, text } = infected ? infectedWords() : wordsFor(props)
+  const { infected, document } = props
+  const { icon, title, text } = infected ? infectedWords() : wordsFor(document)
   return (
     <div role="status" style={{ flex: 1, minWidth: 0, overflow: 'auto' }}>
-      {status === 'Processing' && !infected && <LinearProgress aria-label={t`Making the pages`} />}
+      {document.status === 'Processing' && !infected && <LinearProgress aria-label={t`Making the pages`} />}
       <EmptyState icon={icon} title={title} text={text} action={nextStep(props)} />
     </div>
   )
@@ -44,8 +42,8 @@ const infectedWords = (): Words => ({
   text: t`It cannot be viewed, copied or downloaded. Whoever manages the file can delete it.`,
 })
 
-function wordsFor({ status, reason }: ViewerStateProps): Words {
-  switch (status) {
+function wordsFor(document: ViewerStateProps['document']): Words {
+  switch (document.status) {
     case 'Pending':
       return { icon: FileClock, title: t`Waiting to be read`, text: t`The pages appear here by themselves.` }
     case 'Processing':
@@ -54,20 +52,20 @@ function wordsFor({ status, reason }: ViewerStateProps): Words {
       return {
         icon: FileX2,
         title: t`The pages could not be made`,
-        text: inWords(reason) || t`The file could not be read.`,
+        text: reasonInWords(document) || t`The file could not be read.`,
       }
     case 'Unsupported':
       return {
         icon: FileQuestion,
         title: t`There is no preview of this file`,
-        text: inWords(reason) || t`Files of this type have no pages to show.`,
+        text: reasonInWords(document) || t`Files of this type have no pages to show.`,
       }
     case 'Ready':
       return { icon: FileQuestion, title: t`There is nothing to see`, text: t`The file has no pages.` }
   }
 }
 
-function nextStep({ status, infected, onDownload, onRetry, onClose }: ViewerStateProps): ReactNode {
+function nextStep({ document: { status }, infected, onDownload, onRetry, onClose }: ViewerStateProps): ReactNode {
   if (status === 'Failed' && onRetry && !infected) {
     return (
       <Button variant="contained" startIcon={<RotateCw size={16} />} onClick={onRetry}>

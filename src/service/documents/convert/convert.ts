@@ -1,6 +1,7 @@
 import { access, copyFile, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { DOCUMENT_REASONS } from '../../../contract/shown-sentences.ts'
 import { FAULTS } from './convert-faults.ts'
 import { pagesOf } from '../formats.ts'
 import { DocumentFault } from '../render/fault.ts'
@@ -43,9 +44,9 @@ const PROGRAMS = {
 }
 
 const ABSENT = {
-  office: 'A preview of this type needs LibreOffice, which is not installed.',
-  heif: 'A preview of this type needs heif-convert, which is not installed.',
-  sandbox: 'A preview of this type needs a sandbox for the converter: bubblewrap is absent or may not run here.',
+  office: DOCUMENT_REASONS.no_libreoffice,
+  heif: DOCUMENT_REASONS.no_heif_convert,
+  sandbox: DOCUMENT_REASONS.no_sandbox,
 }
 
 export function createConverter({
@@ -61,7 +62,7 @@ export function createConverter({
   return {
     async obstacle(contentType) {
       const { tool } = pagesOf(contentType)
-      if (tool === undefined) return 'There is no converter for this type.'
+      if (tool === undefined) return DOCUMENT_REASONS.no_converter
       if (tool === 'svg') return undefined
       if ((await programFor(tool)) === undefined) return ABSENT[tool]
       return (await isAllowed()) ? undefined : ABSENT.sandbox

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { DOCUMENT_REASONS } from '../../../contract/shown-sentences.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Db } from '../../db/pool.ts'
 import { needsMoreTime, type Turn, wholeTurn } from '../../jobs/turn.ts'
@@ -87,16 +88,15 @@ async function scan(
       await updateDocument(db, document, { infected: false, held: false, scanned_at, reason })
       return 'done'
     }
-    const reason = 'The file is infected. It can be deleted, and nothing else.'
     const found = { infected: true, held: false, infection: verdict.infected, scanned_at }
-    await updateDocument(db, document, { ...found, status: 'Failed', reason })
+    await updateDocument(db, document, { ...found, status: 'Failed', reason: DOCUMENT_REASONS.infected })
     return 'infected'
   } catch (error) {
     if (!(error instanceof NotScanned)) throw error
     if (error.late && !turn.heavy) throw needsMoreTime()
     if (!scanRequired) return error.permanent ? 'done' : error
     if (error.permanent) throw new DocumentFault(error.message)
-    await updateDocument(db, document, { reason: 'The malware scanner does not answer.' })
+    await updateDocument(db, document, { reason: DOCUMENT_REASONS.scanner_away })
     throw error
   }
 }

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { fill, type Params } from '../../../contract/sentence.ts'
+import { DOCUMENT_REASONS, type DocumentReason } from '../../../contract/shown-sentences.ts'
 
 export type Verdict = 'clean' | { infected: string }
 
@@ -92,7 +94,7 @@ async function send(socket: Socket, source: Readable, maxBytes: number): Promise
   let bytes = 0
   for await (const chunk of source as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new NotScanned(`It has more than the ${maxBytes} bytes that the scanner takes.`, true)
+    if (bytes > maxBytes) throw notScanned('more_bytes_than_scanned', { bytes: String(maxBytes) })
     if (chunk.length > 0) await write(socket, Buffer.concat([lengthOf(chunk), chunk]))
   }
   await write(socket, lengthOf(Buffer.alloc(0)))
@@ -114,13 +116,17 @@ function verdictOf(reply: string): Verdict {
   if (answer === 'stream: OK') return 'clean'
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1]
   if (found !== undefined && !isLimit(found)) return { infected: found }
-  if (found !== undefined) throw new NotScanned(`The scanner could not look into all of it (${found}).`, true)
-  if (/size limit exceeded/i.test(answer)) throw new NotScanned('It is larger than the scanner takes.', true)
+  if (found !== undefined) throw notScanned('not_scanned_wholly', { found })
+  if (/size limit exceeded/i.test(answer)) throw notScanned('larger_than_scanned')
   throw away(new Error(answer === '' ? 'it gave no answer' : answer))
 }
 
 /** Whether a finding means that clamd gave up; it reports such findings if AlertExceedsMax or AlertEncrypted is set. */
 const isLimit = (found: string): boolean => /^Heuristics\.(Limits\.Exceeded|Encrypted)/.test(found)
+
+/** Another scan would end the same way. */
+const notScanned = (reason: DocumentReason, params?: Params) =>
+  new NotScanned(fill(DOCUMENT_REASONS[reason], params), true)
 
 function away(error: unknown): NotScanned {
   const reason = error instanceof Error ? error.message : String(error)

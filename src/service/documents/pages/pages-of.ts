@@ -1,3 +1,4 @@
+import { DOCUMENT_REASONS } from '../../../contract/shown-sentences.ts'
 import type { VersionDocument } from '../../store/documents/documents.ts'
 import { imageSizeOf, PAGE_WIDTH, type PixelSize } from '../render/page-size.ts'
 
@@ -19,7 +20,7 @@ export function listSizes({ page_widths, page_heights, content_type, converted_t
 
 /** Returns a sentence that tells users why there are no pages; "" if there are some, or may be soon. */
 export function reasonOf(document: Pick<VersionDocument, 'status' | 'infected' | 'reason'>): string {
-  if (document.infected) return 'The file is infected. It can be deleted, and nothing else.'
-  if (document.status === 'Unsupported') return document.reason ?? 'There is no preview for this type of file.'
-  return document.status === 'Failed' ? (document.reason ?? 'The file could not be read.') : ''
+  if (document.infected) return DOCUMENT_REASONS.infected
+  if (document.status === 'Unsupported') return document.reason ?? DOCUMENT_REASONS.no_preview
+  return document.status === 'Failed' ? (document.reason ?? DOCUMENT_REASONS.unreadable) : ''
 }

@@ -1,15 +1,16 @@
+import { DOCUMENT_REASONS } from '../../../contract/shown-sentences.ts'
 import { DocumentFault } from './fault.ts'
 
 const FAULTS = {
-  encrypted: 'The document is protected by a password.',
-  damaged: 'The document is damaged and cannot be read.',
-  empty: 'The document has no pages.',
-  pages: 'The document has too many pages.',
-  pixels: 'The image has more pixels than can be shown.',
-  size: 'A document of more than 2 GB cannot be shown.',
-  time: 'The document took too long to read.',
-  crash: 'The document is damaged, or asks for more than it may have.',
-  memory: 'The document needs more memory than it may have.',
+  encrypted: DOCUMENT_REASONS.encrypted,
+  damaged: DOCUMENT_REASONS.damaged,
+  empty: DOCUMENT_REASONS.no_pages,
+  pages: DOCUMENT_REASONS.too_many_pages,
+  pixels: DOCUMENT_REASONS.too_many_pixels,
+  size: DOCUMENT_REASONS.too_large,
+  time: DOCUMENT_REASONS.reading_too_long,
+  crash: DOCUMENT_REASONS.damaged_or_excessive,
+  memory: DOCUMENT_REASONS.needs_too_much_memory,
 }
 
 export type Fault = keyof typeof FAULTS

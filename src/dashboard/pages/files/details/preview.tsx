@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { FileKind } from '../../../../contract/endpoints/files.ts'
 import type { api } from '../../../../contract/index.ts'
-import { inWords } from '../../../api/service-words.ts'
+import { reasonInWords } from '../../../api/service-words.ts'
 import { FileIcon } from '../../../shared/file-icon.tsx'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
 
@@ -44,13 +44,13 @@ export function Preview({ id, name, kind, infected, image, to, renew }: PreviewP
       <Card>
         <FileIcon kind={kind} size={40} />
         <Typography variant="caption">
-          {inWords(image.reason) || t`There is no preview for files of this type.`}
+          {reasonInWords(image) || t`There is no preview for files of this type.`}
         </Typography>
       </Card>
     )
   }
   if (image.status === 'Failed')
-    return <NoPreview icon={FileX2} text={inWords(image.reason) || t`No preview could be made of this file.`} />
+    return <NoPreview icon={FileX2} text={reasonInWords(image) || t`No preview could be made of this file.`} />
   if (image.status === 'Ready') return <NoPreview icon={EyeOff} text={t`The preview is not shown to you.`} />
   const text = image.status === 'Processing' ? t`The preview is being made.` : t`The preview is waiting to be made.`
   return <NoPreview icon={FileClock} text={text} />

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
-import { workspace } from '../../../testing/samples.ts'
+import { NO_REASON, workspace } from '../../../testing/samples.ts'
 import type { Abilities, FileCompact, FolderContent, FolderMeta } from '../../../shared/listing/entries.ts'
 import { contentOf, fileNamed, folderNamed } from './entries.ts'
 
@@ -87,7 +87,7 @@ export class SmallRoom {
       page_number: 1,
       expiring_url: '',
       expiring_thumbnail_url: '',
-      reason: '',
+      ...NO_REASON,
     } as const
     return { ...found, viewer_image, sha256: 'ab'.repeat(32) }
   }

@@ -1,3 +1,4 @@
+import { DOCUMENT_REASONS } from '../../../../contract/shown-sentences.ts'
 import type { Document } from '../../../store/documents/documents.ts'
 import { formatOf, pagesOf } from '../../formats.ts'
 
@@ -10,13 +11,13 @@ const isStampable = (type: string): boolean => pagesOf(type).marked === 'itself'
 /** Returns the source of a stamped copy: the content, or the PDF or image made of it, which may take a while. */
 export function stampSourceOf(document: Facts): StampSource {
   const { blob_id, content_type, status, reason, converted_blob_id, converted_type } = document
-  if (status === 'Failed') return { unstampable: reason ?? 'The file could not be read.' }
+  if (status === 'Failed') return { unstampable: reason ?? DOCUMENT_REASONS.unreadable }
   if (isStampable(content_type)) return { blob_id, type: content_type }
   if (converted_blob_id && converted_type && isStampable(converted_type)) {
     return { blob_id: converted_blob_id, type: converted_type }
   }
   if (status === 'Pending' || status === 'Processing') return 'not yet'
-  return { unstampable: 'A file of this type cannot carry a watermark.' }
+  return { unstampable: DOCUMENT_REASONS.cannot_be_marked }
 }
 
 /** Returns a name with the extension of the copy's type: "plan.docx" becomes "plan.pdf". */

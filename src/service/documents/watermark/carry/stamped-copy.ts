@@ -6,6 +6,7 @@ import { notFound, refusal, unprocessable } from '../../../base/errors.ts'
 import { findVersionDocument } from '../../../store/documents/documents.ts'
 import { findMarking, type Marking } from '../../../store/downloads/marks.ts'
 import { insertStampedFile, reuseStampedFile, type StampedFile } from '../../../store/downloads/stamped-files.ts'
+import { reasonParams } from '../../pages/coded-reason.ts'
 import { DocumentFault } from '../../render.ts'
 import { stampedName, stampSourceOf } from './stamp-source.ts'
 import type { Stamper } from './stamper.ts'
@@ -50,7 +51,7 @@ export async function makeStampedCopy(
   return insertStampedFile(db, file, { ...copy, file_name, file_content_type: type, blob_id, file_size: size, sha256 })
 }
 
-const refused = (reason: string) => unprocessable('file_id', 'markable_file', { reason })
+const refused = (reason: string) => unprocessable('file_id', 'markable_file', { ...reasonParams(reason), reason })
 
 function toRefusal(error: unknown): never {
   throw error instanceof DocumentFault ? refused(error.message) : error
