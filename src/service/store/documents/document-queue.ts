@@ -1,26 +1,12 @@
 import { sql } from 'kysely'
-import type { FileKind } from '../../../contract/endpoints/files.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
-import { showInFiles, type ViewerStatus } from './documents.ts'
+import { showInFiles } from './documents.ts'
 import { kindOf } from '../files/file-types.ts'
 
-export interface QueuedDocument {
-  file_id: number
-  title: string
-  folder_id: number
-  folder_path: string
-  version: number
-  file_content_type: string
-  kind: FileKind
-  file_size: string
-  status: ViewerStatus
-  infected: boolean | null
-  reason: string
-  attempts: number
-  next_attempt_at: string | null
-  updated_at: string
-}
+export type QueuedDocument = Reply<Api['documents']['list']>[number]
 
 /** A document that is Unsupported for a reason, such as a missing converter, may become viewable later. */
 const CONDITIONS = {

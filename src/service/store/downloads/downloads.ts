@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { Download, Selection, Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { foundAct, recordFound } from '../audit/activities.ts'
@@ -9,18 +11,7 @@ const LIFE_DAYS = 7
 /** An expired download stays in its user's list this long. */
 const LISTED_DAYS = 30
 
-interface DownloadRow {
-  id: number
-  user_id: number
-  file_ids: number[]
-  folder_ids: number[]
-  status: Download['status']
-  created_at: string
-  size: string | null
-  workspace_id: number
-  expires_at: string
-  updated_at: string
-}
+type DownloadRow = Reply<Api['downloads']['listStatus']>['downloads'][number]
 
 /** The caller's own downloads, newest first. */
 export async function listDownloads(db: Db, { id, actor }: Workspace): Promise<DownloadRow[]> {

@@ -1,26 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { KnownCopy } from '../../access/judge-opening.ts'
 import type { OpeningRefusal } from '../../access/opening-rules.ts'
 import type { AdministeredWorkspace, DownloadableFile, SealedCopy } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 
-export interface SealedCopyRow {
-  copy_id: string
-  workspace_id: number
-  file_id: number
-  title: string
-  version: number
-  pages: number
-  user_id: number
-  user_name: string
-  groups: { id: number; name: string }[]
-  openings: number
-  refusals: number
-  last_opened_at: string | null
-  created_at: string
-  revoked_at: string | null
-  revoked_by_id: number | null
-}
+export type SealedCopyRow = Reply<Api['sealedCopies']['list']>[number]
 
 interface Filters {
   file_id?: number | undefined
@@ -138,14 +124,7 @@ export async function findOpenableCopy(db: Db, copyId: string): Promise<Openable
     .executeTakeFirst()
 }
 
-export interface SealedOpeningRow {
-  id: number
-  user_id: number
-  user_name: string
-  opened: boolean
-  refusal: OpeningRefusal | null
-  created_at: string
-}
+export type SealedOpeningRow = Reply<Api['sealedCopies']['openings']>[number]
 
 const LISTED_OPENINGS = 100
 

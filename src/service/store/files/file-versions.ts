@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { DownloadableFile, ManagedFile, PlainFile } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
-import type { ViewerStatus } from '../documents/documents.ts'
 
 export interface FileVersion {
   title: string
@@ -57,20 +58,7 @@ export async function listUnreferenced(db: Db, blobIds: readonly string[]): Prom
   return rows.map((row) => row.blob_id)
 }
 
-export interface VersionRow {
-  version: number
-  file_size: string
-  file_content_type: string
-  sha256: string
-  pages: number
-  infected: boolean | null
-  damaged: boolean
-  viewer_status: ViewerStatus
-  reason: string | null
-  uploaded_by_id: number
-  uploaded_by_name: string
-  created_at: string
-}
+export type VersionRow = Reply<Api['files']['versions']>[number]
 
 /** Newest version first. */
 export async function listVersions(db: Db, file: ManagedFile): Promise<VersionRow[]> {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 
@@ -35,14 +37,7 @@ export async function setApiAccess(db: Db, workspace: AdministeredWorkspace, ena
   return changed !== undefined
 }
 
-interface ApiAccessMember {
-  user_id: number
-  first_name: string
-  last_name: string
-  email: string
-  active_api_keys: number
-  last_used_at: string | null
-}
+type ApiAccessMember = Reply<Api['workspaces']['listApiAccessMembers']>['members'][number]
 
 /** Members of the workspace who have active personal API keys. */
 export async function listApiAccessMembers(db: Db, workspace: AdministeredWorkspace): Promise<ApiAccessMember[]> {

@@ -1,3 +1,5 @@
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Scope } from '../../../contract/scopes.ts'
@@ -8,18 +10,7 @@ import { notFound, refusal, unprocessable } from '../../base/errors.ts'
 import { newToken, type Vault } from '../../base/secrets.ts'
 import { holdUser } from './users.ts'
 
-export interface ApiKeyRow {
-  id: number
-  name: string
-  public_key: string
-  scopes: Scope[]
-  status: 'active' | 'expired' | 'revoked'
-  expires_at: string | null
-  last_used_at: string | null
-  last_used_ip: string | null
-  created_at: string
-  updated_at: string
-}
+export type ApiKeyRow = Reply<Api['apiKeys']['list']>['api_keys'][number]
 
 export interface ApiKeyChanges {
   name?: string | undefined

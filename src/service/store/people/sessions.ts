@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { Organization } from '../../access/scopes.ts'
 import { isLiveSession } from '../../auth/session-life.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
 import { holdUser } from './users.ts'
 
-export interface SessionRow {
-  id: number
-  method: 'code' | 'oidc' | 'demo'
-  ip: string
-  user_agent: string
-  current: boolean
-  created_at: string
-  last_seen_at: string
-}
+export type SessionRow = Reply<Api['sessions']['list']>['sessions'][number]
 
 /** A user with more sessions than this loses the one seen longest ago. */
 const MAX_SESSIONS = 100

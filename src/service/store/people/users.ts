@@ -14,18 +14,7 @@ import { isPending } from './email-changes.ts'
 type User = Reply<Api['users']['create']>
 type Caller = Reply<Api['users']['me']>
 
-export interface UserRow {
-  id: number
-  first_name: string
-  last_name: string
-  email: string
-  time_zone: string
-  status: 'invited' | 'active'
-  organization_admin: boolean
-  created_at: string
-  updated_at: string
-  token_sealed: Buffer
-}
+export type UserRow = Omit<User, 'jti' | 'user_token'> & { token_sealed: Buffer }
 
 /** Columns of UserRow from `users u`. */
 export const userColumns = sql`u.id, u.first_name, u.last_name, u.email, u.time_zone, u.status,

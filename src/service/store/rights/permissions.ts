@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { Flag } from '../../../contract/endpoints/permissions.ts'
 import { isAdminGroup } from '../../../contract/rules.ts'
 import { visible } from '../../access/grants.ts'
@@ -91,14 +93,8 @@ export async function setRows(
   })
 }
 
-interface Entry extends Record<Flag, boolean>, Record<`is_mixed_${Flag}`, boolean> {
-  id: number
-  parent_id: number
-  name: string
-  index: number
-  id_path: number[]
-  children: number
-}
+type Shown = Reply<Api['permissions']['list']>[number]
+type Entry = Omit<Shown, 'id_path' | 'id_tree' | 'outline' | 'position'> & { id_path: number[] }
 
 /** Rights of a group on the direct subfolders, in sibling order; for the root, "All Folders" itself comes first. */
 export async function listFolderPermissions(db: Db, group: Group, folder: VisibleFolder) {

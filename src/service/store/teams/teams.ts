@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { AdministeredOrganization, MemberTeam, Organization, OwnedTeam, Team } from '../../access/scopes.ts'
 import type { PdfDelivery } from '../../../contract/endpoints/watermarks.ts'
 import type { Actor } from '../../auth/actor.ts'
@@ -7,23 +9,7 @@ import { notFound, refusal } from '../../base/errors.ts'
 import { insertTeamMember } from './team-memberships.ts'
 import { holdUser } from '../people/users.ts'
 
-interface TeamRow {
-  id: number
-  name: string
-  team_owner_id: number
-  creator_id: number
-  allowed_workspaces: number
-  allowed_admins: number
-  drm_enabled: boolean
-  watermarking: boolean
-  page_pictures: boolean
-  pdf_delivery: PdfDelivery
-  suppress_emails: boolean
-  owner: boolean
-  member: boolean
-  created_at: string
-  updated_at: string
-}
+type TeamRow = Reply<Api['teams']['get']>
 
 /** Teams `t` with the caller's roles in each. `m` is the caller's membership. */
 const selectTeams = (actor: Actor) => sql`

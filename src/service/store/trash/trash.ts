@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FileKind } from '../../../contract/endpoints/files.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
@@ -8,23 +9,7 @@ import { kindOf } from '../files/file-types.ts'
 const KEPT_DAYS = 30
 const PURGE_BATCH = 1000
 
-export interface TrashItem {
-  deletion_id: string
-  type: 'file' | 'folder'
-  id: number
-  name: string
-  /** Null for a folder. */
-  kind: FileKind | null
-  path: string
-  in_place: boolean
-  folders: number
-  files: number
-  size: string
-  deleted_at: string
-  deleted_by_id: number
-  deleted_by_name: string
-  purged_at: string
-}
+export type TrashItem = Reply<Api['trash']['list']>[number]
 
 /** Returns a page of the deletions of a workspace, newest first, and the number of all. */
 export async function listTrash(

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, Organization, Workspace } from '../../access/scopes.ts'
 import { isOfWorkspaceAdmins } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
@@ -8,21 +10,7 @@ import { record } from '../audit/activities.ts'
 import type { UserRow } from '../people/users.ts'
 import { userColumns } from '../people/users.ts'
 
-interface MemberRow {
-  id: number
-  workspace_id: number
-  user: { id: number; first_name: string; last_name: string; email: string; time_zone: string }
-  groups: { id: number; name: string }[]
-  admin: boolean
-  team_member: boolean
-  status: 'invited' | 'active'
-  marked_name: string | null
-  name_changed_at: string | null
-  joined_at: string | null
-  last_active_at: string | null
-  created_at: string
-  updated_at: string
-}
+type MemberRow = Reply<Api['workspaces']['listMembers']>[number]
 
 /** Members in the order of their addition, each with their groups in the order of creation. */
 export async function listMembers(

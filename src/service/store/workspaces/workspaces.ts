@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, MemberTeam, Organization, Workspace } from '../../access/scopes.ts'
 import { isTeamMember, isWorkspaceAdmin } from '../../access/sql.ts'
 import type { Actor } from '../../auth/actor.ts'
@@ -8,15 +10,7 @@ import { syncTeamAdmins } from './group-memberships.ts'
 import { lockTeam } from '../teams/teams.ts'
 import { holdUser } from '../people/users.ts'
 
-interface WorkspaceRow {
-  id: number
-  name: string
-  team_id: number
-  admin: boolean
-  team_member: boolean
-  created_at: string
-  updated_at: string
-}
+type WorkspaceRow = Reply<Api['workspaces']['get']>
 
 /** Workspaces `w` of the caller, with their roles in each: `mine`. A personal key sees only those with API access. */
 export function workspacesOf(actor: Actor): RawBuilder<unknown> {
