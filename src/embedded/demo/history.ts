@@ -80,9 +80,14 @@ export function openHistory(databaseUrl: string): History {
     },
 
     async countReadings(workspaceId) {
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from activities
-        where workspace_id = ${workspaceId} and verb in ('viewed', 'downloaded') and subject_type = 'Asset'`.execute(db)
-      return rows[0]?.count ?? 0
+      const { count } = await db
+        .selectFrom('activities')
+        .select(db.fn.countAll<number>().as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .where('verb', 'in', ['viewed', 'downloaded'])
+        .where('subject_type', '=', 'Asset')
+        .executeTakeFirstOrThrow()
+      return count
     },
 
     async addReading(workspaceId, reader, { verb, file }) {

@@ -23,13 +23,17 @@ async function applyMissing(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   await sql`lock table migrations in exclusive mode`.execute(tx)
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx)
-  const applied = new Set(rows.map((row) => row.name))
+  const applied = await listApplied(tx)
   for (const name of await listMigrations()) {
     if (applied.has(name)) continue
     await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(tx)
-    await sql`insert into migrations (name) values (${name})`.execute(tx)
+    await tx.insertInto('migrations').values({ name }).execute()
   }
+}
+
+async function listApplied(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('migrations').select('name').execute()
+  return new Set(rows.map((row) => row.name))
 }
 
 async function listMigrations(): Promise<string[]> {
@@ -40,9 +44,8 @@ async function listMigrations(): Promise<string[]> {
 export async function isMigrated(db: Db): Promise<boolean> {
   const { rows } = await sql<{ table: string | null }>`select to_regclass('migrations')::text as table`.execute(db)
   if (!rows[0]?.table) return false
-  const applied = await sql<{ name: string }>`select name from migrations`.execute(db)
-  const names = new Set(applied.rows.map((row) => row.name))
-  return (await listMigrations()).every((name) => names.has(name))
+  const applied = await listApplied(db)
+  return (await listMigrations()).every((name) => applied.has(name))
 }
 
 /** Concurrent `create table if not exists` statements of two nodes may still collide in the catalogue. */

@@ -1,11 +1,14 @@
-import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 
 /** Returns the id of this database's storage. A database without one takes the proposed id. */
 export async function claimStorage(db: Db, proposed: string): Promise<string> {
-  await sql`insert into content_storage (id) values (${proposed}) on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ id: string }>`select id from content_storage`.execute(db)
-  return rows[0]?.id ?? proposed
+  await db
+    .insertInto('content_storage')
+    .values({ id: proposed })
+    .onConflict((conflicting) => conflicting.doNothing())
+    .execute()
+  const row = await db.selectFrom('content_storage').select('id').executeTakeFirst()
+  return row?.id ?? proposed
 }
 
 /** Ids of some blobs that must be stored. */

@@ -97,22 +97,24 @@ async function listNamed(db: Db, workspace_id: number, blobIds: readonly string[
 
 /** A failing disk causes many findings at once: the first mail goes out now, and later findings share a later one. */
 const MAIL_PAUSE = '10 minutes'
-const toldLately = sql<boolean>`exists (select from documents t where t.workspace_id = d.workspace_id
-  and t.damage is not null and t.damage_told_at > now() - ${MAIL_PAUSE}::interval)`
+const isUntold = sql<boolean>`d.damage is not null and d.damage_told_at is null and not exists (
+  select from documents t where t.workspace_id = d.workspace_id
+    and t.damage is not null and t.damage_told_at > now() - ${MAIL_PAUSE}::interval)`
 
 /** Mails the admins of each workspace the findings since their last mail, unless that mail is recent. */
 export async function tellOfDamage(db: Db, url: string): Promise<void> {
-  const { rows } = await sql<{ workspace_id: number }>`
-    select distinct d.workspace_id from documents d
-    where d.damage is not null and d.damage_told_at is null and not ${toldLately}`.execute(db)
+  const rows = await db.selectFrom('documents as d').select('d.workspace_id').distinct().where(isUntold).execute()
   for (const { workspace_id } of rows) await transaction(db, (tx) => tellAdmins(tx, workspace_id, url))
 }
 
 async function tellAdmins(db: Db, workspace_id: number, url: string): Promise<void> {
-  const { rows: untold } = await sql<{ blob_id: string }>`
-    update documents d set damage_told_at = now()
-    where d.workspace_id = ${workspace_id} and d.damage is not null and d.damage_told_at is null and not ${toldLately}
-    returning d.blob_id`.execute(db)
+  const untold = await db
+    .updateTable('documents as d')
+    .set({ damage_told_at: sql`now()` })
+    .where('d.workspace_id', '=', workspace_id)
+    .where(isUntold)
+    .returning('d.blob_id')
+    .execute()
   const blobIds = untold.map(({ blob_id }) => blob_id)
   const files = blobIds.length > 0 ? await listNamed(db, workspace_id, blobIds) : []
   if (files.length === 0) return

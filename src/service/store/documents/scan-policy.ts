@@ -24,7 +24,7 @@ async function holdUnscanned(db: Db): Promise<void> {
 }
 
 async function releaseHeld(db: Db): Promise<void> {
-  await sql`update documents set held = false where held`.execute(db)
+  await db.updateTable('documents').set({ held: false }).where('held', '=', true).execute()
 }
 
 async function showHeld(db: Db): Promise<void> {

@@ -73,10 +73,15 @@ export async function insertUpload(db: Db, folder: UploadableFolder, upload: New
 }
 
 async function countUnfinished(db: Db, { id, actor }: Workspace): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from uploads where workspace_id = ${id} and user_id = ${actor.id} and file_id is null
-      and expires_at > ${actor.now}`.execute(db)
-  return rows[0]?.count ?? 0
+  const { count } = await db
+    .selectFrom('uploads')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', id)
+    .where('user_id', '=', actor.id)
+    .where('file_id', 'is', null)
+    .where('expires_at', '>', actor.now.toISOString())
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** @throws ApiError 404 */

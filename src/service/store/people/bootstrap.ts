@@ -54,11 +54,15 @@ async function recordChanges(
 
 /** Returns the organization of the key pair, or else the oldest one, or else a new one. */
 async function ensureOrganization(db: Db, { apiKey }: Bootstrap): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select o.id from organizations o
-    left join api_keys k on k.organization_id = o.id and k.public_key = ${apiKey}
-    order by k.id nulls last, o.id limit 1`.execute(db)
-  if (rows[0]) return rows[0].id
+  const found = await db
+    .selectFrom('organizations as o')
+    .leftJoin('api_keys as k', (join) => join.onRef('k.organization_id', '=', 'o.id').on('k.public_key', '=', apiKey))
+    .select('o.id')
+    .orderBy('k.id', (order) => order.asc().nullsLast())
+    .orderBy('o.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (found) return found.id
   const { id } = await db
     .insertInto('organizations')
     .values({ name: 'Strongroom' })

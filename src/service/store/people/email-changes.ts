@@ -43,10 +43,14 @@ export async function requestEmailChange(db: Db, { id, actor }: Organization, em
 
 /** @throws ApiError 404 if no change is pending */
 export async function getEmailChange(db: Db, { id, actor }: Organization): Promise<EmailChange> {
-  const { rows } = await sql<EmailChange>`
-    select organization_id, user_id, email from email_changes c
-    where organization_id = ${id} and user_id = ${actor.id} and ${isPending(actor.now)}`.execute(db)
-  return rows[0] ?? refuseAbsent()
+  const row = await db
+    .selectFrom('email_changes as c')
+    .select(['organization_id', 'user_id', 'email'])
+    .where('organization_id', '=', id)
+    .where('user_id', '=', actor.id)
+    .where(isPending(actor.now))
+    .executeTakeFirst()
+  return row ?? refuseAbsent()
 }
 
 function refuseAbsent(): never {

@@ -66,11 +66,14 @@ const keyOf = ({ id }: AdministeredOrganization, address: string, browser: strin
 
 /** Refuses the new code rather than remove an older one, so that earlier requests keep their codes. */
 async function requireRoom(db: Db, { organization_id, email, browser_hash }: CodeKey, now: Date): Promise<void> {
-  const { rows } = await sql<{ live: number; free_at: string | null }>`
-    select count(*)::int as live, min(expires_at) as free_at from sign_in_codes
-    where organization_id = ${organization_id} and email = ${email} and browser_hash <> ${browser_hash}
-      and expires_at > ${now}`.execute(db)
-  const { live = 0, free_at = null } = rows[0] ?? {}
+  const { live, free_at } = await db
+    .selectFrom('sign_in_codes')
+    .select((row) => [row.fn.countAll<number>().as('live'), row.fn.min<string | null>('expires_at').as('free_at')])
+    .where('organization_id', '=', organization_id)
+    .where('email', '=', email)
+    .where('browser_hash', '<>', browser_hash)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
   if (live >= MAX_LIVE && free_at !== null) throw tooMany(secondsUntil(free_at, now))
 }
 

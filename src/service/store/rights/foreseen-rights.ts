@@ -73,12 +73,15 @@ const mostFirst = (a: RightsMoved, b: RightsMoved) => sizeOf(b) - sizeOf(a)
 
 /** Groups that take folder permissions and grant something today. */
 async function listActiveGroups(db: Db, workspace: AdministeredWorkspace): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from groups
-    where workspace_id = ${workspace.id} and not ${isOfAdmins('groups')}
-      and ${isActive('groups', todayOf(workspace.actor))}
-    order by name, id`.execute(db)
-  return rows
+  return db
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspace.id)
+    .where(sql<boolean>`not ${isOfAdmins('groups')}`)
+    .where(isActive('groups', todayOf(workspace.actor)))
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 }
 
 async function getRights(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { AdministeredOrganization, Organization } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound, refusal } from '../../base/errors.ts'
@@ -65,12 +65,17 @@ export async function lockAdmins(db: Db, organization: AdministeredOrganization)
 
 /** Makes a user an organization admin. An admin keeps the date of becoming one. */
 export async function insertAdmin(db: Db, organization: AdministeredOrganization, userId: number) {
-  const { rows } = await sql<{ user_id: number; created_at: string }>`
-    update users set organization_admin_since = coalesce(organization_admin_since, now()), updated_at = now()
-    where organization_id = ${organization.id} and id = ${userId} and deleted_at is null
-    returning id as user_id, organization_admin_since as created_at`.execute(db)
-  if (!rows[0]) throw notFound()
-  return rows[0]
+  const row = await db
+    .updateTable('users')
+    .set({ organization_admin_since: sql`coalesce(organization_admin_since, now())`, updated_at: sql`now()` })
+    .where('organization_id', '=', organization.id)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .returning(['id as user_id', 'organization_admin_since as created_at'])
+    .$narrowType<{ created_at: NotNull }>()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
 }
 
 /** @throws ApiError 404 for a user who is not an organization admin, 409 for the last one */

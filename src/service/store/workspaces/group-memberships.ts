@@ -101,12 +101,15 @@ async function insertMember(db: Db, { workspace }: AdministeredGroup, { id }: Us
  */
 export async function holdGroup(db: Db, { id, workspace }: AdministeredGroup): Promise<{ name: string }> {
   await lockMembers(db, [workspace.id])
-  const { rows } = await sql<{ name: string; administers: boolean }>`
-    select g.name, ${isWorkspaceAdmin(sql`g.workspace_id`, workspace.actor.id)} as administers
-    from groups g where g.workspace_id = ${workspace.id} and g.id = ${id}`.execute(db)
-  if (!rows[0]) throw notFound()
-  if (!rows[0].administers) throw refusal('for_workspace_admins')
-  return rows[0]
+  const group = await db
+    .selectFrom('groups as g')
+    .select(['g.name', isWorkspaceAdmin(sql`g.workspace_id`, workspace.actor.id).as('administers')])
+    .where('g.workspace_id', '=', workspace.id)
+    .where('g.id', '=', id)
+    .executeTakeFirst()
+  if (!group) throw notFound()
+  if (!group.administers) throw refusal('for_workspace_admins')
+  return group
 }
 
 async function checkNewAdmin(db: Db, { kind, workspace }: AdministeredGroup, user: UserRow): Promise<void> {
