@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
+import { asOneSet, MANY } from '../db/one-set.ts'
+import type { Db } from '../db/pool.ts'
+import { transaction } from '../db/transaction.ts'
 import type { Rights, Workspace } from './scopes.ts'
 import { type Fragment, hasRight, leadsToVisible, nearestInOnePass, nearestOnSteps, rightsOf } from './sql.ts'
 
@@ -71,7 +74,7 @@ export function viewableAmong(workspace: Workspace, folders: RawBuilder<unknown>
  */
 export function rightsAmong(
   workspace: Workspace,
-  { steps, onPaths }: { steps: Fragment; onPaths: readonly number[] },
+  { steps, onPaths }: { steps: Fragment; onPaths: readonly number[] | Fragment },
 ): RawBuilder<unknown> {
   if (workspace.admin) {
     return sql`(select distinct id, true as view, true as download, false as drm, false as watermark,
@@ -88,4 +91,24 @@ export function rightsAmong(
         and nearest.download
     ) own on own.id = step.id
     group by step.id)`
+}
+
+/** The rights and protections of the caller on a folder. */
+export interface Judgement extends Pick<Rights, 'view' | 'download'>, Protections {}
+
+/** Judges folders by `rightsAmong`. Deleted folders are missing in the result. */
+export async function judgeFolders(
+  db: Db,
+  workspace: Workspace,
+  folderIds: readonly number[],
+): Promise<Map<number, Judgement>> {
+  const judging = sql<{ id: number } & Judgement>`
+    with step as materialized (
+      select d.id, s.on_path, s.depth from folders d cross join unnest(d.id_path) with ordinality s (on_path, depth)
+      where d.workspace_id = ${workspace.id} and d.id = any(${folderIds}::int[]) and d.deleted_at is null
+    )
+    select * from ${rightsAmong(workspace, { steps: sql`step`, onPaths: sql`array(select on_path from step)` })} r`
+  const judge = async (tx: Db) => asOneSet(tx, folderIds.length, () => judging.execute(tx))
+  const { rows } = await (folderIds.length < MANY || db.isTransaction ? judge(db) : transaction(db, judge))
+  return new Map(rows.map(({ id, ...judgement }) => [id, judgement]))
 }

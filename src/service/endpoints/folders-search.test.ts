@@ -41,6 +41,17 @@ describe('searching folders', () => {
     expect(await names(world.alice, q)).toEqual(expected)
   })
 
+  it.each([
+    ['letters', 'x'.repeat(255)],
+    ['letters that take twelve bytes', '\u{1d160}'.repeat(63)],
+  ])('finds a name that is one very long word of %s by its whole and by its beginning', async (_, name) => {
+    await room.folder(name)
+    for (const q of [name, `"${name}"`, name.slice(0, 20)])
+      expect(await names(world.alice, q)).toEqual([name.normalize()])
+    expect(await names(world.alice, `${name}y`)).toEqual([])
+    expect(await names(world.alice, `"${name.slice(0, -2)}"`)).toEqual([])
+  })
+
   it('returns the path of each folder', async () => {
     const [found] = await find(world.alice, 'signed')
     expect(found).toMatchObject({ path: '/Finance/Legal/Contracts (signed)', parent_path: '/Finance/Legal', index: 1 })

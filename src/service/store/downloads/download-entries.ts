@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
-import { protectionsIn, rightsIn } from '../../access/grants.ts'
-import type { Download, Workspace } from '../../access/scopes.ts'
+import { sql } from 'kysely'
+import { PDF_DELIVERIES, type PdfDelivery } from '../../../contract/endpoints/watermarks.ts'
+import { type Judgement, judgeFolders } from '../../access/grants.ts'
+import type { Download } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 
 /** Rows to read and judge at a time. */
@@ -18,73 +19,101 @@ export interface Entry {
   allowed: boolean
 }
 
+/** A member as it was written, and as its file and content are now. */
+interface Member extends Omit<Entry, 'allowed'> {
+  file_id: number | null
+  folder_id: number | null
+  sealed: boolean
+  stamped: boolean
+  pdf_delivery: PdfDelivery
+  /**
+   * The folder that decides: for a file its present folder, for a folder, which gives only its name, the folder itself.
+   * The manifest has none: it belongs to the download.
+   */
+  place: number | null
+  gone: boolean
+  folder: Judgement | undefined
+}
+
 /** Returns the next entries of the zip after a position, judged by the rights of this moment. */
 export async function listEntries(db: Db, download: Download, after: number): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
-    with page as materialized (
-      select m.*, ${place} as place, ${isGone(download.workspace)} as gone from ${included(download)} and m.position > ${after}
-      order by m.position limit ${PAGE}
-    ), open_folder as materialized (
-      select d.id, p.* from folders d ${judged(download.workspace)}
-      where d.workspace_id = ${download.workspace.id} and d.deleted_at is null and r.download
-        and d.id in (select place from page)
-    )
-    select m.position, m.entry_name, m.blob_id, m.size, m.crc32, m.modified_at, coalesce(case
-        when m.file_id is not null then not m.gone and exists (
-          select from open_folder o
-          where o.id = m.place and (m.sealed or not o.drm and (${isMarkedFor(sql`o.pdf_delivery`)} or not o.watermark)))
-        when m.folder_id is not null then m.place in (select id from open_folder)
-        else true end, false) as allowed
-    from page m order by m.position`.execute(db)
-  return rows
+  const members = await listMembers(db, download, after)
+  return members.map((member) => {
+    const { position, entry_name, blob_id, size, crc32, modified_at } = member
+    return { position, entry_name, blob_id, size, crc32, modified_at, allowed: hindranceOf(member) === undefined }
+  })
 }
 
 /** Why a download cannot be delivered as it was made: a right or a file is gone, or a protection was added. */
 export type Hindrance = 'right' | 'change'
 
-/** Checks whether the caller may have each entry right now. Judges each folder once, however many files are in it. */
+/** Checks whether the caller may have each entry right now. A missing right comes before a change. */
 export async function findHindrance(db: Db, download: Download): Promise<Hindrance | undefined> {
-  const { workspace } = download
-  const { rows } = await sql<{ right: boolean | null; change: boolean | null }>`
-    select bool_or(d.id is not null and not r.download) as right,
-      bool_or(m.gone or d.id is null
-        or not m.name_only and not m.sealed and (p.drm or p.watermark and not ${isMarkedFor(sql`p.pdf_delivery`)})) as change
-    from (
-      select distinct ${place} as place, m.file_id is null as name_only, ${isGone(workspace)} as gone, m.stamped, m.pdf_delivery,
-        m.sealed
-      from ${included(download)} and m.folder_id is not null offset 0
-    ) m
-    left join folders d on d.workspace_id = ${workspace.id} and d.id = m.place and d.deleted_at is null
-    ${judged(workspace)}`.execute(db)
-  if (rows[0]?.right) return 'right'
-  return rows[0]?.change ? 'change' : undefined
+  let found: Hindrance | undefined
+  for (let after = 0; ;) {
+    const members = await listMembers(db, download, after)
+    const hindrances = members.map(hindranceOf)
+    if (hindrances.includes('right')) return 'right'
+    if (hindrances.includes('change')) found = 'change'
+    if (members.length < PAGE) return found
+    after = members.at(-1)?.position ?? after
+  }
 }
 
 export const isWhollyAllowed = async (db: Db, download: Download): Promise<boolean> =>
   (await findHindrance(db, download)) === undefined
 
-function included({ id, workspace }: Download): RawBuilder<unknown> {
-  return sql`download_members m
-    left join files f on f.workspace_id = m.workspace_id and f.id = m.file_id and f.deleted_at is null
-    left join documents c on c.workspace_id = m.workspace_id and c.blob_id = m.blob_id
-    where m.workspace_id = ${workspace.id} and m.download_id = ${id} and m.left_out is null
-      and (m.stamped or not m.must_be_stamped) and (m.sealed or not m.must_be_sealed)`
+function hindranceOf({ file_id, folder_id, gone, folder, ...member }: Member): Hindrance | undefined {
+  if (file_id === null && folder_id === null) return undefined
+  if (folder && !folder.download) return 'right'
+  if (gone || !folder) return 'change'
+  return file_id === null || isProtected(member, folder) ? undefined : 'change'
+}
+
+/** Whether a file is sealed, or else marked at least as strictly as its folder asks for now. */
+function isProtected(
+  { sealed, stamped, pdf_delivery }: Pick<Member, 'sealed' | 'stamped' | 'pdf_delivery'>,
+  { drm, watermark, ...wanted }: Judgement,
+): boolean {
+  const isMarked = stamped && PDF_DELIVERIES.indexOf(pdf_delivery) >= PDF_DELIVERIES.indexOf(wanted.pdf_delivery)
+  return sealed || (!drm && (isMarked || !watermark))
 }
 
 /**
- * A file is judged by its present folder. A folder, which gives only its name, is judged by itself. The manifest has
- * neither: it belongs to the download.
+ * A page of members with their files, contents and folders, each read by its ids: without statistics, PostgreSQL would
+ * join them by reading all of one for each of the other.
  */
-const place = sql`case when m.file_id is null then m.folder_id else f.folder_id end`
-const isGone = ({ admin }: Workspace) =>
-  sql`m.file_id is not null and (f.id is null or f.infected is true or c.infected is true
-    or coalesce(c.held, f.held) and not ${admin}::boolean)`
+async function listMembers(db: Db, { id, workspace }: Download, after: number): Promise<Member[]> {
+  const { rows } = await sql<Omit<Member, 'place' | 'gone' | 'folder'>>`
+    select m.position, m.entry_name, m.blob_id, m.size, m.crc32, m.modified_at, m.file_id, m.folder_id, m.sealed,
+      m.stamped, m.pdf_delivery
+    from download_members m
+    where m.workspace_id = ${workspace.id} and m.download_id = ${id} and m.position > ${after} and m.left_out is null
+      and (m.stamped or not m.must_be_stamped) and (m.sealed or not m.must_be_sealed)
+    order by m.position limit ${PAGE}`.execute(db)
+  const [files, contents] = await Promise.all([
+    sql<{ id: number; folder_id: number; infected: boolean | null; held: boolean }>`
+      select id, folder_id, infected, held from files
+      where workspace_id = ${workspace.id} and id = any(${known(rows, 'file_id')}::int[]) and deleted_at is null`.execute(
+      db,
+    ),
+    sql<{ blob_id: string; infected: boolean | null; held: boolean }>`
+      select blob_id, infected, held from documents
+      where workspace_id = ${workspace.id} and blob_id = any(${known(rows, 'blob_id')}::text[])`.execute(db),
+  ])
+  const fileOf = new Map(files.rows.map((file) => [file.id, file]))
+  const contentOf = new Map(contents.rows.map((content) => [content.blob_id, content]))
+  const placed = rows.map((row) => {
+    const file = fileOf.get(row.file_id ?? -1)
+    const content = contentOf.get(row.blob_id ?? '')
+    const isUnsafe = file?.infected || content?.infected || ((content ?? file)?.held && !workspace.admin)
+    const place = row.file_id === null ? row.folder_id : (file?.folder_id ?? null)
+    return { ...row, place, gone: row.file_id !== null && (!file || isUnsafe === true) }
+  })
+  const folders = await judgeFolders(db, workspace, known(placed, 'place'))
+  return placed.map((member) => ({ ...member, folder: folders.get(member.place ?? -1) }))
+}
 
-/** Whether a file is marked at least as strictly as it has to be now. */
-const isMarkedFor = (delivery: RawBuilder<unknown>) => sql`(m.stamped and m.pdf_delivery >= ${delivery})`
-
-/** Joins the rights `r` and protections `p` of each folder `d`. */
-function judged(workspace: Workspace): RawBuilder<unknown> {
-  const idPath = sql`d.id_path`
-  return sql`cross join lateral ${rightsIn(workspace, idPath)} r cross join lateral ${protectionsIn(workspace, idPath)} p`
+function known<Key extends string, Value>(rows: readonly Record<Key, Value>[], column: Key): NonNullable<Value>[] {
+  return [...new Set(rows.flatMap((row) => row[column] ?? []))] as NonNullable<Value>[]
 }

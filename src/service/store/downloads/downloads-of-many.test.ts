@@ -4,6 +4,7 @@ import { openSelection } from '../../access/enter/download.ts'
 import { protectionsIn, rightsAmong, rightsIn } from '../../access/grants.ts'
 import type { Db } from '../../db/pool.ts'
 import { countReads, importedRoom, importRoom, openImportedRooms } from '../../testing/imported-rooms.ts'
+import { findHindrance, listEntries } from './download-entries.ts'
 import { insertDownload } from './downloads.ts'
 
 let db: Db
@@ -66,4 +67,25 @@ it.each([
   await importRoom(db, first, 100)
   await importRoom(db, first + 1, 200)
   expect(await readsFor(first + 1, 200, admin)).toBeLessThan(3 * (await readsFor(first, 100, admin)))
+})
+
+it.each([
+  ['an admin', true],
+  ['a member', false],
+])('K30: delivering twice the folders and files costs %s twice the reads, without statistics', async (_, admin) => {
+  const reads = async (id: number, chains: number) => {
+    await importRoom(db, id, chains)
+    const ids = Array.from({ length: chains * 3 }, (_each, at) => at + 1)
+    return db.transaction().execute(async (tx) => {
+      await sql`delete from folder_permissions where workspace_id = ${id} and not value`.execute(tx)
+      const selection = await openSelection(tx, importedRoom(id, admin), { folder_ids: ids, file_ids: ids })
+      const download = { ...(await insertDownload(tx, selection)), workspace: importedRoom(id, admin) } as never
+      const before = await countReads(tx)
+      await findHindrance(tx, download)
+      expect(await listEntries(tx, download, 0)).not.toHaveLength(0)
+      return (await countReads(tx)) - before
+    })
+  }
+  const first = (rooms += 2)
+  expect(await reads(first + 1, 150)).toBeLessThan(3 * (await reads(first, 75)))
 })

@@ -10,6 +10,7 @@ import { inOnePass } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { inTurns, mapInTurns } from '../../base/turns.ts'
+import { allSubfolders, look, shownSubfolders } from '../folders/subfolders.ts'
 import { folderFlags } from './permissions.ts'
 import { rightsBelow } from './rights-below.ts'
 
@@ -22,6 +23,11 @@ const PAGE = 10_000
 /** A folder of a page, before its rights are known. */
 export interface SheetPlace extends Omit<SheetRow, 'children' | 'rights'> {
   id_path: number[]
+}
+
+/** A folder of some levels, with the number of subfolders that the caller sees. */
+interface LevelPlace extends SheetPlace {
+  children: number
 }
 
 /** Overrides of a group on a folder, as bits (view, download, upload): `set` for all, `value` for the granted ones. */
@@ -40,13 +46,12 @@ interface Wanted {
 
 /** Returns a page of the rights of groups on the levels below several folders, or on all folders below one. */
 export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wanted: Wanted): Promise<Sheet> {
-  const { places, next } = await listPlaces(db, workspace, wanted)
   const limited = groups.filter((group) => !isAdminGroup(group))
   const ids = limited.map(({ id }) => id)
-  const rows =
+  const { rows, next } =
     wanted.below === undefined
-      ? await listLevels(db, workspace, ids, places)
-      : await listRowsBelow(db, workspace, ids, places, next)
+      ? await getLevels(db, workspace, ids, wanted)
+      : await getBelow(db, workspace, ids, wanted.below, wanted)
   const columns = groups.map((group) => limited.indexOf(group))
   const whole = await mapInTurns(rows, (row) => {
     return { ...row, rights: columns.map((column) => row.rights[column] ?? ALL_BITS) }
@@ -54,15 +59,39 @@ export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wa
   return { rows: whole, next: next?.join('.') ?? null }
 }
 
-/** The folders of the page that the caller can see, and the path after which the next page begins. */
-async function listPlaces(db: Db, workspace: Workspace, { folder_ids, below, after }: Wanted) {
-  const { id } = workspace
-  const within = below === undefined ? sql`f.parent_id = any(${folder_ids}::int[])` : subtree(id, below)
-  const root = below === undefined ? folder_ids.includes(0) : below === 0
-  const { rows } = await sql<SheetPlace>`
-    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path from folders f
-    where f.workspace_id = ${id} and f.deleted_at is null and (${within}${root ? sql` or f.id = 0` : sql``})
-      and (f.id = 0 or ${visible(workspace, sql`f.id_path`)}) and f.id_path > ${after?.split('.').map(Number) ?? []}::int[]
+async function getLevels(db: Db, workspace: Workspace, groupIds: readonly number[], { folder_ids, after }: Wanted) {
+  const sight = await look(db, workspace, folder_ids)
+  const root = sql`select *, ${allSubfolders} as children from folders f
+    where f.workspace_id = ${workspace.id} and f.id = 0 and ${folder_ids.includes(0)}`
+  const page = await listPlaces<LevelPlace>(db, {
+    from: sql`(select *, ${allSubfolders} as children from folders f where ${sight.isShown} union all ${root})`,
+    after,
+  })
+  const places = await mapInTurns(page.places, (place) => {
+    const { id, children } = place
+    return { ...place, children: id === 0 ? sight.countIn(0, children) : sight.countBelow(place, children) }
+  })
+  return { rows: await listLevels(db, workspace, groupIds, places), next: page.next }
+}
+
+async function getBelow(db: Db, workspace: Workspace, groupIds: readonly number[], below: number, { after }: Wanted) {
+  const { places, next } = await listPlaces<SheetPlace>(db, {
+    from: sql`(select *, null as children from folders f
+      where f.workspace_id = ${workspace.id} and f.deleted_at is null and ${subtree(workspace.id, below)}
+        and (f.id = 0 or ${visible(workspace, sql`f.id_path`)}))`,
+    after,
+  })
+  return { rows: await listRowsBelow(db, workspace, groupIds, places, next), next }
+}
+
+/** A page of folders in the order of their id paths, and the path after which the next page begins. */
+async function listPlaces<Place extends SheetPlace>(
+  db: Db,
+  { from, after }: { from: RawBuilder<unknown>; after: string | undefined },
+) {
+  const { rows } = await sql<Place>`
+    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, f.children from ${from} f
+    where f.id_path > ${after?.split('.').map(Number) ?? []}::int[]
     order by f.id_path limit ${PAGE + 1}`.execute(db)
   const places = rows.slice(0, PAGE)
   return { places, next: rows.length > PAGE ? places.at(-1)?.id_path : undefined }
@@ -78,9 +107,20 @@ function subtree(workspaceId: number, below: number): RawBuilder<boolean> {
 /** From this many rights (folders times groups) on, reading all overrides once costs less than a look at each right. */
 const MANY_CELLS = 5000
 
-function listLevels(db: Db, workspace: Workspace, groupIds: readonly number[], places: readonly SheetPlace[]) {
-  if (places.length * groupIds.length < MANY_CELLS) return listRows(db, workspace, groupIds, places)
+function listLevels(db: Db, workspace: Workspace, groupIds: readonly number[], places: readonly LevelPlace[]) {
+  if (places.length * groupIds.length < MANY_CELLS) return listRowsOfLevels(db, workspace, groupIds, places)
   return transaction(db, (tx) => inOnePass(tx, () => listRowsInOnePass(tx, workspace, groupIds, places)))
+}
+
+async function listRowsOfLevels(
+  db: Db,
+  workspace: Workspace,
+  groupIds: readonly number[],
+  places: readonly LevelPlace[],
+): Promise<SheetRow[]> {
+  const rows = await listRows(db, workspace, groupIds, places)
+  const known = new Map(places.map(({ id, children }) => [id, children]))
+  return mapInTurns(rows, (row) => ({ ...row, children: known.get(row.id) ?? 0 }))
 }
 
 /** Returns the same as `listRows`, by one pass over all overrides on the paths of the folders and below them. */
@@ -88,7 +128,7 @@ export async function listRowsInOnePass(
   db: Db,
   workspace: Workspace,
   groupIds: readonly number[],
-  places: readonly SheetPlace[],
+  places: readonly LevelPlace[],
 ): Promise<SheetRow[]> {
   const ids = places.map(({ id }) => id)
   const above = [...new Set(places.flatMap(({ id_path }) => id_path))]
@@ -105,17 +145,14 @@ export async function listRowsInOnePass(
     on: sql`true`,
   })
   const seen = workspace.admin ? sql`` : sql`join seen on seen.id = s.folder_id`
-  const { rows } = await sql<{ id: number; children: number; group_ids: number[]; rights: number[] }>`
+  const { rows } = await sql<{ group_ids: number[]; rights: number[] }>`
     with setting as materialized (
       select p.group_id, p.flag, p.folder_id, p.id_path, p.value from folder_permissions p
       where p.workspace_id = ${workspace.id} and p.group_id = any(${groupIds}::int[]) and (p.folder_id = any(${above}::int[])
         or p.id_path between ${places[0]?.id_path}::int[] and ${last?.id_path}::int[]
         or ${isInSubtree(sql`p.id_path`, outermost?.id_path ?? [])})
-    ), child as materialized (
-      select c.id, c.parent_id, c.id_path from folders c
-      where c.workspace_id = ${workspace.id} and c.parent_id = any(${ids}::int[]) and c.deleted_at is null
     ), judged as materialized (
-      select id, id_path from child union select folder_id, id_path from setting
+      select distinct folder_id as id, id_path from setting
     ), seen as materialized (
       select id from (${viewableAmong(workspace, sql`judged`)}) viewable
       union
@@ -123,8 +160,7 @@ export async function listRowsInOnePass(
     ), place as materialized (
       select f.id, f.id_path from folders f where f.workspace_id = ${workspace.id} and f.id = any(${ids}::int[])
     ), size as materialized (
-      select s.parent_id as id, count(*) as children
-      from (select id as folder_id, parent_id from child) s ${seen} group by s.parent_id
+      select * from unnest(${ids}::int[], ${places.map(({ children }) => children)}::int[]) s (id, children)
     ), nearest as (select * from ${nearest} nearest
     ), below as (
       select place.id, s.group_id, s.flag, bool_or(s.value) as granted, bool_or(not s.value) as revoked,
@@ -138,13 +174,12 @@ export async function listRowsInOnePass(
           else b.granted and (b.revoked or size.children > b.children) end is true)::int))::int as rights
       from nearest n full join below b using (id, group_id, flag) left join size using (id) group by id, group_id
     )
-    select place.id, coalesce(size.children, 0) as children, coalesce(c.group_ids, '{}') as group_ids,
-      coalesce(c.rights, '{}') as rights
-    from unnest(${ids}::int[]) with ordinality place (id, at) left join size using (id)
+    select coalesce(c.group_ids, '{}') as group_ids, coalesce(c.rights, '{}') as rights
+    from unnest(${ids}::int[]) with ordinality place (id, at)
     left join (select id, array_agg(group_id) as group_ids, array_agg(rights) as rights from cell group by id) c using (id)
     order by place.at`.execute(db)
-  return mapInTurns([...places.entries()], ([at, { id, parent_id, name, index }]) => {
-    const { children = 0, group_ids = [], rights = [] } = rows[at] ?? {}
+  return mapInTurns([...places.entries()], ([at, { id, parent_id, name, index, children }]) => {
+    const { group_ids = [], rights = [] } = rows[at] ?? {}
     const known = new Map(group_ids.map((group, column) => [group, rights[column] ?? 0]))
     return { id, parent_id, name, index, children, rights: groupIds.map((group) => known.get(group) ?? 0) }
   })
@@ -152,7 +187,7 @@ export async function listRowsInOnePass(
 
 const BIT = sql`case flag when 'view' then 1 when 'download' then 2 else 4 end`
 
-/** Evaluates each folder by itself: the folders below it need not be in the page. */
+/** Evaluates each visible folder by itself: the folders below it need not be in the page. */
 export async function listRows(
   db: Db,
   workspace: Workspace,
@@ -164,15 +199,13 @@ export async function listRows(
     sql`flags.${sql.ref(`is_mixed_${flag}`)}::int * ${sql.lit(bitOf(flag) << MIXED_SHIFT)}`,
   ])
   const { rows } = await sql<SheetRow>`
-    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index,
-      (select count(*) from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
-        and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}) as children,
+    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, ${shownSubfolders(workspace)} as children,
       array(select ${sql.join(bits, sql` + `)}
         from unnest(${groupIds}::int[]) with ordinality wanted (id, place)
         cross join lateral ${folderFlags(workspace, sql`wanted.id`)} flags order by wanted.place) as rights
     from folders f
     where f.workspace_id = ${workspace.id} and f.id = any(${places.map(({ id }) => id)}::int[])
-      and f.deleted_at is null and (f.id = 0 or ${visible(workspace, sql`f.id_path`)})
+      and f.deleted_at is null
     order by f.id_path`.execute(db)
   return rows
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import { folderColumns } from '../folders/folder-content.ts'
 import { shownSubfolders } from '../folders/subfolders.ts'
 import { type FolderMeta, type FolderRow, toMeta } from '../folders/folder-rows.ts'
-import { parseQuestion, patternsOf } from './search-question.ts'
+import { folderOperandsOf, parseQuestion, patternsOf } from './search-question.ts'
 import { searchWords } from './search-words.ts'
 
 interface Search {
@@ -25,14 +25,15 @@ export async function searchFolders(
   workspace: Workspace,
   { q, page, per_page }: Search,
 ): Promise<{ total: number; folders: FolderMeta[] }> {
-  const patterns = patternsOf(parseQuestion(q))
-  if (patterns.length === 0) return { total: 0, folders: [] }
+  const question = parseQuestion(q)
+  const operands = folderOperandsOf(question, workspace.id)
+  if (operands.length === 0) return { total: 0, folders: [] }
   const beginning = `${searchWords(q).join(' ')}%`
   const { rows } = await sql<{ total: number } & (Listed | { id: null })>`
     with named as materialized (
       select id, id_path, name_words from folders
-      where workspace_id = ${workspace.id} and deleted_at is null and id <> 0
-        and ' ' || name_words || ' ' like all (${patterns}::text[])
+      where ${hasWords(workspace, operands)} and deleted_at is null and id <> 0
+        and ' ' || name_words || ' ' like all (${patternsOf(question)}::text[])
     ), found as materialized (
       select * from named where id in (${viewableAmong(workspace, sql`named`)})
     ), listed as (
@@ -56,3 +57,11 @@ export async function searchFolders(
     folders: listed.map((row) => toMeta(workspace, { ...row, path_node: false }, row.parent_path)),
   }
 }
+
+/**
+ * Condition for folders of the workspace with all operands, always by the index of their words: the subquery hides the
+ * operands from the planner, and `is true` prevents access by the workspace.
+ */
+const hasWords = (workspace: Workspace, operands: string[]) =>
+  sql`folder_terms(workspace_id, name_words) @@ (select ${operands.join(' & ')}::tsquery)
+    and (workspace_id = ${workspace.id}) is true`

@@ -46,6 +46,20 @@ export function operandsOf({ phrases }: Question): string[] {
   })
 }
 
+/** A folder name has 255 bytes, and normalization makes at most four of one. */
+const MAX_FOLDER_WORD_BYTES = 1020
+
+/** The same for names of folders, whose terms begin with the id of the workspace (`folder_terms`). */
+export function folderOperandsOf({ phrases }: Question, workspaceId: number): string[] {
+  if (phrases.some(({ words }) => words.some((word) => Buffer.byteLength(word) > MAX_FOLDER_WORD_BYTES))) return []
+  return phrases.flatMap(({ words, isOpen }) =>
+    words.map((word, at) => {
+      const isCut = isOpen && at === words.length - 1 && !isUnspaced(word)
+      return `'${workspaceId}/${word}'${isCut ? ':*' : ''}`
+    }),
+  )
+}
+
 /** Whether the question is only one or two letters, which nearly every match has in its title. */
 export function isBeginningOfTitles({ phrases: [first, ...others] }: Question): boolean {
   return others.length === 0 && first?.isOpen === true && first.words.join(' ').length < MIN_BEGINNING
