@@ -107,7 +107,8 @@ export async function judgeFolders(
       select d.id, s.on_path, s.depth from folders d cross join unnest(d.id_path) with ordinality s (on_path, depth)
       where d.workspace_id = ${workspace.id} and d.id = any(${folderIds}::int[]) and d.deleted_at is null
     )
-    select * from ${rightsAmong(workspace, { steps: sql`step`, onPaths: sql`array(select on_path from step)` })} r`
+    select id, view, download, drm, watermark, pdf_delivery
+    from ${rightsAmong(workspace, { steps: sql`step`, onPaths: sql`array(select on_path from step)` })} r`
   const judge = async (tx: Db) => asOneSet(tx, folderIds.length, () => judging.execute(tx))
   const { rows } = await (folderIds.length < MANY || db.isTransaction ? judge(db) : transaction(db, judge))
   return new Map(rows.map(({ id, ...judgement }) => [id, judgement]))

@@ -94,12 +94,14 @@ async function listMembers(db: Db, { id, workspace }: Download, after: number): 
   const [files, contents] = await Promise.all([
     sql<{ id: number; folder_id: number; infected: boolean | null; held: boolean }>`
       select id, folder_id, infected, held from files
-      where workspace_id = ${workspace.id} and id = any(${known(rows, 'file_id')}::int[]) and deleted_at is null`.execute(
+      where workspace_id = ${workspace.id} and id = any(${distinct(rows.map(({ file_id }) => file_id))}::int[]) and deleted_at is null`.execute(
       db,
     ),
     sql<{ blob_id: string; infected: boolean | null; held: boolean }>`
       select blob_id, infected, held from documents
-      where workspace_id = ${workspace.id} and blob_id = any(${known(rows, 'blob_id')}::text[])`.execute(db),
+      where workspace_id = ${workspace.id} and blob_id = any(${distinct(rows.map(({ blob_id }) => blob_id))}::text[])`.execute(
+      db,
+    ),
   ])
   const fileOf = new Map(files.rows.map((file) => [file.id, file]))
   const contentOf = new Map(contents.rows.map((content) => [content.blob_id, content]))
@@ -110,10 +112,10 @@ async function listMembers(db: Db, { id, workspace }: Download, after: number): 
     const place = row.file_id === null ? row.folder_id : (file?.folder_id ?? null)
     return { ...row, place, gone: row.file_id !== null && (!file || isUnsafe === true) }
   })
-  const folders = await judgeFolders(db, workspace, known(placed, 'place'))
+  const folders = await judgeFolders(db, workspace, distinct(placed.map(({ place }) => place)))
   return placed.map((member) => ({ ...member, folder: folders.get(member.place ?? -1) }))
 }
 
-function known<Key extends string, Value>(rows: readonly Record<Key, Value>[], column: Key): NonNullable<Value>[] {
-  return [...new Set(rows.flatMap((row) => row[column] ?? []))] as NonNullable<Value>[]
-}
+const distinct = <Value>(values: readonly (Value | null)[]): Value[] => [
+  ...new Set(values.filter((value) => value !== null)),
+]
