@@ -66,6 +66,9 @@ function breaches(
   )
 }
 
+/** The reference of the bench uses no code of the product. */
+const isReference = (path: string) => path === 'src/tools/bench/price/reference-service.ts'
+
 const within = (folder: string) => ours.filter(({ path }) => path.startsWith(`${folder}/`))
 
 function uses(files: Source[], pattern: RegExp): string[] {
@@ -130,7 +133,7 @@ describe('inside the service', () => {
   })
 
   test('only http imports Fastify', () => {
-    const files = ours.filter(({ path }) => !path.startsWith('src/service/http/'))
+    const files = ours.filter(({ path }) => !path.startsWith('src/service/http/') && !isReference(path))
     expect(breaches(files, (_, target) => /^@?fastify(\/|$)/.test(target), false)).toEqual([])
   })
 
@@ -149,7 +152,9 @@ describe('inside the service', () => {
   test('rows of raw SQL have only the type that their statement declares, whose columns src/tools/sql checks', () => {
     const retyped =
       /\$castTo\b|\bas (unknown as )?(RawBuilder|QueryResult)\b|\b(executeQuery|raw)<|\brows(\??\.?\[\w+\])?!? as (?!const)/
-    expect(uses([...within('src/service'), ...within('src/embedded')], retyped)).toEqual([])
+    // It binds values to a statement with a declared type.
+    const allowed = ['src/service/db/statement.ts']
+    expect(uses([...within('src/service'), ...within('src/embedded')], retyped)).toEqual(allowed)
   })
 
   /** A fact that decides about access -> how it looks in SQL or in the query builder, and who else may write that. */
@@ -252,7 +257,7 @@ describe('everywhere', () => {
   })
 
   test('only signing computes signatures and encrypts', () => {
-    const files = ours.filter(({ path }) => !path.startsWith('src/signing/'))
+    const files = ours.filter(({ path }) => !path.startsWith('src/signing/') && !isReference(path))
     expect(uses(files, /\b(createHmac|create(C|Dec)ipheriv)\b/)).toEqual([])
   })
 })

@@ -21,7 +21,7 @@ export const isBelow = (idPath: Fragment, folder: Ids): RawBuilder<boolean> =>
   sql`(${idPath} > ${idsOf(folder)} and ${idPath} < id_path_end(${idsOf(folder)}))`
 
 /** Whether a group, named by its alias, grants rights on a day. Its access ends when the day of expiry begins. */
-export function isActive(group: string, today: string): RawBuilder<boolean> {
+export function isActive(group: string, today: string | Fragment): RawBuilder<boolean> {
   const g = sql.id(group)
   return sql`(${g}.expire_workspace_access_at is null or ${g}.expire_workspace_access_at > ${today}::date)`
 }
@@ -57,7 +57,7 @@ export const isInGroup = (group: string, userId: Id): RawBuilder<boolean> => sql
  * The standing of a user in a workspace by their groups. Gives one row `(admin, group_ids, managing_group_ids)` with the
  * ids of active groups only, for a lateral join.
  */
-export function standingIn(workspaceId: Id, userId: Id, today: string): Fragment {
+export function standingIn(workspaceId: Id, userId: Id, today: string | Fragment): Fragment {
   return sql`(
     select coalesce(bool_or(own.is_admins), false) as admin,
       coalesce(array_agg(own.id order by own.id) filter (where own.active), '{}') as group_ids,

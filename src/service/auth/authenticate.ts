@@ -4,6 +4,7 @@ import { HEADERS, verify } from '../../signing/signature.ts'
 import { readId } from '../../contract/read-id.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { type ParametersOf, statement } from '../db/statement.ts'
 import { refusal, SessionEnded } from '../base/errors.ts'
 import { hashOfToken, stampOf, type Vault } from '../base/secrets.ts'
 import type { Actor } from './actor.ts'
@@ -15,7 +16,8 @@ const EXPIRES_FORM = /^[1-9][0-9]{0,10}$/
 /** The dashboard's proxy names the session of a request here. An ended session is refused despite a valid signature. */
 const SESSION = 'x-api-session'
 
-interface Row {
+/** What the statement finds about the caller of a request. */
+export interface CallerRow {
   key_id: number
   scopes: Scope[] | null
   /** The key is personal, and its last recorded use is old enough to record another one. */
@@ -41,11 +43,27 @@ export interface Caller {
   now: Date
 }
 
+/** The facts of a request by which its caller is found. */
+export interface Asked {
+  key: string
+  token_hash: Buffer
+  /** Null if the request names no session. */
+  session: number | null
+  now: Date
+}
+
+export type FindCaller = (db: Db, asked: Asked) => Promise<CallerRow | undefined>
+
 /**
  * Turns four headers into an Actor (API description, Authentication; decisions, section 3).
  * @throws ApiError 401, with the same message for an unknown key, an unknown token and a wrong signature
  */
-export async function authenticate(db: Db, vault: Vault, { headers, ip, request_id, now }: Caller): Promise<Actor> {
+export async function authenticate(
+  db: Db,
+  vault: Vault,
+  { headers, ip, request_id, now }: Caller,
+  find: FindCaller = findCaller,
+): Promise<Actor> {
   const key = required(headers, HEADERS.key)
   const token = required(headers, HEADERS.token)
   const signature = required(headers, HEADERS.signature)
@@ -53,9 +71,9 @@ export async function authenticate(db: Db, vault: Vault, { headers, ip, request_
   checkExpiry(expires, now)
 
   const session = readSession(headers)
-  const row = await findCaller(db, { key, token, session, now })
+  const row = await find(db, { key, token_hash: hashOfToken(token), session: session ?? null, now })
   // Computes a signature even without a row, so that both refusals take the same time.
-  const secret = row ? vault.open(row.secret_sealed) : 'unknown'
+  const secret = row ? vault.openKey(row.secret_sealed) : 'unknown'
   const genuine = verify({ key, secret, token }, expires, signature)
   if (!row || row.id === null || !genuine) throw refusal('wrong_credentials')
   if (session !== undefined && row.session_id === null) throw new SessionEnded()
@@ -101,30 +119,32 @@ function checkExpiry(expires: string, now: Date): void {
   }
 }
 
-/** A personal key works only with the token of its own user. */
-async function findCaller(
-  db: Db,
-  { key, token, session, now }: { key: string; token: string; session: number | undefined; now: Date },
-): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
-    select k.id as key_id, case when k.user_id is not null then k.scopes end as scopes,
-      k.user_id is not null and coalesce(k.last_used_at <= ${now}::timestamptz - interval '1 minute', true) as use_is_due,
-      s.id as session_id, coalesce(s.last_seen_at <= ${now}::timestamptz - interval '1 minute', false) as sight_is_due,
-      k.secret_sealed, k.organization_id, u.id, u.email, u.first_name, u.last_name, u.status,
-      u.organization_admin_since is not null as organization_admin
-    from api_keys k
-    left join users u on u.organization_id = k.organization_id and u.token_hash = ${hashOfToken(token)}
-      and u.deleted_at is null and u.id = coalesce(k.user_id, u.id)
-    left join sessions s on s.organization_id = u.organization_id and s.user_id = u.id and s.id = ${session ?? null}::int
-      and ${isLiveSession(now)}
-    where k.public_key = ${key} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`.execute(
-    db,
-  )
-  return rows[0]
-}
+/** Columns of `CallerRow` from `callers`. */
+export const callerColumns = ({ now }: ParametersOf<Asked>) => sql`k.id as key_id,
+  case when k.user_id is not null then k.scopes end as scopes,
+  k.user_id is not null and coalesce(k.last_used_at <= ${now}::timestamptz - interval '1 minute', true) as use_is_due,
+  s.id as session_id, coalesce(s.last_seen_at <= ${now}::timestamptz - interval '1 minute', false) as sight_is_due,
+  k.secret_sealed, k.organization_id, u.id, u.email, u.first_name, u.last_name, u.status,
+  u.organization_admin_since is not null as organization_admin`
+
+/** The key `k`, its caller `u` and their session `s`. A personal key works only with the token of its own user. */
+export const callers = ({ token_hash, session, now }: ParametersOf<Asked>) => sql`api_keys k
+  left join users u on u.organization_id = k.organization_id and u.token_hash = ${token_hash}
+    and u.deleted_at is null and u.id = coalesce(k.user_id, u.id)
+  left join sessions s on s.organization_id = u.organization_id and s.user_id = u.id and s.id = ${session}::int
+    and ${isLiveSession(now)}`
+
+export const hasKey = ({ key, now }: ParametersOf<Asked>) => sql`k.public_key = ${key} and k.revoked_at is null
+  and (k.expires_at is null or k.expires_at > ${now})`
+
+const callerRows = statement<Asked, CallerRow>(
+  (asked) => sql`select ${callerColumns(asked)} from ${callers(asked)} where ${hasKey(asked)}`,
+)
+
+const findCaller: FindCaller = async (db, asked) => (await callerRows(db, asked))[0]
 
 /** The request does not wait for this update. If it fails, the next use is recorded instead. */
-function noteUse(db: Db, { key_id, organization_id }: Row, { ip, now }: Pick<Caller, 'ip' | 'now'>): void {
+function noteUse(db: Db, { key_id, organization_id }: CallerRow, { ip, now }: Pick<Caller, 'ip' | 'now'>): void {
   db.updateTable('api_keys')
     .set({ last_used_at: now, last_used_ip: ip })
     .where('organization_id', '=', organization_id)
@@ -133,7 +153,7 @@ function noteUse(db: Db, { key_id, organization_id }: Row, { ip, now }: Pick<Cal
     .catch(() => {})
 }
 
-function noteSight(db: Db, { session_id, organization_id }: Row, { ip, now }: Pick<Caller, 'ip' | 'now'>): void {
+function noteSight(db: Db, { session_id, organization_id }: CallerRow, { ip, now }: Pick<Caller, 'ip' | 'now'>): void {
   db.updateTable('sessions')
     .set({ last_seen_at: now, ip })
     .where('organization_id', '=', organization_id)

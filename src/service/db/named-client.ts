@@ -17,6 +17,8 @@ function nameOf(text: string): string | undefined {
 
 /** Names its statements, so that PostgreSQL parses and plans each one once per connection, not at every call. */
 export class NamedClient extends pg.Client {
+  #collects = false
+
   constructor(config?: pg.ClientConfig) {
     super(config)
     // The pool listens only to idle connections. Without a listener, the loss of a connection in use would end the
@@ -31,8 +33,21 @@ export class NamedClient extends pg.Client {
   // The overloads of `query` answer in different ways. Each of them is passed on unchanged.
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
+    this.#collect()
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
     const query = super.query.bind(this) as (...passed: unknown[]) => never
     return name ? query({ name, text, values }, ...rest) : query(...args)
+  }
+
+  /** Writes the statements of one turn of the event loop together. */
+  #collect(): void {
+    if (this.#collects) return
+    const { stream } = this.connection
+    this.#collects = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#collects = false
+      stream.uncork()
+    })
   }
 }

@@ -1,20 +1,50 @@
-import { CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type KyselyProps,
+  PostgresDialect,
+  PostgresDriver,
+  type QueryExecutor,
+  type QueryResult,
+  Transaction,
+} from 'kysely'
 import type pg from 'pg'
 
-/** Sends a transaction's `begin` with its first statement, which saves one wait per change. */
-class PipelinedDriver extends PostgresDriver {
-  readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>()
+/** A transaction under way on a connection. */
+interface Course {
+  begun: Promise<unknown>
+  committed?: Promise<QueryResult<unknown>>
+}
 
+const courses = new WeakMap<DatabaseConnection, Course>()
+const connections = new WeakMap<object, DatabaseConnection>()
+
+const send = (connection: DatabaseConnection, statement: string): Promise<QueryResult<unknown>> => {
+  const reply = connection.executeQuery(CompiledQuery.raw(statement))
+  // A failure is reported where the reply is awaited, which may be later.
+  reply.catch(() => {})
+  return reply
+}
+
+/** Sends a transaction's `begin` with its first statement, and its `commit` with the last ones if asked to. */
+class PipelinedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const begun = connection.executeQuery(CompiledQuery.raw('begin'))
-    // The commit reports a failure.
-    begun.catch(() => {})
-    this.#begun.set(connection, begun)
+    courses.set(connection, { begun: send(connection, 'begin') })
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#begun.get(connection)
-    await super.commitTransaction(connection)
+    const course = courses.get(connection)
+    await course?.begun
+    if (!course?.committed) return super.commitTransaction(connection)
+    const { rows } = await course.committed
+    // PostgreSQL answers so if a statement failed.
+    if (JSON.stringify(rows).includes('ROLLBACK')) throw new Error('the commit was refused')
+  }
+
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    // A commit behind a failed statement has ended the transaction already.
+    if (!(await courses.get(connection)?.committed?.catch(() => undefined))) await super.rollbackTransaction(connection)
   }
 }
 
@@ -30,4 +60,53 @@ export class PipelinedDialect extends PostgresDialect {
   override createDriver(): PostgresDriver {
     return new PipelinedDriver({ pool: this.#pool })
   }
+}
+
+/**
+ * Returns the transaction with a connection that sends each statement at once, in the order of the calls. Kysely's own
+ * sends a statement only after the reply to the one before.
+ */
+export async function pipelined<Schema>(tx: Transaction<Schema>): Promise<Transaction<Schema>> {
+  const executor = tx.getExecutor()
+  const connection = await executor.provideConnection(async (own) => own)
+  const at = new Transaction<Schema>(propsFor(executor, connection as DatabaseConnection))
+  connections.set(at, connection as DatabaseConnection)
+  return at
+}
+
+/** Does reading work on one connection: statements that do not wait for each other are sent together. */
+export async function together<Schema, Result>(
+  db: Kysely<Schema>,
+  work: (db: Kysely<Schema>) => Promise<Result>,
+): Promise<Result> {
+  if (db.isTransaction) return work(db)
+  const executor = db.getExecutor()
+  return executor.provideConnection((connection) =>
+    work(new Kysely<Schema>(propsFor(executor, connection as DatabaseConnection))),
+  )
+}
+
+const dialect = { createDriver: refuse, createAdapter: refuse, createIntrospector: refuse, createQueryCompiler: refuse }
+
+const propsFor = (executor: QueryExecutor, connection: DatabaseConnection): KyselyProps => ({
+  config: { dialect },
+  dialect,
+  driver: new PostgresDriver({ pool: refuse }),
+  executor: executor.withConnectionProvider({ provideConnection: async (use) => use(connection as never) }),
+})
+
+function refuse(): never {
+  throw new Error('there is only one connection')
+}
+
+/**
+ * Does the last work of a transaction: sends its statements and the commit together. All statements must be sent before
+ * the first reply arrives, and a refusal must not depend on the replies: they are committed by then.
+ */
+export async function committing<Result>(tx: object, last: () => Promise<Result>): Promise<Result> {
+  const connection = connections.get(tx)
+  const result = last()
+  const course = connection && courses.get(connection)
+  if (course && connection) course.committed = send(connection, 'commit')
+  return result
 }

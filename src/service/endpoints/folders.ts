@@ -4,12 +4,14 @@ import { enterFolder, manageFolder, openFolderForUpload } from '../access/enter/
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import type { ManagedFolder } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { transaction } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
-import type { Handlers } from '../http/context.ts'
+import { type Handlers, inOneStatement } from '../http/context.ts'
 import { record } from '../store/audit/activities.ts'
 import { created, recordForAudit, removed } from '../store/audit/audit.ts'
 import { pageHeaders } from '../content/page-headers.ts'
 import { getContent, getMeta } from '../store/folders/folder-content.ts'
+import type { FolderMeta } from '../store/folders/folder-rows.ts'
 import { copyFolder } from '../store/folders/folder-copy.ts'
 import { searchFolders } from '../store/search/folder-search.ts'
 import {
@@ -30,23 +32,13 @@ export const folders: Handlers<Api['folders']> = {
     return folders
   },
 
-  create: async ({ db, actor }, { body }) => {
-    const workspace = await enterWorkspace(db, actor, body.workspace_id)
-    const parent = await openFolderForUpload(db, workspace, body.parent_id)
+  create: inOneStatement(async ({ db, actor }, { body: { name, ...at } }) => {
+    const workspace = await enterWorkspace(db, actor, at.workspace_id)
+    const parent = await openFolderForUpload(db, workspace, at.parent_id)
 
-    const id = await insertFolder(db, parent, body.name)
-    const [folder] = await Promise.all([
-      enterFolder(db, workspace, id),
-      record(db, workspace, {
-        act: 'folder_added',
-        params: { name: body.name },
-        subject_id: id,
-        changes: created({ name: body.name, parent_id: parent.id }),
-      }),
-    ])
-
-    return getMeta(db, folder)
-  },
+    const changes = created({ name, parent_id: parent.id })
+    return insertFolder(db, parent, name, { act: 'folder_added', params: { name }, subject_id: null, changes })
+  }),
 
   get: async ({ db, actor }, { params, query }) => {
     // API description, Authentication 8: the root is for admins; all other users start from the workspace's home.
@@ -56,21 +48,17 @@ export const folders: Handlers<Api['folders']> = {
     return getContent(db, folder, isPaged ? { page: query.page ?? 1, per_page: query.per_page ?? 100 } : undefined)
   },
 
-  update: async ({ db, actor }, { params, body }) => {
+  update: inOneStatement(async ({ db, actor }, { params, body }) => {
     const workspace = await enterWorkspace(db, actor, body.workspace_id)
     const folder = notRoot(await manageFolder(db, workspace, params.id))
 
     const { name, index } = body.folder
-    if (name !== undefined) await rename(db, folder, name)
-    if (index !== undefined) await reindexFolder(db, folder, index)
-    if (index !== undefined && index !== folder.index) {
-      const params = { name: name ?? folder.name }
-      const changes = { index: { before: folder.index, after: index } }
-      await recordForAudit(db, workspace, { act: 'folder_reindexed', params, subject_id: folder.id, changes })
-    }
-
-    return getMeta(db, folder)
-  },
+    if (index === undefined) return (await rename(db, folder, name)) ?? getMeta(db, folder)
+    return transaction(db, async (tx) => {
+      await rename(tx, folder, name)
+      return reindex(tx, folder, { name: name ?? folder.name, index })
+    })
+  }),
 
   remove: async ({ db, actor }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
@@ -118,12 +106,21 @@ export const folders: Handlers<Api['folders']> = {
 
 const fromTo = ({ name, source, destination }: Itinerary) => ({ name, source, target: destination })
 
-async function rename(db: Db, folder: ManagedFolder, name: string): Promise<void> {
-  const former = await renameFolder(db, folder, name)
-  if (former === name) return
-  const act = { act: 'folder_renamed', params: { old: former, name } } as const
-  const changes = { name: { before: former, after: name } }
-  await record(db, folder.workspace, { ...act, subject_id: folder.id, changes })
+async function rename(db: Db, folder: ManagedFolder, name = folder.name): Promise<FolderMeta | undefined> {
+  return renameFolder(db, folder, name, (old) => {
+    const changes = { name: { before: old, after: name } }
+    return { act: 'folder_renamed', params: { old, name }, subject_id: folder.id, changes }
+  })
+}
+
+async function reindex(db: Db, folder: ManagedFolder, { name, index }: { name: string; index: number }) {
+  await reindexFolder(db, folder, index)
+  if (index !== folder.index) {
+    const changes = { index: { before: folder.index, after: index } }
+    const act = { act: 'folder_reindexed', params: { name }, subject_id: folder.id, changes } as const
+    await recordForAudit(db, folder.workspace, act)
+  }
+  return getMeta(db, folder)
 }
 
 function notRoot(folder: ManagedFolder): ManagedFolder {

@@ -6,6 +6,7 @@ import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.t
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
+import { committing } from '../db/pipelined-dialect.ts'
 import { unprocessable } from '../base/errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
@@ -178,10 +179,10 @@ export const groups: Handlers<Api['groups']> = {
     const user = await findOrInvite(db, services.vault, enterOrganization(actor), body)
 
     const added = await insertGroupMember(db, group, user)
-    await recordMembership(db, group, 'added', user, added)
     if (added.workspace_membership_id !== undefined && body.send_email) {
       await invite(db, group, user.email, services.config.publicUrl)
     }
+    await committing(db, () => recordMembership(db, group, 'added', user, added))
 
     return { ...toUser(services.vault, actor, user), group_id: group.id, user_id: user.id }
   },

@@ -10,6 +10,7 @@ import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.t
 import { changesOf } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
+import { committing } from '../db/pipelined-dialect.ts'
 import { tryOut } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
 import type { Handlers } from '../http/context.ts'
@@ -40,11 +41,8 @@ export const permissions: Handlers<Api['permissions']> = {
     const { former, ...names } = await setFlags(db, group, folder, changesOf(verb, body.folder_action))
 
     const done = rightAct(body.folder_action, verb === 'grant', names)
-    const at = await record(db, group.workspace, {
-      ...done,
-      subject_id: group.id,
-      changes: { folder_id: { after: folder.id }, ...flagChanges(former, verb === 'grant') },
-    })
+    const changes = { folder_id: { after: folder.id }, ...flagChanges(former, verb === 'grant') }
+    const at = await committing(db, () => record(db, group.workspace, { ...done, subject_id: group.id, changes }))
     return { created_at: at, updated_at: at, message: sentenceOf(done) }
   },
 

@@ -1,7 +1,7 @@
 import { HEADERS } from '../../signing/signature.ts'
 import { placeOf } from '../../wire/place-of.ts'
 import type { Actor } from '../auth/actor.ts'
-import { authenticate, type Caller } from '../auth/authenticate.ts'
+import { authenticate, type Caller, type FindCaller } from '../auth/authenticate.ts'
 import type { Config } from '../base/config.ts'
 import { ApiError, SessionEnded } from '../base/errors.ts'
 import { hashOfToken } from '../base/secrets.ts'
@@ -13,7 +13,8 @@ export interface Admitted {
   headers: Record<string, string>
 }
 
-export type Admission = (caller: Caller) => Promise<Admitted>
+/** `find` reads more along with the caller. */
+export type Admission = (caller: Caller, find?: FindCaller) => Promise<Admitted>
 
 /** How many authenticated callers are remembered; beyond that, the least recent are forgotten. */
 const MAX_KNOWN = 10_000
@@ -28,13 +29,13 @@ export function createAdmission({ config, db, vault, clock }: Services): Admissi
   const calls = config.rateLimit && createRateLimit(config.rateLimit, clock)
   const known = new Set<string>()
 
-  async function check(caller: Caller): Promise<Actor> {
-    if (!failures) return authenticate(db, vault, caller)
+  async function check(caller: Caller, find: FindCaller | undefined): Promise<Actor> {
+    if (!failures) return authenticate(db, vault, caller, find)
     const name = nameOf(caller)
     const { waitMs } = failures.look(placeOf(caller.ip))
     if (waitMs > 0 && !known.has(name)) throw tooMany('too_many_guesses', waitMs)
     try {
-      const actor = await authenticate(db, vault, caller)
+      const actor = await authenticate(db, vault, caller, find)
       remember(known, name)
       return actor
     } catch (error) {
@@ -44,8 +45,8 @@ export function createAdmission({ config, db, vault, clock }: Services): Admissi
     }
   }
 
-  return async (caller) => {
-    const actor = await check(caller)
+  return async (caller, find) => {
+    const actor = await check(caller, find)
     if (!calls || !config.rateLimit || isProxy(config, caller)) return { actor, headers: {} }
     const budget = calls.take(`${String(caller.headers[HEADERS.key])} ${actor.id}`)
     const headers = headersOf(budget, config.rateLimit.burst)

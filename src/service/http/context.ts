@@ -50,5 +50,15 @@ export type Handler<E extends AnyEndpoint> = (context: Context, input: Input<E>)
 /** The result of a JSON lines or event endpoint, instead of a list: its elements as they arrive. */
 type Lines<List> = List extends readonly (infer Line)[] ? AsyncIterable<Line> : never
 
+const single = new WeakSet<object>()
+
+/** Marks a handler that changes the database by one statement, which is a transaction in itself. */
+export function inOneStatement<H extends object>(handler: H): H {
+  single.add(handler)
+  return handler
+}
+
+export const isOneStatement = (handler: object): boolean => single.has(handler)
+
 /** One handler for each endpoint of a section; the compiler rejects a missing one. */
 export type Handlers<Section extends Record<string, AnyEndpoint>> = { [K in keyof Section]: Handler<Section[K]> }

@@ -1,15 +1,18 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AnyEndpoint } from '../../contract/endpoint.ts'
+import { type AnyEndpoint, type Input } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
 import { HEADERS } from '../../signing/signature.ts'
+import { type Arrival, arriveAt } from '../access/enter/arrival.ts'
 import { admitScope } from '../access/enter/organization.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { transaction } from '../db/transaction.ts'
+import { retrying, transaction } from '../db/transaction.ts'
 import { CountedRefusal, notFound } from '../base/errors.ts'
 import { inTurns } from '../base/turns.ts'
 import { type Admission, isProxy } from './admission.ts'
-import type { Context, Handler, Services } from './context.ts'
+import { type Context, type Handler, isOneStatement, type Services } from './context.ts'
+import { namedBy } from './named-by.ts'
 import { type RawInput, readBytes, readInput, readingInput } from './read-input.ts'
 import { auditRefusal } from './refusals.ts'
 import { createSender, type Sender } from './send-reply.ts'
@@ -17,6 +20,11 @@ import type { UserQueues } from './user-queues.ts'
 
 /** Bytes. A smaller body is read and checked within a few milliseconds. */
 const LARGE_BODY = 32 * 1024
+/**
+ * A body of up to so many bytes is read before its sender is known, if all of it arrives within so many milliseconds.
+ * Many clients send it just after the head.
+ */
+const EARLY = { bytes: 4096, ms: 10 }
 /** The older form of the organization's paths; `{id}` must be the caller's own (decisions, section 2). */
 const ORGANIZATION_ALIAS = '/organizations/:organization_id'
 
@@ -75,19 +83,19 @@ async function answer(
     // The signature may expire while the request waits in its user's queue.
     now: arrived,
   }
-  const { actor: known, headers } = await admit(caller)
+  const { organization_id, ...params } = request.params as Record<string, string>
+  const raw: RawInput = { params, queryString: queryOf(request.raw.url ?? ''), body: Buffer.alloc(0) }
+  const early = await readEarly(endpoint, raw, request.raw)
+  const named = early?.input ? namedBy(endpoint, early.input) : undefined
+  const arrival = named ? arriveAt(named) : undefined
+  const { actor: known, headers } = await admit(caller, arrival?.find)
   const actor = { ...known, now: clock() }
   reply.headers(headers)
-  const { organization_id, ...params } = request.params as Record<string, string>
   if (organization_id !== undefined && organization_id !== String(actor.organization_id)) throw notFound()
 
-  const raw = {
-    params,
-    queryString: queryOf(request.raw.url ?? ''),
-    body: endpoint.raw ? Buffer.alloc(0) : await readBytes(request.raw),
-  }
+  if (!early) raw.body = await readBytes(request.raw)
   try {
-    const result = await serve(services, endpoint, handler, { actor, raw, request, reply })
+    const result = await serve(services, endpoint, handler, { actor, arrival, early, raw, request, reply })
     return await sender.send(request, reply, result)
   } catch (error) {
     await auditRefusal(request, { db, endpoint, actor, raw, error })
@@ -101,8 +109,47 @@ function queryOf(url: string): string {
   return mark === -1 ? '' : url.slice(mark + 1)
 }
 
+interface Early {
+  input?: Input<AnyEndpoint>
+  /** The refusal of the input, for authenticated callers only. */
+  error?: unknown
+}
+
+/**
+ * Reads the input before its sender is known, so that one statement can authenticate and enter. Returns undefined if the
+ * body is large or slow: then its sender must be known first.
+ */
+async function readEarly(endpoint: AnyEndpoint, raw: RawInput, request: IncomingMessage): Promise<Early | undefined> {
+  if (!endpoint.raw) {
+    if (!request.complete && !(await arrivesSoon(request))) return undefined
+    if (request.readableLength > EARLY.bytes) return undefined
+    raw.body = (request.read() as Buffer | null) ?? raw.body
+  }
+  try {
+    return { input: readInput(endpoint, raw) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+async function arrivesSoon(request: IncomingMessage): Promise<boolean> {
+  if (!(Number(request.headers['content-length']) <= EARLY.bytes)) return false
+  return new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer)
+      request.off('readable', check)
+      resolve(request.complete)
+    }
+    const check = () => request.complete && settle()
+    const timer = setTimeout(settle, EARLY.ms)
+    request.on('readable', check)
+  })
+}
+
 interface Asked {
   actor: Actor
+  arrival: Arrival | undefined
+  early: Early | undefined
   raw: RawInput
   request: FastifyRequest
   reply: FastifyReply
@@ -117,18 +164,27 @@ async function serve(
   const { db } = services
   const { raw, request, reply } = asked
   const actor = admitScope(asked.actor, endpoint)
-  const input = raw.body.length > LARGE_BODY ? await inTurns(readingInput(endpoint, raw)) : readInput(endpoint, raw)
+  const input = asked.early ? inputOf(asked.early) : await readLate(endpoint, raw)
+  asked.arrival?.remember(actor)
   const context: Omit<Context, 'db'> = {
     actor,
     services,
     body: { stream: request.raw, declaredSize: declaredSize(request) },
     setHeaders: (headers) => void reply.headers(headers),
   }
-  const runsInTransaction = endpoint.method !== 'GET' && !endpoint.raw && !endpoint.reads
-  return runsInTransaction
-    ? change(db, (tx) => handler({ ...context, db: tx }, input))
-    : handler({ ...context, db }, input)
+  const isChange = endpoint.method !== 'GET' && !endpoint.raw && !endpoint.reads
+  if (!isChange) return handler({ ...context, db }, input)
+  if (isOneStatement(handler)) return retrying(() => handler({ ...context, db }, input))
+  return change(db, (tx) => handler({ ...context, db: tx }, input))
 }
+
+function inputOf({ input, error }: Early): Input<AnyEndpoint> {
+  if (!input) throw error
+  return input
+}
+
+const readLate = (endpoint: AnyEndpoint, raw: RawInput): Promise<Input<AnyEndpoint>> | Input<AnyEndpoint> =>
+  raw.body.length > LARGE_BODY ? inTurns(readingInput(endpoint, raw)) : readInput(endpoint, raw)
 
 /** Runs the work in one transaction. A failure rolls it back, except a CountedRefusal. */
 async function change<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {

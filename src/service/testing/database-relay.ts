@@ -14,7 +14,15 @@ export interface DatabaseRelay {
   cut(): void
   /** Breaks each connection after a statement with this text went to the server, before its reply arrives. */
   cutAfter(text: string | undefined): void
+  /** Counts what went through since the last call. */
+  meter(): Traffic
   dispose(): Promise<void>
+}
+
+export interface Traffic {
+  statements: number
+  /** Sends after a reply. Statements that are sent before any of their replies arrives share a round trip. */
+  roundTrips: number
 }
 
 /** A relay between the service and PostgreSQL (a Unix socket or a TCP port) that can break the connections. */
@@ -24,11 +32,14 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
   const sockets = new Set<Socket>()
   let trigger: string | undefined
   let server: Server
+  let traffic: Traffic = { statements: 0, roundTrips: 0 }
+  let hasReplied = true
 
   const breakAll = () => sockets.forEach((socket) => socket.destroy())
   const accept = (client: Socket) => {
     const database = connect(target)
     let isCut = false
+    const countStatements = statementCounter()
     for (const [from, to] of [
       [client, database],
       [database, client],
@@ -44,11 +55,18 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
     }
     client.on('data', (bytes) => {
       isCut ||= trigger !== undefined && bytes.includes(trigger)
+      const statements = countStatements(bytes)
+      traffic.statements += statements
+      if (statements > 0 && hasReplied) traffic.roundTrips++
+      if (statements > 0) hasReplied = false
       database.write(bytes)
       // The server still runs the statement, but the client never gets the reply.
       if (isCut) setTimeout(() => client.destroy(), 50)
     })
-    database.on('data', (bytes) => isCut || client.write(bytes))
+    database.on('data', (bytes) => {
+      hasReplied = true
+      if (!isCut) client.write(bytes)
+    })
   }
   const open = async () => {
     server = createServer(accept).listen(join(folder, '.s.PGSQL.5432'))
@@ -70,10 +88,37 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
     close,
     cut: breakAll,
     cutAfter: (text) => void (trigger = text),
+    meter() {
+      const counted = traffic
+      traffic = { statements: 0, roundTrips: 0 }
+      hasReplied = true
+      return counted
+    },
     async dispose() {
       if (server.listening) await close()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const EXECUTE = 0x45
+const QUERY = 0x51
+
+/** Counts the statements in the messages of a client, which may arrive in any pieces. The first message has no type. */
+function statementCounter(): (bytes: Buffer) => number {
+  let rest: Buffer = Buffer.alloc(0)
+  let typeBytes = 0
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes])
+    let statements = 0
+    while (rest.length >= typeBytes + 4) {
+      const end = typeBytes + rest.readUInt32BE(typeBytes)
+      if (rest.length < end) break
+      if (typeBytes === 1 && (rest[0] === EXECUTE || rest[0] === QUERY)) statements++
+      rest = rest.subarray(end)
+      typeBytes = 1
+    }
+    return statements
   }
 }
 

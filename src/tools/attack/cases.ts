@@ -493,6 +493,11 @@ export const CASES: AttackCase[] = [
     outcome: 'All spellings together get ten invitations and reminders in an hour.',
   },
   {
+    id: 'K29',
+    what: 'Rights that were read along with the authentication used for another caller, another room or a later request.',
+    outcome: 'They serve one entry of that caller; a right that ends is gone with the next request.',
+  },
+  {
     id: 'K30',
     what: 'A member, a search or a download in a room of 100,000 folders, just imported.',
     outcome: 'A request reads its page, its hits and the overrides there, not the folders of the room.',

@@ -6,6 +6,7 @@ import { startPostgres } from '../../embedded/postgres.ts'
 import { ROOT } from '../sources.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { byTurns, type Figure, median, rate, report, time } from './measure.ts'
+import { measurePrices, printPrices } from './price/measure-price.ts'
 import { bytes, openReferences, type References } from './references.ts'
 
 // `npm run bench` compares the service and the proxy with the layers below them. Prints a table and writes
@@ -19,6 +20,8 @@ const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-'))
 ends.defer(() => rm(folder, { recursive: true, force: true }))
 const postgres = await startPostgres({ dataDir: folder })
 ends.defer(() => postgres.stop())
+console.log('prices …')
+const prices = await measurePrices(postgres.databaseUrl, folder)
 const stack = await startStack({ demo: false, env: { DATABASE_URL: postgres.databaseUrl, RATE_LIMIT: 'off' } })
 ends.defer(() => stack.stop())
 const references = await openReferences(postgres.databaseUrl, folder)
@@ -32,7 +35,8 @@ for (const measure of [folders, smallUploads, listing, permissions, bigFile, zip
   console.log(`${measure.name} …`)
   figures.push(...(await measure(service, references, workspace)))
 }
-await report(figures, join(ROOT, 'bench.json'))
+printPrices(prices)
+await report(figures, join(ROOT, 'bench.json'), { prices })
 
 async function makeWorkspace({ call }: Caller): Promise<number> {
   const team = await call<{ id: number }>('POST', '/teams', { team: { name: 'Bench' } })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { notFound, refusal } from '../../base/errors.ts'
-import { rightsIn } from '../grants.ts'
+import { statement } from '../../db/statement.ts'
 import type { ManagedFolder, Rights, UploadableFolder, VisibleFolder, Workspace } from '../scopes.ts'
-import { leadsToVisible, rightsOf } from '../sql.ts'
+import { type Fragment, leadsToVisible, rightsOf } from '../sql.ts'
+import { take } from './known.ts'
 
 const EVERYTHING: Rights = { view: true, download: true, upload: true }
 
@@ -19,7 +20,8 @@ interface FolderRow extends Rights {
 
 /** Enters any folder that the caller can at least pass through. Every member knows the root (0), "All Folders". */
 export async function enterFolder(db: Db, workspace: Workspace, folderId: number): Promise<VisibleFolder> {
-  const row = await findFolder(db, workspace, folderId)
+  const known = take<FolderRow>(workspace, 'folder', folderId)
+  const row = known ? known.row : await findFolder(db, workspace, folderId)
   if (!row || !(row.id === 0 || row.view || row.leads)) throw notFound()
   return folderScope(workspace, row)
 }
@@ -31,17 +33,47 @@ function folderScope(workspace: Workspace, row: FolderRow): VisibleFolder {
   return { ...folder, workspace, rights, path_node: !rights.view, manages_files } as unknown as VisibleFolder
 }
 
-async function findFolder(db: Db, workspace: Workspace, folderId: number): Promise<FolderRow | undefined> {
+/** Facts about a folder for a caller of that standing. Gives one row or none, for a lateral join. */
+export const folderFor = (
+  caller: Record<'workspaceId' | 'admin' | 'groupIds' | 'managingGroupIds', Fragment>,
+  folderId: Fragment,
+): Fragment => {
   const idPath = sql`f.id_path`
-  const managing = workspace.managing_group_ids
-  const rights = rightsIn(workspace, idPath)
-  const { rows } = await sql<FolderRow>`
-    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, r.view, r.download, r.upload,
-      ${workspace.admin ? sql`true` : leadsToVisible(workspace.id, workspace.group_ids, idPath)} as leads,
-      ${managing.length > 0 ? sql`(select upload from ${rightsOf(workspace.id, managing, idPath)} m)` : sql`false`} as manages
-    from folders f cross join lateral ${rights} r
-    where f.workspace_id = ${workspace.id} and f.id = ${folderId} and f.deleted_at is null`.execute(db)
-  return rows[0]
+  const { workspaceId, admin, groupIds, managingGroupIds } = caller
+  return sql`(
+    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path,
+      coalesce(${admin} or r.view, false) as view, coalesce(${admin} or r.download, false) as download,
+      coalesce(${admin} or r.upload, false) as upload,
+      (${admin} or ${leadsToVisible(workspaceId, groupIds, idPath)}) as leads,
+      case when cardinality(${managingGroupIds}) > 0
+        then (select upload from ${rightsOf(workspaceId, managingGroupIds, idPath)} m) else false end as manages
+    from folders f left join lateral (
+      select * from ${rightsOf(workspaceId, groupIds, idPath)} own where not ${admin}
+    ) r on true
+    where f.workspace_id = ${workspaceId} and f.id = ${folderId} and f.deleted_at is null)`
+}
+
+interface Caller {
+  workspaceId: number
+  folderId: number
+  admin: boolean
+  groupIds: readonly number[]
+  managingGroupIds: readonly number[]
+}
+
+const folderRows = statement<Caller, FolderRow>(({ workspaceId, folderId, admin, groupIds, managingGroupIds }) => {
+  const caller = {
+    workspaceId,
+    admin: sql`${admin}::boolean`,
+    groupIds: sql`${groupIds}::int[]`,
+    managingGroupIds: sql`${managingGroupIds}::int[]`,
+  }
+  return sql`select f.* from ${folderFor(caller, folderId)} f`
+})
+
+async function findFolder(db: Db, workspace: Workspace, folderId: number): Promise<FolderRow | undefined> {
+  const { id: workspaceId, admin, group_ids: groupIds, managing_group_ids: managingGroupIds } = workspace
+  return (await folderRows(db, { workspaceId, folderId, admin, groupIds, managingGroupIds }))[0]
 }
 
 /** @throws ApiError 403 without the upload right, or for a path node: the caller knows only its name */

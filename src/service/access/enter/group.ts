@@ -3,19 +3,32 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from '../scopes.ts'
-import { isInGroup } from '../sql.ts'
+import { type Fragment, isInGroup } from '../sql.ts'
+import { take } from './known.ts'
 import { administerWorkspace } from './workspace.ts'
 
 /** An admin enters any group of the workspace; other members enter only their own groups. */
 export async function enterGroup(db: Db, workspace: Workspace, groupId: number): Promise<Group> {
-  const [group] = await enterGroups(db, workspace, [groupId])
+  const known = take<GroupRow>(workspace, 'group', groupId)
+  if (known?.row) return { ...known.row, workspace } as Group
+  const [group] = known ? [] : await enterGroups(db, workspace, [groupId])
   if (!group) throw notFound()
   return group
 }
 
+type GroupRow = Omit<Group, 'workspace'>
+
+/** A group that the caller can see. Gives one row or none, for a lateral join. */
+export const groupFor = (
+  caller: Record<'workspaceId' | 'userId' | 'admin', Fragment>,
+  groupId: Fragment,
+): Fragment => sql`(
+  select g.id, g.name, g.kind from groups g
+  where g.workspace_id = ${caller.workspaceId} and g.id = ${groupId} and (${caller.admin} or ${isInGroup('g', caller.userId)}))`
+
 /** Enters groups in the order of the ids. @throws ApiError 404 if the caller cannot see one of them */
 export async function enterGroups(db: Db, workspace: Workspace, groupIds: readonly number[]): Promise<Group[]> {
-  const { rows } = await sql<Omit<Group, 'workspace'>>`
+  const { rows } = await sql<GroupRow>`
     select g.id, g.name, g.kind
     from unnest(${groupIds}::int[]) with ordinality wanted (id, place)
     join groups g on g.workspace_id = ${workspace.id} and g.id = wanted.id

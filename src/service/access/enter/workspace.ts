@@ -3,24 +3,43 @@ import { type Actor, todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 import type { AdministeredWorkspace, Workspace } from '../scopes.ts'
-import { isTeamMember, standingIn } from '../sql.ts'
+import { statement } from '../../db/statement.ts'
+import { type Fragment, isTeamMember, standingIn } from '../sql.ts'
+import { rememberIn, takeWorkspace } from './known.ts'
 
 /**
  * @throws ApiError 404 unless the caller is a member of the workspace, 403 for a personal API key where API access is
  * off (decisions, section 10)
  */
 export async function enterWorkspace(db: Db, actor: Actor, workspaceId: number): Promise<Workspace> {
-  const { rows } = await sql<Omit<Workspace, 'actor'> & { api_access_enabled: boolean }>`
-    select w.id, w.organization_id, w.team_id, w.name, w.api_access_enabled, standing.*,
-      ${isTeamMember(sql`w.organization_id`, sql`w.team_id`, sql`m.user_id`)} as team_member
-    from workspaces w
-    join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${actor.id}
-    cross join lateral ${standingIn(sql`w.id`, sql`m.user_id`, todayOf(actor))} standing
-    where w.organization_id = ${actor.organization_id} and w.id = ${workspaceId}`.execute(db)
-  if (!rows[0]) throw notFound()
-  const { api_access_enabled, ...workspace } = rows[0]
+  const known = takeWorkspace<WorkspaceRow>(actor, workspaceId)
+  const row = known ? known.row : await findWorkspace(db, actor, workspaceId)
+  if (!row) throw notFound()
+  const { api_access_enabled, ...facts } = row
   if (actor.personal_key && !api_access_enabled) throw refusal('workspace_closed_to_keys')
-  return { ...workspace, actor } as Workspace
+  const workspace = { ...facts, actor } as Workspace
+  if (known) rememberIn(workspace, known.inside)
+  return workspace
+}
+
+export type WorkspaceRow = Omit<Workspace, 'actor'> & { api_access_enabled: boolean }
+
+/** A workspace and the standing of a user who is a member of it. Gives one row or none, for a lateral join. */
+export const workspaceOfMember = (of: Record<'organizationId' | 'id' | 'userId' | 'today', Fragment>): Fragment => sql`(
+  select w.id, w.organization_id, w.team_id, w.name, w.api_access_enabled, standing.*,
+    ${isTeamMember(sql`w.organization_id`, sql`w.team_id`, sql`m.user_id`)} as team_member
+  from workspaces w
+  join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${of.userId}
+  cross join lateral ${standingIn(sql`w.id`, sql`m.user_id`, of.today)} standing
+  where w.organization_id = ${of.organizationId} and w.id = ${of.id})`
+
+const workspaceRows = statement<Record<'organizationId' | 'id' | 'userId', number> & { today: string }, WorkspaceRow>(
+  (of) => sql`select w.* from ${workspaceOfMember(of)} w`,
+)
+
+async function findWorkspace(db: Db, actor: Actor, id: number): Promise<WorkspaceRow | undefined> {
+  const of = { organizationId: actor.organization_id, userId: actor.id, today: todayOf(actor), id }
+  return (await workspaceRows(db, of))[0]
 }
 
 /** @throws ApiError 404 for outsiders, 403 for members who are not workspace admins */

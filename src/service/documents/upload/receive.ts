@@ -1,15 +1,17 @@
 import type { Readable } from 'node:stream'
+import { readAhead } from '../../access/enter/arrival.ts'
 import { openFolderForUpload } from '../../access/enter/folder.ts'
 import { enterWorkspace } from '../../access/enter/workspace.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts'
 import { arriving } from '../../blobs/write-file.ts'
 import type { Config } from '../../base/config.ts'
+import { committing } from '../../db/pipelined-dialect.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Db } from '../../db/pool.ts'
 import { ApiError } from '../../base/errors.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { record } from '../../store/audit/activities.ts'
+import { type Activity, record } from '../../store/audit/activities.ts'
 import { insertDocument } from '../../store/documents/documents.ts'
 import { created } from '../../store/audit/audit.ts'
 import type { FileCompact } from '../../store/files/file-columns.ts'
@@ -73,7 +75,7 @@ async function addUnlessSame(db: Db, actor: Actor, to: Destination, content: New
     const same = await findContent(db, await openFolderForUpload(db, workspace, to.folder_id), content)
     if (same) return { file: same, added: false }
   }
-  return { file: await addContent(db, actor, to, content), added: true }
+  return { file: await addContent(db, actor, to, content, (last) => committing(db, last)), added: true }
 }
 
 /** Describes the content of a blob, with the type detected from its first bytes and its file name. */
@@ -87,18 +89,30 @@ export async function contentOf(
   return { file_name, file_content_type, viewer_status, blob, held: config.scanRequired }
 }
 
-/** Adds a blob as a file or a new version, with all that follows from it, within the caller's transaction. */
-export async function addContent(db: Db, actor: Actor, to: Destination, content: NewContent): Promise<FileCompact> {
-  const workspace = await enterWorkspace(db, actor, to.workspace_id)
-  await lockForFiles(db, workspace, to.folder_id)
+/**
+ * Adds a blob as a file or a new version, with all that follows from it, within the caller's transaction. `finish` sends
+ * the last statements.
+ */
+export async function addContent(
+  db: Db,
+  actor: Actor,
+  to: Destination,
+  content: NewContent,
+  finish: (last: () => Promise<unknown>) => Promise<unknown> = (last) => last(),
+): Promise<FileCompact> {
+  const own = { ...actor }
+  // Sent together: the rights are those under the locks.
+  await Promise.all([
+    lockForFiles(db, { organization_id: actor.organization_id, id: to.workspace_id }, to.folder_id),
+    readAhead(db, own, { workspace_id: to.workspace_id, folder_id: to.folder_id }),
+  ])
+  const workspace = await enterWorkspace(db, own, to.workspace_id)
   const folder = await openFolderForUpload(db, workspace, to.folder_id)
 
   const { overtaken, ...file } = await insertContent(db, folder, content)
   if (overtaken) throw new Overtaken()
   const key = { workspace_id: workspace.id, blob_id: content.blob.blob_id }
-  await insertDocument(db, key, content.file_content_type, { status: content.viewer_status, held: content.held })
-  await enqueue(db, 'ingest', { ...key, user_id: actor.id })
-  await record(db, workspace, {
+  const act: Activity = {
     act: file.version === 1 ? 'file_added' : 'file_updated',
     params: { title: file.title },
     subject_id: file.id,
@@ -106,6 +120,14 @@ export async function addContent(db: Db, actor: Actor, to: Destination, content:
       file.version === 1
         ? created({ title: file.title, folder_id: folder.id, file_size: file.file_size })
         : { version: { before: file.version - 1, after: file.version }, file_size: { after: file.file_size } },
-  })
+  }
+  const { file_content_type, viewer_status: status, held } = content
+  await finish(() =>
+    Promise.all([
+      insertDocument(db, key, file_content_type, { status, held }),
+      enqueue(db, 'ingest', { ...key, user_id: actor.id }),
+      record(db, workspace, act),
+    ]),
+  )
   return file
 }

@@ -4,7 +4,9 @@ import type { Params } from '../../../contract/sentence.ts'
 import { viewable } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { nameOf } from '../../auth/actor.ts'
+import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
+import type { ParametersOf } from '../../db/statement.ts'
 import { refusal } from '../../base/errors.ts'
 import { countActivities } from './activity-totals.ts'
 import { readAct } from './activity-acts.ts'
@@ -73,6 +75,40 @@ async function insertActs(db: Db, actor: Doer, acts: (Activity & { workspace_id:
     returning created_at`.execute(db)
   return written.at(-1)?.created_at ?? ''
 }
+
+/** An act about the row that a statement writes, prepared for `recordOf`. */
+export interface Recording {
+  user_id: number
+  user_name: string
+  act: string
+  params: string
+  verb: string
+  message: string
+  subject_type: string | null
+  entry: string
+}
+
+export const recordingOf = ({ actor }: Workspace, act: Activity): Recording => ({
+  user_id: actor.id,
+  user_name: nameOf(actor),
+  act: act.act,
+  params: JSON.stringify(wellFormed(act.params)),
+  verb: verbOf(act.act),
+  message: sentenceOf(act),
+  subject_type: subjectOf(act.act),
+  entry: entryOf(actor, { ...act, subject_id: null }),
+})
+
+/** Parts of a statement that record an act about each row of its part `subject` (`workspace_id`, `id`). */
+export const recordOf = (act: ParametersOf<Recording>): RawBuilder<unknown> => sql`
+  audited as (
+    insert into audit_inbox (workspace_id, entry)
+    select workspace_id, replace(${act.entry}, '"subject_id":null', '"subject_id":' || id) from subject
+  ), noted as (
+    insert into activities (workspace_id, user_id, user_name, act, params, verb, message, subject_type, subject_id)
+    select workspace_id, ${act.user_id}, ${act.user_name}, ${act.act}, ${act.params}::jsonb, ${act.verb}, ${act.message},
+      ${act.subject_type}, id from subject
+  )`
 
 /** PostgreSQL's jsonb rejects unpaired surrogates. */
 const wellFormed = (params: Params = {}): Params =>
@@ -172,13 +208,15 @@ async function findPage(
   { page, per_page }: { page: number; per_page: number },
 ): Promise<{ events: Event[]; total_items: number }> {
   const offset = (page - 1) * per_page
-  const list = () => selectPage(db, workspace, matching, per_page, offset)
+  const list = (one: Db) => selectPage(one, workspace, matching, per_page, offset)
   if (page === 1) {
-    const [events, total_items] = await Promise.all([list(), countMatching(db, workspace, matching)])
+    const [events, total_items] = await together(db, (one) =>
+      Promise.all([list(one), countMatching(db, workspace, matching, one)]),
+    )
     return { events, total_items }
   }
   const total_items = await countMatching(db, workspace, matching)
-  return { events: offset < total_items ? await list() : [], total_items }
+  return { events: offset < total_items ? await list(db) : [], total_items }
 }
 
 async function selectPage(
@@ -200,12 +238,12 @@ async function selectPage(
 
 const toldIn = (row: ActivityRow) => (row.act === null ? readAct(row) : { act: row.act, params: row.params ?? {} })
 
-async function countMatching(db: Db, workspace: Workspace, filters: ActivityFilters): Promise<number> {
+async function countMatching(db: Db, workspace: Workspace, filters: ActivityFilters, connection = db): Promise<number> {
   const { user_id, verb, subject_type, subject_id, from, to } = filters
   const isWhole = !verb && !subject_type && subject_id === undefined && !from && !to
-  if (isWhole) return countActivities(db, workspace.id, user_id)
+  if (isWhole) return countActivities(db, workspace.id, user_id, connection)
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from activities where ${conditionOf(workspace, filters)}`.execute(db)
+    select count(*) as total from activities where ${conditionOf(workspace, filters)}`.execute(connection)
   return rows[0]?.total ?? 0
 }
 

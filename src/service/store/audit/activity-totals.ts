@@ -15,8 +15,11 @@ interface Settled {
 const MAX_REMEMBERED = 10_000
 const remembered = new WeakMap<Db, Map<string, Settled>>()
 
-/** Counts the activities of a workspace, or of one user in it, without reading the old ones again. */
-export async function countActivities(db: Db, workspaceId: number, userId?: number): Promise<number> {
+/**
+ * Counts the activities of a workspace, or of one user in it, without reading the old ones again. `connection` belongs to
+ * `db`, which remembers.
+ */
+export async function countActivities(db: Db, workspaceId: number, userId?: number, connection = db): Promise<number> {
   const totals = totalsOf(db)
   const key = `${workspaceId} ${userId ?? ''}`
   const settled = totals.get(key) ?? { until: '-infinity', count: 0 }
@@ -25,7 +28,7 @@ export async function countActivities(db: Db, workspaceId: number, userId?: numb
     select max(s.until) as until, count(a.id) filter (where a.created_at < s.until) as settling, count(a.id) as recent
     from settling s
     left join activities a on a.workspace_id = ${workspaceId} and a.created_at >= ${settled.until}::timestamptz
-      and ${userId === undefined ? sql`true` : sql`a.user_id = ${userId}`}`.execute(db)
+      and ${userId === undefined ? sql`true` : sql`a.user_id = ${userId}`}`.execute(connection)
   const { until, settling, recent } = rows[0] ?? { until: settled.until, settling: 0, recent: 0 }
   if (until > settled.until || settled.until === '-infinity') {
     remember(totals, key, { until, count: settled.count + settling })

@@ -113,7 +113,11 @@ export function nextIndex(workspace: Workspace, folderId: number) {
  * Locks the files of folders until the end of the transaction, always in the same order.
  * @returns the folders' names
  */
-export async function lockForFiles(db: Db, workspace: Workspace, ...folderIds: number[]): Promise<Map<number, string>> {
+export async function lockForFiles(
+  db: Db,
+  workspace: Pick<Workspace, 'organization_id' | 'id'>,
+  ...folderIds: number[]
+): Promise<Map<number, string>> {
   const ids = [...new Set(folderIds)].sort((a, b) => a - b)
   // Sent together, but granted in this order.
   const [, ...folders] = await Promise.all([

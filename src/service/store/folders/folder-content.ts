@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { VisibleFolder } from '../../access/scopes.ts'
+import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { mapInTurns } from '../../base/turns.ts'
 import { type FileCompact, fileCompactColumns } from '../files/file-columns.ts'
-import { type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
+import { folderColumns, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
 import { allSubfolders, look, type Sight } from './subfolders.ts'
 
 export interface Page {
@@ -17,20 +18,9 @@ export interface Page {
  */
 export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
   const { workspace } = folder
-  const [self, ancestry, sight, files] = await Promise.all([
-    getRow(db, folder),
-    getAncestry(db, workspace, folder.id_path),
-    look(db, workspace, [folder.id]),
-    countFiles(db, folder),
-  ])
-  const totals = { folders: sight.countIn(folder.id, self.children), files }
-  const offset = page ? (page.page - 1) * page.per_page : 0
-  const limit = page?.per_page ?? totals.folders + totals.files
-  const onPage = Math.min(limit, Math.max(0, totals.folders - offset))
-  const [subfolders, subfiles] = await Promise.all([
-    listSubfolders(db, sight, offset, onPage),
-    listFiles(db, folder, Math.max(0, offset - totals.folders), limit - onPage),
-  ])
+  const { self, ancestry, subfolders, subfiles, totals } = await together(db, (one) =>
+    page ? readPage(one, folder, page) : readAll(one, folder),
+  )
   const parentPath = ancestry.path.slice(0, ancestry.path.lastIndexOf('/')) || '/'
   return {
     folder: toMeta(workspace, { ...self, children: totals.folders }, parentPath),
@@ -41,13 +31,44 @@ export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
   }
 }
 
+async function readAll(db: Db, folder: VisibleFolder) {
+  const looking = look(db, folder.workspace, [folder.id])
+  const [self, ancestry, subfolders, subfiles] = await Promise.all([
+    getRow(db, folder),
+    getAncestry(db, folder.workspace, folder.id_path),
+    looking.then((sight) => listSubfolders(db, sight, 0, null)),
+    listFiles(db, folder, 0, null),
+  ])
+  return { self, ancestry, subfolders, subfiles, totals: { folders: subfolders.length, files: subfiles.length } }
+}
+
+async function readPage(db: Db, folder: VisibleFolder, { page, per_page }: Page) {
+  const { workspace } = folder
+  const [self, ancestry, sight, files] = await Promise.all([
+    getRow(db, folder),
+    getAncestry(db, workspace, folder.id_path),
+    look(db, workspace, [folder.id]),
+    countFiles(db, folder),
+  ])
+  const totals = { folders: sight.countIn(folder.id, self.children), files }
+  const offset = (page - 1) * per_page
+  const onPage = Math.min(per_page, Math.max(0, totals.folders - offset))
+  const [subfolders, subfiles] = await Promise.all([
+    listSubfolders(db, sight, offset, onPage),
+    listFiles(db, folder, Math.max(0, offset - totals.folders), per_page - onPage),
+  ])
+  return { self, ancestry, subfolders, subfiles, totals }
+}
+
 export async function getMeta(db: Db, folder: VisibleFolder) {
   const { workspace, id } = folder
-  const [self, parent, sight] = await Promise.all([
-    getRow(db, folder),
-    getAncestry(db, workspace, folder.id_path.slice(0, -1)),
-    look(db, workspace, [id]),
-  ])
+  const [self, parent, sight] = await together(db, (one) =>
+    Promise.all([
+      getRow(one, folder),
+      getAncestry(one, workspace, folder.id_path.slice(0, -1)),
+      look(one, workspace, [id]),
+    ]),
+  )
   return toMeta(workspace, { ...self, children: sight.countIn(id, self.children) }, parent.path)
 }
 
@@ -68,26 +89,22 @@ async function countFiles(db: Db, { workspace, id, rights }: VisibleFolder): Pro
   return rows[0]?.files ?? 0
 }
 
-async function listSubfolders(db: Db, sight: Sight, offset: number, limit: number): Promise<FolderRow[]> {
-  if (limit <= 0) return []
+/** Without a limit, lists all. */
+async function listSubfolders(db: Db, sight: Sight, offset: number, limit: number | null): Promise<FolderRow[]> {
+  if (limit !== null && limit <= 0) return []
   const { rows } = await sql<Omit<FolderRow, 'path_node'>>`
     select ${folderColumns(allSubfolders)} from folders f where ${sight.isShown}
-    order by f.index offset ${offset} limit ${limit}`.execute(db)
+    order by f.index offset ${offset} limit ${limit}::int`.execute(db)
   return mapInTurns(rows, (row) => {
     return { ...row, children: sight.countBelow(row, row.children), path_node: !sight.mayView(row) }
   })
 }
 
-async function listFiles(db: Db, folder: VisibleFolder, offset: number, limit: number): Promise<FileCompact[]> {
-  if (limit <= 0 || !folder.rights.view) return []
+async function listFiles(db: Db, folder: VisibleFolder, offset: number, limit: number | null): Promise<FileCompact[]> {
+  if ((limit !== null && limit <= 0) || !folder.rights.view) return []
   const { rows } = await sql<FileCompact>`
     select ${fileCompactColumns} from files f
     where f.workspace_id = ${folder.workspace.id} and f.folder_id = ${folder.id} and f.deleted_at is null
-    order by f.index offset ${offset} limit ${limit}`.execute(db)
+    order by f.index offset ${offset} limit ${limit}::int`.execute(db)
   return rows
 }
-
-/** Columns of folders `f` for a `FolderRow`. */
-export const folderColumns = (children: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, f.created_at, f.updated_at,
-    f.last_updated_user_id, ${children} as children`

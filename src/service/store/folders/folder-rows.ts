@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Workspace } from '../../access/scopes.ts'
 
@@ -52,3 +52,8 @@ export function toMeta(workspace: Workspace, row: FolderRow, parentPath: string)
 }
 
 export type FolderMeta = ReturnType<typeof toMeta>
+
+/** Columns of folders `f` for a `FolderRow`. */
+export const folderColumns = (children: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, f.created_at, f.updated_at,
+    f.last_updated_user_id, ${children} as children`

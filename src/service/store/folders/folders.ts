@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ManagedFolder, UploadableFolder, Workspace } from '../../access/scopes.ts'
-import { isInSubtree } from '../../access/sql.ts'
+import { type Fragment, isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import { type ParametersOf, statement } from '../../db/statement.ts'
 import { notFound, unprocessable } from '../../base/errors.ts'
+import { type Activity, type Recording, recordingOf, recordOf } from '../audit/activities.ts'
+import { folderColumns, type FolderMeta, type FolderRow, toMeta } from './folder-rows.ts'
+import { allSubfolders } from './subfolders.ts'
 
 /** Maximum depth of a folder: id paths are index keys. */
 const MAX_DEPTH = 100
@@ -12,7 +16,11 @@ const MAX_DEPTH = 100
  * Locks the folder tree until the end of the transaction: `exclusive` to move, copy, delete or restore subtrees,
  * `share` for all other changes. Always the first lock of a transaction.
  */
-export async function lockTree(db: Db, workspace: Workspace, mode: 'share' | 'exclusive'): Promise<void> {
+export async function lockTree(
+  db: Db,
+  workspace: Pick<Workspace, 'organization_id' | 'id'>,
+  mode: 'share' | 'exclusive',
+): Promise<void> {
   const lock = mode === 'share' ? sql`for share` : sql`for update`
   await sql`select from workspaces where organization_id = ${workspace.organization_id} and id = ${workspace.id} ${lock}`.execute(
     db,
@@ -26,7 +34,7 @@ export interface LockedFolder {
 }
 
 /** Locks a folder for changes among its children. @throws ApiError 404 if it was deleted meanwhile */
-export async function lockFolder(db: Db, workspace: Workspace, folderId: number): Promise<LockedFolder> {
+export async function lockFolder(db: Db, workspace: Pick<Workspace, 'id'>, folderId: number): Promise<LockedFolder> {
   const row = await db
     .selectFrom('folders')
     .select(['name', 'id_path'])
@@ -39,18 +47,58 @@ export async function lockFolder(db: Db, workspace: Workspace, folderId: number)
   return row
 }
 
-/** Appends a folder to the parent. @returns its id */
-export async function insertFolder(db: Db, parent: UploadableFolder, name: string): Promise<number> {
-  const { workspace } = parent
-  const [, { id_path }] = await Promise.all([lockTree(db, workspace, 'share'), lockFolder(db, workspace, parent.id)])
-  if (id_path.length >= MAX_DEPTH) throw unprocessable('parent_id', 'max_depth', { limit: MAX_DEPTH })
-  const { rows } = await sql<{ id: number }>`
-    with new as (select nextval(pg_get_serial_sequence('folders', 'id'))::int as id)
-    insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
-    select ${workspace.id}, new.id, ${parent.id}, ${name}, ${nextIndex(workspace, parent.id)},
-      ${id_path}::int[] || new.id, ${workspace.actor.id}
-    from new returning id`.execute(db)
-  return rows[0]?.id ?? 0
+interface Place {
+  organization_id: number
+  workspace_id: number
+  folder_id: number
+}
+
+/** Parts `tree` and `locked` of a statement: the same locks as `lockTree` in mode `share` and `lockFolder`, in that order. */
+const lockedPlace = ({ organization_id, workspace_id, folder_id }: ParametersOf<Place>) => sql`
+  tree as materialized (
+    select from workspaces where organization_id = ${organization_id} and id = ${workspace_id} for share
+  ), locked as materialized (
+    select f.workspace_id, f.id, f.name, f.id_path from tree cross join folders f
+    where f.workspace_id = ${workspace_id} and f.id = ${folder_id} and f.deleted_at is null
+    for update of f
+  )`
+
+/** Names of the folders on a path, from below the root down. */
+const namesAbove = (idPath: Fragment, { workspace_id }: ParametersOf<Place>) => sql`array(
+  select above.name from folders above
+  where above.workspace_id = ${workspace_id} and above.id <> 0 and above.id = any(${idPath})
+  order by cardinality(above.id_path))`
+
+interface NewFolder extends Recording, Place {
+  name: string
+}
+
+/** Without an id if the parent is as deep as folders may be. */
+type Inserted = { parent_names: string[] } & Omit<FolderRow, 'path_node' | 'children' | 'id'> & { id: number | null }
+
+const insertion = statement<NewFolder, Inserted>(
+  (values) => sql`
+    with ${lockedPlace(values)}, subject as (
+      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+      select workspace_id, new_id, id, ${values.name}, next_folder_index(workspace_id, id), id_path || new_id, ${values.user_id}
+      from (select *, nextval(pg_get_serial_sequence('folders', 'id'))::int as new_id from locked) parent
+      where cardinality(id_path) < ${MAX_DEPTH}
+      returning *
+    ), ${recordOf(values)}
+    select ${namesAbove(sql`locked.id_path`, values)} as parent_names, f.id, f.parent_id, f.name, f.index, f.id_path,
+      f.created_at, f.updated_at, f.last_updated_user_id
+    from locked left join subject f on true`,
+)
+
+/** Appends a folder to the parent, and records the act. */
+export async function insertFolder(db: Db, parent: UploadableFolder, name: string, act: Activity): Promise<FolderMeta> {
+  const { id: workspace_id, organization_id } = parent.workspace
+  const place = { organization_id, workspace_id, folder_id: parent.id }
+  const [row] = await insertion(db, { ...place, name, ...recordingOf(parent.workspace, act) })
+  if (!row) throw notFound()
+  const { parent_names, id, ...folder } = row
+  if (id === null) throw unprocessable('parent_id', 'max_depth', { limit: MAX_DEPTH })
+  return toMeta(parent.workspace, { ...folder, id, path_node: false, children: 0 }, `/${parent_names.join('/')}`)
 }
 
 /** The index behind the parent's last subfolder. */
@@ -59,18 +107,49 @@ export function nextIndex(workspace: Workspace, parentId: number) {
     where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null)`
 }
 
-/** Also takes the tree lock, so that names stay the same under the exclusive lock. @returns the former name */
-export async function renameFolder(db: Db, { id, workspace }: ManagedFolder, name: string): Promise<string> {
-  await lockTree(db, workspace, 'share')
-  const former = await lockFolder(db, workspace, id)
-  if (former.name === name) return name
-  await db
-    .updateTable('folders')
-    .set({ name, updated_at: sql`now()`, last_updated_user_id: workspace.actor.id })
-    .where('workspace_id', '=', workspace.id)
-    .where('id', '=', id)
-    .execute()
-  return former.name
+interface NewName extends Recording, Place {
+  name: string
+  /** The rename is made only if this is still the name. */
+  former_name: string
+}
+
+type Renamed = { found_name: string; parent_names: string[] } & Omit<FolderRow, 'path_node' | 'id'> & {
+    id: number | null
+  }
+
+/** Also takes the tree lock, so that names stay the same under the exclusive lock. */
+const renaming = statement<NewName, Renamed>(
+  (values) => sql`
+    with ${lockedPlace(values)}, subject as (
+      update folders f set name = ${values.name}, updated_at = now(), last_updated_user_id = ${values.user_id}
+      from locked where f.workspace_id = locked.workspace_id and f.id = locked.id and locked.name = ${values.former_name}
+      returning f.*
+    ), ${recordOf(values)}
+    select locked.name as found_name, ${namesAbove(sql`locked.id_path[:cardinality(locked.id_path) - 1]`, values)} as parent_names,
+      ${folderColumns(allSubfolders)}
+    from locked left join subject f on true`,
+)
+
+/**
+ * Gives a folder another name, and records the act that `told` makes of the former name. Nothing changes if the folder has
+ * that name already.
+ */
+export async function renameFolder(
+  db: Db,
+  { workspace, ...folder }: ManagedFolder,
+  name: string,
+  told: (former: string) => Activity,
+): Promise<FolderMeta | undefined> {
+  const place = { organization_id: workspace.organization_id, workspace_id: workspace.id, folder_id: folder.id }
+  // Another rename may have come first. Then its name is the former one.
+  for (let former_name = folder.name; former_name !== name;) {
+    const [row] = await renaming(db, { ...place, name, former_name, ...recordingOf(workspace, told(former_name)) })
+    if (!row) throw notFound()
+    const { found_name, parent_names, id, ...rest } = row
+    if (id !== null) return toMeta(workspace, { ...rest, id, path_node: false }, `/${parent_names.join('/')}`)
+    former_name = found_name
+  }
+  return undefined
 }
 
 /** Gives a folder another index among its siblings, which close up. An index beyond the end means the end. */

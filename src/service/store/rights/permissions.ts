@@ -7,11 +7,12 @@ import { visible } from '../../access/grants.ts'
 import type { FlagChange } from '../../access/rules.ts'
 import type { AdministeredGroup, Group, VisibleFolder, Workspace } from '../../access/scopes.ts'
 import { type Fragment, hasRight, isBelow, isInSubtree } from '../../access/sql.ts'
+import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { mapInTurns } from '../../base/turns.ts'
 import { getAncestry } from '../folders/folder-rows.ts'
 import { lockFolder, lockTree } from '../folders/folders.ts'
-import { allSubfolders, look } from '../folders/subfolders.ts'
+import { allSubfolders, look, type Sight } from '../folders/subfolders.ts'
 import { lockGroup } from '../workspaces/groups.ts'
 
 /** Maximum number of overrides in a record; `count` is the full number. */
@@ -35,9 +36,12 @@ export async function setFlags(
   folder: VisibleFolder,
   changes: readonly FlagChange[],
 ): Promise<{ former: FormerFlag[]; folder_name: string; group_name: string }> {
-  await lockTree(db, group.workspace, 'share')
-  const { id_path, name: folder_name } = await lockFolder(db, group.workspace, folder.id)
-  const { name: group_name } = await lockGroup(db, group)
+  // Sent together, but granted in this order.
+  const [, { id_path, name: folder_name }, { name: group_name }] = await Promise.all([
+    lockTree(db, group.workspace, 'share'),
+    lockFolder(db, group.workspace, folder.id),
+    lockGroup(db, group),
+  ])
   const former = await setRows(db, group, { id: folder.id, id_path }, changes)
   return { former, folder_name, group_name }
 }
@@ -54,7 +58,7 @@ export async function setRows(
   wanted: readonly { flag: Flag; value: boolean | null }[],
 ): Promise<FormerFlag[]> {
   const flags = wanted.map(({ flag }) => flag)
-  const gone = await sql<Omit<FormerFlag, 'value'> & { own: boolean | null }>`
+  const removal = sql<Omit<FormerFlag, 'value'> & { own: boolean | null }>`
     with gone as (
       delete from folder_permissions
       where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
@@ -71,8 +75,8 @@ export async function setRows(
       count(*) filter (where folder_id <> ${id}) as count,
       coalesce(jsonb_agg(jsonb_build_object('folder_id', folder_id, 'value', value) order by folder_id)
         filter (where folder_id <> ${id} and rank <= ${MAX_RECORDED}), '[]') as overrides
-    from ranked group by flag`.execute(db)
-  const inherited = await sql<{ flag: Flag; value: boolean }>`
+    from ranked group by flag`
+  const insertion = sql<{ flag: Flag; value: boolean }>`
     with inherited as (
       select wanted.flag, wanted.value as wanted, ${hasRight({
         workspaceId: workspace.id,
@@ -86,7 +90,8 @@ export async function setRows(
       select ${workspace.id}, ${group_id}, flag, ${id}, ${id_path}::int[], wanted
       from inherited where value <> wanted
     )
-    select flag, value from inherited`.execute(db)
+    select flag, value from inherited`
+  const [gone, inherited] = await Promise.all([removal.execute(db), insertion.execute(db)])
   return inherited.rows.map(({ flag, value: above }) => {
     const { own = null, ...rows } = gone.rows.find((row) => row.flag === flag) ?? { count: 0, overrides: [] }
     return { ...rows, flag, value: own ?? above }
@@ -99,18 +104,19 @@ type Entry = Omit<Shown, 'id_path' | 'id_tree' | 'outline' | 'position'> & { id_
 /** Rights of a group on the direct subfolders, in sibling order; for the root, "All Folders" itself comes first. */
 export async function listFolderPermissions(db: Db, group: Group, folder: VisibleFolder) {
   const { workspace } = folder
-  const [{ outline }, sight] = await Promise.all([
-    getAncestry(db, workspace, folder.id_path),
-    look(db, workspace, [folder.id]),
-  ])
   const flags = isAdminGroup(group) ? ADMIN_FLAGS : folderFlags(workspace, sql`${group.id}`)
-  const { rows } = await sql<Entry>`
+  const entries = (sight: Sight) => sql<Entry>`
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, ${allSubfolders} as children, flags.*
     from (
       select * from folders f where ${sight.isShown}
       union all select * from folders where ${folder.id} = 0 and workspace_id = ${workspace.id} and id = 0
     ) f cross join lateral ${flags} flags
-    order by f.id <> 0, f.index`.execute(db)
+    order by f.id <> 0, f.index`
+  const [{ outline }, sight, { rows }] = await together(db, (one) => {
+    const looking = look(one, workspace, [folder.id])
+    const listing = looking.then((sight) => entries(sight).execute(one))
+    return Promise.all([getAncestry(one, workspace, folder.id_path), looking, listing])
+  })
   return mapInTurns(rows, ({ id_path, ...entry }) => ({
     ...entry,
     children: entry.id === 0 ? sight.countIn(0, entry.children) : sight.countBelow(entry, entry.children),

@@ -53,13 +53,13 @@ export async function insertGroupMember(db: Db, group: AdministeredGroup, user: 
   const { workspace } = group
   const { name: group_name } = await holdGroup(db, group)
   if (isAdminGroup(group)) await checkNewAdmin(db, group, user)
-  const joined = await insertMember(db, group, user)
   const admins = isAdminGroup(group) ? isOfWorkspaceAdmins('groups') : sql`false`
-  const { rows } = await sql<{ id: number; group_id: number }>`
+  const insertion = sql<{ id: number; group_id: number }>`
     insert into group_memberships (workspace_id, group_id, user_id)
     select workspace_id, id, ${user.id} from groups
     where workspace_id = ${workspace.id} and (id = ${group.id} or kind = 'all_members' or ${admins})
-    on conflict do nothing returning id, group_id`.execute(db)
+    on conflict do nothing returning id, group_id`
+  const [joined, { rows }] = await Promise.all([insertMember(db, group, user), insertion.execute(db)])
   if (isAdminGroup(group)) await syncTeamAdmins(db, [workspace.id])
   return {
     group_name,

@@ -1,0 +1,234 @@
+/* oxlint-disable oxc/no-async-endpoint-handlers -- Fastify waits for its handlers. */
+import { createHash, createHmac, createSecretKey, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import Fastify, { type FastifyRequest } from 'fastify'
+import pg from 'pg'
+
+// What a request costs at least: the framework, one statement that authenticates and enters, one that does the work.
+// Uses the database of a service and none of its code. Started by measure-price.ts.
+
+const { DATABASE_URL = '', API_KEY = '', API_SECRET = '', FOLDER = '' } = process.env
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20, options: '-c timezone=UTC -c jit=off' })
+const secrets = new Map<string, KeyObject>([[API_KEY, createSecretKey(Buffer.from(API_SECRET))]])
+
+interface Entered {
+  user_id: number
+  organization_id: number
+  name: string
+  email: string
+  admin: boolean
+  id_path: number[]
+}
+
+/** The caller, their workspace, a folder or the root, and their rights there. */
+const ENTER = `
+  select u.organization_id, u.id as user_id, u.first_name || ' ' || u.last_name as name, u.email, standing.admin,
+    f.id_path, rights.flags
+  from api_keys k
+  join users u on u.organization_id = k.organization_id and u.token_hash = $2 and u.deleted_at is null
+  left join workspaces w on w.organization_id = u.organization_id and w.id = $3
+  left join workspace_memberships m on m.workspace_id = w.id and m.user_id = u.id
+  left join lateral (
+    select bool_or(g.kind = 'workspace_admins') as admin, array_agg(g.id) as group_ids
+    from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
+    where gm.workspace_id = m.workspace_id and gm.user_id = m.user_id
+      and (g.expire_workspace_access_at is null or g.expire_workspace_access_at > now())
+  ) standing on true
+  left join folders f on f.workspace_id = m.workspace_id and f.id = $4 and f.deleted_at is null
+  left join lateral (
+    select array_agg(flag) filter (where value) as flags from (
+      select distinct on (p.group_id, p.flag) p.flag, p.value from folder_permissions p
+      where p.workspace_id = f.workspace_id and p.group_id = any(standing.group_ids) and p.folder_id = any(f.id_path)
+      order by p.group_id, p.flag, cardinality(p.id_path) desc) nearest
+  ) rights on true
+  where k.public_key = $1 and k.revoked_at is null`
+
+async function enter({ headers }: FastifyRequest, workspaceId = 0, folderId = 0): Promise<Entered> {
+  const [key, token, signature, expires] = ['key', 'user-token', 'signature', 'exp-date'].map((name) =>
+    String(headers[`x-api-${name}`]),
+  ) as [string, string, string, string]
+  const secret = secrets.get(key)
+  if (!secret || Number(expires) < Date.now() / 1000) throw new Error('unknown')
+  const mac = createHmac('sha256', secret).update(key).update(token).update(expires).digest()
+  if (!timingSafeEqual(mac, Buffer.from(signature.slice(-64), 'hex'))) throw new Error('forged')
+  const [entered] = await run<Entered>('enter', ENTER, [
+    key,
+    createHash('sha256').update(token).digest(),
+    workspaceId,
+    folderId,
+  ])
+  if (!entered || (workspaceId && !entered.admin)) throw new Error('outside')
+  return entered
+}
+
+async function run<Row>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+  return (await pool.query({ name, text, values })).rows as Row[]
+}
+
+/** Records an act that the statement's part `row` found, with its audit entry. */
+const RECORD = `, audited as (
+    insert into audit_inbox (workspace_id, entry) select $1, $2 from row
+  ), noted as (
+    insert into activities (workspace_id, user_id, user_name, act, params, verb, message, subject_type, subject_id)
+    select $1, $3, $4, $5, '{}', 'changed', $6, $7, row.id from row)`
+
+function acted(by: Entered, workspaceId: number, act: string, subject: string): unknown[] {
+  const entry = { user_id: by.user_id, user_name: by.name, user_email: by.email, verb: act, message: `Did ${act}` }
+  return [workspaceId, JSON.stringify({ ...entry, personal: [] }), by.user_id, by.name, act, `Did ${act}`, subject]
+}
+
+const CREATE = `
+  with tree as materialized (select from workspaces where id = $1 for share),
+  parent as materialized (select f.id, f.id_path from tree, folders f
+    where f.workspace_id = $1 and f.id = $8 and f.deleted_at is null for update of f),
+  row as (
+    insert into folders (workspace_id, parent_id, name, index, id_path, last_updated_user_id, id)
+    select $1, parent.id, $9, (select coalesce(max(index), 0) + 1 from folders
+      where workspace_id = $1 and parent_id = $8 and deleted_at is null), parent.id_path || new.id, $3, new.id
+    from parent, (select nextval(pg_get_serial_sequence('folders', 'id'))::int as id) new returning *)${RECORD}
+  select id, name, index, parent_id, id_path, created_at, updated_at, 0 as children,
+    (select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
+      where a.workspace_id = $1 and a.id = any(row.id_path) and a.id <> 0) as path from row`
+
+const RENAME = `
+  with row as (update folders set name = $9, updated_at = now(), last_updated_user_id = $3
+    where workspace_id = $1 and id = $8 and deleted_at is null returning *)${RECORD}
+  select id, name, index, parent_id, id_path, created_at, updated_at,
+    (select count(*) from folders c where c.workspace_id = $1 and c.parent_id = row.id and c.deleted_at is null) as children,
+    (select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
+      where a.workspace_id = $1 and a.id = any(row.id_path) and a.id <> 0) as path from row`
+
+const RIGHT = `
+  with locked as materialized (select f.id_path, g.id, g.name from folders f, groups g
+    where f.workspace_id = $1 and f.id = $8 and g.workspace_id = $1 and g.id = $9 for update),
+  gone as (delete from folder_permissions p using locked where p.workspace_id = $1 and p.group_id = $9 and p.flag = 'view'
+    and p.folder_id <> $8 and p.id_path >= locked.id_path and p.id_path < id_path_end(locked.id_path) returning p.value),
+  row as (insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+    select $1, $9, 'view', $8, id_path, $10 from locked
+    on conflict (workspace_id, group_id, folder_id, flag) do update set value = excluded.value
+    returning group_id as id)${RECORD}
+  select now() as created_at, now() as updated_at, 'done' as message, (select count(*) from gone) from row`
+
+const ADD_MEMBER = `
+  with person as materialized (select id, email, first_name, last_name, status, time_zone, created_at, updated_at
+    from users where organization_id = (select organization_id from workspaces where id = $1) and id = $9 for share),
+  membership as (insert into workspace_memberships (workspace_id, user_id, organization_id)
+    select $1, id, (select organization_id from workspaces where id = $1) from person on conflict do nothing),
+  row as (insert into group_memberships (workspace_id, group_id, user_id)
+    select $1, $8, id from person on conflict do nothing returning id)${RECORD}
+  select person.*, $8 as group_id from person`
+
+const UPLOAD = `
+  with folder as materialized (select id from folders where workspace_id = $1 and id = $8 for update),
+  row as (
+    insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id)
+    select $1, id, $9, $9, (select coalesce(max(index), 0) + 1 from files
+      where workspace_id = $1 and folder_id = $8 and deleted_at is null), $10, 'text/plain', $11, $12 from folder
+    returning *),
+  version as (insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256,
+    crc32, uploaded_by_id) select $1, id, 1, blob_id, file_size, file_content_type, sha256, 0, $3 from row),
+  document as (insert into documents (workspace_id, blob_id, content_type) select $1, blob_id, 'text/plain' from row),
+  job as (insert into jobs (kind, payload)
+    select 'ingest', jsonb_build_object('workspace_id', $1::int, 'blob_id', blob_id) from row)${RECORD}
+  select id, title, file_name, file_size::text, index, created_at, updated_at, folder_id, version from row`
+
+const LIST = `
+  select json_build_object('folder', (select row_to_json(f) from (
+      select id, name, index, id_path, created_at, updated_at from folders where workspace_id = $1 and id = $2) f),
+    'immediate_subfolders', (select coalesce(json_agg(row_to_json(f)), '[]') from (
+      select id, name, index, id_path, created_at, updated_at, (select count(*) from folders c where c.workspace_id = $1
+        and c.parent_id = f.id and c.deleted_at is null) as children
+      from folders f where workspace_id = $1 and parent_id = $2 and deleted_at is null order by index) f),
+    'immediate_subfiles', (select coalesce(json_agg(row_to_json(f)), '[]') from (
+      select id, title, file_name, file_size::text, file_content_type, index, created_at, updated_at, folder_id, version,
+        pages, infected, damaged, viewer_status, 'text' as kind
+      from files where workspace_id = $1 and folder_id = $2 and deleted_at is null order by index) f))::text as reply`
+
+const ACTIVITIES = `
+  select coalesce(json_agg(row_to_json(a)), '[]')::text as events,
+    (select count(*) from activities where workspace_id = $1 and created_at > now() - interval '5 minutes') as recent
+  from (select id, user_id, user_name, workspace_id, verb, message, subject_type, subject_id, created_at, act, params
+    from activities where workspace_id = $1 order by created_at desc, id desc limit $2) a`
+
+const GRID = `
+  select f.id, f.parent_id, f.name, f.index, f.id_path, (select count(*) from folders c where c.workspace_id = $1
+      and c.parent_id = f.id and c.deleted_at is null) as children, (
+    select json_object_agg(flag, value) from (select distinct on (p.flag) p.flag, p.value from folder_permissions p
+      where p.workspace_id = $1 and p.group_id = $3 and p.folder_id = any(f.id_path)
+      order by p.flag, cardinality(p.id_path) desc) nearest) as rights
+  from folders f where f.workspace_id = $1 and f.parent_id = $2 and f.deleted_at is null order by f.index`
+
+const app = Fastify()
+app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+const json = (text: string) => Buffer.from(text)
+
+type Ask = { Params: { id: string }; Querystring: Record<string, string>; Body: Record<string, never> }
+
+app.get('/api/v1/users/me', async (request) => {
+  const { user_id, organization_id } = await enter(request)
+  const columns = 'id, email, first_name, last_name, time_zone, status, created_at, updated_at'
+  const text = `select ${columns} from users where organization_id = $1 and id = $2`
+  return (await run('me', text, [organization_id, user_id]))[0]
+})
+app.post<Ask>('/api/v1/folders', async (request, reply) => {
+  const { workspace_id, parent_id, name } = request.body as unknown as Record<string, number>
+  const by = await enter(request, workspace_id, parent_id)
+  const values = [...acted(by, Number(workspace_id), 'folder_added', 'Folder'), parent_id, name]
+  return reply.code(201).send((await run('create', CREATE, values))[0])
+})
+app.put<Ask>('/api/v1/folders/:id', async (request) => {
+  const { workspace_id, folder } = request.body as unknown as { workspace_id: number; folder: { name: string } }
+  const by = await enter(request, workspace_id, Number(request.params.id))
+  const values = [...acted(by, workspace_id, 'folder_renamed', 'Folder'), request.params.id, folder.name]
+  return (await run('rename', RENAME, values))[0]
+})
+app.put<Ask>('/api/v1/permissions/folders/:id', async (request) => {
+  const { workspace_id, group_id, verb } = request.body as unknown as Record<string, number>
+  const by = await enter(request, workspace_id, Number(request.params.id))
+  const values = [...acted(by, Number(workspace_id), 'view_granted', 'Group'), request.params.id, group_id]
+  return (await run('right', RIGHT, [...values, String(verb) === 'grant']))[0]
+})
+app.post<Ask>('/api/v1/groups/:id/memberships', async (request, reply) => {
+  const { workspace_id, user_id } = request.body as unknown as Record<string, number>
+  const by = await enter(request, workspace_id)
+  const values = [...acted(by, Number(workspace_id), 'member_added', 'Group'), request.params.id, user_id]
+  return reply.code(201).send((await run('add', ADD_MEMBER, values))[0])
+})
+app.put<Ask>('/api/v1/files/upload', async (request) => {
+  const { workspace_id, folder_id, file_name } = request.query
+  const by = await enter(request, Number(workspace_id), Number(folder_id))
+  const blob = randomUUID()
+  const sha256 = createHash('sha256')
+  const file = await open(join(FOLDER, blob), 'w')
+  let size = 0
+  for await (const chunk of request.raw) {
+    sha256.update(chunk as Buffer)
+    size += (chunk as Buffer).length
+    await file.write(chunk as Buffer)
+  }
+  await file.sync()
+  await file.close()
+  const values = [...acted(by, Number(workspace_id), 'file_added', 'Asset'), folder_id, file_name, size]
+  return (await run('upload', UPLOAD, [...values, sha256.digest(), blob]))[0]
+})
+app.get<Ask>('/api/v1/folders/:id', async (request, reply) => {
+  const { workspace_id } = request.query
+  await enter(request, Number(workspace_id), Number(request.params.id))
+  const [row] = await run<{ reply: string }>('list', LIST, [workspace_id, request.params.id])
+  return reply.type('application/json').send(json(row?.reply ?? ''))
+})
+app.get<Ask>('/api/v1/activities/workspace/:id', async (request, reply) => {
+  await enter(request, Number(request.params.id))
+  const values = [request.params.id, request.query['per_page']]
+  const [row] = await run<{ events: string; recent: number }>('activities', ACTIVITIES, values)
+  return reply.type('application/json').send(json(`{"total_items":${row?.recent},"events":${row?.events}}`))
+})
+app.get<Ask>('/api/v1/permissions/folders/:id', async (request) => {
+  const { workspace_id, group_id } = request.query
+  await enter(request, Number(workspace_id), Number(request.params.id))
+  return run('grid', GRID, [workspace_id, request.params.id, group_id])
+})
+
+console.log(`service: ${await app.listen({ host: '127.0.0.1', port: 0 })}`)
+process.on('SIGTERM', () => process.exit(0))

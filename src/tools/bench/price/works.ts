@@ -1,0 +1,119 @@
+import pg from 'pg'
+import type { Caller } from '../caller.ts'
+
+export interface Places {
+  workspace_id: number
+  group_id: number
+  /** Receives new folders and files. */
+  into: number
+  /** Has a thousand files. */
+  full: number
+  /** Has a thousand folders. */
+  top: number
+  /** Users who are in no group yet, each used once. */
+  users: number[]
+}
+
+export interface Work {
+  name: string
+  /** Operations of one round. */
+  times: number
+  run(caller: Caller, places: Places): Promise<unknown>
+}
+
+let serial = 0
+
+export const works: Work[] = [
+  { name: 'users/me', times: 400, run: ({ call }) => call('GET', '/users/me') },
+  {
+    name: 'create a folder',
+    times: 200,
+    run: ({ call }, { workspace_id, into }) =>
+      call('POST', '/folders', { workspace_id, parent_id: into, name: `Folder ${serial++}` }),
+  },
+  {
+    name: 'rename a folder',
+    times: 200,
+    run: ({ call }, { workspace_id, top }) =>
+      call('PUT', `/folders/${top}`, { workspace_id, folder: { name: `Top ${serial++}` } }),
+  },
+  {
+    name: 'set a right',
+    times: 200,
+    run: ({ call }, { workspace_id, group_id, top }) =>
+      call('PUT', `/permissions/folders/${top}`, {
+        workspace_id,
+        group_id,
+        verb: serial++ % 2 ? 'revoke' : 'grant',
+        folder_action: 'view',
+      }),
+  },
+  {
+    name: 'add a member',
+    times: 100,
+    run: ({ call }, { workspace_id, group_id, users }) =>
+      call('POST', `/groups/${group_id}/memberships`, { workspace_id, user_id: users.pop(), send_email: false }),
+  },
+  {
+    name: 'upload 10 KiB',
+    times: 100,
+    run: ({ put }, { workspace_id, into }) =>
+      put(
+        `/files/upload?workspace_id=${workspace_id}&folder_id=${into}&file_name=${serial++}.txt`,
+        TEN_KIB,
+        TEN_KIB.length,
+      ),
+  },
+  {
+    name: 'newest 100 activities',
+    times: 200,
+    run: ({ call }, { workspace_id }) => call('GET', `/activities/workspace/${workspace_id}?per_page=100`),
+  },
+  {
+    name: 'list 1,000 files',
+    times: 50,
+    run: ({ call }, { workspace_id, full }) => call('GET', `/folders/${full}?workspace_id=${workspace_id}`),
+  },
+  {
+    name: 'one level of the grid',
+    times: 100,
+    run: ({ call }, { workspace_id, group_id, into }) =>
+      call('GET', `/permissions/folders/${into}?workspace_id=${workspace_id}&group_id=${group_id}`),
+  },
+]
+
+const TEN_KIB = Buffer.alloc(10 * 1024, 'x')
+const USERS = 3000
+
+/** Creates a workspace through the service, and writes the many rows that only have to be there. */
+export async function openPlaces({ call }: Caller, databaseUrl: string): Promise<Places> {
+  const team = await call<{ id: number }>('POST', '/teams', { team: { name: 'Price' } })
+  const made = await call<{ id: number }>('POST', '/workspaces', { workspace: { name: 'Price', team_id: team.id } })
+  const workspace_id = made.id
+  const make = async (name: string, parent_id = 0) =>
+    (await call<{ id: number }>('POST', '/folders', { workspace_id, parent_id, name })).id
+  const group = await call<{ id: number }>('POST', '/groups', { group: { name: 'Price', workspace_id } })
+  const [into, full, top] = [await make('Into'), await make('Full'), await make('Top')]
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(
+    `insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id)
+     select $1, $2, n || '.txt', n || '.txt', n, 1, 'text/plain', '\\x00', 'blob' || n from generate_series(1, 1000) n`,
+    [workspace_id, full],
+  )
+  await client.query(
+    `insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+     select $1, id, $2, 'Below ' || n, n, array[0, $2, id], 1
+     from (select n, nextval(pg_get_serial_sequence('folders', 'id'))::int as id from generate_series(1, 1000) n) below`,
+    [workspace_id, top],
+  )
+  const { rows } = await client.query<{ id: number }>(
+    `insert into users (organization_id, email, token_hash, token_sealed, status)
+     select organization_id, 'person' || n || '@example.com', decode(md5(n::text), 'hex'), '', 'active'
+     from generate_series(1, ${USERS}) n, (select organization_id from workspaces where id = $1) w returning id`,
+    [workspace_id],
+  )
+  await client.query('analyze')
+  await client.end()
+  return { workspace_id, group_id: group.id, into, full, top, users: rows.map(({ id }) => id) }
+}
