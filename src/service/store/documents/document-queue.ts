@@ -6,7 +6,7 @@ import type { Db } from '../../db/pool.ts'
 import { showInFiles } from './documents.ts'
 import { kindOf } from '../files/file-types.ts'
 
-export type QueuedDocument = Reply<Api['documents']['list']>[number]
+export type QueuedDocument = Omit<Reply<Api['documents']['list']>[number], 'reason_code' | 'reason_params'>
 
 /** A document that is Unsupported for a reason, such as a missing converter, may become viewable later. */
 const CONDITIONS = {

@@ -58,7 +58,7 @@ export async function listUnreferenced(db: Db, blobIds: readonly string[]): Prom
   return rows.map((row) => row.blob_id)
 }
 
-export type VersionRow = Reply<Api['files']['versions']>[number]
+export type VersionRow = Omit<Reply<Api['files']['versions']>[number], 'reason_code' | 'reason_params'>
 
 /** Newest version first. */
 export async function listVersions(db: Db, file: ManagedFile): Promise<VersionRow[]> {
