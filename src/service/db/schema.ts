@@ -3,12 +3,13 @@
  * Please do not edit it manually.
  */
 
-import type { PdfDelivery } from "../../contract/endpoints/watermarks.ts";
 import type { ColumnType, GeneratedAlways } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type PdfDelivery = "pictures" | "pictures_with_text" | "woven";
 
 export type Timestamp = ColumnType<string, Date | string, Date | string>;
 

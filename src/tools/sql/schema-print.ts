@@ -14,22 +14,16 @@ import { type Db, openPool } from '../../service/db/pool.ts'
 const NUMBER = new IdentifierNode('number')
 const STRING = new IdentifierNode('string')
 
-// Overrides are nodes, because kysely-codegen finds the imports of a type in text only with an older TypeScript.
-const DELIVERY = new GenericExpressionNode('Generated', [new IdentifierNode('PdfDelivery')])
 const PARAMS = 'ColumnType<Record<string, string>, string | null | undefined, string | null>'
 
-/** Types that the database does not know. */
+/** Types that the database does not know. Nodes, because kysely-codegen parses text only with an older TypeScript. */
 const OVERRIDES: Record<string, ExpressionNode> = {
   'activities.params': new RawExpressionNode(PARAMS),
   'activities.seen_by_group_ids': new RawExpressionNode('readonly number[]'),
-  'download_members.pdf_delivery': DELIVERY,
-  'groups.pdf_delivery': DELIVERY,
   'jobs.payload': new RawExpressionNode('ColumnType<unknown, string, string>'),
-  'stamped_files.pdf_delivery': DELIVERY,
-  'teams.pdf_delivery': DELIVERY,
 }
 
-const IMPORTS = { GeneratedAlways: 'kysely', PdfDelivery: '../../contract/endpoints/watermarks.ts' }
+const IMPORTS = { GeneratedAlways: 'kysely' }
 
 /** Returns the text of `service/db/schema.ts` for a migrated database. */
 export async function printSchema(databaseUrl: string): Promise<string> {
