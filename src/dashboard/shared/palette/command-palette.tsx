@@ -50,13 +50,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     <Dialog
       open={chosen === undefined}
       onClose={onClose}
-      aria-label={t`Commands`}
       maxWidth="sm"
       transitionDuration={0}
       slotProps={{
         // The dialog gives back the focus before the choice runs, which may move the focus itself.
         transition: { onExited: () => (onClose(), chosen && run(chosen)) },
-        paper: { sx: { position: 'fixed', top: '12vh', m: 0, width: 'min(600px, 100vw - 32px)', maxHeight: '70vh' } },
+        paper: {
+          'aria-label': t`Commands`,
+          sx: { position: 'fixed', top: '12vh', m: 0, width: 'min(600px, 100vw - 32px)', maxHeight: '70vh' },
+        },
       }}
     >
       <Field>
