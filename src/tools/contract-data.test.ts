@@ -22,9 +22,9 @@ const fileOf = (name: string) => fileURLToPath(new URL(`../contract/${name}`, im
 
 test('a browser gets the method and the path of every endpoint, and no schema', async () => {
   const sections = Object.entries(api).map(([section, endpoints]) => {
-    const calls = Object.entries(endpoints).map(([name, { method, path, jsonLines }]) => [
+    const calls = Object.entries(endpoints).map(([name, { method, path, jsonLines, eventStream }]) => [
       name,
-      { method, path, ...(jsonLines && { jsonLines }) },
+      { method, path, ...(jsonLines && { jsonLines }), ...(eventStream && { eventStream }) },
     ])
     return [section, Object.fromEntries(calls)]
   })

@@ -7,7 +7,7 @@ import { api } from '../../contract/index.ts'
 import { ApiError, type ErrorDetail } from '../base/errors.ts'
 import { emptyParameters } from './brackets.ts'
 import { coerce } from './coerce.ts'
-import { detailOfIssue } from './issue-rules.ts'
+import { detailOfIssue } from '../base/issue-rules.ts'
 
 /** Every field of every input of the contract, those inside objects and lists included. */
 const fields = Object.entries(api).flatMap(([section, endpoints]) =>

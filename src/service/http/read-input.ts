@@ -8,7 +8,7 @@ import { finish, type Work } from '../../wire/work.ts'
 import { completeBody } from './body-fields.ts'
 import { emptyParameters, fromObject, fromPairs, isNode, merge, type Parameters } from './brackets.ts'
 import { coerce, coercingList, innermost, type ListDef } from './coerce.ts'
-import { detailOfIssue } from './issue-rules.ts'
+import { detailOfIssue } from '../base/issue-rules.ts'
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 

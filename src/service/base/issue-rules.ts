@@ -1,6 +1,6 @@
 import type * as z from 'zod/v4/core'
 import { brokenRule, type BrokenRule, messageOf, ruleSaying } from '../../contract/field-rules.ts'
-import type { ErrorDetail } from '../base/errors.ts'
+import type { ErrorDetail } from './errors.ts'
 
 /** The detail of an issue that a schema has with a value. */
 export function detailOfIssue(issue: z.$ZodIssue): ErrorDetail {
