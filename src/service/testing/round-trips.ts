@@ -18,7 +18,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'activities.unread': 4,
   'downloads.create': 9,
   'downloads.listStatus': 2,
-  'downloads.get': 3,
+  'downloads.get': 5,
   'downloads.remove': 5,
   'downloads.getFile': 5,
   'folders.search': 2,

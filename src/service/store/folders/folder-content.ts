@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import { mapInTurns } from '../../base/turns.ts'
 import { type FileCompact, fileCompactColumns } from '../files/file-columns.ts'
 import { folderColumns, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
-import { allSubfolders, look, type Sight } from './subfolders.ts'
+import { allSubfolders, lookInto, type Sight } from './subfolders.ts'
 
 export interface Page {
   page: number
@@ -32,7 +32,7 @@ export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
 }
 
 async function readAll(db: Db, folder: VisibleFolder) {
-  const looking = look(db, folder.workspace, [folder.id])
+  const looking = lookInto(db, folder)
   const [self, ancestry, subfolders, subfiles] = await Promise.all([
     getRow(db, folder),
     getAncestry(db, folder.workspace, folder.id_path),
@@ -47,7 +47,7 @@ async function readPage(db: Db, folder: VisibleFolder, { page, per_page }: Page)
   const [self, ancestry, sight, files] = await Promise.all([
     getRow(db, folder),
     getAncestry(db, workspace, folder.id_path),
-    look(db, workspace, [folder.id]),
+    lookInto(db, folder),
     countFiles(db, folder),
   ])
   const totals = { folders: sight.countIn(folder.id, self.children), files }
@@ -61,15 +61,11 @@ async function readPage(db: Db, folder: VisibleFolder, { page, per_page }: Page)
 }
 
 export async function getMeta(db: Db, folder: VisibleFolder) {
-  const { workspace, id } = folder
+  const { workspace } = folder
   const [self, parent, sight] = await together(db, (one) =>
-    Promise.all([
-      getRow(one, folder),
-      getAncestry(one, workspace, folder.id_path.slice(0, -1)),
-      look(one, workspace, [id]),
-    ]),
+    Promise.all([getRow(one, folder), getAncestry(one, workspace, folder.id_path.slice(0, -1)), lookInto(one, folder)]),
   )
-  return toMeta(workspace, { ...self, children: sight.countIn(id, self.children) }, parent.path)
+  return toMeta(workspace, { ...self, children: sight.countIn(folder.id, self.children) }, parent.path)
 }
 
 /** `children` counts all subfolders, hidden ones too. */

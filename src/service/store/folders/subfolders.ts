@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rightsIn } from '../../access/grants.ts'
-import type { Workspace } from '../../access/scopes.ts'
+import type { VisibleFolder, Workspace } from '../../access/scopes.ts'
 import { subfoldersWithOverrides } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 
@@ -45,9 +45,27 @@ interface Exception extends Subfolder {
 
 /** Judges the subfolders of the parents by the overrides at them and inside, however many subfolders there are. */
 export async function look(db: Db, workspace: Workspace, parentIds: readonly number[]): Promise<Sight> {
-  const { viewed, exceptions } = workspace.admin
-    ? { viewed: new Set(parentIds), exceptions: [] }
-    : await listExceptions(db, workspace, parentIds)
+  if (workspace.admin) return sightOf(workspace, parentIds, new Set(parentIds), [])
+  const { viewed, exceptions } = await listExceptions(db, workspace, parentIds)
+  return sightOf(workspace, parentIds, viewed, exceptions)
+}
+
+/**
+ * Judges the subfolders of a folder that the caller has entered. The right found at the entry counts for it: read again,
+ * it might be revoked by now, and the folder would be shown without subfolders.
+ */
+export async function lookInto(db: Db, { workspace, id, rights }: VisibleFolder): Promise<Sight> {
+  if (workspace.admin) return look(db, workspace, [id])
+  const { exceptions } = await listExceptions(db, workspace, [id])
+  return sightOf(workspace, [id], new Set(rights.view ? [id] : []), exceptions)
+}
+
+function sightOf(
+  workspace: Workspace,
+  parentIds: readonly number[],
+  viewed: ReadonlySet<number>,
+  exceptions: readonly Exception[],
+): Sight {
   const byId = new Map(exceptions.map((each) => [each.id, each]))
   const found = Map.groupBy(exceptions, ({ parent_id }) => parent_id)
   const visible = exceptions.filter((each) => each.visible).map(({ id }) => id)

@@ -12,7 +12,7 @@ import type { Db } from '../../db/pool.ts'
 import { mapInTurns } from '../../base/turns.ts'
 import { getAncestry } from '../folders/folder-rows.ts'
 import { lockFolder, lockTree } from '../folders/folders.ts'
-import { allSubfolders, look, type Sight } from '../folders/subfolders.ts'
+import { allSubfolders, lookInto, type Sight } from '../folders/subfolders.ts'
 import { lockGroup } from '../workspaces/groups.ts'
 
 /** Maximum number of overrides in a record; `count` is the full number. */
@@ -113,7 +113,7 @@ export async function listFolderPermissions(db: Db, group: Group, folder: Visibl
     ) f cross join lateral ${flags} flags
     order by f.id <> 0, f.index`
   const [{ outline }, sight, { rows }] = await together(db, (one) => {
-    const looking = look(one, workspace, [folder.id])
+    const looking = lookInto(one, folder)
     const listing = looking.then((sight) => entries(sight).execute(one))
     return Promise.all([getAncestry(one, workspace, folder.id_path), looking, listing])
   })
