@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { migrateToBefore } from '../testing/migrate-to-before.ts'
-import { databaseNamed, runAsAdmin } from '../testing/postgres.ts'
+import { migrateToBefore } from '../testing/database/migrate-to-before.ts'
+import { databaseNamed, runAsAdmin } from '../testing/database/postgres.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 

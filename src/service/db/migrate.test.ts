@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
-import { createDatabase } from '../testing/postgres.ts'
+import { createDatabase } from '../testing/database/postgres.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 

@@ -6,11 +6,11 @@ import { recallActor } from '../auth/recall-actor.ts'
 import type { Db } from '../db/pool.ts'
 import { ApiError } from '../base/errors.ts'
 import { recordRefusal } from '../store/audit/audit.ts'
-import { isNode } from './brackets.ts'
+import { isNode } from './input/brackets.ts'
 import { CONTENT_PREFIX, type ContentClaim } from '../content/content-url.ts'
 import type { Services } from './context.ts'
 import { createRateLimit } from '../../wire/rate-limit.ts'
-import { type RawInput, readSent } from './read-input.ts'
+import { type RawInput, readSent } from './input/read-input.ts'
 
 /** Statuses that say something about the caller; others are mistakes of a client program. */
 const TELLING = new Set([403, 404, 409, 422])

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { askForCode, redeemKey } from '../documents/sealed/release-key.ts'
 import { refusal } from '../base/errors.ts'
 import type { Services } from './context.ts'
-import { readBytes, readJson } from './read-input.ts'
+import { readBytes, readJson } from './input/read-input.ts'
 
 export const SEALED_KEY_PATH = '/sealed/key'
 

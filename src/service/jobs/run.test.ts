@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Db, openPool } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import { createDatabase } from '../testing/postgres.ts'
+import { createDatabase } from '../testing/database/postgres.ts'
 import { processName } from '../base/process-name.ts'
 import {
   enqueue,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { openPool } from '../db/pool.ts'
-import { type DatabaseRelay, startDatabaseRelay } from '../testing/database-relay.ts'
-import { createDatabase } from '../testing/postgres.ts'
+import { type DatabaseRelay, startDatabaseRelay } from '../testing/database/database-relay.ts'
+import { createDatabase } from '../testing/database/postgres.ts'
 import { enqueue } from './queue.ts'
 import { runNextJob } from './run.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
-import { databaseNamed, runAsAdmin, TEMPLATE } from './postgres.ts'
+import { databaseNamed, runAsAdmin, TEMPLATE } from './database/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

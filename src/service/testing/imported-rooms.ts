@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { Workspace } from '../access/scopes.ts'
 import { type Db, openPool } from '../db/pool.ts'
-import { createDatabase } from './postgres.ts'
+import { createDatabase } from './database/postgres.ts'
 
 // Rooms as an import leaves them: PostgreSQL has no statistics of their rows.
 

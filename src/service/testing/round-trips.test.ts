@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { matrixRows, rightfulCaller } from './access-matrix.ts'
-import { type DatabaseRelay, startDatabaseRelay } from './database-relay.ts'
+import { type DatabaseRelay, startDatabaseRelay } from './database/database-relay.ts'
 import { ROUND_TRIPS } from './round-trips.ts'
 import { startTestService, type TestService } from './start-service.ts'
 import { createWorld, type World } from './world.ts'

@@ -8,7 +8,7 @@ import { readAddresses } from '../../wire/addresses.ts'
 import { startService, type RunningService } from '../app.ts'
 import type { Config } from '../base/config.ts'
 import { Client } from './client.ts'
-import { createDatabase } from './postgres.ts'
+import { createDatabase } from './database/postgres.ts'
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '../../service/db/migrate.ts'
 import { startServer } from '../../service/testing/global-setup.ts'
-import { databaseNamed, runAsAdmin } from '../../service/testing/postgres.ts'
+import { databaseNamed, runAsAdmin } from '../../service/testing/database/postgres.ts'
 import { printSchema } from './schema-print.ts'
 import { ROOT } from '../sources.ts'
 

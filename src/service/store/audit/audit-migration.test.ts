@@ -9,7 +9,7 @@ import { verifyTrail } from '../../audit/verify.ts'
 import { migrate } from '../../db/migrate.ts'
 import { type Db, openPool } from '../../db/pool.ts'
 import { openVault } from '../../base/secrets.ts'
-import { databaseNamed, runAsAdmin } from '../../testing/postgres.ts'
+import { databaseNamed, runAsAdmin } from '../../testing/database/postgres.ts'
 import { exportTrail } from './audit-export.ts'
 
 // A trail from before organizations had a trail and before personal data was sealed.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Db, openPool } from '../../db/pool.ts'
-import { createDatabase } from '../../testing/postgres.ts'
+import { createDatabase } from '../../testing/database/postgres.ts'
 import { vectorOf } from './search-vector.ts'
 import { pairsOf, placedWords, searchWords, termsOf } from './search-words.ts'
 

@@ -1,5 +1,5 @@
-import type { AnyEndpoint } from '../../contract/endpoint.ts'
-import type { Named } from '../access/enter/arrival.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import type { Named } from '../../access/enter/arrival.ts'
 
 type Ids = Record<string, unknown>
 

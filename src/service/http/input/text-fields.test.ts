@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { callWith, type InputField, inputFields } from '../../contract/testing/input-fields.ts'
-import { urlOf } from '../../contract/url.ts'
-import { ApiError } from '../base/errors.ts'
+import { callWith, type InputField, inputFields } from '../../../contract/testing/input-fields.ts'
+import { urlOf } from '../../../contract/url.ts'
+import { ApiError } from '../../base/errors.ts'
 import { readInput } from './read-input.ts'
 
 // Reads every text field of every endpoint with the texts that cost most.

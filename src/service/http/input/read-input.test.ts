@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { AnyEndpoint } from '../../contract/endpoint.ts'
-import { api } from '../../contract/index.ts'
-import { ApiError } from '../base/errors.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { ApiError } from '../../base/errors.ts'
 import { readInput, readSent } from './read-input.ts'
 
 interface Sent {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callWith, type ExampleCall, type InputField, inputFields } from '../../contract/testing/input-fields.ts'
-import { api } from '../../contract/index.ts'
-import { urlOf } from '../../contract/url.ts'
-import { ApiError } from '../base/errors.ts'
-import { startTestService, type TestService } from '../testing/start-service.ts'
-import { createWorld, type World } from '../testing/world.ts'
+import { callWith, type ExampleCall, type InputField, inputFields } from '../../../contract/testing/input-fields.ts'
+import { api } from '../../../contract/index.ts'
+import { urlOf } from '../../../contract/url.ts'
+import { ApiError } from '../../base/errors.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
+import { createWorld, type World } from '../../testing/world.ts'
 import { readInput } from './read-input.ts'
 
 /** Spellings of numbers on the wire. */

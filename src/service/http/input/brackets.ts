@@ -1,5 +1,5 @@
-import { leadsToPrototype } from '../../wire/names.ts'
-import { refusal } from '../base/errors.ts'
+import { leadsToPrototype } from '../../../wire/names.ts'
+import { refusal } from '../../base/errors.ts'
 
 /** A parameter tree: text, JSON values, arrays, and objects without a prototype, since clients choose the names. */
 export type Parameters = { [name: string]: unknown }

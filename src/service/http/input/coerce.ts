@@ -1,9 +1,9 @@
 import type * as z from 'zod/v4/core'
-import { isIdPath } from '../../contract/fields.ts'
-import type { FieldRule } from '../../contract/field-rules.ts'
-import { readId } from '../../contract/read-id.ts'
-import { finish, type Work } from '../../wire/work.ts'
-import { type ApiError, detailOf, refusalOf, unprocessable } from '../base/errors.ts'
+import { isIdPath } from '../../../contract/fields.ts'
+import type { FieldRule } from '../../../contract/field-rules.ts'
+import { readId } from '../../../contract/read-id.ts'
+import { finish, type Work } from '../../../wire/work.ts'
+import { type ApiError, detailOf, refusalOf, unprocessable } from '../../base/errors.ts'
 import { emptyParameters, isNode } from './brackets.ts'
 
 type Def = z.$ZodTypes['_zod']['def']

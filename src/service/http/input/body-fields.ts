@@ -1,5 +1,5 @@
 import type * as z from 'zod/v4/core'
-import type { AnyEndpoint } from '../../contract/endpoint.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { emptyParameters, isNode, type Parameters } from './brackets.ts'
 
 type Shape = Readonly<Record<string, z.$ZodType>>

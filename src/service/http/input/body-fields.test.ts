@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyEndpoint } from '../../contract/endpoint.ts'
-import { exampleOf } from '../../contract/example.ts'
-import { api } from '../../contract/index.ts'
-import { inputSchema } from '../../contract/json-schema.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { exampleOf } from '../../../contract/example.ts'
+import { api } from '../../../contract/index.ts'
+import { inputSchema } from '../../../contract/json-schema.ts'
 import { readInput } from './read-input.ts'
 
 type Fields = Record<string, unknown>

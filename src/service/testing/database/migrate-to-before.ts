@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../../db/pool.ts'
 
-const FOLDER = new URL('../db/migrations/', import.meta.url)
+const FOLDER = new URL('../../db/migrations/', import.meta.url)
 
 /** Creates the schema as it was before a migration, given by the beginning of its name: "0007". */
 export async function migrateToBefore(db: Db, name: string): Promise<void> {

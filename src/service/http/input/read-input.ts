@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
-import type { AnyEndpoint, Input } from '../../contract/endpoint.ts'
-import { ApiError, detailOf, refusal } from '../base/errors.ts'
-import { BadJson, type Json, MAX_PARAMETERS, parsing } from '../../wire/json.ts'
-import { finish, type Work } from '../../wire/work.ts'
+import type { AnyEndpoint, Input } from '../../../contract/endpoint.ts'
+import { ApiError, detailOf, refusal } from '../../base/errors.ts'
+import { BadJson, type Json, MAX_PARAMETERS, parsing } from '../../../wire/json.ts'
+import { finish, type Work } from '../../../wire/work.ts'
 import { completeBody } from './body-fields.ts'
 import { emptyParameters, fromObject, fromPairs, isNode, merge, type Parameters } from './brackets.ts'
 import { coerce, coercingList, innermost, type ListDef } from './coerce.ts'
-import { detailOfIssue } from '../base/issue-rules.ts'
+import { detailOfIssue } from '../../base/issue-rules.ts'
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import * as full from 'zod'
 import * as z from 'zod/mini'
-import type { AnyEndpoint } from '../../contract/endpoint.ts'
-import { type FieldRule, messageOf } from '../../contract/field-rules.ts'
-import { api } from '../../contract/index.ts'
-import { ApiError, type ErrorDetail } from '../base/errors.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { type FieldRule, messageOf } from '../../../contract/field-rules.ts'
+import { api } from '../../../contract/index.ts'
+import { ApiError, type ErrorDetail } from '../../base/errors.ts'
 import { emptyParameters } from './brackets.ts'
 import { coerce } from './coerce.ts'
-import { detailOfIssue } from '../base/issue-rules.ts'
+import { detailOfIssue } from '../../base/issue-rules.ts'
 
 /** Every field of every input of the contract, those inside objects and lists included. */
 const fields = Object.entries(api).flatMap(([section, endpoints]) =>

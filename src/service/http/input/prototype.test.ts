@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AnyEndpoint } from '../../contract/endpoint.ts'
-import { api } from '../../contract/index.ts'
-import { API_PREFIX } from '../../contract/url.ts'
-import { hostileInput, type HostileRequest, hostileSegment, prototypes } from '../../wire/testing/hostile-names.ts'
-import { readAnswer, sendRaw } from '../../wire/testing/raw.ts'
-import { sign } from '../../signing/signature.ts'
-import { startTestService, type TestService } from '../testing/start-service.ts'
-import { createWorld, type World } from '../testing/world.ts'
+import { type AnyEndpoint } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { API_PREFIX } from '../../../contract/url.ts'
+import { hostileInput, type HostileRequest, hostileSegment, prototypes } from '../../../wire/testing/hostile-names.ts'
+import { readAnswer, sendRaw } from '../../../wire/testing/raw.ts'
+import { sign } from '../../../signing/signature.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
+import { createWorld, type World } from '../../testing/world.ts'
 
 let service: TestService
 let world: World
