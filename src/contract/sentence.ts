@@ -9,7 +9,6 @@ export type Saying<Text extends string> = [Names<Text>] extends [never]
 /** The parameters of any sentence. */
 export type Params = Readonly<Record<string, string>>
 
-/** Fills the placeholders of an English sentence. */
 export const fill = (sentence: string, params: Params = {}): string =>
   sentence.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 

@@ -37,7 +37,6 @@ const BASE = {
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** Arguments of `postgres`. */
 export function argumentsFor(clusterDir: string, socketDir: string, durable: boolean): string[] {
   const settings = { ...BASE, ...(durable ? DURABLE : THROWAWAY), unix_socket_directories: socketDir }
   return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]

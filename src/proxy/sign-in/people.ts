@@ -132,7 +132,6 @@ function nameOf(userAgent = ''): string {
   return userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, 500)
 }
 
-/** The user's data without tokens, for the browser. */
 export function withoutTokens(user: User): User {
   return { ...user, jti: '', user_token: '' }
 }

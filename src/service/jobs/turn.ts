@@ -37,7 +37,6 @@ export class PutBack extends Error {
   }
 }
 
-/** A quick turn was not enough. */
 export const needsMoreTime = () => new PutBack('It needs more time than a quick turn.', { heavy: true })
 
 /** A resource of this machine is exhausted. This is temporary and not the fault of a document. */

@@ -26,7 +26,6 @@ export interface Statement {
   place: string
   /** The columns that it selects or returns. */
   columns: string[]
-  /** The properties of the row type. */
   properties: string[]
   /** Reasons why the columns are not known for certain. */
   doubts: string[]

@@ -48,7 +48,6 @@ export function useRestore(workspaceId: number) {
   return {
     restore: run.mutate,
     running: run.isPending,
-    /** The items of the latest run. */
     items: run.variables ?? [],
     finished,
     /** Set after a run of several items in which some failed. */

@@ -8,7 +8,6 @@ export interface Section {
   label: MessageDescriptor
   icon: LucideIcon
   to: (workspaceId: number) => string
-  /** Shown only to workspace admins. */
   adminsOnly: boolean
 }
 

@@ -26,7 +26,6 @@ export function useFileSearch(workspaceId: number, text: string) {
   }
 }
 
-/** Debounces a text. */
 export function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

@@ -10,7 +10,6 @@ import { fullDate } from '../../ui/words/format.ts'
 import { NotRead } from '../../ui/states/not-read.tsx'
 import { openingsQuery, REFUSAL_WORDS, type SealedCopy, type SealedOpening } from './sealed-copies.ts'
 
-/** Lists the openings and refusals of a copy. */
 export function SealedOpenings({ id, copy }: { id: string; copy: SealedCopy }) {
   const { data, error, refetch } = useReading(openingsQuery(copy))
   return (

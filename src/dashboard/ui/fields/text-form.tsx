@@ -18,7 +18,6 @@ interface TextFormField<Key extends string> {
 
 interface TextFormProps<Key extends string> {
   fields: readonly TextFormField<Key>[]
-  /** The stored values. */
   values: Record<Key, string>
   pending: boolean
   error: string | undefined

@@ -40,7 +40,6 @@ export const TrayCorner = styled('div')(({ theme }) => ({
   pointerEvents: 'none',
 }))
 
-/** One line of a tray. */
 export const TrayRow = styled('div')({
   display: 'flex',
   alignItems: 'center',

@@ -41,7 +41,6 @@ export function* readingInput<E extends AnyEndpoint>(endpoint: E, raw: RawInput)
   } as Input<E>
 }
 
-/** Reads all at once. */
 export const readInput = <E extends AnyEndpoint>(endpoint: E, raw: RawInput): Input<E> =>
   finish(readingInput(endpoint, raw))
 

@@ -12,7 +12,6 @@ import { countActivities } from './activity-totals.ts'
 import { readAct } from './activity-acts.ts'
 import { type Deed, type Doer, entryOf, erasedForm } from './audit.ts'
 
-/** An act of the feed. */
 export type Activity = Deed<FeedAct> & {
   /** Groups that could see the subject before an act that may hide it from them. */
   seen_by_group_ids?: readonly number[]

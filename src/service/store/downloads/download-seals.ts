@@ -6,7 +6,6 @@ import type { DownloadKey } from './downloads.ts'
 export type UnsealedMember = VersionDocument & {
   position: number
   file_id: number
-  /** Name of the member in the zip. */
   name: string
   organization_id: number
 }

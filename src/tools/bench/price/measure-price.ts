@@ -166,7 +166,6 @@ async function startServer(script: string, { database, folder, keys }: Setting) 
   }
 }
 
-/** Prints the prices as a table. */
 export function printPrices(prices: readonly Price[]): void {
   const shown = (value: number) => Number(value.toPrecision(3))
   console.table(

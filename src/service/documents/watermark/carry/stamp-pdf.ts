@@ -17,7 +17,6 @@ import { number, type Random } from './weave/write-piece.ts'
 export class QpdfFailure extends Error {}
 
 export interface Stamped {
-  /** Number of pages. */
   count: number
   /** qpdf did not have to guess or leave out anything. */
   isWhole: boolean

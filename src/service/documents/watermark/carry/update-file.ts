@@ -14,7 +14,6 @@ export interface UpdateFile {
 export interface UpdateOptions {
   path: string
   header: Dictionary
-  /** The first free object number. */
   nextObject: number
 }
 
