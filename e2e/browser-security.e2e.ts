@@ -75,6 +75,7 @@ test('G4: after sign-out the browser keeps no data of the room, and "back" shows
   await page.getByRole('button', { name: /account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/sign-in$/)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(await remains(page)).not.toMatch(NAMES)
   const cookies = await page.context().cookies()
   expect(cookies.filter(({ name }) => name === 'strongroom')).toEqual([])
