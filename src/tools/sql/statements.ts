@@ -89,7 +89,7 @@ function rowTypeOf({ checker }: Project, template: TaggedTemplateExpression): Ty
   const row = checker.getTypeArguments(builder as TypeReference)[0]
   const isRow = (type: Type): boolean => {
     if (type.isUnionType()) return type.getTypes().some(isRow)
-    const isObject = (type.flags & (TypeFlags.Object | TypeFlags.Intersection)) !== 0
+    const isObject = (type.flags & (TypeFlags.Object | TypeFlags.Intersection | TypeFlags.TypeParameter)) !== 0
     return isObject && !checker.isArrayLikeType(type) && !['Date', 'Buffer'].includes(type.getSymbol()?.name ?? '')
   }
   return row && isRow(row) ? row : undefined

@@ -25,6 +25,11 @@ export interface SheetPlace extends Omit<SheetRow, 'children' | 'rights'> {
   id_path: number[]
 }
 
+/** A folder as it was found, with the number of all its subfolders where they were counted. */
+interface FoundPlace extends SheetPlace {
+  children: number | null
+}
+
 /** A folder of some levels, with the number of subfolders that the caller sees. */
 interface LevelPlace extends SheetPlace {
   children: number
@@ -63,19 +68,20 @@ async function getLevels(db: Db, workspace: Workspace, groupIds: readonly number
   const sight = await look(db, workspace, folder_ids)
   const root = sql`select *, ${allSubfolders} as children from folders f
     where f.workspace_id = ${workspace.id} and f.id = 0 and ${folder_ids.includes(0)}`
-  const page = await listPlaces<LevelPlace>(db, {
+  const page = await listPlaces(db, {
     from: sql`(select *, ${allSubfolders} as children from folders f where ${sight.isShown} union all ${root})`,
     after,
   })
   const places = await mapInTurns(page.places, (place) => {
-    const { id, children } = place
+    const { id } = place
+    const children = place.children ?? 0
     return { ...place, children: id === 0 ? sight.countIn(0, children) : sight.countBelow(place, children) }
   })
   return { rows: await listLevels(db, workspace, groupIds, places), next: page.next }
 }
 
 async function getBelow(db: Db, workspace: Workspace, groupIds: readonly number[], below: number, { after }: Wanted) {
-  const { places, next } = await listPlaces<SheetPlace>(db, {
+  const { places, next } = await listPlaces(db, {
     from: sql`(select *, null as children from folders f
       where f.workspace_id = ${workspace.id} and f.deleted_at is null and ${subtree(workspace.id, below)}
         and (f.id = 0 or ${visible(workspace, sql`f.id_path`)}))`,
@@ -85,11 +91,8 @@ async function getBelow(db: Db, workspace: Workspace, groupIds: readonly number[
 }
 
 /** A page of folders in the order of their id paths, and the path after which the next page begins. */
-async function listPlaces<Place extends SheetPlace>(
-  db: Db,
-  { from, after }: { from: RawBuilder<unknown>; after: string | undefined },
-) {
-  const { rows } = await sql<Place>`
+async function listPlaces(db: Db, { from, after }: { from: RawBuilder<unknown>; after: string | undefined }) {
+  const { rows } = await sql<FoundPlace>`
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, f.children from ${from} f
     where f.id_path > ${after?.split('.').map(Number) ?? []}::int[]
     order by f.id_path limit ${PAGE + 1}`.execute(db)
