@@ -28,6 +28,17 @@ async function changes() {
 const inRoom = () => ({ workspace_id: room.workspace_id })
 const of = <T>(group: T) => ({ params: { id: room.group_id }, body: { ...inRoom(), group } })
 
+it.each(['"subject_id":null', '\\"subject_id\\":null,"x":"', "'$1 \\\\"])(
+  'a new folder named %j keeps its name in its audit entry, and the entry names the folder',
+  async (name) => {
+    const folder = await room.folder(name)
+    const lines = await world.alice.call(api.audit.export, { params: { id: room.workspace_id } })
+    const entries = lines.flatMap((line) => (line.type === 'record' ? [line.entry] : []))
+    const entry = entries.find(({ message }) => String(message).startsWith('added the folder'))
+    expect(entry).toMatchObject({ subject_id: folder, changes: { name: { after: name } } })
+  },
+)
+
 describe('changes of rights', () => {
   const flag = (before: boolean, after: boolean) => ({
     before: { value: before, count: 0, overrides: [] },

@@ -98,7 +98,10 @@ export const recordingOf = ({ actor }: Workspace, act: Activity): Recording => (
   entry: entryOf(actor, { ...act, subject_id: null }),
 })
 
-/** Parts of a statement that record an act about each row of its part `subject` (`workspace_id`, `id`). */
+/**
+ * Parts of a statement that record an act about each row of its part `subject` (`workspace_id`, `id`). The placeholder
+ * of the id is found nowhere else in the entry: in names, JSON has a backslash before each quote.
+ */
 export const recordOf = (act: ParametersOf<Recording>): RawBuilder<unknown> => sql`
   audited as (
     insert into audit_inbox (workspace_id, entry)
