@@ -24,6 +24,14 @@ const MALLOC_SETTINGS = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 
+/** MiB. With 8, a seventh of the CPU of a list of 1,000 files goes into collecting its rows while they are in use. */
+export const SERVICE_SEMI_SPACE = 32
+
+/** The old generation grows by half of what is alive before it is collected again, instead of up to three times. */
+export function nodeFlags(semiSpace: number): string[] {
+  return ['--disable-proto=delete', `--max-semi-space-size=${semiSpace}`, '--heap-growing-percent=50']
+}
+
 export interface ChildOptions {
   name: string
   /** Below `src/`. */
@@ -58,8 +66,7 @@ export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS, sem
     began = Date.now()
     const spawned = fork(join(import.meta.dirname, '..', file), {
       env: childEnvironment({ ...MALLOC_SETTINGS, ...env }),
-      // The old generation grows by half of what is alive before it is collected again, instead of up to three times.
-      execArgv: ['--disable-proto=delete', `--max-semi-space-size=${semiSpace}`, '--heap-growing-percent=50'],
+      execArgv: nodeFlags(semiSpace),
       // The terminal shows a child's errors, but its output only with LOG=debug.
       stdio: ['ignore', env['LOG'] === 'debug' ? 'inherit' : 'ignore', 'inherit', 'ipc'],
       detached: true,

@@ -1,4 +1,4 @@
-import { startChild } from './children.ts'
+import { SERVICE_SEMI_SPACE, startChild } from './children.ts'
 import type { Config } from './config.ts'
 import { openCredentials } from './credentials.ts'
 import { DIST, ensureDashboard } from './dashboard.ts'
@@ -8,9 +8,6 @@ import { environments } from './environments.ts'
 import { lockDataDir } from './lock.ts'
 import { startPostgres } from './postgres.ts'
 import { freePort, requireFree } from './ports.ts'
-
-/** MiB. With 8, a seventh of the CPU of a list of 1,000 files goes into collecting its rows while they are in use. */
-const SERVICE_SEMI_SPACE = 32
 
 export interface StackOptions {
   /** Serves the dashboard from its sources, and restarts programs when their sources change. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startDatabaseRelay } from '../../../service/testing/database/database-relay.ts'
 import { databaseNamed, runAsAdmin } from '../../../service/testing/database/postgres.ts'
+import { nodeFlags, SERVICE_SEMI_SPACE } from '../../../embedded/children.ts'
 import { ROOT } from '../../sources.ts'
 import { type Caller, createCaller } from '../caller.ts'
 import { median, rate } from '../measure.ts'
@@ -144,8 +145,8 @@ async function startServer(script: string, { database, folder, keys }: Setting) 
     FOLDER: files,
   }
   const profile = process.env['PRICE_PROFILE']
-  const flags = profile && script.includes('main') ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
-  const child = spawn(process.execPath, [...flags, join(ROOT, script)], {
+  const profiling = profile && script.includes('main') ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
+  const child = spawn(process.execPath, [...nodeFlags(SERVICE_SEMI_SPACE), ...profiling, join(ROOT, script)], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
