@@ -32,6 +32,11 @@ export async function openCredentials(dataDir: string, given: Partial<Secrets>):
   return all
 }
 
+/** The same without generating anything. */
+export async function readCredentials(dataDir: string, given: Partial<Secrets>): Promise<Partial<Secrets>> {
+  return { ...(await read(join(dataDir, 'credentials.json'))), ...given }
+}
+
 function generate(): Secrets {
   const hex = (length: number) => randomBytes(length / 2).toString('hex')
   return { apiKey: hex(40), apiSecret: hex(64), adminToken: hex(40), masterKey: hex(64) }

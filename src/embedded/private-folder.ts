@@ -31,3 +31,15 @@ async function tighten(path: string, alone: boolean): Promise<void> {
   if (!isDirectory || alone) return
   for (const name of await readdir(path)) await tighten(join(path, name), false)
 }
+
+/** Paths at the top of the data folder that other users could read, and the folder itself if they could list it. */
+export async function listOpenToOthers(dataDir: string): Promise<string[]> {
+  const names = (await readdir(dataDir)).filter((name) => !name.startsWith('postgres-'))
+  const open: string[] = []
+  if (((await lstat(dataDir)).mode & 0o067) !== 0) open.push(dataDir)
+  for (const path of names.map((name) => join(dataDir, name))) {
+    const found = await lstat(path)
+    if (!found.isSymbolicLink() && (found.mode & OTHERS) !== 0) open.push(path)
+  }
+  return open
+}

@@ -48,6 +48,16 @@ export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
   }
 }
 
+/** Connects and signs in, without sending anything. @throws Error with the reason of the server or the network */
+export async function checkSmtp(smtpUrl: string): Promise<void> {
+  const smtp = createTransport({ url: smtpUrl, ...TIMEOUTS })
+  try {
+    await smtp.verify()
+  } finally {
+    smtp.close()
+  }
+}
+
 function parseAddress(text: string): string {
   const { data } = z.safeParse(address, text)
   if (data === undefined) throw new Undeliverable('The recipient is no e-mail address.')
@@ -69,11 +79,14 @@ function literal(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ')
 }
 
+/** Milliseconds. */
+const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
+
 type Deliver = (mail: SendMailOptions, signal?: AbortSignal) => Promise<void>
 
 function bySmtp(url: string): Deliver {
   return async (mail, signal) => {
-    const smtp = createTransport({ url, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 })
+    const smtp = createTransport({ url, ...TIMEOUTS })
     const isHandedOver = watch(smtp, signal)
     const sending = smtp.sendMail(mail).catch((error: unknown) => {
       throw judge(error, isHandedOver())

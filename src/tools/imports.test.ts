@@ -35,6 +35,7 @@ const ROOMS_OF_SERVICE: Record<string, string[]> = {
   mail: ['auth', 'db', 'jobs', 'store'],
   store: ['access', 'audit', 'auth', 'blobs', 'db', 'jobs', 'mail'],
   events: ['access', 'db', 'store'],
+  doctor: ['audit', 'blobs', 'db', 'documents', 'store'],
   documents: ['access', 'auth', 'blobs', 'db', 'jobs', 'store'],
   endpoints: ['access', 'auth', 'content', 'db', 'documents', 'http', 'jobs', 'mail', 'store'],
   content: ['access', 'auth', 'blobs', 'documents', 'http', 'store'],

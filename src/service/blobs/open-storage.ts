@@ -10,7 +10,7 @@ import { createDiskStore } from './disk.ts'
 import { moveDurably } from './move-durably.ts'
 
 /** Holds the id of the storage. The file is in the root folder, so that it comes and goes with the mounted volume. */
-const ID_FILE = 'storage-id'
+export const ID_FILE = 'storage-id'
 
 /**
  * Opens the content in this folder. While the folder lacks the id that the database knows, for example an empty mount

@@ -42,10 +42,18 @@ async function listMigrations(): Promise<string[]> {
 
 /** Whether the newest schema is there. A process that does not migrate waits for one that does. */
 export async function isMigrated(db: Db): Promise<boolean> {
+  return (await compareMigrations(db)).missing.length === 0
+}
+
+/** Names of migrations that the database lacks, and of those that this release does not know. */
+export async function compareMigrations(db: Db): Promise<{ missing: string[]; unknown: string[] }> {
   const { rows } = await sql<{ table: string | null }>`select to_regclass('migrations')::text as table`.execute(db)
-  if (!rows[0]?.table) return false
-  const applied = await listApplied(db)
-  return (await listMigrations()).every((name) => applied.has(name))
+  const applied = rows[0]?.table ? await listApplied(db) : new Set<string>()
+  const known = await listMigrations()
+  return {
+    missing: known.filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !known.includes(name)).toSorted(),
+  }
 }
 
 /** Concurrent `create table if not exists` statements of two nodes may still collide in the catalogue. */

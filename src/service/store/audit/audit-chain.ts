@@ -18,7 +18,13 @@ export function columnsOf(owner: Owner): { workspace_id: number; organization_id
   return { workspace_id: 0, organization_id: 0, ...owner }
 }
 
-function ownerOfRow({ workspace_id, organization_id }: { workspace_id: number; organization_id: number }): Owner {
+export function ownerOfRow({
+  workspace_id,
+  organization_id,
+}: {
+  workspace_id: number
+  organization_id: number
+}): Owner {
   return workspace_id === 0 ? { organization_id } : { workspace_id }
 }
 

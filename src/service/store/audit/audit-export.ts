@@ -5,7 +5,7 @@ import type { AdministeredOrganization, AdministeredWorkspace } from '../../acce
 import { inOrder, type Mark, type Owner, ownerOf, statementOf } from '../../audit/chain.ts'
 import type { Sealed } from '../../audit/personal.ts'
 import type { Db } from '../../db/pool.ts'
-import { chainTrail, columnsOf, findEnd, type Notary } from './audit-chain.ts'
+import { chainTrail, columnsOf, findEnd, type Notary, ownerOfRow } from './audit-chain.ts'
 import { findKeys, showEntry } from './audit-keys.ts'
 
 type Line = Reply<Api['audit']['export']>[number]
@@ -37,6 +37,31 @@ async function exportOf(
   now: () => Date,
 ): Promise<AsyncIterable<Line>> {
   await chainTrail(db, notary, owner, now)
+  return readTrail(db, owner, organizationId, notary, now)
+}
+
+export interface OwnedTrail {
+  owner: Owner
+  organization_id: number
+}
+
+/** All trails that have records. */
+export async function listTrails(db: Db): Promise<OwnedTrail[]> {
+  const { rows } = await sql<{ workspace_id: number; organization_id: number; owned_by: number }>`
+    select distinct c.workspace_id, c.organization_id, coalesce(w.organization_id, c.organization_id) as owned_by
+    from audit_checkpoints c left join workspaces w on w.id = c.workspace_id
+    order by c.workspace_id, c.organization_id`.execute(db)
+  return rows.map(({ owned_by: organization_id, ...row }) => ({ owner: ownerOfRow(row), organization_id }))
+}
+
+/** Reads the chained records of a trail. @throws Error if its end is not as it was signed */
+export async function readTrail(
+  db: Db,
+  owner: Owner,
+  organizationId: number,
+  notary: Notary,
+  now: () => Date,
+): Promise<AsyncIterable<Line>> {
   const { seq, hash } = await findEnd(db, notary.signer, owner)
   const head = { ...owner, seq, hash, signed_at: now().toISOString() }
   return linesOf(db, head, organizationId, notary)

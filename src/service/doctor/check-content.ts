@@ -1,0 +1,105 @@
+import type { StorageView } from '../blobs/view-storage.ts'
+import type { Db } from '../db/pool.ts'
+import { listUnreferenced } from '../store/files/file-versions.ts'
+import { countDamaged, listExpectedAfter, readStorageId } from '../store/health/content-health.ts'
+import { bytes, count, type Finding, findingsOf } from './finding.ts'
+
+/** Blobs that are compared with the database at a time. */
+const BATCH = 1000
+/** Files whose size is asked at the same time. */
+const AT_ONCE = 32
+/** Ids of missing content that a finding names. */
+const NAMED = 5
+/** Share of the file system that is left free before the operator is warned. */
+const FREE_SHARE = 0.1
+
+const found = findingsOf('content')
+
+interface Options {
+  /** Content older than this that nothing references should have been swept. */
+  sweptBefore: Date
+}
+
+export async function checkContent(db: Db, storage: StorageView, { sweptBefore }: Options): Promise<Finding[]> {
+  const away = await awayOf(db, storage)
+  if (away) return [away]
+  return [
+    ...(await spaceOf(storage)),
+    ...(await presenceOf(db, storage)),
+    ...(await damageOf(db)),
+    ...(await orphansOf(db, storage, sweptBefore)),
+  ]
+}
+
+async function awayOf(db: Db, storage: StorageView): Promise<Finding | undefined> {
+  const [wanted, here] = [await readStorageId(db), await storage.id()]
+  if (wanted === here) return wanted === undefined ? found.ok('There is no content yet.') : undefined
+  const message =
+    here === undefined
+      ? 'The content is not here: its folder lacks the file storage-id.'
+      : 'The content here belongs to another database: its storage-id differs.'
+  return found.error(message, 'Mount the volume that holds the content of this database, or restore it.')
+}
+
+async function spaceOf(storage: StorageView): Promise<Finding[]> {
+  const { free, total } = await storage.space()
+  const message = `${bytes(free)} of ${bytes(total)} are free.`
+  if (free >= total * FREE_SHARE) return [found.ok(message)]
+  return [found.warning(`Only ${message}`, 'Enlarge the file system, or empty the trash of large workspaces.')]
+}
+
+async function presenceOf(db: Db, storage: StorageView): Promise<Finding[]> {
+  let expected = 0
+  const missing: string[] = []
+  const short: string[] = []
+  for (let last = ''; ;) {
+    const batch = await listExpectedAfter(db, last, BATCH)
+    if (batch.length === 0) break
+    last = batch.at(-1)?.blob_id ?? ''
+    expected += batch.length
+    for (let at = 0; at < batch.length; at += AT_ONCE) {
+      const some = batch.slice(at, at + AT_ONCE)
+      const sizes = await Promise.all(some.map(({ blob_id }) => storage.sizeOf(blob_id)))
+      some.forEach(({ blob_id, size }, index) => {
+        if (sizes[index] === undefined) missing.push(blob_id)
+        else if (sizes[index] !== size) short.push(blob_id)
+      })
+    }
+  }
+  const advice = 'Copy these files from a backup of the content, below blobs/<first two characters>/<next two>/.'
+  const lost = (ids: string[], what: string) =>
+    ids.length === 0 ? [] : [found.error(`${count(ids.length, 'file')} ${what}: ${named(ids)}`, advice)]
+  const lacks = [...lost(missing, 'of the content missing'), ...lost(short, 'of the content with another size')]
+  return lacks.length > 0 ? lacks : [found.ok(`${count(expected, 'file')} of the content are there, in full length.`)]
+}
+
+const named = (ids: string[]) =>
+  ids.length > NAMED ? `${ids.slice(0, NAMED).join(', ')} and ${ids.length - NAMED} more.` : `${ids.join(', ')}.`
+
+async function damageOf(db: Db): Promise<Finding[]> {
+  const damaged = await countDamaged(db)
+  if (damaged === 0) return []
+  const advice = 'Restore it from a backup. The activities of the workspaces name the files.'
+  return [found.error(`The content of ${count(damaged, 'document')} was found damaged.`, advice)]
+}
+
+async function orphansOf(db: Db, storage: StorageView, before: Date): Promise<Finding[]> {
+  let orphans = 0
+  let size = 0
+  let batch = new Map<string, number>()
+  const judge = async () => {
+    for (const blobId of await listUnreferenced(db, [...batch.keys()])) {
+      orphans += 1
+      size += batch.get(blobId) ?? 0
+    }
+    batch = new Map()
+  }
+  for await (const blob of storage.listOlderThan(before)) {
+    batch.set(blob.blob_id, blob.size)
+    if (batch.size === BATCH) await judge()
+  }
+  await judge()
+  if (orphans === 0) return []
+  const message = `Nothing references ${count(orphans, 'file')} of the content (${bytes(size)}).`
+  return [found.warning(message, 'Let a worker run: it removes such content.')]
+}

@@ -1,0 +1,133 @@
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { api } from '../../contract/index.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { examine } from './examine.ts'
+
+let service: TestService
+let world: World
+let room: Room
+
+beforeEach(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  room = await createRoom(world)
+  await world.alice.call(api.audit.export, { params: { id: room.workspace_id } })
+  await world.olivia.call(api.audit.exportOrganization, {})
+})
+afterEach(() => service.close())
+
+const errors = async (overrides = {}) => {
+  const findings = await examine({ ...service.config, ...overrides })
+  return findings.filter(({ state }) => state === 'error')
+}
+const warnings = async (check: string) => {
+  const findings = await examine(service.config)
+  return findings.filter((each) => each.check === check && each.state === 'warning').map(({ message }) => message)
+}
+
+const pathOf = (blobId: string) => join(service.config.dataDir, 'blobs', blobId.slice(0, 2), blobId.slice(2, 4), blobId)
+
+async function uploadBlob(name = 'a.txt'): Promise<string> {
+  const { id } = await room.upload(world.alice, 0, name, 'twelve bytes')
+  const { db } = service.services
+  return (await db.selectFrom('file_versions').select('blob_id').where('file_id', '=', id).executeTakeFirstOrThrow())
+    .blob_id
+}
+
+test('an undamaged installation has no errors', async () => {
+  await uploadBlob()
+  expect(await errors()).toEqual([])
+  const findings = await examine(service.config)
+  expect(findings.map(({ message }) => message)).toEqual(
+    expect.arrayContaining([
+      'The schema is the one of this release.',
+      '1 file of the content are there, in full length.',
+    ]),
+  )
+})
+
+test('missing and shortened content is named', async () => {
+  const [gone, cut] = [await uploadBlob(), await uploadBlob('b.txt')]
+  await rm(pathOf(gone))
+  await writeFile(pathOf(cut), 'twelve')
+  expect((await errors()).map(({ message }) => message)).toEqual([
+    `1 file of the content missing: ${gone}.`,
+    `1 file of the content with another size: ${cut}.`,
+  ])
+})
+
+test('an absent volume is one error, and not a thousand missing files', async () => {
+  await uploadBlob()
+  const blobs = join(service.config.dataDir, 'blobs')
+  await rename(blobs, `${blobs}-away`)
+  await mkdir(blobs)
+  expect(await errors()).toMatchObject([
+    { check: 'content', message: expect.stringContaining('is not here') as string },
+  ])
+})
+
+test('content that nothing references is counted once it should have been swept', async () => {
+  const orphan = 'ab'.repeat(16)
+  await mkdir(join(pathOf(orphan), '..'), { recursive: true })
+  await writeFile(pathOf(orphan), 'orphan')
+  expect(await warnings('content')).toEqual([])
+  const yesterday = new Date(Date.now() - 86_400_000)
+  await utimes(pathOf(orphan), yesterday, yesterday)
+  expect(await warnings('content')).toEqual(['Nothing references 1 file of the content (6 bytes).'])
+  expect(await readdir(join(pathOf(orphan), '..'))).toEqual([orphan])
+})
+
+test('an altered record of the audit trail, and a wrong master key, are errors', async () => {
+  expect(await errors({ masterKey: 'f'.repeat(64) })).toHaveLength(2)
+  const { db } = service.services
+  await sql`set session_replication_role = replica; update audit_records set entry = replace(entry, '"verb":"', '"verb":"not ')
+    where workspace_id = ${sql.lit(room.workspace_id)} and seq = 1; reset session_replication_role`.execute(db)
+  expect(await errors()).toMatchObject([
+    {
+      check: 'audit',
+      message: expect.stringContaining(`workspace ${room.workspace_id} is not as it was written`) as string,
+    },
+  ])
+})
+
+test('failed and late jobs are counted by kind', async () => {
+  await sql`delete from jobs`.execute(service.services.db)
+  await sql`insert into jobs (kind, payload, run_at, parked_at) values
+    ('mail', '{}', now() - interval '1 hour', null), ('zip', '{}', now(), now())`.execute(service.services.db)
+  expect(await warnings('queue')).toEqual([
+    '1 job of kind zip failed in every attempt.',
+    'A job of kind mail has been due for 60 minutes.',
+  ])
+})
+
+test('a database of a newer release, and one that is away, are errors', async () => {
+  await sql`insert into migrations (name) values ('9999_future.sql')`.execute(service.services.db)
+  expect(await errors()).toMatchObject([
+    { check: 'database', message: 'The schema is newer than this release: it has 9999_future.sql.' },
+  ])
+  const away = await errors({ databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' })
+  expect(away).toMatchObject([{ check: 'database', advice: expect.stringContaining('DATABASE_URL') as string }])
+})
+
+test('a clock that is wrong is a warning', async () => {
+  const findings = await examine(service.config, () => new Date(Date.now() - 60_000))
+  expect(findings).toContainEqual(
+    expect.objectContaining({ state: 'warning', message: expect.stringMatching(/(59|60|61) seconds ahead/) as string }),
+  )
+})
+
+test('a scanner and a mail server that are no such things are errors', async () => {
+  const server = createServer((socket) => socket.end('220-not what you think\r\n')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const found = await errors({ clamdUrl: `tcp://127.0.0.1:${port}`, smtpUrl: `smtp://127.0.0.1:${port}` })
+  server.close()
+  expect(found.map(({ check }) => check)).toEqual(['mail', 'scanner'])
+})

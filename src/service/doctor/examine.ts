@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { Config } from '../base/config.ts'
+import { viewStorage } from '../blobs/view-storage.ts'
+import { type Db, openPool } from '../db/pool.ts'
+import { checkAudit } from './check-audit.ts'
+import { checkContent } from './check-content.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkConverter, checkMail, checkScanner } from './check-helpers.ts'
+import { checkQueue } from './check-queue.ts'
+import type { Finding } from './finding.ts'
+
+/** A sweep removes what the sweep before has found, so content that nothing references is gone after the third. */
+const SWEEPS = 3
+/** Longest pause between two sweeps, in seconds. */
+const SWEEP_PAUSE = 600
+
+/** Examines an installation without changing anything. Runs beside it, or while only its database runs. */
+export async function examine(config: Config, now: () => Date = () => new Date()): Promise<Finding[]> {
+  const db = openPool(config.databaseUrl, 2, 0)
+  try {
+    const { findings, usable } = await checkDatabase(db, now)
+    const inDatabase = usable ? [contentOf(db, config, now), checkQueue(db), checkAudit(db, config.masterKey, now)] : []
+    const helpers = [checkMail(config), checkScanner(config), checkConverter(config)]
+    return [...findings, ...(await Promise.all([...inDatabase, ...helpers])).flat()]
+  } finally {
+    await db.destroy()
+  }
+}
+
+function contentOf(db: Db, { dataDir, sweepAfterSeconds }: Config, now: () => Date): Promise<Finding[]> {
+  const sweptBefore = new Date(now().getTime() - SWEEPS * Math.max(sweepAfterSeconds, SWEEP_PAUSE) * 1000)
+  return checkContent(db, viewStorage(join(dataDir, 'blobs')), { sweptBefore })
+}

@@ -1,0 +1,34 @@
+/** One result of one check. */
+export interface Finding {
+  /** The part of the installation that was checked. */
+  check: 'settings' | 'database' | 'content' | 'queue' | 'audit' | 'mail' | 'scanner' | 'converter' | 'node'
+  state: 'ok' | 'warning' | 'error'
+  /** One sentence or two. */
+  message: string
+  /** What the operator should do. */
+  advice?: string
+}
+
+type Findings<Check extends Finding['check']> = Record<'ok', (message: string) => Finding> &
+  Record<'warning' | 'error', (message: string, advice: string) => Finding> & { check: Check }
+
+/** Makes the findings of one check. */
+export function findingsOf<Check extends Finding['check']>(check: Check): Findings<Check> {
+  return {
+    check,
+    ok: (message) => ({ check, state: 'ok', message }),
+    warning: (message, advice) => ({ check, state: 'warning', message, advice }),
+    error: (message, advice) => ({ check, state: 'error', message, advice }),
+  }
+}
+
+/** `3 files`, `1 file`. */
+export const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+
+/** `12.3 GiB`. */
+export function bytes(number: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+  const unit = Math.min(Math.floor(Math.log2(Math.max(number, 1)) / 10), units.length - 1)
+  return `${unit === 0 ? number : (number / 1024 ** unit).toFixed(1)} ${units[unit]}`
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+
+export interface ExpectedBlob {
+  blob_id: string
+  /** Bytes. */
+  size: number
+}
+
+/** Content of all versions of all files, in the order of its ids. */
+export async function listExpectedAfter(db: Db, blobId: string, limit: number): Promise<ExpectedBlob[]> {
+  const { rows } = await sql<ExpectedBlob>`
+    select v.blob_id, max(v.file_size) as size from file_versions v where v.blob_id > ${blobId}
+    group by v.blob_id order by v.blob_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The id of the storage that this database belongs to; undefined before the first start. */
+export async function readStorageId(db: Db): Promise<string | undefined> {
+  return (await db.selectFrom('content_storage').select('id').executeTakeFirst())?.id
+}
+
+/** Documents whose content was found damaged. */
+export async function countDamaged(db: Db): Promise<number> {
+  const { rows } = await sql<{ damaged: number }>`
+    select count(distinct blob_id) as damaged from documents where damage is not null`.execute(db)
+  return rows[0]?.damaged ?? 0
+}
