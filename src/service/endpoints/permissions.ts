@@ -10,18 +10,16 @@ import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.t
 import { changesOf } from '../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import { committing } from '../db/pipelined-dialect.ts'
 import { tryOut } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
-import type { Handlers } from '../http/context.ts'
+import { type Handlers, inOneStatement } from '../http/context.ts'
 import { type Activity, record } from '../store/audit/activities.ts'
-import type { Changes } from '../store/audit/audit.ts'
 import { getContent } from '../store/folders/folder-content.ts'
 import { foreseeRights } from '../store/rights/foreseen-rights.ts'
 import { type Applied, applySettings, type RightsSetting } from '../store/rights/permission-changes.ts'
 import { listMatrix, listPeople } from '../store/rights/permission-report.ts'
 import { getSheet } from '../store/rights/permission-sheet.ts'
-import { type FormerFlag, listFolderPermissions, setFlags } from '../store/rights/permissions.ts'
+import { listFolderPermissions, setFlags } from '../store/rights/permissions.ts'
 import { mapInTurns } from '../base/turns.ts'
 
 export const permissions: Handlers<Api['permissions']> = {
@@ -32,19 +30,18 @@ export const permissions: Handlers<Api['permissions']> = {
     return listFolderPermissions(db, group, folder)
   },
 
-  set: async ({ db, actor }, { params, body }) => {
+  set: inOneStatement(async ({ db, actor }, { params, body }) => {
     const group = await administerGroup(db, actor, body.workspace_id, body.group_id)
     const folder = await enterFolder(db, group.workspace, params.id)
     if (isAdminGroup(group)) throw unprocessable('group_id', 'group_with_limited_rights')
 
     const verb = body.verb === 'revoke' ? 'revoke' : 'grant'
-    const { former, ...names } = await setFlags(db, group, folder, changesOf(verb, body.folder_action))
-
-    const done = rightAct(body.folder_action, verb === 'grant', names)
-    const changes = { folder_id: { after: folder.id }, ...flagChanges(former, verb === 'grant') }
-    const at = await committing(db, () => record(db, group.workspace, { ...done, subject_id: group.id, changes }))
-    return { created_at: at, updated_at: at, message: sentenceOf(done) }
-  },
+    const { act, at } = await setFlags(db, group, folder, changesOf(verb, body.folder_action), (names) => ({
+      ...rightAct(body.folder_action, verb === 'grant', names),
+      subject_id: group.id,
+    }))
+    return { created_at: at, updated_at: at, message: sentenceOf(act) }
+  }),
 
   sheet: async ({ db, actor }, { query: { workspace_id, group_ids, ...wanted } }) => {
     const workspace = await enterWorkspace(db, actor, workspace_id)
@@ -132,9 +129,4 @@ function actsOf(applied: Applied): Activity[] {
       subject_id: group_id,
       changes: { folder_id: { after: folder_id }, rights: { before: { ...before, below }, after } },
     }))
-}
-
-/** Each flag's value before, including the overrides below that were removed, and after. */
-function flagChanges(former: FormerFlag[], value: boolean): Changes {
-  return Object.fromEntries(former.map(({ flag, ...before }) => [flag, { before, after: { value } }]))
 }

@@ -48,7 +48,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'organization.addAdmin': 5,
   'organization.removeAdmin': 6,
   'permissions.list': 2,
-  'permissions.set': 4,
+  'permissions.set': 2,
   'permissions.sheet': 3,
   'permissions.listPeople': 2,
   'permissions.viewAs': 5,

@@ -502,4 +502,9 @@ export const CASES: AttackCase[] = [
     what: 'A member, a search or a download in a room of 100,000 folders, just imported.',
     outcome: 'A request reads its page, its hits and the overrides there, not the folders of the room.',
   },
+  {
+    id: 'K32',
+    what: 'Thousands of members who join a workspace that was empty when PostgreSQL made its plans.',
+    outcome: 'No request reads the groups of all members, and the next analysis of the tables brings other plans.',
+  },
 ]

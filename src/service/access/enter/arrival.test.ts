@@ -1,10 +1,14 @@
 import { request } from 'node:http'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { sign } from '../../../signing/signature.ts'
+import { hashOfToken } from '../../base/secrets.ts'
+import { type Db, openPool } from '../../db/pool.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 import { createWorld, type World } from '../../testing/world.ts'
+import { arriveAt } from './arrival.ts'
 
 let service: TestService
 let world: World
@@ -97,5 +101,78 @@ describe('K29: what is read along with the authentication of a request', () => {
       setTimeout(() => sent.end(body.slice(10)), 50)
     })
     expect(status).toBe(201)
+  })
+})
+
+describe('entering a workspace', () => {
+  const MEMBERS = 200
+  const TABLES = ['workspace_memberships', 'group_memberships']
+  let other: TestService
+  let db: Db
+  let workspace_id: number
+  let group_id: number
+  beforeAll(async () => {
+    other = await startTestService()
+    db = openPool(other.config.databaseUrl, 1)
+    const { admin } = other
+    const team = await admin.call(api.teams.create, { body: { team: { name: 'Deals' } } })
+    const workspace = { name: 'Harbour', team_id: team.id }
+    workspace_id = (await admin.call(api.workspaces.create, { body: { workspace } })).id
+    group_id = (await admin.call(api.groups.create, { body: { group: { name: 'Bidders', workspace_id } } })).id
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await other.close()
+  })
+
+  async function enter(tx: Db): Promise<void> {
+    const { key, token } = other.admin.credentials
+    const asked = { key, token_hash: hashOfToken(token), session: null, now: new Date() }
+    const caller = await arriveAt({ workspace_id, group_id }).find(tx, asked)
+    expect(caller).toMatchObject({ workspace: { admin: true } })
+  }
+
+  /** The rows of memberships that the caller reads on entering. */
+  async function countReads(): Promise<number> {
+    return db.transaction().execute(async (tx) => {
+      const count = async () => {
+        const { rows } = await sql<{ reads: number }>`
+          select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as reads
+          from pg_stat_xact_user_tables where relname = any(${TABLES}::text[])`.execute(tx)
+        return rows[0]?.reads ?? 0
+      }
+      const before = await count()
+      await enter(tx)
+      return (await count()) - before
+    })
+  }
+
+  async function addMembers(): Promise<void> {
+    await sql`
+      with joined as (
+        insert into users (organization_id, email, token_hash, token_sealed)
+        select w.organization_id, gen_random_uuid() || '@example.com', gen_random_uuid()::text::bytea, ''
+        from workspaces w cross join generate_series(1, ${MEMBERS}::int) where w.id = ${workspace_id}
+        returning organization_id, id
+      ), inside as (
+        insert into workspace_memberships (workspace_id, user_id, organization_id)
+        select ${workspace_id}::int, id, organization_id from joined
+      )
+      insert into group_memberships (workspace_id, group_id, user_id)
+      select ${workspace_id}::int, ${group_id}::int, id from joined`.execute(other.services.db)
+  }
+
+  test('K32: with a plan from when the workspace was empty does not read all groups of all members', async () => {
+    for (const table of TABLES) {
+      await sql.raw(`alter table ${table} set (autovacuum_enabled = false)`).execute(other.services.db)
+    }
+    await sql`analyze`.execute(other.services.db)
+    // PostgreSQL keeps the plan of the sixth execution.
+    for (let at = 0; at < 6; at++) await enter(db)
+
+    await addMembers()
+    expect(await countReads()).toBeLessThan(5 * MEMBERS)
+    await addMembers()
+    expect(await countReads()).toBeLessThan(10 * MEMBERS)
   })
 })

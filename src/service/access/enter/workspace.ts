@@ -24,14 +24,17 @@ export async function enterWorkspace(db: Db, actor: Actor, workspaceId: number):
 
 export type WorkspaceRow = Omit<Workspace, 'actor'> & { api_access_enabled: boolean }
 
-/** A workspace and the standing of a user who is a member of it. Gives one row or none, for a lateral join. */
+/**
+ * A workspace and the standing of a user who is a member of it. Gives one row or none, for a lateral join. `offset 0`
+ * keeps the join in here: a plan that was made while the workspace was empty would read all of its members.
+ */
 export const workspaceOfMember = (of: Record<'organizationId' | 'id' | 'userId' | 'today', Fragment>): Fragment => sql`(
   select w.id, w.organization_id, w.team_id, w.name, w.api_access_enabled, standing.*,
     ${isTeamMember(sql`w.organization_id`, sql`w.team_id`, sql`m.user_id`)} as team_member
   from workspaces w
   join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${of.userId}
   cross join lateral ${standingIn(sql`w.id`, sql`m.user_id`, of.today)} standing
-  where w.organization_id = ${of.organizationId} and w.id = ${of.id})`
+  where w.organization_id = ${of.organizationId} and w.id = ${of.id} offset 0)`
 
 const workspaceRows = statement<Record<'organizationId' | 'id' | 'userId', number> & { today: string }, WorkspaceRow>(
   (of) => sql`select w.* from ${workspaceOfMember(of)} w`,

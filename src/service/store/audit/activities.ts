@@ -99,18 +99,23 @@ export const recordingOf = ({ actor }: Workspace, act: Activity): Recording => (
 })
 
 /**
- * Parts of a statement that record an act about each row of its part `subject` (`workspace_id`, `id`). The placeholder
- * of the id is found nowhere else in the entry: in names, JSON has a backslash before each quote.
+ * Parts of a statement that record an act about each row of its part `subject` (`workspace_id`, `id`). `changes` is the
+ * column of the changes that only the statement knows. The placeholders are found nowhere else in the entry: in names,
+ * JSON has a backslash before each quote.
  */
-export const recordOf = (act: ParametersOf<Recording>): RawBuilder<unknown> => sql`
-  audited as (
-    insert into audit_inbox (workspace_id, entry)
-    select workspace_id, replace(${act.entry}, '"subject_id":null', '"subject_id":' || id) from subject
-  ), noted as (
-    insert into activities (workspace_id, user_id, user_name, act, params, verb, message, subject_type, subject_id)
-    select workspace_id, ${act.user_id}, ${act.user_name}, ${act.act}, ${act.params}::jsonb, ${act.verb}, ${act.message},
-      ${act.subject_type}, id from subject
-  )`
+export function recordOf(act: ParametersOf<Recording>, changes?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const named = sql`replace(${act.entry}, '"subject_id":null', concat('"subject_id":', id))`
+  const entry = changes ? sql`replace(${named}, '"changes":null', concat('"changes":', ${changes}))` : named
+  return sql`
+    audited as (
+      insert into audit_inbox (workspace_id, entry) select workspace_id, ${entry} from subject
+    ), noted as (
+      insert into activities (workspace_id, user_id, user_name, act, params, verb, message, subject_type, subject_id)
+      select workspace_id, ${act.user_id}, ${act.user_name}, ${act.act}, ${act.params}::jsonb, ${act.verb},
+        ${act.message}, ${act.subject_type}, id from subject
+      returning created_at
+    )`
+}
 
 /** PostgreSQL's jsonb rejects unpaired surrogates. */
 const wellFormed = (params: Params = {}): Params =>

@@ -47,14 +47,14 @@ export async function lockFolder(db: Db, workspace: Pick<Workspace, 'id'>, folde
   return row
 }
 
-interface Place {
+export interface Place {
   organization_id: number
   workspace_id: number
   folder_id: number
 }
 
 /** Parts `tree` and `locked` of a statement: the same locks as `lockTree` in mode `share` and `lockFolder`, in that order. */
-const lockedPlace = ({ organization_id, workspace_id, folder_id }: ParametersOf<Place>) => sql`
+export const lockedPlace = ({ organization_id, workspace_id, folder_id }: ParametersOf<Place>) => sql`
   tree as materialized (
     select from workspaces where organization_id = ${organization_id} and id = ${workspace_id} for share
   ), locked as materialized (

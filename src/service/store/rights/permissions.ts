@@ -6,96 +6,96 @@ import { isAdminGroup } from '../../../contract/rules.ts'
 import { visible } from '../../access/grants.ts'
 import type { FlagChange } from '../../access/rules.ts'
 import type { AdministeredGroup, Group, VisibleFolder, Workspace } from '../../access/scopes.ts'
-import { type Fragment, hasRight, isBelow, isInSubtree } from '../../access/sql.ts'
+import { type Fragment, hasRight, isBelow } from '../../access/sql.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
+import { statement } from '../../db/statement.ts'
+import { notFound } from '../../base/errors.ts'
 import { mapInTurns } from '../../base/turns.ts'
+import { type Activity, type Recording, recordingOf, recordOf } from '../audit/activities.ts'
 import { getAncestry } from '../folders/folder-rows.ts'
-import { lockFolder, lockTree } from '../folders/folders.ts'
+import { lockedPlace, type Place } from '../folders/folders.ts'
 import { allSubfolders, lookInto, type Sight } from '../folders/subfolders.ts'
-import { lockGroup } from '../workspaces/groups.ts'
 
-/** Maximum number of overrides in a record; `count` is the full number. */
-const MAX_RECORDED = 1000
-
-/** The former value of a flag on a folder, and its overrides below the folder. */
-export interface FormerFlag {
-  flag: Flag
-  value: boolean
-  count: number
-  overrides: { folder_id: number; value: boolean }[]
+interface Setting extends Recording, Place {
+  group_id: number
+  flags: Flag[]
+  values: boolean[]
+  /** The rights are set only if these are still the names. */
+  folder_name: string
+  group_name: string
 }
 
+type Names = Pick<Setting, 'folder_name' | 'group_name'>
+
+const setting = statement<Setting, Names & { at: string | null }>(
+  (values) => sql`
+    with ${lockedPlace(values)}, held as materialized (
+      select g.id, g.name from locked cross join groups g
+      where g.workspace_id = ${values.workspace_id} and g.id = ${values.group_id}
+      for no key update of g
+    ), subject as (
+      select locked.workspace_id, held.id, jsonb_build_object('folder_id', jsonb_build_object('after', locked.id))
+        || set_rights(locked.workspace_id, held.id, locked.id, locked.id_path, ${values.flags}::text[],
+          ${values.values}::boolean[]) as changes
+      from locked cross join held where locked.name = ${values.folder_name} and held.name = ${values.group_name}
+    ), ${recordOf(values, sql`changes`)}
+    select locked.name as folder_name, held.name as group_name, noted.created_at as at
+    from locked cross join held left join noted on true`,
+)
+
 /**
- * Sets flags of a group on a folder and everything below it. Changes of one group wait for each other.
- * @returns the names as read under the locks
+ * Sets flags of a group on a folder and everything below it, and records the act that `told` makes of the names. Changes
+ * of one group wait for each other.
+ * @returns the act and its time
+ * @throws ApiError 404 if the folder or the group was deleted meanwhile
  */
-export async function setFlags(
+export async function setFlags<Act extends Activity>(
   db: Db,
-  group: AdministeredGroup,
+  { workspace, ...group }: AdministeredGroup,
   folder: VisibleFolder,
   changes: readonly FlagChange[],
-): Promise<{ former: FormerFlag[]; folder_name: string; group_name: string }> {
-  // Sent together, but granted in this order.
-  const [, { id_path, name: folder_name }, { name: group_name }] = await Promise.all([
-    lockTree(db, group.workspace, 'share'),
-    lockFolder(db, group.workspace, folder.id),
-    lockGroup(db, group),
-  ])
-  const former = await setRows(db, group, { id: folder.id, id_path }, changes)
-  return { former, folder_name, group_name }
+  told: (names: Names) => Act,
+): Promise<{ act: Act; at: string }> {
+  const place = { organization_id: workspace.organization_id, workspace_id: workspace.id, folder_id: folder.id }
+  const flags = changes.map(({ flag }) => flag)
+  const values = changes.map(({ value }) => value)
+  let names: Names = { folder_name: folder.name, group_name: group.name }
+  for (;;) {
+    const act = told(names)
+    const set = { ...place, group_id: group.id, flags, values, ...names, ...recordingOf(workspace, act) }
+    const [row] = await setting(db, set)
+    if (!row) throw notFound()
+    const { at, ...found } = row
+    if (at !== null) return { act, at }
+    // Another act renamed the folder or the group first.
+    names = found
+  }
 }
 
-/**
- * Deletes the rows on the folder and below it, including rows of trashed folders, then inserts a row for each flag
- * whose wanted value differs from the inherited one; `null` inherits. Requires the locks.
- * @returns the former flags
- */
+const settingRows = statement<
+  Record<'workspace_id' | 'group_id' | 'folder_id', number> & {
+    id_path: readonly number[]
+    flags: Flag[]
+    values: (boolean | null)[]
+  },
+  object
+>(
+  (to) => sql`
+    select from set_rights(${to.workspace_id}, ${to.group_id}, ${to.folder_id}, ${to.id_path}::int[], ${to.flags}::text[],
+      ${to.values}::boolean[])`,
+)
+
+/** The same for flags that may inherit their value, without a record. Requires the locks. */
 export async function setRows(
   db: Db,
   { id: group_id, workspace }: AdministeredGroup,
-  { id, id_path }: { id: number; id_path: readonly number[] },
+  { id: folder_id, id_path }: { id: number; id_path: readonly number[] },
   wanted: readonly { flag: Flag; value: boolean | null }[],
-): Promise<FormerFlag[]> {
+): Promise<void> {
   const flags = wanted.map(({ flag }) => flag)
-  const removal = sql<Omit<FormerFlag, 'value'> & { own: boolean | null }>`
-    with gone as (
-      delete from folder_permissions
-      where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
-        and ${isInSubtree(sql`id_path`, id_path)}
-      returning flag, folder_id, value
-    ), in_trash as (
-      delete from trashed_permissions
-      where workspace_id = ${workspace.id} and group_id = ${group_id} and flag = any(${flags}::text[])
-        and ${isInSubtree(sql`id_path`, id_path)}
-    ), ranked as (
-      select *, row_number() over (partition by flag order by folder_id = ${id}, folder_id) as rank from gone
-    )
-    select flag, bool_and(value) filter (where folder_id = ${id}) as own,
-      count(*) filter (where folder_id <> ${id}) as count,
-      coalesce(jsonb_agg(jsonb_build_object('folder_id', folder_id, 'value', value) order by folder_id)
-        filter (where folder_id <> ${id} and rank <= ${MAX_RECORDED}), '[]') as overrides
-    from ranked group by flag`
-  const insertion = sql<{ flag: Flag; value: boolean }>`
-    with inherited as (
-      select wanted.flag, wanted.value as wanted, ${hasRight({
-        workspaceId: workspace.id,
-        groupId: group_id,
-        flag: sql`wanted.flag`,
-        idPath: id_path.slice(0, -1),
-      })} as value
-      from unnest(${flags}::text[], ${wanted.map(({ value }) => value)}::boolean[]) wanted (flag, value)
-    ), set as (
-      insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
-      select ${workspace.id}, ${group_id}, flag, ${id}, ${id_path}::int[], wanted
-      from inherited where value <> wanted
-    )
-    select flag, value from inherited`
-  const [gone, inherited] = await Promise.all([removal.execute(db), insertion.execute(db)])
-  return inherited.rows.map(({ flag, value: above }) => {
-    const { own = null, ...rows } = gone.rows.find((row) => row.flag === flag) ?? { count: 0, overrides: [] }
-    return { ...rows, flag, value: own ?? above }
-  })
+  const values = wanted.map(({ value }) => value)
+  await settingRows(db, { workspace_id: workspace.id, group_id, folder_id, id_path, flags, values })
 }
 
 type Shown = Reply<Api['permissions']['list']>[number]

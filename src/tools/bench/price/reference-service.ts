@@ -67,11 +67,13 @@ async function run<Row>(name: string, text: string, values: unknown[]): Promise<
 }
 
 /** Records an act that the statement's part `row` found, with its audit entry. */
-const RECORD = `, audited as (
-    insert into audit_inbox (workspace_id, entry) select $1, $2 from row
+const recorded = (entry = '$2') => `, audited as (
+    insert into audit_inbox (workspace_id, entry) select $1, ${entry} from row
   ), noted as (
     insert into activities (workspace_id, user_id, user_name, act, params, verb, message, subject_type, subject_id)
     select $1, $3, $4, $5, '{}', 'changed', $6, $7, row.id from row)`
+
+const RECORD = recorded()
 
 function acted(by: Entered, workspaceId: number, act: string, subject: string): unknown[] {
   const entry = { user_id: by.user_id, user_name: by.name, user_email: by.email, verb: act, message: `Did ${act}` }
@@ -99,24 +101,35 @@ const RENAME = `
     (select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
       where a.workspace_id = $1 and a.id = any(row.id_path) and a.id <> 0) as path from row`
 
+/** Sets flags on the folder and deletes what is set below it, which the audit entry tells. */
 const RIGHT = `
-  with locked as materialized (select f.id_path, g.id, g.name from folders f, groups g
-    where f.workspace_id = $1 and f.id = $8 and g.workspace_id = $1 and g.id = $9 for update),
-  gone as (delete from folder_permissions p using locked where p.workspace_id = $1 and p.group_id = $9 and p.flag = 'view'
-    and p.folder_id <> $8 and p.id_path >= locked.id_path and p.id_path < id_path_end(locked.id_path) returning p.value),
-  row as (insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
-    select $1, $9, 'view', $8, id_path, $10 from locked
+  with tree as materialized (select from workspaces where id = $1 for share),
+  locked as materialized (select f.id_path, g.id, g.name from tree, folders f, groups g
+    where f.workspace_id = $1 and f.id = $8 and f.deleted_at is null and g.workspace_id = $1 and g.id = $9
+    for update of f for no key update of g),
+  gone as (delete from folder_permissions p using locked where p.workspace_id = $1 and p.group_id = $9
+    and p.flag = any($10::text[]) and p.folder_id <> $8 and p.id_path >= locked.id_path
+    and p.id_path < id_path_end(locked.id_path) returning p.folder_id, p.flag, p.value),
+  in_trash as (delete from trashed_permissions p using locked where p.workspace_id = $1 and p.group_id = $9
+    and p.flag = any($10::text[]) and p.id_path >= locked.id_path and p.id_path < id_path_end(locked.id_path)),
+  own as (insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+    select $1, $9, flag, $8, id_path, $11 from locked cross join unnest($10::text[]) flag
     on conflict (workspace_id, group_id, folder_id, flag) do update set value = excluded.value
-    returning group_id as id)${RECORD}
-  select now() as created_at, now() as updated_at, 'done' as message, (select count(*) from gone) from row`
+    returning group_id as id),
+  row as (select distinct id from own)${recorded("$2::text || (select coalesce(json_agg(gone), '[]') from gone)")}
+  select now() as created_at, now() as updated_at, 'done' as message from row`
 
+/** A new member is in the group and in All Members, with an activity for the group and one for the workspace. */
 const ADD_MEMBER = `
   with person as materialized (select id, email, first_name, last_name, status, time_zone, created_at, updated_at
-    from users where organization_id = (select organization_id from workspaces where id = $1) and id = $9 for share),
-  membership as (insert into workspace_memberships (workspace_id, user_id, organization_id)
-    select $1, id, (select organization_id from workspaces where id = $1) from person on conflict do nothing),
-  row as (insert into group_memberships (workspace_id, group_id, user_id)
-    select $1, $8, id from person on conflict do nothing returning id)${RECORD}
+    from users where organization_id = (select organization_id from workspaces where id = $1) and id = $9
+      and deleted_at is null for share),
+  joined as (insert into workspace_memberships (workspace_id, user_id, organization_id)
+    select $1, id, (select organization_id from workspaces where id = $1) from person on conflict do nothing returning id),
+  grouped as (insert into group_memberships (workspace_id, group_id, user_id)
+    select $1, g.id, person.id from person, groups g where g.workspace_id = $1 and (g.id = $8 or g.kind = 'all_members')
+    on conflict do nothing returning id, group_id),
+  row as (select id from grouped where group_id = $8 union all select id from joined)${RECORD}
   select person.*, $8 as group_id from person`
 
 const UPLOAD = `
@@ -187,7 +200,8 @@ app.put<Ask>('/api/v1/permissions/folders/:id', async (request) => {
   const { workspace_id, group_id, verb } = request.body as unknown as Record<string, number>
   const by = await enter(request, workspace_id, Number(request.params.id))
   const values = [...acted(by, Number(workspace_id), 'view_granted', 'Group'), request.params.id, group_id]
-  return (await run('right', RIGHT, [...values, String(verb) === 'grant']))[0]
+  const flags = String(verb) === 'grant' ? ['view'] : ['view', 'download', 'upload']
+  return (await run('right', RIGHT, [...values, flags, String(verb) === 'grant']))[0]
 })
 app.post<Ask>('/api/v1/groups/:id/memberships', async (request, reply) => {
   const { workspace_id, user_id } = request.body as unknown as Record<string, number>
