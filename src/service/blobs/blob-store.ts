@@ -21,10 +21,10 @@ export interface Range {
 /** Stores content. A blob never changes. The sweep removes a blob that no file version references. */
 export interface BlobStore {
   /**
-   * Streams content in. The content is durable when this resolves; nothing is kept when it rejects.
+   * Stores a stream, or small content at once. It is durable when this resolves; nothing is kept when it rejects.
    * @throws ApiError 413 beyond `maxBytes`, 507 if the disk is full, and any error of `content`
    */
-  write(content: AsyncIterable<Buffer>, maxBytes: number): Promise<StoredBlob>
+  write(content: AsyncIterable<Buffer> | Buffer, maxBytes: number): Promise<StoredBlob>
   read(blobId: string, range?: Range): Promise<Readable>
   /** Bytes stored at present; undefined if the content is absent. */
   sizeOf(blobId: string): Promise<number | undefined>

@@ -49,6 +49,34 @@ test.each([
   expect(await listFiles()).toEqual([blob.blob_id])
 })
 
+test.each([0, 1, 4097, 60_000])(
+  '%i bytes that are in memory are stored, counted, hashed and checksummed',
+  async (length) => {
+    const content = randomBytes(length)
+    const blob = await blobs.write(content, GIB)
+    expect(blob).toMatchObject({ size: length, crc32: crc32(content) })
+    expect(blob.sha256).toEqual(createHash('sha256').update(content).digest())
+    expect(blob.head.equals(content.subarray(0, 4096))).toBe(true)
+    expect((await readFile(pathOf(blob.blob_id))).equals(content)).toBe(true)
+    expect((await stat(pathOf(blob.blob_id))).mode & 0o777).toBe(0o600)
+  },
+)
+
+test('content in memory gets ids of its own, in few folders, and is refused beyond the limit', async () => {
+  const written = await Promise.all(Array.from({ length: 300 }, (_, at) => blobs.write(Buffer.from(`${at}`), 10)))
+  for (const [at, { blob_id }] of written.entries()) expect(await readFile(pathOf(blob_id), 'utf8')).toBe(`${at}`)
+  expect(new Set(written.map(({ blob_id }) => blob_id.slice(0, 4))).size).toBeLessThan(5)
+  await expect(blobs.write(Buffer.from('ab'), 1)).rejects.toMatchObject({ status: 413 })
+  expect(await listFiles()).toHaveLength(300)
+})
+
+test('content in memory is stored although its folder was removed meanwhile', async () => {
+  const { blob_id } = await blobs.write(Buffer.from('one'), 10)
+  await rm(join(folder, blob_id.slice(0, 2)), { recursive: true })
+  const second = await blobs.write(Buffer.from('two'), 10)
+  expect(await readFile(pathOf(second.blob_id), 'utf8')).toBe('two')
+})
+
 test('only the service can read stored content', async () => {
   const { blob_id } = await blobs.write(Readable.from(['x'], { objectMode: false }), GIB)
   const modes = await Promise.all(
@@ -133,6 +161,11 @@ test.skipIf(!mounted)('J6: a full disk is reported as such, and nothing of the u
     const upload = blobs.write(Readable.from(inPieces(randomBytes(8 * 1024 ** 2), 65_536), { objectMode: false }), GIB)
     await expect(upload).rejects.toMatchObject({ status: 507 })
     expect(await readdir(small)).toEqual([])
+    const store = await createDiskStore(small)
+    await expect(store.write(Buffer.alloc(8 * 1024 ** 2), GIB)).rejects.toMatchObject({ status: 507 })
+    expect((await readdir(small, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())).toEqual(
+      [],
+    )
   } finally {
     spawnSync('umount', [small])
   }

@@ -3,11 +3,12 @@ import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { storageAway } from '../base/errors.ts'
-import type { BlobStore, Range } from './blob-store.ts'
+import type { BlobStore, Range, StoredBlob } from './blob-store.ts'
 import { moveDurably } from './move-durably.ts'
 import { createPartStore, sizeOf } from './part-store.ts'
+import { createShelves } from './shelves.ts'
 import { removeOrphans, temporaryName } from './temporary-names.ts'
-import { writeFile } from './write-file.ts'
+import { factsOf, toRefusal, writeFile } from './write-file.ts'
 
 /** Eight times the default: halves the processor time for a download of a gigabyte. */
 const READ_BYTES = 512 * 1024
@@ -15,8 +16,8 @@ const READ_BYTES = 512 * 1024
 const SMALL = 64 * 1024
 
 /**
- * Stores content in files at `<folder>/<aa>/<bb>/<id>`, readable only by the service's own user. A file gets its name
- * only when all of it is on the disk: a crash leaves only a temporary file, which the sweep removes.
+ * Stores content in files at `<folder>/<aa>/<bb>/<id>`, readable only by the service's own user. A streamed file gets its
+ * name only when all of it is on the disk: a crash leaves only a temporary file, which the sweep removes.
  * @param isPresent whether the folder is the storage at the moment, and not its empty mount point
  */
 export async function createDiskStore(folder: string, isPresent = async () => true): Promise<BlobStore> {
@@ -25,6 +26,7 @@ export async function createDiskStore(folder: string, isPresent = async () => tr
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   await removeOrphans(temporary)
   const parts = join(folder, 'parts')
+  const putOnShelf = createShelves(folder)
 
   async function requirePresent(): Promise<void> {
     if (!(await isPresent())) throw storageAway()
@@ -38,12 +40,21 @@ export async function createDiskStore(folder: string, isPresent = async () => tr
     })
   }
 
+  async function putWhole(content: Buffer, maxBytes: number): Promise<StoredBlob> {
+    const facts = factsOf(content, maxBytes)
+    const blob_id = await putOnShelf(content).catch((error: unknown) => {
+      throw toRefusal(error)
+    })
+    return { blob_id, ...facts }
+  }
+
   return {
     requirePresent,
     parts: await createPartStore({ folder: parts, temporary, requirePresent }, pathOf),
 
     async write(content, maxBytes) {
       await requirePresent()
+      if (Buffer.isBuffer(content)) return putWhole(content, maxBytes)
       const blob_id = randomBytes(16).toString('hex')
       const unfinished = join(temporary, temporaryName())
       try {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../../wire/log.ts'
 import type { Db } from '../db/pool.ts'
@@ -20,19 +20,38 @@ export async function openStorage(db: Db, folder: string, log?: Pick<Log, 'error
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await readId(folder)
   const id = await claimStorage(db, found ?? randomBytes(16).toString('hex'))
-  const store = await createDiskStore(folder, async () => (await readId(folder)) === id)
+  const store = await createDiskStore(folder, createPresence(folder, id))
   if (found === undefined && (await holdsContentOf(db, store))) await writeId(folder, id)
   const isAway = (await readId(folder)) !== id
   if (isAway) log?.error({ folder, id }, `the content is not here: mount its volume, or write this id to ${ID_FILE}`)
   return store
 }
 
+/** Returns a function that checks whether the folder has the id. Reads the file again only if it is another or changed. */
+function createPresence(folder: string, id: string): () => Promise<boolean> {
+  let known: string | undefined
+  return async () => {
+    const state = await stateOf(join(folder, ID_FILE))
+    if (state !== undefined && state === known) return true
+    const isPresent = (await readId(folder)) === id
+    known = isPresent ? state : undefined
+    return isPresent
+  }
+}
+
+/** Two files, or a file before and after a change, have different states. */
+async function stateOf(path: string): Promise<string | undefined> {
+  const facts = await stat(path).catch(unlessExhausted)
+  return facts && [facts.dev, facts.ino, facts.size, facts.ctimeMs].join()
+}
+
 async function readId(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, ID_FILE), 'utf8').catch((error: unknown) => {
-    if (lacksResources(error)) throw error
-    return undefined
-  })
-  return text?.trim()
+  return (await readFile(join(folder, ID_FILE), 'utf8').catch(unlessExhausted))?.trim()
+}
+
+/** The storage does not count as away while the machine lacks the resources to look. */
+function unlessExhausted(error: unknown): undefined {
+  if (lacksResources(error)) throw error
 }
 
 /** A process that starts at the same time writes the same id. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash as hashOf } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
@@ -43,6 +43,14 @@ export async function writeFile(
     await file.close()
   }
   return { size, sha256: hash.digest(), crc32: crc, head }
+}
+
+/** Size, hash and checksum of content that is in memory. @throws ApiError 413 beyond `maxBytes` */
+export function factsOf(content: Buffer, maxBytes: number): Omit<StoredBlob, 'blob_id'> {
+  const size = content.length
+  if (size > maxBytes) throw refusal('file_too_large', { bytes: maxBytes })
+  const sha256 = hashOf('sha256', content, 'buffer')
+  return { size, sha256, crc32: crc32(content), head: content.subarray(0, HEAD_BYTES) }
 }
 
 const FULL = new Set(['ENOSPC', 'EDQUOT'])

@@ -36,11 +36,11 @@ export const files: Handlers<Api['files']> = {
 
   upload: async ({ db, actor, services, body }, { query }) => {
     // Checked before the first byte is read: a user who may not upload must not make the service read the body.
-    await openFolderForUpload(db, await enterWorkspace(db, actor, query.workspace_id), query.folder_id)
+    const folder = await openFolderForUpload(db, await enterWorkspace(db, actor, query.workspace_id), query.folder_id)
     const limit = services.config.maxUploadBytes
     if ((body.declaredSize ?? 0) > limit) throw refusal('file_above_limit', { bytes: limit })
 
-    return receive(services, actor, query, body.stream)
+    return receive(services, folder, query, body.stream)
   },
 
   infoBatch: async ({ db, actor }, { body }) => {

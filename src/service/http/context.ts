@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import type { AnyEndpoint, Input, Reply } from '../../contract/endpoint.ts'
 import type { Signer } from '../audit/signer.ts'
 import type { Actor } from '../auth/actor.ts'
@@ -41,7 +41,7 @@ export interface Context {
   actor: Actor
   services: Services
   /** The bytes of a raw endpoint's body; `declaredSize` is the Content-Length, if there is one. */
-  body: { stream: Readable; declaredSize: number | undefined }
+  body: { stream: IncomingMessage; declaredSize: number | undefined }
   setHeaders(headers: Record<string, string>): void
 }
 

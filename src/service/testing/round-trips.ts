@@ -4,7 +4,7 @@
  */
 export const ROUND_TRIPS: Record<string, number> = {
   'files.search': 3,
-  'files.upload': 4,
+  'files.upload': 3,
   'files.infoBatch': 3,
   'files.get': 2,
   'files.pages': 2,

@@ -1,13 +1,14 @@
-import type { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import { readAhead } from '../../access/enter/arrival.ts'
 import { openFolderForUpload } from '../../access/enter/folder.ts'
 import { enterWorkspace } from '../../access/enter/workspace.ts'
+import type { UploadableFolder } from '../../access/scopes.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts'
 import { arriving } from '../../blobs/write-file.ts'
 import type { Config } from '../../base/config.ts'
 import { committing } from '../../db/pipelined-dialect.ts'
-import { transaction } from '../../db/transaction.ts'
+import { retrying, transaction } from '../../db/transaction.ts'
 import type { Db } from '../../db/pool.ts'
 import { ApiError } from '../../base/errors.ts'
 import { enqueue } from '../../jobs/queue.ts'
@@ -16,8 +17,10 @@ import { insertDocument } from '../../store/documents/documents.ts'
 import { created } from '../../store/audit/audit.ts'
 import type { FileCompact } from '../../store/files/file-columns.ts'
 import { findContent, insertContent, lockForFiles, type NewContent } from '../../store/files/files.ts'
+import { insertFile } from '../../store/files/new-file.ts'
 import { isViewable } from '../formats.ts'
 import { detectType } from './detect-type.ts'
+import { readSoon } from './read-soon.ts'
 
 export interface Means {
   db: Db
@@ -34,34 +37,55 @@ interface Destination {
   unless_same?: boolean
 }
 
-/** Streams an upload to disk first, so that the transaction that creates the file is short. */
+/** Stores an upload first, so that the statement or transaction that creates the file is short. */
 export async function receive(
   { db, blobs, clock, config }: Means,
-  actor: Actor,
+  entered: UploadableFolder,
   destination: Destination,
-  stream: Readable,
+  stream: IncomingMessage,
 ): Promise<FileCompact> {
-  const blob = await blobs.write(arriving(stream), config.maxUploadBytes)
+  const { actor } = entered.workspace
+  const whole = await readSoon(stream)
+  const blob = await blobs.write(whole ?? arriving(stream), config.maxUploadBytes)
   try {
     const content = await contentOf({ config }, destination, blob)
-    // The upload may have taken hours, so check the rights again as of now.
     const present = { ...actor, now: clock() }
     const attempt = { ...content, is_retry: destination.unless_same ?? false, begun: actor.now }
-    const { file, added } = await transaction(db, (tx) => addUnlessSame(tx, present, destination, attempt)).catch(
-      async (error: unknown) => {
-        if (!(error instanceof Overtaken)) throw error
-        // Act as if this try had come first, and the second one had left the file unchanged.
-        const again = { ...destination, unless_same: true }
-        return transaction(db, (tx) => addUnlessSame(tx, present, again, attempt))
-      },
+    // Other uploads may have taken hours, so check the rights again as of now.
+    const folder = whole ? entered : await enterAgain(db, present, destination)
+    return (
+      (await retrying(() => insertFile(db, folder, attempt))) ??
+      (await addToName({ db, blobs }, present, destination, attempt))
     )
-    if (!added) await blobs.remove(blob.blob_id)
-    return file
   } catch (error) {
     // After any other error it is unknown whether the commit succeeded, so the sweep decides.
     if (error instanceof ApiError) await blobs.remove(blob.blob_id)
     throw error
   }
+}
+
+async function enterAgain(db: Db, actor: Actor, { workspace_id, folder_id }: Destination): Promise<UploadableFolder> {
+  await readAhead(db, actor, { workspace_id, folder_id })
+  return openFolderForUpload(db, await enterWorkspace(db, actor, workspace_id), folder_id)
+}
+
+/** Adds content to a folder that has, or just had, a file of that name. */
+async function addToName(
+  { db, blobs }: Pick<Means, 'db' | 'blobs'>,
+  actor: Actor,
+  destination: Destination,
+  content: NewContent,
+): Promise<FileCompact> {
+  const { file, added } = await transaction(db, (tx) => addUnlessSame(tx, actor, destination, content)).catch(
+    async (error: unknown) => {
+      if (!(error instanceof Overtaken)) throw error
+      // Act as if this try had come first, and the second one had left the file unchanged.
+      const again = { ...destination, unless_same: true }
+      return transaction(db, (tx) => addUnlessSame(tx, actor, again, content))
+    },
+  )
+  if (!added) await blobs.remove(content.blob.blob_id)
+  return file
 }
 
 /** A second try of the same upload finished first. */

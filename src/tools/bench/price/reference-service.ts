@@ -10,6 +10,7 @@ import pg from 'pg'
 
 const { DATABASE_URL = '', API_KEY = '', API_SECRET = '', FOLDER = '' } = process.env
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20, options: '-c timezone=UTC -c jit=off' })
+const folder = await open(FOLDER)
 const secrets = new Map<string, KeyObject>([[API_KEY, createSecretKey(Buffer.from(API_SECRET))]])
 
 interface Entered {
@@ -221,7 +222,8 @@ app.put<Ask>('/api/v1/files/upload', async (request) => {
     size += (chunk as Buffer).length
     await file.write(chunk as Buffer)
   }
-  await file.sync()
+  // The name of the file must be durable too.
+  await Promise.all([file.sync(), folder.sync()])
   await file.close()
   const values = [...acted(by, Number(workspace_id), 'file_added', 'Asset'), folder_id, file_name, size]
   return (await run('upload', UPLOAD, [...values, sha256.digest(), blob]))[0]
