@@ -167,7 +167,7 @@ export const leadingAmong = (workspaceId: Id, groupIds: Ids, folderIds: Ids): Fr
  * visible, shown, hidden)`: `shown` and `hidden` count the visible and the hidden ones of those subfolders of `id` that have
  * overrides in turn.
  *
- * `of_child` is the own override of the subfolder for the group of the row, `viewing` the number of groups that view the
+ * A revocation further down changes nothing here, and is not read. `of_child` is the own override of the subfolder for the group of the row, `viewing` the number of groups that view the
  * subfolder. Groups without a row for a subfolder of it see that one as they see the subfolder.
  */
 export function subfoldersWithOverrides(workspaceId: Id, groupIds: Ids, idPath: Ids): Fragment {
@@ -195,6 +195,7 @@ export function subfoldersWithOverrides(workspaceId: Id, groupIds: Ids, idPath: 
           from folder_permissions set_below
           where set_below.workspace_id = ${workspaceId} and set_below.group_id = any(${idsOf(groupIds)})
             and set_below.flag = 'view' and ${isBelow(sql`set_below.id_path`, idPath)}
+            and (set_below.value or cardinality(set_below.id_path) <= ${depth} + 2)
           group by 1, 2, 3
         ) o cross join lateral (select o.group_id = any(above.group_ids) as views) top
       ) by_group

@@ -19,7 +19,8 @@ import { foreseeRights } from '../store/rights/foreseen-rights.ts'
 import { type Applied, applySettings, type RightsSetting } from '../store/rights/permission-changes.ts'
 import { listMatrix, listPeople } from '../store/rights/permission-report.ts'
 import { getSheet } from '../store/rights/permission-sheet.ts'
-import { listFolderPermissions, setFlags } from '../store/rights/permissions.ts'
+import { listFolderPermissions } from '../store/rights/permission-level.ts'
+import { setFlags } from '../store/rights/permissions.ts'
 import { mapInTurns } from '../base/turns.ts'
 
 export const permissions: Handlers<Api['permissions']> = {

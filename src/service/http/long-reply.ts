@@ -84,10 +84,11 @@ function* piecesOf(outline: Outline, value: unknown, serializers: Serializers): 
     const serialize = serializers(element)
     let separator = '['
     for (const each of value as unknown[]) {
-      yield separator
+      if (within && isLong(within, each)) {
+        yield separator
+        yield* piecesOf(within, each, serializers)
+      } else yield separator + serialize(each)
       separator = ','
-      if (within && isLong(within, each)) yield* piecesOf(within, each, serializers)
-      else yield serialize(each)
     }
     return yield separator === '[' ? '[]' : ']'
   }

@@ -8,7 +8,7 @@ import { listActivities } from './audit/activities.ts'
 import { listDownloads } from './downloads/downloads.ts'
 import { getContent, getMeta } from './folders/folder-content.ts'
 import { getSheet } from './rights/permission-sheet.ts'
-import { listFolderPermissions } from './rights/permissions.ts'
+import { listFolderPermissions } from './rights/permission-level.ts'
 import { searchFiles } from './search/file-search.ts'
 import { searchFolders } from './search/folder-search.ts'
 

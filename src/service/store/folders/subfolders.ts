@@ -15,6 +15,7 @@ export interface Sight {
   isShown: RawBuilder<boolean>
   /** Whether the caller may view a shown subfolder. Otherwise it only leads to a folder that the caller may view. */
   mayView(subfolder: Subfolder): boolean
+  isSeen(subfolder: Subfolder): boolean
   /** The number of subfolders that the caller sees in a parent, of all its subfolders. */
   countIn(parentId: number, all: number): number
   /** The same in a shown subfolder of a parent. */
@@ -77,6 +78,7 @@ function sightOf(
     isShown: sql`(f.workspace_id = ${workspace.id} and f.parent_id = any(${parentIds}::int[]) and f.deleted_at is null
       and (${isViewed} and not ${isListed(hidden)} or ${isListed(visible)}))`,
     mayView,
+    isSeen: ({ id, parent_id }) => byId.get(id)?.visible ?? viewed.has(parent_id),
     countIn(parentId, all) {
       const inside = found.get(parentId) ?? []
       const shown = inside.filter((each) => each.visible).length

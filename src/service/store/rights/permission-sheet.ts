@@ -1,17 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
-import { ALL_BITS, FLAGS, MIXED_SHIFT } from '../../../contract/endpoints/permissions.ts'
+import { ALL_BITS, type Flag, FLAGS, MIXED_SHIFT } from '../../../contract/endpoints/permissions.ts'
 import { bitOf, isAdminGroup } from '../../../contract/rules.ts'
-import { viewableAmong, visible } from '../../access/grants.ts'
+import { visible } from '../../access/grants.ts'
 import type { Group, Workspace } from '../../access/scopes.ts'
-import { isBelow, isInSubtree, nearestInOnePass } from '../../access/sql.ts'
-import { inOnePass } from '../../db/one-set.ts'
+import { type Fragment, hasRight, isBelow } from '../../access/sql.ts'
+import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
-import { transaction } from '../../db/transaction.ts'
 import { inTurns, mapInTurns } from '../../base/turns.ts'
 import { allSubfolders, look, shownSubfolders } from '../folders/subfolders.ts'
-import { folderFlags } from './permissions.ts'
+import { readLevelRights } from './level-rights.ts'
 import { rightsBelow } from './rights-below.ts'
 
 type Sheet = Reply<Api['permissions']['sheet']>
@@ -28,11 +27,6 @@ export interface SheetPlace extends Omit<SheetRow, 'children' | 'rights'> {
 /** A folder as it was found, with the number of all its subfolders where they were counted. */
 interface FoundPlace extends SheetPlace {
   children: number | null
-}
-
-/** A folder of some levels, with the number of subfolders that the caller sees. */
-interface LevelPlace extends SheetPlace {
-  children: number
 }
 
 /** Overrides of a group on a folder, as bits (view, download, upload): `set` for all, `value` for the granted ones. */
@@ -65,20 +59,29 @@ export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wa
 }
 
 async function getLevels(db: Db, workspace: Workspace, groupIds: readonly number[], { folder_ids, after }: Wanted) {
-  const sight = await look(db, workspace, folder_ids)
-  const root = sql`select *, ${allSubfolders} as children from folders f
-    where f.workspace_id = ${workspace.id} and f.id = 0 and ${folder_ids.includes(0)}`
-  const page = await listPlaces(db, {
-    from: sql`(select *, ${allSubfolders} as children from folders f where ${sight.isShown} union all ${root})`,
-    after,
+  const [sight, rights, page] = await together(db, (one) => {
+    const looking = look(one, workspace, folder_ids)
+    const listing = looking.then(({ isShown }) =>
+      listPlaces(one, { from: levelsOf(workspace, folder_ids, isShown), after }),
+    )
+    return Promise.all([looking, readLevelRights(one, workspace, groupIds, folder_ids), listing])
   })
-  const places = await mapInTurns(page.places, (place) => {
-    const { id } = place
-    const children = place.children ?? 0
-    return { ...place, children: id === 0 ? sight.countIn(0, children) : sight.countBelow(place, children) }
+  const rows = await mapInTurns(page.places, (place) => {
+    const { id, parent_id, name, index } = place
+    const all = place.children ?? 0
+    const children = id === 0 ? sight.countIn(0, all) : sight.countBelow(place, all)
+    const bits = id === 0 ? rights.onParent(0, children, sight.isSeen) : rights.on(place, children)
+    return { id, parent_id, name, index, children, rights: bits }
   })
-  return { rows: await listLevels(db, workspace, groupIds, places), next: page.next }
+  return { rows, next: page.next }
 }
+
+/** The shown subfolders `f` of some folders; the root itself, if its level is among them. */
+const levelsOf = (workspace: Workspace, folderIds: readonly number[], isShown: RawBuilder<boolean>) => sql`(
+  select *, ${allSubfolders} as children from folders f where ${isShown}
+  union all
+  select *, ${allSubfolders} as children from folders f
+  where f.workspace_id = ${workspace.id} and f.id = 0 and ${folderIds.includes(0)})`
 
 async function getBelow(db: Db, workspace: Workspace, groupIds: readonly number[], below: number, { after }: Wanted) {
   const { places, next } = await listPlaces(db, {
@@ -105,87 +108,6 @@ function subtree(workspaceId: number, below: number): RawBuilder<boolean> {
   if (below === 0) return sql`true`
   const path = sql`(select id_path from folders where workspace_id = ${workspaceId} and id = ${below})`
   return isBelow(sql`f.id_path`, path)
-}
-
-/** From this many rights (folders times groups) on, reading all overrides once costs less than a look at each right. */
-const MANY_CELLS = 5000
-
-function listLevels(db: Db, workspace: Workspace, groupIds: readonly number[], places: readonly LevelPlace[]) {
-  if (places.length * groupIds.length < MANY_CELLS) return listRowsOfLevels(db, workspace, groupIds, places)
-  return transaction(db, (tx) => inOnePass(tx, () => listRowsInOnePass(tx, workspace, groupIds, places)))
-}
-
-async function listRowsOfLevels(
-  db: Db,
-  workspace: Workspace,
-  groupIds: readonly number[],
-  places: readonly LevelPlace[],
-): Promise<SheetRow[]> {
-  const rows = await listRows(db, workspace, groupIds, places)
-  const known = new Map(places.map(({ id, children }) => [id, children]))
-  return mapInTurns(rows, (row) => ({ ...row, children: known.get(row.id) ?? 0 }))
-}
-
-/** Returns the same as `listRows`, by one pass over all overrides on the paths of the folders and below them. */
-export async function listRowsInOnePass(
-  db: Db,
-  workspace: Workspace,
-  groupIds: readonly number[],
-  places: readonly LevelPlace[],
-): Promise<SheetRow[]> {
-  const ids = places.map(({ id }) => id)
-  const above = [...new Set(places.flatMap(({ id_path }) => id_path))]
-  const own = sql`p.workspace_id = ${workspace.id} and p.group_id = any(${workspace.group_ids}::int[]) and p.flag = 'view'`
-  const last = places.at(-1)
-  // The folders below the last ones of the page, and below a folder of the page that these are in.
-  const outermost = places.find(({ id }) => last?.id_path.includes(id))
-  const nearest = nearestInOnePass({
-    of: sql`p.id, o.group_id, o.flag`,
-    columns: sql`p.id, o.group_id, o.flag, o.value`,
-    places: sql`place`,
-    join: 'join',
-    overrides: sql`setting`,
-    on: sql`true`,
-  })
-  const seen = workspace.admin ? sql`` : sql`join seen on seen.id = s.folder_id`
-  const { rows } = await sql<{ group_ids: number[]; rights: number[] }>`
-    with setting as materialized (
-      select p.group_id, p.flag, p.folder_id, p.id_path, p.value from folder_permissions p
-      where p.workspace_id = ${workspace.id} and p.group_id = any(${groupIds}::int[]) and (p.folder_id = any(${above}::int[])
-        or p.id_path between ${places[0]?.id_path}::int[] and ${last?.id_path}::int[]
-        or ${isInSubtree(sql`p.id_path`, outermost?.id_path ?? [])})
-    ), judged as materialized (
-      select distinct folder_id as id, id_path from setting
-    ), seen as materialized (
-      select id from (${viewableAmong(workspace, sql`judged`)}) viewable
-      union
-      select step.id from folder_permissions p cross join unnest(p.id_path) step (id) where ${own} and p.value
-    ), place as materialized (
-      select f.id, f.id_path from folders f where f.workspace_id = ${workspace.id} and f.id = any(${ids}::int[])
-    ), size as materialized (
-      select * from unnest(${ids}::int[], ${places.map(({ children }) => children)}::int[]) s (id, children)
-    ), nearest as (select * from ${nearest} nearest
-    ), below as (
-      select place.id, s.group_id, s.flag, bool_or(s.value) as granted, bool_or(not s.value) as revoked,
-        count(*) filter (where s.id_path[cardinality(s.id_path) - 1] = place.id) as children
-      from (select s.*, step.id as on_path from setting s cross join unnest(s.id_path) step (id) offset 0) s
-      join place on place.id = s.on_path and place.id <> s.folder_id ${seen}
-      group by place.id, s.group_id, s.flag
-    ), cell as (
-      select id, group_id, sum(${BIT} * (coalesce(n.value, false)::int + 8 * (case when n.value
-          then b.revoked and (b.granted or size.children > b.children)
-          else b.granted and (b.revoked or size.children > b.children) end is true)::int))::int as rights
-      from nearest n full join below b using (id, group_id, flag) left join size using (id) group by id, group_id
-    )
-    select coalesce(c.group_ids, '{}') as group_ids, coalesce(c.rights, '{}') as rights
-    from unnest(${ids}::int[]) with ordinality place (id, at)
-    left join (select id, array_agg(group_id) as group_ids, array_agg(rights) as rights from cell group by id) c using (id)
-    order by place.at`.execute(db)
-  return mapInTurns([...places.entries()], ([at, { id, parent_id, name, index, children }]) => {
-    const { group_ids = [], rights = [] } = rows[at] ?? {}
-    const known = new Map(group_ids.map((group, column) => [group, rights[column] ?? 0]))
-    return { id, parent_id, name, index, children, rights: groupIds.map((group) => known.get(group) ?? 0) }
-  })
 }
 
 const BIT = sql`case flag when 'view' then 1 when 'download' then 2 else 4 end`
@@ -254,4 +176,34 @@ async function listSettings(
     ) setting
     group by folder_id, group_id`.execute(db)
   return rows
+}
+
+/**
+ * Flags of a group on the folder `f`, for a lateral join: the value of the nearest row, and whether the value differs
+ * among the descendants that the caller can see.
+ */
+function folderFlags(workspace: Workspace, groupId: Fragment) {
+  const right = (flag: Flag) =>
+    hasRight({ workspaceId: sql`f.workspace_id`, groupId, flag: sql.lit(flag), idPath: sql`f.id_path` })
+  const mixed = (flag: Flag) => isMixed(workspace, groupId, flag, sql.ref(`own.${flag}`))
+  return sql`(
+    select own.view, ${mixed('view')} as is_mixed_view, own.download, ${mixed('download')} as is_mixed_download,
+      own.upload, ${mixed('upload')} as is_mixed_upload
+    from (select ${right('view')} as view, ${right('download')} as download, ${right('upload')} as upload) own)`
+}
+
+/**
+ * Whether some descendants have the value v and some do not: a row ≠ v below, and a child that inherits v or a row = v
+ * below. A hidden folder has nothing visible below it, so its rows and the rows below it say nothing about visible
+ * folders.
+ */
+function isMixed(workspace: Workspace, groupId: Fragment, flag: Flag, value: ReturnType<typeof sql.ref>) {
+  const below = sql`select from folder_permissions p where p.workspace_id = f.workspace_id and p.group_id = ${groupId}
+    and p.flag = ${sql.lit(flag)} and ${isBelow(sql`p.id_path`, sql`f.id_path`)}
+    and ${visible(workspace, sql`p.id_path`)}`
+  const inheritingChild = sql`select from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
+    and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}
+    and not exists (select from folder_permissions p where p.workspace_id = c.workspace_id
+      and p.group_id = ${groupId} and p.folder_id = c.id and p.flag = ${sql.lit(flag)})`
+  return sql`(exists (${below} and p.value <> ${value}) and (exists (${below} and p.value = ${value}) or exists (${inheritingChild})))`
 }

@@ -9,9 +9,13 @@ export async function timeOfProcess(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-/** The same for all backends of a PostgreSQL server, to the nanosecond: each of them is a short-lived single thread. */
+/**
+ * The same for all backends of a PostgreSQL server, to the nanosecond: each of them is a short-lived single thread. Of
+ * backends that have ended, for instance of an idle pool, the ticks count.
+ */
 export async function timeOfBackends(postmaster: number): Promise<number> {
-  let total = 0
+  const ended = await statOf(postmaster)
+  let total = (Number(ended[13]) + Number(ended[14])) * TICK_MS
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     try {
       const fields = await statOf(Number(pid))

@@ -165,13 +165,61 @@ const ACTIVITIES = `
   from (select id, user_id, user_name, workspace_id, verb, message, subject_type, subject_id, created_at, act, params
     from activities where workspace_id = $1 order by created_at desc, id desc limit $2) a`
 
+const BITS = `case p.flag when 'view' then 1 when 'download' then 2 else 4 end`
+
+const PARENT = `
+  select (select string_agg(index::text, '.' order by cardinality(id_path)) from folders
+      where workspace_id = $1 and id = any($2) and id <> 0) as outline, (
+    select coalesce(sum(bit), 0)::int from (select distinct on (p.flag) p.value, ${BITS} as bit from folder_permissions p
+      where p.workspace_id = $1 and p.group_id = $3 and p.folder_id = any($2)
+      order by p.flag, cardinality(p.id_path) desc) nearest where value) as rights`
+
 const GRID = `
-  select f.id, f.parent_id, f.name, f.index, f.id_path, (select count(*) from folders c where c.workspace_id = $1
-      and c.parent_id = f.id and c.deleted_at is null) as children, (
-    select json_object_agg(flag, value) from (select distinct on (p.flag) p.flag, p.value from folder_permissions p
-      where p.workspace_id = $1 and p.group_id = $3 and p.folder_id = any(f.id_path)
-      order by p.flag, cardinality(p.id_path) desc) nearest) as rights
+  select f.id, f.name, f.index, (select coalesce(max(c.index), 0) from folders c where c.workspace_id = $1
+    and c.parent_id = f.id and c.deleted_at is null) as children
   from folders f where f.workspace_id = $1 and f.parent_id = $2 and f.deleted_at is null order by f.index`
+
+/** What is set at each subfolder and below it, as bits, and how many of its subfolders have rights of their own. */
+const SET_BELOW = `
+  select p.id_path[cardinality($2::int[]) + 1] as id, bit_or(${BITS} * case when depth > 1 then 0 else 1 + 8 * value::int end) as own,
+    bit_or(${BITS} * case when depth = 1 then 0 when value then 1 else 8 end) as below,
+    count(*) filter (where flag = 'view' and depth = 2)::int as view,
+    count(*) filter (where flag = 'download' and depth = 2)::int as download,
+    count(*) filter (where flag = 'upload' and depth = 2)::int as upload
+  from folder_permissions p cross join lateral (select cardinality(p.id_path) - cardinality($2::int[]) as depth) d
+  where p.workspace_id = $1 and p.group_id = $3 and p.flag in ('view', 'download', 'upload')
+    and p.id_path > $2::int[] and p.id_path < id_path_end($2::int[])
+  group by 1`
+
+type Parent = { id: number; path: string; outline: string; tree: number | undefined; rights: number }
+type GridRow = Record<'id' | 'index' | 'children', number> & { name: string }
+type SetRow = Record<'id' | 'own' | 'below' | 'view' | 'download' | 'upload', number>
+
+function gridEntry({ id, index, name, children }: GridRow, parent: Parent, set: SetRow | undefined) {
+  const { own = 0, below = 0 } = set ?? {}
+  const have = (parent.rights & ~own) | (own >> 3)
+  const [granted, revoked] = [below & 7, below >> 3]
+  const other = (have & revoked) | (~have & granted)
+  const same = (have & granted) | (~have & revoked)
+  const mixed = (bit: number, overridden = 0) => (other & bit) !== 0 && ((same & bit) !== 0 || children > overridden)
+  return {
+    id,
+    id_tree: parent.tree ?? id,
+    name,
+    view: (have & 1) !== 0,
+    download: (have & 2) !== 0,
+    upload: (have & 4) !== 0,
+    position: index,
+    index,
+    is_mixed_view: mixed(1, set?.view),
+    is_mixed_download: mixed(2, set?.download),
+    is_mixed_upload: mixed(4, set?.upload),
+    id_path: `${parent.path}.${id}`,
+    outline: parent.outline === '' ? String(index) : `${parent.outline}.${index}`,
+    parent_id: parent.id,
+    children,
+  }
+}
 
 const app = Fastify()
 app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -242,8 +290,17 @@ app.get<Ask>('/api/v1/activities/workspace/:id', async (request, reply) => {
 })
 app.get<Ask>('/api/v1/permissions/folders/:id', async (request) => {
   const { workspace_id, group_id } = request.query
-  await enter(request, Number(workspace_id), Number(request.params.id))
-  return run('grid', GRID, [workspace_id, request.params.id, group_id])
+  const id = Number(request.params.id)
+  const { id_path } = await enter(request, Number(workspace_id), id)
+  const [[parent], rows, set] = await Promise.all([
+    run<{ outline: string | null; rights: number }>('parent', PARENT, [workspace_id, id_path, group_id]),
+    run<GridRow>('grid', GRID, [workspace_id, id]),
+    run<SetRow>('set below', SET_BELOW, [workspace_id, id_path, group_id]),
+  ])
+  const path = { id, path: id_path.join('.'), tree: id_path[1] }
+  const above = { ...path, outline: parent?.outline ?? '', rights: parent?.rights ?? 0 }
+  const sets = new Map(set.map((row) => [row.id, row]))
+  return rows.map((row) => gridEntry(row, above, sets.get(row.id)))
 })
 
 console.log(`service: ${await app.listen({ host: '127.0.0.1', port: 0 })}`)

@@ -10,6 +10,8 @@ export interface Places {
   full: number
   /** Has a thousand folders. */
   top: number
+  /** Has a thousand folders, some of which have rights of their own, or folders with rights of their own. */
+  wide: number
   /** Users who are in no group yet, each used once. */
   users: number[]
 }
@@ -77,8 +79,8 @@ export const works: Work[] = [
   {
     name: 'one level of the grid',
     times: 100,
-    run: ({ call }, { workspace_id, group_id, into }) =>
-      call('GET', `/permissions/folders/${into}?workspace_id=${workspace_id}&group_id=${group_id}`),
+    run: ({ call }, { workspace_id, group_id, wide }) =>
+      call('GET', `/permissions/folders/${wide}?workspace_id=${workspace_id}&group_id=${group_id}`),
   },
 ]
 
@@ -93,7 +95,7 @@ export async function openPlaces({ call }: Caller, databaseUrl: string): Promise
   const make = async (name: string, parent_id = 0) =>
     (await call<{ id: number }>('POST', '/folders', { workspace_id, parent_id, name })).id
   const group = await call<{ id: number }>('POST', '/groups', { group: { name: 'Price', workspace_id } })
-  const [into, full, top] = [await make('Into'), await make('Full'), await make('Top')]
+  const [into, full, top, wide] = [await make('Into'), await make('Full'), await make('Top'), await make('Wide')]
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query(
@@ -101,12 +103,15 @@ export async function openPlaces({ call }: Caller, databaseUrl: string): Promise
      select $1, $2, n || '.txt', n || '.txt', n, 1, 'text/plain', '\\x00', 'blob' || n from generate_series(1, 1000) n`,
     [workspace_id, full],
   )
-  await client.query(
-    `insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
-     select $1, id, $2, 'Below ' || n, n, array[0, $2, id], 1
-     from (select n, nextval(pg_get_serial_sequence('folders', 'id'))::int as id from generate_series(1, 1000) n) below`,
-    [workspace_id, top],
-  )
+  for (const parent of [top, wide]) {
+    await client.query(
+      `insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+       select $1, id, $2, 'Below ' || n, n, array[0, $2, id], 1
+       from (select n, nextval(pg_get_serial_sequence('folders', 'id'))::int as id from generate_series(1, 1000) n) below`,
+      [workspace_id, parent],
+    )
+  }
+  await setRightsBelow(client, { workspace_id, wide, group_id: group.id })
   const { rows } = await client.query<{ id: number }>(
     `insert into users (organization_id, email, token_hash, token_sealed, status)
      select organization_id, 'person' || n || '@example.com', decode(md5(n::text), 'hex'), '', 'active'
@@ -115,5 +120,25 @@ export async function openPlaces({ call }: Caller, databaseUrl: string): Promise
   )
   await client.query('analyze')
   await client.end()
-  return { workspace_id, group_id: group.id, into, full, top, users: rows.map(({ id }) => id) }
+  return { workspace_id, group_id: group.id, into, full, top, wide, users: rows.map(({ id }) => id) }
+}
+
+/** Gives the group rights at every twentieth folder, and at one of three folders in every twentieth. */
+async function setRightsBelow(client: pg.Client, at: Record<'workspace_id' | 'wide' | 'group_id', number>) {
+  await client.query(
+    `insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+     select f.workspace_id, inside.id, f.id, 'Inside', n, f.id_path || inside.id, 1
+     from folders f cross join lateral (
+       select n, nextval(pg_get_serial_sequence('folders', 'id'))::int as id from generate_series(1, 3) n where f.id > 0
+     ) inside
+     where f.workspace_id = $1 and f.parent_id = $2 and f.index % 20 = 10`,
+    [at.workspace_id, at.wide],
+  )
+  await client.query(
+    `insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+     select workspace_id, $3, flag, id, id_path, true
+     from folders cross join unnest(array['view', 'download']) flag
+     where workspace_id = $1 and (parent_id = $2 and index % 20 = 5 or id_path[2] = $2 and cardinality(id_path) = 4 and index = 1)`,
+    [at.workspace_id, at.wide, at.group_id],
+  )
 }
