@@ -4,11 +4,8 @@ import { listUnreferenced } from '../store/files/file-versions.ts'
 import { countDamaged, listExpectedAfter, readStorageId } from '../store/health/content-health.ts'
 import { bytes, count, type Finding, findingsOf } from './finding.ts'
 
-/** Blobs that are compared with the database at a time. */
 const BATCH = 1000
-/** Files whose size is asked at the same time. */
 const AT_ONCE = 32
-/** Ids of missing content that a finding names. */
 const NAMED = 5
 /** Share of the file system that is left free before the operator is warned. */
 const FREE_SHARE = 0.1

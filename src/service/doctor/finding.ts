@@ -12,7 +12,6 @@ export interface Finding {
 type Findings<Check extends Finding['check']> = Record<'ok', (message: string) => Finding> &
   Record<'warning' | 'error', (message: string, advice: string) => Finding> & { check: Check }
 
-/** Makes the findings of one check. */
 export function findingsOf<Check extends Finding['check']>(check: Check): Findings<Check> {
   return {
     check,

@@ -26,3 +26,17 @@ export async function countDamaged(db: Db): Promise<number> {
     select count(distinct blob_id) as damaged from documents where damage is not null`.execute(db)
   return rows[0]?.damaged ?? 0
 }
+
+export interface UploadedHash {
+  blob_id: string
+  /** 64 hex characters. */
+  sha256: string
+}
+
+/** Hashes of these blobs as they were uploaded. Converted and stamped content has none. */
+export async function listUploadedHashes(db: Db, blobIds: readonly string[]): Promise<UploadedHash[]> {
+  const { rows } = await sql<UploadedHash>`
+    select distinct v.blob_id, encode(v.sha256, 'hex') as sha256
+    from file_versions v where v.blob_id = any(${blobIds}::text[])`.execute(db)
+  return rows
+}

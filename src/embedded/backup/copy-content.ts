@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { viewStorage } from '../../service/blobs/view-storage.ts'
+import type { ContentList } from './content-list.ts'
+import { copyFile, inLanes } from './copy-files.ts'
+
+const AT_ONCE = 4
+
+export const placeOf = (blobId: string): string => join(blobId.slice(0, 2), blobId.slice(2, 4), blobId)
+
+/**
+ * Copies the blobs that the target lacks. A blob never changes, so one that an earlier backup copied is not read again.
+ * @param known what earlier backups copied @returns all blobs of the source, and bytes copied now
+ */
+export async function copyContent(from: string, to: string, known: ContentList) {
+  const list: ContentList = new Map()
+  let bytes = 0
+  const blobs = viewStorage(from).listOlderThan(new Date(8.64e15))
+  await inLanes(blobs[Symbol.asyncIterator](), AT_ONCE, async ({ blob_id }) => {
+    const before = known.get(blob_id)
+    const path = join(to, placeOf(blob_id))
+    const isThere = before !== undefined && (await hasSize(path, before.size))
+    const copied = isThere ? before : await copyFile(join(from, placeOf(blob_id)), path).catch(undefinedIfGone)
+    if (!copied) return
+    list.set(blob_id, copied)
+    if (!isThere) bytes += copied.size
+  })
+  return { list, bytes }
+}
+
+async function hasSize(path: string, size: number): Promise<boolean> {
+  return (await stat(path).catch(undefinedIfGone))?.size === size
+}
+
+/** The sweep may remove a blob at any time. */
+function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { restore } from './backup/restore.ts'
+import { readConfig } from './config.ts'
+import { examineInstallation } from './examine-installation.ts'
+import { hasErrors, printFindings } from './print-findings.ts'
+
+// `npm run restore -- <folder>` restores a backup, or the newest of several, into DATA_DIR, and examines the result.
+
+process.umask(0o077)
+const [from, ...rest] = process.argv.slice(2)
+if (!from || rest.length > 0) {
+  console.error('npm run restore -- <folder of a backup>')
+  process.exit(2)
+}
+try {
+  const config = readConfig()
+  const restored = await restore(resolve(from), config.dataDir)
+  console.log(`Restored ${restored.path} into ${config.dataDir}.`)
+  if (restored.postgres === null) {
+    console.log(`Restore the database that DATABASE_URL names as it was at ${restored.created_at}, by its own tools.`)
+  }
+  const findings = await examineInstallation()
+  printFindings(findings)
+  if (restored.lost.length > 0) console.error(`Not in the backup as they were copied: ${restored.lost.join(', ')}`)
+  process.exit(restored.lost.length > 0 || hasErrors(findings) ? 1 : 0)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}
