@@ -7,11 +7,11 @@ const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
 /** A child that ran this long is restarted after the first pause again. Milliseconds. */
 const SETTLED = 10_000
-/** A child reports every second that it is alive. It hangs when it is silent for SILENT_LOOKS looks. */
-const LOOK_EVERY = 1000
-const SILENT_LOOKS = 10
+/** A child reports every two seconds that it is alive. It hangs when it is silent for SILENT_LOOKS looks. */
+const LOOK_EVERY = 2000
+const SILENT_LOOKS = 5
 /** Looks until the first sign of life, which a child sends once its modules are loaded. */
-const FIRST_LOOKS = 90
+const FIRST_LOOKS = 45
 const STOP_WITHIN = 15_000
 
 /**

@@ -24,14 +24,14 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-const WATCH_EVERY = 200
+const WATCH_EVERY = 500
 const PAUSE_AFTER_FAILURE = 1000
 /**
  * Milliseconds between two health queries, and how many in a row may time out. Together about 30 seconds, so that a
- * busy disk or machine does not cause a crash recovery.
+ * busy disk or machine does not cause a crash recovery. Each query costs a new process of PostgreSQL.
  */
-const ASK_EVERY = 4000
-const UNANSWERED = 4
+const ASK_EVERY = 10_000
+const UNANSWERED = 2
 const TRIM_EVERY = 60_000
 
 /**

@@ -13,6 +13,7 @@ import { FOREGROUND, openRenderer } from './documents/render.ts'
 import { createMarker } from './documents/watermark/marker.ts'
 import { openStamper } from './documents/watermark/carry/stamper.ts'
 import { createFollowers } from './events/followers.ts'
+import { createHinter } from './jobs/hints.ts'
 import { createClientAddresses } from './http/client-addresses.ts'
 import { createContentUrls } from './content/content-url.ts'
 import type { Services } from './http/context.ts'
@@ -61,6 +62,7 @@ export async function startService(config: Config, clock: () => Date = () => new
       stamper,
       auditSigner: createSigner(vault.keyFor('audit trail')),
       followers: createFollowers(db, clock),
+      hint: createHinter(db),
       clientAddresses: createClientAddresses(config, log, clock),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }

@@ -27,8 +27,7 @@ try {
   process.umask(0o077)
   const config = readConfig()
   service = await startService(config)
-  // Starts now, so that the first marked page does not wait.
-  service.services.marker.start()
+  service.services.marker.anticipate()
   logDeath(service.services.log)
   logVitals(service.services.log, config.vitalsSeconds, service.vitals)
   console.log(`service: ${service.url}`)

@@ -24,6 +24,7 @@ import { openRenderer } from './documents/render.ts'
 import { createOverlays } from './documents/watermark/plan/overlay.ts'
 import { sweepLeftovers } from './documents/ingest/sweep-leftovers.ts'
 import { openStamper } from './documents/watermark/carry/stamper.ts'
+import { type Hints, receiveHints } from './jobs/hints.ts'
 import { createIdling } from './jobs/idle.ts'
 import { createLanes, type Lanes } from './jobs/lanes.ts'
 import { freeOrphans, JOB_KINDS, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
@@ -57,7 +58,8 @@ const LONG_TURN_MS = 60_000
 const DOCUMENT_ABORT_MS = 30_000
 const NICEST = 19
 const MIGRATING_MS = 100
-const CHAIN_MS = 1000
+/** Shortest pause between two times of chaining. */
+const CHAIN_MS = 500
 /** Pause after an unexpected failure, such as a lost database. */
 const PAUSE_MS = 1000
 const SCRUB_PAUSE_MS = 60_000
@@ -112,12 +114,16 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   // A killed process would not write the cache, and the next start would take twice as long.
   flushCompileCache()
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
-  const untilDue = createIdling(db)
+  const hints = receiveHints(config.databaseUrl)
+  const untilDue = createIdling(db, hints)
   const run = (kinds: readonly JobKind[], lanes: Lanes) =>
     Array.from({ length: lanes.count }, () =>
       repeat(stop, async () => {
+        const seen = hints.count()
         const ran = await runNextJob(db, runners, { kinds, lanes, stop, whenParked })
-        if (!ran) await untilDue(stop)
+        // The job may have planned others, and its entries in the audit trail are not chained yet.
+        if (ran) hints.give()
+        else await untilDue(stop, seen)
         return 0
       }),
     )
@@ -130,18 +136,20 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     ...run(['zip'], createLanes({ count: LANES.longZip, heavy: true, turnMs: LONG_TURN_MS })),
     ...run(['ingest'], createLanes({ count: LANES.documents, turnMs: TURN_MS, abortMs: DOCUMENT_ABORT_MS })),
     ...run(['ingest'], createLanes({ count: LANES.longDocuments, heavy: true, turnMs: LONG_TURN_MS })),
-    repeat(stop, () => chain(db, notary)),
+    repeat(stop, () => chain(db, notary, hints, stop)),
     repeat(stop, () => sweep(documents, config, log, orphans)),
     repeat(stop, () => scrubSome(documents, config)),
     repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
   ])
-  const toClose = [documents.renderer, longDocuments.renderer, pages, stamper, longStamper]
+  const toClose = [documents.renderer, longDocuments.renderer, pages, stamper, longStamper, hints]
   await Promise.all(toClose.map((each) => each.close()))
   await db.destroy()
 }
 
-async function chain(db: Db, notary: Notary): Promise<number> {
+async function chain(db: Db, notary: Notary, hints: Hints, stop: AbortSignal): Promise<number> {
+  const seen = hints.count()
   await chainAll(db, notary, () => new Date())
+  await hints.after(seen, stop)
   return CHAIN_MS
 }
 

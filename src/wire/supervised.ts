@@ -1,7 +1,7 @@
-const BEAT_MS = 1000
+const BEAT_MS = 2000
 
 /**
- * Reports each second to the supervisor that the event loop is running, and stops when the supervisor is gone, so that
+ * Reports every two seconds to the supervisor that the event loop is running, and stops when the supervisor is gone, so that
  * the process does not keep its port. Without a supervisor it does nothing.
  */
 export function obeySupervisor(stop: () => void): void {

@@ -4,7 +4,7 @@ import { lacksResources } from '../jobs/lacks-resources.ts'
 
 /** A thread that performs work outside of the main thread, one task after the other. */
 export interface Thread {
-  /** Starts the thread, which otherwise starts with its first task. */
+  /** Starts the thread, which otherwise starts with its first task, or keeps it while it is idle. */
   start(): void
   /**
    * Returns the answer of the thread to a message.
@@ -21,12 +21,19 @@ export class ThreadEnded extends Error {}
 interface Options {
   timeLimitMs: number
   maxHeapMb: number
+  /** The thread ends, and gives its memory back, after this long without a task. */
+  idleMs?: number
 }
 
+const IDLE_MS = 60_000
+
 /** Creates a thread that does not keep the process alive while it has no task. */
-export function createThread(entry: URL, { timeLimitMs, maxHeapMb }: Options): Thread {
+export function createThread(entry: URL, { timeLimitMs, maxHeapMb, idleMs = IDLE_MS }: Options): Thread {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
+  let working = 0
+  let usedAt = 0
+  let idleTimer: NodeJS.Timeout | undefined
 
   function start(): Worker {
     try {
@@ -39,8 +46,28 @@ export function createThread(entry: URL, { timeLimitMs, maxHeapMb }: Options): T
     }
   }
 
+  function use(): Worker {
+    usedAt = performance.now()
+    idleTimer ??= setTimeout(endWhenIdle, idleMs).unref()
+    return (worker ??= start())
+  }
+
+  function endWhenIdle(): void {
+    const leftMs = usedAt + idleMs - performance.now()
+    idleTimer = undefined
+    if (working > 0 || leftMs > 0) idleTimer = setTimeout(endWhenIdle, Math.max(leftMs, 1000)).unref()
+    else void end()
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idleTimer)
+    const ended = worker
+    worker = undefined
+    await ended?.terminate()
+  }
+
   async function ask(message: unknown, transfer: readonly Transferable[]): Promise<unknown> {
-    const current = (worker ??= start())
+    const current = use()
     current.ref()
     try {
       const answer = nextMessage(current, timeLimitMs)
@@ -58,16 +85,14 @@ export function createThread(entry: URL, { timeLimitMs, maxHeapMb }: Options): T
   }
 
   return {
-    start: () => void (worker ??= start()),
+    start: () => void use(),
     ask<Answer>(message: unknown, transfer: readonly Transferable[]) {
-      const answer = last.then(() => ask(message, transfer))
+      working++
+      const answer = last.then(() => ask(message, transfer)).finally(() => working--)
       last = answer.catch(() => {})
       return answer as Promise<Answer>
     },
-    async close() {
-      await worker?.terminate()
-      worker = undefined
-    },
+    close: end,
   }
 }
 

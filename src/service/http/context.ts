@@ -32,6 +32,8 @@ export interface Services {
   stamper: Stamper
   auditSigner: Signer
   followers: Followers
+  /** Tells idle workers that there may be work. */
+  hint(): void
   clock: () => Date
 }
 

@@ -53,6 +53,7 @@ export function createServer(services: Services): FastifyInstance {
     }
   }
   app.addHook('onSend', conditional)
+  noteTraffic(app, services)
   // Event streams would not end by themselves.
   app.addHook('preClose', async () => services.followers.close())
   return app
@@ -93,6 +94,19 @@ function readBodiesOurselves(app: FastifyInstance): void {
     delete request.headers['content-type']
   })
 }
+
+/** Any request may have left work to the worker: entries of the audit trail if nothing else. Health probes leave none. */
+function noteTraffic(app: FastifyInstance, { hint, marker }: Services): void {
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (!PROBES.has(request.url)) {
+      hint()
+      marker.noteUser()
+    }
+    done()
+  })
+}
+
+const PROBES = new Set(['/healthz', '/readyz'])
 
 function registerHealth(app: FastifyInstance, { db, clientAddresses }: Services): void {
   app.get('/healthz', async () => ({ status: 'ok' }))

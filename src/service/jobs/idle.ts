@@ -1,20 +1,41 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/pool.ts'
-import { hasDueJob } from './queue.ts'
+import { createHints, type Hints } from './hints.ts'
+import { msUntilDue } from './queue.ts'
 
+/** A lane that could not take a due job looks again after this long. */
 const LOOK_MS = 500
 
 /**
- * Lets the idle lanes of a worker wait together: one of them looks for due jobs, and all continue when there is one, of
- * whatever kind. @returns a function that waits until there is a due job or `stop` aborts
+ * Lets the idle lanes of a worker wait: after a hint, at the due time of the next job, and at intervals, one of them
+ * looks for due jobs, and all continue when there is one, of whatever kind.
+ * @returns a function that waits until there is a due job or `stop` aborts. `seen` is the number of hints before the
+ * lane looked for a job.
  */
-export function createIdling(db: Db): (stop: AbortSignal) => Promise<void> {
-  let waiting: Promise<void> | undefined
-  return (stop) => (waiting ??= untilDue(db, stop).finally(() => (waiting = undefined)))
+export function createIdling(
+  db: Db,
+  hints: Hints = createHints(),
+): (stop: AbortSignal, seen?: number) => Promise<void> {
+  let looking: Promise<{ inMs: number; seen: number }> | undefined
+  const look = () => (looking ??= lookNow(db, hints).finally(() => (looking = undefined)))
+
+  return async (stop, seen = hints.count()) => {
+    let [known, pause] = [seen, LOOK_MS]
+    for (;;) {
+      await hints.after(known, stop, pause)
+      if (stop.aborted) return
+      const isHinted = hints.count() > known
+      const next = await look()
+      if (next.inMs <= 0) {
+        if (!isHinted) hints.distrust()
+        return
+      }
+      known = next.seen
+      pause = next.inMs
+    }
+  }
 }
 
-async function untilDue(db: Db, stop: AbortSignal): Promise<void> {
-  do {
-    await sleep(LOOK_MS, undefined, { signal: stop }).catch(() => {})
-  } while (!stop.aborted && !(await hasDueJob(db)))
+async function lookNow(db: Db, hints: Hints) {
+  const seen = hints.count()
+  return { seen, inMs: await msUntilDue(db) }
 }

@@ -92,6 +92,15 @@ export async function hasDueJob(db: Db): Promise<boolean> {
   return due !== undefined
 }
 
+/** Milliseconds until a job is due: 0 if one is due now, Infinity if none is planned. */
+export async function msUntilDue(db: Db): Promise<number> {
+  if (await hasDueJob(db)) return 0
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from min(greatest(run_at, leased_until)) - now()) * 1000)::float8 as ms
+    from jobs where parked_at is null`.execute(db)
+  return Math.max(rows[0]?.ms ?? Infinity, 1)
+}
+
 /**
  * Users who had few turns lately go first. Their level is the binary logarithm of that number, so a user without recent
  * turns never waits behind the backlog of another. Within a level, the organization with the least time goes first,

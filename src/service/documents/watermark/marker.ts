@@ -13,8 +13,10 @@ import type { drawPreview, PreviewPage } from './preview.ts'
  * @throws ApiError 503 if the thread ended because of the image, or no thread can be started
  */
 export interface Marker {
-  /** Starts a thread before it is needed. */
-  start(): void
+  /** From now on, starts a thread before it is needed. */
+  anticipate(): void
+  /** Reports that a user is there, who may soon read a marked page. */
+  noteUser(): void
   mark(image: UnmarkedImage, size: 'page' | 'thumbnail', marking: Marking): Promise<Buffer>
   preview(marking: Marking, page: PreviewPage): ReturnType<typeof drawPreview>
   close(): Promise<void>
@@ -41,6 +43,7 @@ export function createMarker(entry = new URL('./mark-worker.ts', import.meta.url
   )
   const idle: MarkThread[] = threads.map((thread) => ({ thread, reader: '' }))
   const slots = createSlots(THREADS, TURN_MS)
+  let anticipates = false
 
   /** Performs a task in the thread that has the reader's overlays, if that thread is free. */
   async function run(task: MarkTask, transfer: Transferable[]): Promise<unknown> {
@@ -66,7 +69,15 @@ export function createMarker(entry = new URL('./mark-worker.ts', import.meta.url
   }
 
   return {
-    start: () => threads[0]?.start(),
+    anticipate: () => void (anticipates = true),
+    noteUser() {
+      if (!anticipates) return
+      try {
+        threads[0]?.start()
+      } catch {
+        // The machine lacks resources. The first task tries again.
+      }
+    },
     async mark(image, size, marking) {
       const bytes = new Uint8Array(bytesOf(image, TO_MARK))
       const marked = (await run({ marking, image: bytes, size }, [bytes.buffer])) as Uint8Array<ArrayBuffer>

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { listen } from '../db/listen.ts'
+
+// A hint tells workers that there may be work. It may get lost, so workers also look by themselves.
+
+const CHANNEL = 'strongroom_work'
+/** A process sends at most one hint in this time. A notification costs a commit, and much work needs few hints. */
+const HINT_EVERY_MS = 500
+/** The longest pause between two looks: while hints arrive, and while they do not. */
+const PAUSE_MS = 15_000
+const UNHINTED_PAUSE_MS = 500
+/** Hints are not relied on for this long after the start, and after work was found that no hint had announced. */
+const DISTRUST_MS = 60_000
+
+export interface Hints {
+  /** The number of hints so far. Whoever looks for work reads it first, so that a hint meanwhile is not missed. */
+  count(): number
+  /** Resolves once there are more hints than `seen`, at the latest after `ms` or the longest pause, or at `stop`. */
+  after(seen: number, stop: AbortSignal, ms?: number): Promise<void>
+  /** Announces work of this process. */
+  give(): void
+  /** Reports that work was found without a hint. */
+  distrust(): void
+}
+
+/** @param areHeard whether hints of other processes arrive */
+export function createHints(areHeard: () => boolean = () => false): Hints {
+  let count = 0
+  let next = Promise.withResolvers<void>()
+  let distrustedUntil = Date.now() + DISTRUST_MS
+  const longest = () => (areHeard() && Date.now() >= distrustedUntil ? PAUSE_MS : UNHINTED_PAUSE_MS)
+
+  return {
+    count: () => count,
+    async after(seen, stop, ms = Infinity) {
+      if (count > seen || stop.aborted) return
+      const timer = new AbortController()
+      const signal = AbortSignal.any([stop, timer.signal])
+      await Promise.race([next.promise, sleep(Math.min(ms, longest()), undefined, { signal }).catch(() => {})])
+      timer.abort()
+    },
+    give() {
+      count++
+      next.resolve()
+      next = Promise.withResolvers()
+    },
+    distrust: () => void (distrustedUntil = Date.now() + DISTRUST_MS),
+  }
+}
+
+/** Receives the hints that processes of the service send. */
+export function receiveHints(databaseUrl: string): Hints & { close(): Promise<void> } {
+  const hints = createHints(() => listener.isOpen())
+  const listener = listen(databaseUrl, CHANNEL, hints.give)
+  return { ...hints, close: listener.close }
+}
+
+/**
+ * Returns a function that sends a hint, at once or in the next interval. It is called after the change was committed:
+ * NOTIFY within a transaction would make the commits of all changes wait for each other.
+ */
+export function createHinter(db: Db): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let sentAt = -Infinity
+  const send = () => {
+    timer = undefined
+    sentAt = performance.now()
+    sql`notify ${sql.id(CHANNEL)}`.execute(db).catch(() => {})
+  }
+  return () => void (timer ??= setTimeout(send, Math.max(0, sentAt + HINT_EVERY_MS - performance.now())).unref())
+}
