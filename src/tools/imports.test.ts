@@ -180,7 +180,6 @@ describe('inside the service', () => {
         'store/rights/permission-changes.ts',
         'store/rights/permission-sheet.ts',
         'store/rights/permission-waves.ts',
-        'store/rights/permissions.ts',
         'store/trash/trash-restore.ts',
       ],
     },

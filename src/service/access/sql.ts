@@ -203,3 +203,44 @@ export function subfoldersWithOverrides(workspaceId: Id, groupIds: Ids, idPath: 
     ) by_folder
     group by child)`
 }
+
+export const overridesBelow = (workspaceId: Id, groupIds: Ids, idPath: Fragment): Fragment => sql`(
+  select o.group_id, o.flag, o.folder_id, o.id_path, o.value from folder_permissions o
+  where o.workspace_id = ${workspaceId} and o.group_id = any(${idsOf(groupIds)})
+    and o.flag in ('view', 'download', 'upload') and ${isBelow(sql`o.id_path`, idPath)})`
+
+/**
+ * The same without overrides at hidden folders, but with all those of the direct subfolders. Nothing is visible in a
+ * hidden folder. A `full join` is a hash or merge join whatever PostgreSQL expects of tables without statistics.
+ * @param own the groups of the caller
+ */
+export function visibleOverridesBelow(
+  { workspace, groups, own }: Record<'workspace' | 'groups' | 'own', Fragment>,
+  idPath: Fragment,
+): Fragment {
+  const isDeeper = sql`cardinality(p.id_path) > cardinality(${idPath}) + 1`
+  return sql`(
+    with setting as materialized (
+      select * from ${overridesBelow(workspace, groups, idPath)} o
+    ), mine as materialized (
+      select * from ${overridesBelow(workspace, own, idPath)} o where o.flag = 'view'
+    ), above as materialized (
+      select n.group_id from ${nearestOverrides(workspace, idPath, own)} n where n.flag = 'view' and n.value
+    ), nearest as (
+      select distinct on (j.folder_id, m.group_id) j.folder_id,
+        m.value::int - (m.group_id in (select group_id from above))::int as change
+      from (
+        select j.folder_id, step.* from (
+          select distinct p.folder_id, p.id_path[cardinality(${idPath}) + 1:] as path from setting p where ${isDeeper}
+        ) j cross join unnest(j.path) with ordinality step (on_path, depth) offset 0
+      ) j full join mine m on m.folder_id = j.on_path
+      where coalesce(j.folder_id, 0) <> 0 and coalesce(m.folder_id, 0) <> 0
+      order by j.folder_id, m.group_id, j.depth desc
+    ), judged as materialized (
+      select folder_id, (select count(*) from above) + sum(change) > 0 as views from nearest group by folder_id
+    )
+    select p.* from setting p where not ${isDeeper}
+      or p.folder_id in (select folder_id from judged where views)
+      or exists (select from above) and p.folder_id not in (select folder_id from judged)
+      or p.folder_id in (select step.id from mine m cross join unnest(m.id_path) step (id) where m.value))`
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ALL_BITS, MIXED_SHIFT } from '../../../contract/endpoints/permissions.ts'
 import type { Workspace } from '../../access/scopes.ts'
-import { type Fragment, isBelow, nearestOverrides } from '../../access/sql.ts'
+import { type Fragment, nearestOverrides, overridesBelow, visibleOverridesBelow } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { inTurns } from '../../base/turns.ts'
@@ -89,7 +89,6 @@ function bitsOf({ set, value, granted, revoked, overridden }: Cell, inherited: n
   return have | ((other & (same | inheriting)) << MIXED_SHIFT)
 }
 
-/** What the overrides at and below subfolders say about their parent. */
 function sumOf(cells: readonly Cell[]): Cell {
   const sum = { ...NOTHING, overridden: [0, 0, 0] }
   for (const { set, value, granted, revoked } of cells) {
@@ -164,19 +163,17 @@ const rightsOfParents = statement<Values, ParentRow>(
     group by parent.id, near.group_id`,
 )
 
-/** Numbers of levels from a row `p` up to the parent. */
 const LEVELS = sql`(cardinality(p.id_path) - cardinality(parent.id_path))`
 
 /** Bits of an override: a set flag and its value at the subfolder, and granted and revoked flags below it. */
 const CODE = sql`${BIT} * case when ${LEVELS} = 1 then 1 + 8 * p.value::int when p.value then 64 else 512 end`
 
-/** One row for each subfolder with overrides of the groups at it or below. `overrides` are those below the parent. */
-const cellsFrom = ({ workspace, parents }: ParametersOf<Values>, overrides: Fragment, joins = sql``) => {
+const cellsFrom = ({ workspace, parents }: ParametersOf<Values>, overrides: Fragment) => {
   const overridden = (flag: string) => sql`count(*) filter (where p.flag = ${sql.lit(flag)} and ${LEVELS} = 2)`
   return sql<ChildRow>`
     select parent.id as parent_id, cell.id,
       string_agg(concat_ws(',', cell.group_id, cell.code, cell.view, cell.download, cell.upload), ',') as cells
-    from folders parent ${joins} cross join lateral (
+    from folders parent cross join lateral (
       select p.id_path[cardinality(parent.id_path) + 1] as id, p.group_id, bit_or(${CODE}) as code,
         ${overridden('view')} as view, ${overridden('download')} as download, ${overridden('upload')} as upload
       from ${overrides} p group by 1, 2
@@ -185,46 +182,10 @@ const cellsFrom = ({ workspace, parents }: ParametersOf<Values>, overrides: Frag
     group by parent.id, cell.id`
 }
 
-const overridesBelow = (workspace: Fragment, groups: Fragment, flags: string): Fragment => sql`(
-  select o.group_id, o.flag, o.folder_id, o.id_path, o.value from folder_permissions o
-  where o.workspace_id = ${workspace} and o.group_id = any(${groups}::int[]) and o.flag in (${sql.raw(flags)})
-    and ${isBelow(sql`o.id_path`, sql`parent.id_path`)})`
-
 const everyOverride = statement<Values, ChildRow>((values) =>
-  cellsFrom(values, overridesBelow(values.workspace, values.groups, `'view', 'download', 'upload'`)),
+  cellsFrom(values, overridesBelow(values.workspace, values.groups, sql`parent.id_path`)),
 )
 
-/**
- * For a caller who does not see every folder. Nothing is visible in a hidden folder, so its overrides and those below it
- * say nothing about visible folders; those of the subfolders themselves are always read. A `full join` is a hash or merge
- * join whatever PostgreSQL expects of tables without statistics.
- */
-const visibleOverrides = statement<Values, ChildRow>((values) => {
-  const { workspace, groups, own } = values
-  const visible = sql`(
-    with setting as materialized (
-      select * from ${overridesBelow(workspace, groups, `'view', 'download', 'upload'`)} o
-    ), mine as materialized (
-      select * from ${overridesBelow(workspace, own, `'view'`)} o
-    ), judged as (
-      select distinct p.folder_id, p.id_path[cardinality(parent.id_path) + 1:] as path from setting p where ${LEVELS} > 1
-    ), nearest as (
-      select distinct on (j.folder_id, m.group_id) j.folder_id,
-        m.value::int - (m.group_id = any(above.group_ids))::int as change
-      from (
-        select j.folder_id, step.* from judged j cross join unnest(j.path) with ordinality step (on_path, depth) offset 0
-      ) j full join mine m on m.folder_id = j.on_path
-      where coalesce(j.folder_id, 0) <> 0 and coalesce(m.folder_id, 0) <> 0
-      order by j.folder_id, m.group_id, j.depth desc
-    ), changed as materialized (
-      select folder_id, cardinality(above.group_ids) + sum(change) as viewing from nearest group by folder_id
-    )
-    select p.* from setting p where ${LEVELS} = 1
-      or p.folder_id in (select folder_id from changed where viewing > 0)
-      or (cardinality(above.group_ids) > 0 and p.folder_id not in (select folder_id from changed))
-      or p.folder_id in (select step.id from mine m cross join unnest(m.id_path) step (id) where m.value))`
-  const above = sql`(
-    select coalesce(array_agg(near.group_id) filter (where near.flag = 'view' and near.value), '{}') as group_ids
-    from ${nearestOverrides(sql`${workspace}::int`, sql`parent.id_path`, sql`${own}::int[]`)} near)`
-  return cellsFrom(values, visible, sql`cross join lateral ${above} above`)
-})
+const visibleOverrides = statement<Values, ChildRow>((values) =>
+  cellsFrom(values, visibleOverridesBelow(values, sql`parent.id_path`)),
+)
