@@ -219,6 +219,12 @@ describe('inside the dashboard', () => {
     expect(breaches(within(`src/dashboard/${part}`), outside)).toEqual([])
   })
 
+  test('routing, drops and server state are those of well-kept libraries', () => {
+    const imported = new Set(within('src/dashboard').flatMap(({ imports }) => imports.map(({ target }) => target)))
+    const libraries = ['react-router-dom', 'react-dropzone', '@tanstack/react-query']
+    expect(libraries.filter((library) => !imported.has(library))).toEqual([])
+  })
+
   test('ui does not import the contract', () => {
     expect(breaches(within('src/dashboard/ui'), (_, target) => target.startsWith('src/contract/'))).toEqual([])
   })
