@@ -41,6 +41,9 @@ export interface ChildOptions {
   firstLooks?: number
   /** MiB. A small young generation is collected sooner, and with it the buffers of large transfers. */
   semiSpace?: number
+  onMessage?(message: unknown): void
+  /** The program has ended, and may be restarted. */
+  onEnd?(): void
 }
 
 export interface Child {
@@ -49,13 +52,16 @@ export interface Child {
   /** Rejects when the child ends before this resolves. */
   untilReady(url: string, signal: AbortSignal): Promise<void>
   stop(): Promise<void>
+  /** Sends a message, unless the program is down at the moment. */
+  tell(message: object): void
 }
 
 /**
  * Keeps a program running: restarts it when it ends, with backoff. The channel tells the program to end when we are
  * gone. The program has a session of its own, so that Ctrl-C reaches it through us, in order.
  */
-export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS, semiSpace = 8 }: ChildOptions): Child {
+export function startChild(options: ChildOptions): Child {
+  const { name, file, env, log, firstLooks = FIRST_LOOKS, semiSpace = 8 } = options
   let pause = FIRST_PAUSE
   let stopping = false
   let renewing = false
@@ -75,8 +81,10 @@ export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS, sem
       log(`The ${name} hangs; ending it.`)
       spawned.kill('SIGKILL')
     })
+    if (options.onMessage) spawned.on('message', options.onMessage)
     const ended = (reason: number | string | null) => {
       clearInterval(watch)
+      options.onEnd?.()
       void again(reason)
     }
     spawned.once('exit', (code, signal) => ended(code ?? signal))
@@ -126,6 +134,10 @@ export function startChild({ name, file, env, log, firstLooks = FIRST_LOOKS, sem
     async stop() {
       stopping = true
       await end(child)
+    },
+    tell(message) {
+      // The callback takes the failure if the program ends meanwhile.
+      if (child.connected) child.send(message, () => {})
     },
   }
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { SETTINGS as PROXY_SETTINGS } from '../proxy/config.ts'
 import { childEnvironment } from '../service/base/child-environment.ts'
-import { SETTINGS as SERVICE_SETTINGS } from '../service/base/config.ts'
+import { MOST_PROCESSES, SETTINGS as SERVICE_SETTINGS } from '../service/base/config.ts'
 import { INES } from './demo/people.ts'
 
 const hex = (length: number) =>
@@ -37,6 +37,12 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
   MAIL_FROM: z.string().optional(),
+  SERVICE_PROCESSES: z.coerce
+    .number(`must be 1 to ${MOST_PROCESSES}`)
+    .int(`must be 1 to ${MOST_PROCESSES}`)
+    .min(1, `must be 1 to ${MOST_PROCESSES}`)
+    .max(MOST_PROCESSES, `must be 1 to ${MOST_PROCESSES}`)
+    .optional(),
   OIDC_ISSUER: z.string().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -62,6 +68,8 @@ export interface Config {
   publicUrl: string
   smtpUrl: string | undefined
   mailFrom: string | undefined
+  /** The number of processes of the service; undefined means as many as the load needs, up to one for each core. */
+  serviceProcesses: number | undefined
   /** The variables OIDC_…, which the proxy reads. */
   identityProvider: NodeJS.ProcessEnv
   /** Variables passed on to the children: PATH, LOG, MAX_UPLOAD_BYTES … */
@@ -84,6 +92,7 @@ const OWN = new Set([
   'DIST_DIR',
   'DEMO_PEOPLE',
   'DEMO_ROLES',
+  'SERVICE_SLOT',
 ])
 const INHERITED = [...new Set([...SYSTEM, ...SERVICE_SETTINGS, ...PROXY_SETTINGS])].filter((name) => !OWN.has(name))
 
@@ -118,6 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: (v.PUBLIC_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
+    serviceProcesses: v.SERVICE_PROCESSES,
     identityProvider: Object.fromEntries(Object.entries(given).filter(([name]) => name.startsWith('OIDC_'))),
     inherited: Object.fromEntries(
       INHERITED.filter((name) => Object.hasOwn(env, name)).map((name) => [name, env[name]]),
@@ -129,3 +139,6 @@ const LOCAL = new Set(['127.0.0.1', '::1', 'localhost'])
 
 const isLocal = (host: string, publicUrl: string | undefined): boolean =>
   LOCAL.has(host) && (publicUrl === undefined || LOCAL.has(new URL(publicUrl).hostname))
+
+/** The environment of a single program that others start for us: all of ours. */
+export const wholeEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env })

@@ -21,12 +21,16 @@ export interface Environments {
 /** Compiled code of the last start. Without it, a program keeps 12 MiB for the compiler that strips types. */
 const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 
+/** Where a program on this machine answers. A wildcard address is for listening; calls need a concrete address. */
+export function urlOf(host: string, port: number): string {
+  const concrete = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${concrete.includes(':') ? `[${concrete}]` : concrete}:${port}`
+}
+
 /** Builds the environment of each program. A program gets no secret that it does not need. */
 export function environments(config: Config, facts: Facts): Environments {
   const { host, apiPort, publicUrl } = config
-  // A wildcard address is for listening; calls need a concrete address.
-  const reach = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  const apiUrl = `http://${reach}:${apiPort}`
+  const apiUrl = urlOf(host, apiPort)
   const common = {
     NODE_COMPILE_CACHE: COMPILED,
     ...config.inherited,
@@ -39,7 +43,7 @@ export function environments(config: Config, facts: Facts): Environments {
   }
   return {
     apiUrl,
-    proxyUrl: `http://${reach}:${facts.proxyPort}`,
+    proxyUrl: urlOf(host, facts.proxyPort),
     service: {
       ...common,
       DATABASE_URL: facts.databaseUrl,

@@ -1,4 +1,4 @@
-import { SERVICE_SEMI_SPACE, startChild } from './children.ts'
+import { type Child, startChild } from './children.ts'
 import type { Config } from './config.ts'
 import { openCredentials } from './credentials.ts'
 import { DIST, ensureDashboard } from './dashboard.ts'
@@ -8,6 +8,7 @@ import { environments } from './environments.ts'
 import { lockDataDir } from './lock.ts'
 import { startPostgres } from './postgres.ts'
 import { freePort, requireFree } from './ports.ts'
+import { processesFor, startServiceProcesses } from './service-processes.ts'
 
 export interface StackOptions {
   /** Serves the dashboard from its sources, and restarts programs when their sources change. */
@@ -60,15 +61,17 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
     distDir: DIST,
     demo,
   })
-  const child = (name: string, file: string, childEnv: NodeJS.ProcessEnv, semiSpace?: number) => {
+  const started = (start: () => Child) => {
     signal.throwIfAborted()
-    const started = startChild({ name, file, env: childEnv, log, ...(semiSpace && { semiSpace }) })
-    undo.push(() => started.stop())
-    return started
+    const child = start()
+    undo.push(() => child.stop())
+    return child
   }
-  const service = child('service', 'service/main.ts', env.service, SERVICE_SEMI_SPACE)
-  const proxy = child('proxy', 'proxy/main.ts', env.proxy)
-  const startWorker = () => child('worker', 'service/worker.ts', env.service)
+  const range = processesFor(config.serviceProcesses)
+  const service = started(() => startServiceProcesses({ range, env: env.service, log }))
+  const proxy = started(() => startChild({ name: 'proxy', file: 'proxy/main.ts', env: env.proxy, log }))
+  const startWorker = () =>
+    started(() => startChild({ name: 'worker', file: 'service/worker.ts', env: env.service, log }))
   // The worker of a new demo starts last: drawing pages earlier would delay the first sign-in.
   const early = filling ? undefined : startWorker()
   await service.untilReady(`${env.apiUrl}/readyz`, signal)

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { openLog } from '../wire/log.ts'
+import { ALONE, type Siblings } from '../wire/siblings.ts'
 import { createSigner } from './audit/signer.ts'
 import { createIntegrity } from './blobs/integrity.ts'
 import { openStorage } from './blobs/open-storage.ts'
 import type { Config } from './base/config.ts'
 import { migrate } from './db/migrate.ts'
-import { openPool, poolVitals } from './db/pool.ts'
+import { type Db, openPool, poolVitals } from './db/pool.ts'
 import { untilReachable } from './db/until-reachable.ts'
 import { createPageCache } from './documents/pages/page-cache.ts'
 import { createPageImages } from './documents/pages/page-images.ts'
@@ -18,7 +19,7 @@ import { createClientAddresses } from './http/client-addresses.ts'
 import { createContentUrls } from './content/content-url.ts'
 import type { Services } from './http/context.ts'
 import { createServer } from './http/server.ts'
-import { openVault } from './base/secrets.ts'
+import { openVault, type Vault } from './base/secrets.ts'
 import { bootstrap } from './store/people/bootstrap.ts'
 import { examineIn, noteDamageIn } from './store/documents/damage.ts'
 
@@ -34,15 +35,25 @@ export interface RunningService {
 /** For work that a user waits for. One process more than the usual number of processors: one user never gets all. */
 const ON_DEMAND = { size: 3, niceness: FOREGROUND, quickMs: 3000 }
 
+/** The number of connections to the database: of one process, and of all of a service together. */
+const CONNECTIONS = { ofOne: 20, ofAll: 80 }
+
 /** Migrates the database, ensures that the first organization exists, and listens. */
-export async function startService(config: Config, clock: () => Date = () => new Date()): Promise<RunningService> {
-  const log = openLog({ process: 'service', dataDir: config.dataDir, level: config.log, echo: true })
-  const db = openPool(config.databaseUrl)
+export async function startService(
+  config: Config,
+  clock: () => Date = () => new Date(),
+  siblings: Siblings = ALONE,
+): Promise<RunningService> {
+  const { processes = 1, slot = 1 } = config
+  const name = slot === 1 ? 'service' : `service-${slot}`
+  const log = openLog({ process: name, dataDir: config.dataDir, level: config.log, echo: true })
+  const connections = Math.min(CONNECTIONS.ofOne, Math.floor(CONNECTIONS.ofAll / processes))
+  const db = openPool(config.databaseUrl, connections)
   try {
     await untilReachable(db)
-    await migrate(config.databaseUrl)
     const vault = openVault(config.masterKey)
-    if (config.bootstrap) await bootstrap(db, vault, config.bootstrap)
+    // Further processes start after the first one did this.
+    if (slot === 1) await prepare(config, db, vault)
     const blobs = await openStorage(db, join(config.dataDir, 'blobs'), log)
     const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
     const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
@@ -61,13 +72,14 @@ export async function startService(config: Config, clock: () => Date = () => new
       marker: createMarker(),
       stamper,
       auditSigner: createSigner(vault.keyFor('audit trail')),
-      followers: createFollowers(db, clock),
+      followers: createFollowers(db, clock, siblings),
       hint: createHinter(db),
+      siblings,
       clientAddresses: createClientAddresses(config, log, clock),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
     const app = createServer(services)
-    const url = await app.listen({ host: config.host, port: config.port })
+    const url = await app.listen({ host: config.host, port: config.port, ...(config.slot && { reusePort: true }) })
     return {
       url,
       services,
@@ -84,4 +96,9 @@ export async function startService(config: Config, clock: () => Date = () => new
     await db.destroy()
     throw error
   }
+}
+
+async function prepare({ databaseUrl, bootstrap: named }: Config, db: Db, vault: Vault): Promise<void> {
+  await migrate(databaseUrl)
+  if (named) await bootstrap(db, vault, named)
 }

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { logDeath } from '../wire/log.ts'
+import { ALONE, joinSiblings, tellSupervisor } from '../wire/siblings.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
 import { logVitals } from '../wire/vitals.ts'
 import { type RunningService, startService } from './app.ts'
@@ -26,11 +27,13 @@ try {
   freezeIntrinsics()
   process.umask(0o077)
   const config = readConfig()
-  service = await startService(config)
+  const siblings = config.slot === undefined ? ALONE : joinSiblings(config.slot)
+  service = await startService(config, () => new Date(), siblings)
   service.services.marker.anticipate()
   logDeath(service.services.log)
   logVitals(service.services.log, config.vitalsSeconds, service.vitals)
   console.log(`service: ${service.url}`)
+  tellSupervisor({ ready: true })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(STOP_MS))
   // A killed process would not write the cache, and the next start would take twice as long.
   flushCompileCache()

@@ -24,22 +24,39 @@ export interface RateLimit {
   take(name: string): Budget
 }
 
+/** A limit whose events also happen elsewhere. */
+interface ToldRateLimit extends RateLimit {
+  /** Counts events that were taken elsewhere, even if none were left. */
+  owe(name: string, count: number): void
+  /** The bucket lacks at least this many milliseconds. */
+  raise(name: string, lackMs: number): void
+  /** Milliseconds until each bucket is full, the least recently used one first. */
+  lacks(): [name: string, ms: number][]
+}
+
 /**
  * One bucket for each name, which holds `burst` events and refills at the rate. Buckets are in memory, so each process has
  * its own. A bucket is stored as the time at which it will be full.
+ * @param mayOwe whether a bucket may lack up to twice its size
  */
-export function createRateLimit({ count, periodMs, burst }: Rate, clock: () => Date, maxNames = MAX_NAMES): RateLimit {
+export function createRateLimit(
+  { count, periodMs, burst }: Rate,
+  clock: () => Date,
+  maxNames = MAX_NAMES,
+  mayOwe = false,
+): ToldRateLimit {
   const each = periodMs / count
+  const most = burst * each * (mayOwe ? 2 : 1)
   const fullAt = new Map<string, number>()
 
   /** Milliseconds until full; at most the time from empty, even after a clock change. */
-  const lackOf = (name: string, now: number) => Math.min(Math.max((fullAt.get(name) ?? 0) - now, 0), burst * each)
+  const lackOf = (name: string, now: number) => Math.min(Math.max((fullAt.get(name) ?? 0) - now, 0), most)
 
   function budgetOf(lackMs: number): Budget {
     // Adding fractions of milliseconds may miss a whole event by a rounding error.
     const left = burst - lackMs / each + 1e-6
     return {
-      remaining: Math.floor(left),
+      remaining: Math.max(Math.floor(left), 0),
       wholeInMs: lackMs,
       waitMs: left >= 1 ? 0 : (1 - left) * each,
     }
@@ -52,6 +69,13 @@ export function createRateLimit({ count, periodMs, burst }: Rate, clock: () => D
     }
   }
 
+  /** Reinserts the bucket, so that the map stays in order of last use. */
+  function put(name: string, lackMs: number, now: number): void {
+    fullAt.delete(name)
+    fullAt.set(name, now + Math.min(lackMs, most))
+    forget(now)
+  }
+
   return {
     look: (name) => budgetOf(lackOf(name, clock().getTime())),
     take(name) {
@@ -59,11 +83,23 @@ export function createRateLimit({ count, periodMs, burst }: Rate, clock: () => D
       const lack = lackOf(name, now)
       const before = budgetOf(lack)
       if (before.waitMs > 0) return before
-      // Reinserted, so that the map stays in order of last use.
-      fullAt.delete(name)
-      fullAt.set(name, now + lack + each)
-      forget(now)
+      put(name, lack + each, now)
       return { ...budgetOf(lack + each), waitMs: 0 }
+    },
+    owe(name, events) {
+      const now = clock().getTime()
+      put(name, lackOf(name, now) + events * each, now)
+    },
+    raise(name, lackMs) {
+      const now = clock().getTime()
+      put(name, Math.max(lackOf(name, now), lackMs), now)
+    },
+    lacks() {
+      const now = clock().getTime()
+      return [...fullAt.keys()].flatMap((name): [string, number][] => {
+        const ms = lackOf(name, now)
+        return ms > 0 ? [[name, ms]] : []
+      })
     },
   }
 }

@@ -1,13 +1,21 @@
+import { performance } from 'node:perf_hooks'
+import { tellSupervisor } from './siblings.ts'
+
 const BEAT_MS = 2000
 
 /**
- * Reports every two seconds to the supervisor that the event loop is running, and stops when the supervisor is gone, so that
+ * Reports every two seconds to the supervisor that the event loop is running and how busy it is, and stops when the supervisor is gone, so that
  * the process does not keep its port. Without a supervisor it does nothing.
  */
 export function obeySupervisor(stop: () => void): void {
   if (!process.send) return
   process.on('disconnect', stop)
-  const beat = () => void (process.connected && process.send?.('alive', undefined, undefined, () => {}))
+  let used = performance.eventLoopUtilization()
+  const beat = () => {
+    const now = performance.eventLoopUtilization()
+    tellSupervisor({ busy: performance.eventLoopUtilization(now, used).utilization })
+    used = now
+  }
   beat()
   setInterval(beat, BEAT_MS).unref()
 }

@@ -7,6 +7,9 @@ import { rate } from './rate.ts'
 
 const credential = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
 
+/** Each process has connections to the database. PostgreSQL allows 100 by default. */
+export const MOST_PROCESSES = 20
+
 const environment = z.object({
   DATABASE_URL: z.string().min(1, 'is required: postgresql://user@host/database'),
   API_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
@@ -64,6 +67,8 @@ const environment = z.object({
   BOOTSTRAP_API_SECRET: credential.optional(),
   BOOTSTRAP_ADMIN_TOKEN: credential.optional(),
   BOOTSTRAP_ADMIN_EMAIL: z.email().default('admin@localhost.localdomain'),
+  SERVICE_PROCESSES: z.coerce.number().int().min(1).max(MOST_PROCESSES).optional(),
+  SERVICE_SLOT: z.coerce.number().int().min(1).max(MOST_PROCESSES).optional(),
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
   LOG_VITALS_EVERY: z.coerce.number().int().min(1).max(86_400).default(60),
 })
@@ -112,6 +117,10 @@ export interface Config {
   converterSandbox: 'bubblewrap' | 'off'
   /** Credentials of the first organization; without them an empty database stays empty. */
   bootstrap: Bootstrap | undefined
+  /** The maximum number of processes of this service on this machine; set by their supervisor, one if absent. */
+  processes?: number | undefined
+  /** The number of this process among them, from 1 on. They share the port. */
+  slot?: number | undefined
   log: 'silent' | 'info' | 'debug'
   /** Interval at which memory, connections and the delay of the event loop are logged. */
   vitalsSeconds: number
@@ -149,6 +158,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     scanRequired: v.SCAN_REQUIRED === undefined ? v.CLAMD_URL !== undefined : v.SCAN_REQUIRED === 'on',
     converterSandbox: v.CONVERTER_SANDBOX,
     bootstrap: bootstrapOf(v),
+    processes: v.SERVICE_PROCESSES,
+    slot: v.SERVICE_SLOT,
     log: v.LOG,
     vitalsSeconds: v.LOG_VITALS_EVERY,
   }

@@ -1,5 +1,6 @@
 import { type Standing, standingOf } from '../access/followers.ts'
 import type { Workspace } from '../access/scopes.ts'
+import { ALONE, type Siblings } from '../../wire/siblings.ts'
 import type { Db } from '../db/pool.ts'
 import { ApiError } from '../base/errors.ts'
 import { listRecentActivities, listVisibleActivities, type RecentActivity } from '../store/audit/recent-activities.ts'
@@ -28,13 +29,16 @@ export interface Followers {
  * whether they still have access. Each node does this for itself; nothing depends on notifications of the database. If
  * a look fails, all streams end, and clients connect again.
  */
-export function createFollowers(db: Db, clock: () => Date): Followers {
+export function createFollowers(db: Db, clock: () => Date, siblings: Siblings = ALONE): Followers {
   const followers = new Set<Follower>()
   /** Ids of recent activities that were sent already, by workspace. */
   let told = new Map<number, Set<number>>()
   let timer: NodeJS.Timeout | undefined
   let looking = false
   let checkedAt = 0
+
+  const ofUser = (id: number) => [...followers].filter((each) => each.workspace.actor.id === id).length
+  const elsewhere = countElsewhere(siblings, () => [...followers].map(({ workspace }) => workspace.actor.id), ofUser)
 
   const endAll = () => [...followers].forEach((follower) => follower.end())
 
@@ -87,11 +91,15 @@ export function createFollowers(db: Db, clock: () => Date): Followers {
 
   return {
     follow(workspace, seconds) {
-      const ofUser = [...followers].filter((each) => each.workspace.actor.id === workspace.actor.id).length
-      if (ofUser >= MAX_OF_ONE_USER || followers.size >= MAX_FOLLOWERS) throw tooManyFollow()
-      const follower = new Follower(workspace, Date.now() + seconds * 1000, (each) => followers.delete(each))
+      const { id } = workspace.actor
+      if (ofUser(id) + elsewhere.ofUser(id) >= MAX_OF_ONE_USER || followers.size >= MAX_FOLLOWERS) throw tooManyFollow()
+      const follower = new Follower(workspace, Date.now() + seconds * 1000, (each) => {
+        followers.delete(each)
+        elsewhere.tell(id)
+      })
       if (followers.size === 0) checkedAt = Date.now()
       followers.add(follower)
+      elsewhere.tell(id)
       if (!looking) {
         clearTimeout(timer)
         void look()
@@ -103,6 +111,27 @@ export function createFollowers(db: Db, clock: () => Date): Followers {
       clearTimeout(timer)
       endAll()
     },
+  }
+}
+
+/** Knows how many streams a user has in other processes, and tells them how many there are here. */
+function countElsewhere(siblings: Siblings, users: () => number[], ofUser: (id: number) => number) {
+  const counts = new Map<number, Map<number, number>>()
+  const share = siblings.share<[user: number, streams: number][]>('followers', {
+    hear(news, from) {
+      const ofProcess = counts.get(from) ?? new Map<number, number>()
+      counts.set(from, ofProcess)
+      for (const [user, streams] of news) {
+        if (streams > 0) ofProcess.set(user, streams)
+        else ofProcess.delete(user)
+      }
+    },
+    greet: () => [...new Set(users())].map((id) => [id, ofUser(id)]),
+    forget: (slot) => counts.delete(slot),
+  })
+  return {
+    ofUser: (id: number) => [...counts.values()].reduce((sum, ofProcess) => sum + (ofProcess.get(id) ?? 0), 0),
+    tell: (id: number) => share([[id, ofUser(id)]]),
   }
 }
 

@@ -6,7 +6,8 @@ import type { Config } from '../base/config.ts'
 import { ApiError, SessionEnded } from '../base/errors.ts'
 import { hashOfToken } from '../base/secrets.ts'
 import type { Services } from './context.ts'
-import { type Budget, createRateLimit } from '../../wire/rate-limit.ts'
+import type { Budget } from '../../wire/rate-limit.ts'
+import { createSharedRateLimit } from '../../wire/shared-rate-limit.ts'
 
 export interface Admitted {
   actor: Actor
@@ -24,10 +25,15 @@ const MAX_KNOWN = 10_000
  * that have authenticated from that address before are exempt, so others behind the same address cannot lock them out.
  * Only an authenticated caller spends from the budget of its key and user, so no caller can spend another's.
  */
-export function createAdmission({ config, db, vault, clock }: Services): Admission {
-  const failures = config.authFailureLimit && createRateLimit(config.authFailureLimit, clock)
-  const calls = config.rateLimit && createRateLimit(config.rateLimit, clock)
+export function createAdmission({ config, db, vault, clock, siblings }: Services): Admission {
+  const failures =
+    config.authFailureLimit && createSharedRateLimit('failures', config.authFailureLimit, clock, siblings)
+  const calls = config.rateLimit && createSharedRateLimit('calls', config.rateLimit, clock, siblings)
   const known = new Set<string>()
+  const shareKnown = siblings.share<string[]>('known callers', {
+    hear: (names) => names.forEach((name) => remember(known, name)),
+    greet: () => [...known],
+  })
 
   async function check(caller: Caller, find: FindCaller | undefined): Promise<Actor> {
     if (!failures) return authenticate(db, vault, caller, find)
@@ -36,6 +42,7 @@ export function createAdmission({ config, db, vault, clock }: Services): Admissi
     if (waitMs > 0 && !known.has(name)) throw tooMany('too_many_guesses', waitMs)
     try {
       const actor = await authenticate(db, vault, caller, find)
+      if (!known.has(name)) shareKnown([name])
       remember(known, name)
       return actor
     } catch (error) {

@@ -11,7 +11,7 @@ import { createUserQueues } from './user-queues.ts'
 
 /** Expiring URLs. They need no signature: only the service makes their tokens, and it checks their claims again. */
 export function registerContent(app: FastifyInstance, services: Services): void {
-  const queues = createUserQueues()
+  const queues = createUserQueues(undefined, services.siblings.count)
   const auditLostUrl = createLostUrlAudit(services)
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'HEAD'],

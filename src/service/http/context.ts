@@ -8,6 +8,7 @@ import type { Config } from '../base/config.ts'
 import type { Db } from '../db/pool.ts'
 import type { PageImages } from '../documents/pages/page-images.ts'
 import type { Log } from '../../wire/log.ts'
+import type { Siblings } from '../../wire/siblings.ts'
 import type { Marker } from '../documents/watermark/marker.ts'
 import type { Stamper } from '../documents/watermark/carry/stamper.ts'
 import type { Followers } from '../events/followers.ts'
@@ -34,6 +35,7 @@ export interface Services {
   followers: Followers
   /** Tells idle workers that there may be work. */
   hint(): void
+  siblings: Siblings
   clock: () => Date
 }
 

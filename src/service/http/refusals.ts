@@ -9,7 +9,7 @@ import { recordRefusal } from '../store/audit/audit.ts'
 import { isNode } from './input/brackets.ts'
 import { CONTENT_PREFIX, type ContentClaim } from '../content/content-url.ts'
 import type { Services } from './context.ts'
-import { createRateLimit } from '../../wire/rate-limit.ts'
+import { createSharedRateLimit } from '../../wire/shared-rate-limit.ts'
 import { type RawInput, readSent } from './input/read-input.ts'
 
 /** Statuses that say something about the caller; others are mistakes of a client program. */
@@ -62,8 +62,9 @@ export type LostUrlAudit = (claim: ContentClaim, ip: string) => Promise<void>
  * Records fetches of expiring URLs whose user has lost the right, once in a while for each user and subject. Omits the
  * URL itself, which is a credential.
  */
-export function createLostUrlAudit({ db, clock }: Services): LostUrlAudit {
-  const entries = createRateLimit({ count: 1, periodMs: LOST_URL_EVERY_MS, burst: 1 }, clock)
+export function createLostUrlAudit({ db, clock, siblings }: Services): LostUrlAudit {
+  const rate = { count: 1, periodMs: LOST_URL_EVERY_MS, burst: 1 }
+  const entries = createSharedRateLimit('lost URLs', rate, clock, siblings)
   return async (claim, ip) => {
     const { user_id: id, organization_id, personal_key_id, workspace_id } = claim
     const subject = claim.action === 'zip' ? `download ${claim.download_id}` : `file ${claim.file_id}`

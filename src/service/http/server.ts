@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
@@ -46,7 +47,7 @@ export function createServer(services: Services): FastifyInstance {
   registerSealedKey(app, services)
   registerReference(app)
   const admit = createAdmission(services)
-  const queues = createUserQueues()
+  const queues = createUserQueues(undefined, services.siblings.count)
   for (const [name, section] of Object.entries(api)) {
     for (const [key, endpoint] of Object.entries(section)) {
       implement(app, { services, admit, queues, endpoint: endpoint as AnyEndpoint, handler: handlerOf(name, key) })
@@ -54,6 +55,7 @@ export function createServer(services: Services): FastifyInstance {
   }
   app.addHook('onSend', conditional)
   noteTraffic(app, services)
+  if (services.config.slot !== undefined) spreadConnections(app, services)
   // Event streams would not end by themselves.
   app.addHook('preClose', async () => services.followers.close())
   return app
@@ -92,6 +94,18 @@ function readBodiesOurselves(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onRequest', async (request) => {
     delete request.headers['content-type']
+  })
+}
+
+/** When another process joins, connections end with their next reply, so that those that follow are spread over all. */
+function spreadConnections(app: FastifyInstance, { siblings }: Services): void {
+  let joined = 0
+  const joinedBefore = new WeakMap<Socket, number>()
+  siblings.onJoin(() => joined++)
+  app.server.on('connection', (socket) => joinedBefore.set(socket, joined))
+  app.addHook('onRequest', (request, reply, done) => {
+    if (joinedBefore.get(request.socket) !== joined) reply.header('Connection', 'close')
+    done()
   })
 }
 

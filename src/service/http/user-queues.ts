@@ -18,13 +18,20 @@ interface Queue {
 
 /** Half of the database's connections work for one user at most. */
 const LIMITS = { atOnce: 10, maxWaiting: 1000 }
+/** However many processes there are, one long request of a user must not hold up their others in its process. */
+const LEAST_AT_ONCE = 2
 
-export function createUserQueues({ atOnce, maxWaiting } = LIMITS): UserQueues {
+/** @param processes the number of processes over which the requests of a user are spread; they share the limits */
+export function createUserQueues(limits = LIMITS, processes: () => number = () => 1): UserQueues {
   const queues = new Map<string, Queue>()
+  const mayBegin = ({ working }: Queue) => {
+    const share = Math.floor(limits.atOnce / processes())
+    return working < Math.max(share, Math.min(LEAST_AT_ONCE, limits.atOnce))
+  }
 
   function enter(queue: Queue, reply: ServerResponse): Promise<void> | undefined {
-    if (queue.working < atOnce) return void queue.working++
-    if (queue.waiting.size >= maxWaiting) throw tooManyAtOnce()
+    if (mayBegin(queue)) return void queue.working++
+    if (queue.waiting.size >= limits.maxWaiting / processes()) throw tooManyAtOnce()
     return new Promise((resolve, reject) => {
       const begin = () => {
         reply.off('close', giveUp)
@@ -39,13 +46,16 @@ export function createUserQueues({ atOnce, maxWaiting } = LIMITS): UserQueues {
     })
   }
 
-  /** Hands the place to the next request of the user, if one waits. */
+  /** Hands the place to the next requests of the user, if any wait. */
   function leave(user: string, queue: Queue): void {
-    const [next] = queue.waiting
-    if (next) {
+    queue.working--
+    for (const next of queue.waiting) {
+      if (!mayBegin(queue)) return
       queue.waiting.delete(next)
+      queue.working++
       next()
-    } else if (--queue.working === 0) queues.delete(user)
+    }
+    if (queue.working === 0) queues.delete(user)
   }
 
   return {

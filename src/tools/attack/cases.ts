@@ -507,4 +507,9 @@ export const CASES: AttackCase[] = [
     what: 'Thousands of members who join a workspace that was empty when PostgreSQL made its plans.',
     outcome: 'No request reads the groups of all members, and the next analysis of the tables brings other plans.',
   },
+  {
+    id: 'K37',
+    what: 'A user or guesser who spreads requests over the processes of one service.',
+    outcome: 'The limits hold for all processes together; what they allow at the same moment is owed.',
+  },
 ]

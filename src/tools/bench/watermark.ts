@@ -34,7 +34,8 @@ async function timed(name: string, work: () => Promise<unknown>): Promise<void> 
 
 async function markPages(): Promise<void> {
   const marker = createMarker()
-  marker.start()
+  marker.anticipate()
+  marker.noteUser()
   const noise = { type: 'gaussian', mean: 200, sigma: 20 } as const
   const drawn = await sharp({ create: { width: 1600, height: 2263, channels: 3, background: '#fff', noise } })
     .jpeg({ quality: 80 })
