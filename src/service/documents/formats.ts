@@ -257,5 +257,11 @@ export const formatOfExtension = (extension: string): Format | undefined => byEx
 /** Conversion and delivery of a type. A type that is not in the table has no pages. */
 export const pagesOf = (type: string): Pages => PAGES[formatOf(type)?.pages ?? 'none']
 
+/** Where the text of this type is read: in the file itself or in its pages. */
+export function textSourceOf(type: string): 'file' | 'pages' | 'none' {
+  const way = formatOf(type)?.text ?? 'none'
+  return way === 'pages' || way === 'none' ? way : 'file'
+}
+
 /** Whether the service can make page images of this type. */
 export const isViewable = (type: string): boolean => (formatOf(type)?.pages ?? 'none') !== 'none'

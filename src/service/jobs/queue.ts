@@ -154,18 +154,24 @@ async function takeFairly(db: Db, kind: JobKind, heavy: boolean, except: readonl
 const decay = (since: RawBuilder<unknown>) =>
   sql`power(0.5, least(extract(epoch from now() - ${since})::float8 / ${HALF_LIFE_SECONDS}, 60))`
 
+type Charged = Pick<Job, 'kind' | 'workspace_id' | 'user_id'>
+
 /** Charges lane time to the user of a job. */
-export async function chargeShare(
-  db: Db,
-  { kind, workspace_id, user_id }: Pick<Job, 'kind' | 'workspace_id' | 'user_id'>,
-  seconds: number,
-): Promise<void> {
-  await sql`
-    insert into job_shares (kind, workspace_id, user_id, seconds, as_of)
-    values (${kind}, ${workspace_id}, ${user_id}, ${seconds}, now())
-    on conflict (kind, workspace_id, user_id) do update set
-      seconds = job_shares.seconds * ${decay(sql`job_shares.as_of`)} + excluded.seconds, as_of = now()`.execute(db)
+export async function chargeShare(db: Db, job: Charged, seconds: number): Promise<void> {
+  await charging(job, seconds).execute(db)
 }
+
+/** Deletes a job that is done, and charges its lane time to its user. */
+export async function finishAndCharge(db: Db, job: Held & Charged, seconds: number): Promise<void> {
+  await sql`with done as (delete from jobs where id = ${job.id} and attempts = ${job.attempts})
+    ${charging(job, seconds)}`.execute(db)
+}
+
+const charging = ({ kind, workspace_id, user_id }: Charged, seconds: number) => sql`
+  insert into job_shares (kind, workspace_id, user_id, seconds, as_of)
+  values (${kind}, ${workspace_id}, ${user_id}, ${seconds}, now())
+  on conflict (kind, workspace_id, user_id) do update set
+    seconds = job_shares.seconds * ${decay(sql`job_shares.as_of`)} + excluded.seconds, as_of = now()`
 
 export async function sweepShares(db: Db): Promise<void> {
   await sql`delete from job_shares where as_of < now() - make_interval(secs => ${20 * HALF_LIFE_SECONDS})`.execute(db)

@@ -7,6 +7,7 @@ import type { Lanes } from './lanes.ts'
 import {
   chargeShare,
   failJob,
+  finishAndCharge,
   finishJob,
   type Job,
   type JobKind,
@@ -65,21 +66,24 @@ async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefin
   }
   const renewal = setInterval(() => void renewLease(db, job).catch(() => {}), (LEASE_SECONDS * 1000) / 3)
   const begun = performance.now()
+  const isShared = SHARED.has(job.kind)
   const turn = rules.lanes?.turn(rules.stop) ?? wholeTurn()
   try {
     await perform(runners, job, turn)
   } catch (error) {
     const cause = turn.signal.aborted && !(error instanceof Undeliverable) ? interruptionOf(turn, rules.stop) : error
     await settle(() => handleFailure(db, whenParked, job, cause))
+    if (isShared) await settle(() => chargeShare(db, job, secondsSince(begun)))
     return true
   } finally {
     clearInterval(renewal)
-    if (SHARED.has(job.kind)) await settle(() => chargeShare(db, job, (performance.now() - begun) / 1000))
   }
   // If this fails, the job was done all the same: its lease expires as if the worker had died.
-  await settle(() => finishJob(db, job))
+  await settle(() => (isShared ? finishAndCharge(db, job, secondsSince(begun)) : finishJob(db, job)))
   return true
 }
+
+const secondsSince = (begun: number) => (performance.now() - begun) / 1000
 
 /** Records a result even if the database is away for a moment: otherwise the job would be repeated or given up. */
 async function settle(note: () => Promise<void>): Promise<void> {

@@ -1,8 +1,9 @@
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Db } from '../../db/pool.ts'
-import { copyText, hasText, saveText } from '../../store/documents/document-texts.ts'
+import { copyText, saveText } from '../../store/documents/document-texts.ts'
 import { type Document, type DocumentKey, findDocument, findTwin } from '../../store/documents/documents.ts'
 import { sourceOf } from '../pages/page-images.ts'
+import { textSourceOf } from '../formats.ts'
 import { DocumentFault, type Renderer } from '../render.ts'
 import { keepable } from '../text.ts'
 import { needsMoreTime, type Turn } from '../../jobs/turn.ts'
@@ -21,21 +22,21 @@ interface Means {
 export async function indexText(means: Means, key: DocumentKey, turn: Turn): Promise<void> {
   const { db } = means
   const document = await findDocument(db, key)
-  if (!document || document.infected === true || (await hasText(db, key))) return
+  if (!document || document.infected === true || document.has_text) return
   const twin = await findTwin(db, document)
-  if (twin && (await hasText(db, twin))) return copyText(db, twin, key)
+  if (twin?.has_text) return copyText(db, twin, key)
   const text = await readText(means, document, turn)
   if (text !== undefined) await saveText(db, key, text)
 }
 
 /** Returns undefined if no text is available, for now. */
-async function readText(means: Means, document: Document, turn: Turn): Promise<string | undefined> {
+export async function readText(means: Means, document: Document, turn: Turn): Promise<string | undefined> {
   try {
     const { blob_id, content_type: type } = document
-    const own = await means.blobs.withFile(blob_id, (path) =>
+    if (textSourceOf(type) !== 'file') return await readPages(means, document, turn)
+    return await means.blobs.withFile(blob_id, (path) =>
       means.renderer.extractText({ path, type }, { signal: turn.signal }),
     )
-    return own ?? (await readPages(means, document, turn))
   } catch (error) {
     if (error instanceof DocumentFault && error.late && !turn.heavy) throw needsMoreTime()
     // Another attempt would fail in the same way.

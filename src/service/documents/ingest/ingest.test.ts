@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { api } from '../../../contract/index.ts'
 import { sweepBlobs } from '../../blobs/sweep.ts'
+import { type DatabaseRelay, startDatabaseRelay } from '../../testing/database/database-relay.ts'
 import { readDocuments } from '../../testing/jobs.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { samplePdf } from '../../testing/documents/sample-pdf.ts'
@@ -13,15 +14,19 @@ import { startTestService, type TestService } from '../../testing/start-service.
 import { createWorld, type World } from '../../testing/world.ts'
 import { purgeTrash } from '../../store/trash/trash.ts'
 
+let relay: DatabaseRelay
 let service: TestService
 let world: World
 let room: Room
 let folder: number
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({}, async (url) => (relay = await startDatabaseRelay(url)).url)
   world = await createWorld(service)
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  await relay.dispose()
+})
 beforeEach(async () => {
   room = await createRoom(world)
   folder = await room.folder('Finance')
@@ -79,6 +84,26 @@ describe('an uploaded file', () => {
     const { id } = await room.upload(world.alice, folder, 'photo.png', bytes(await image.png().toBuffer()))
     await readDocuments(service)
     expect(await facts(id)).toEqual({ ...READY, pages: 1 })
+  })
+})
+
+describe('a document that needs no tool', () => {
+  const cost = async () => {
+    relay.meter()
+    await readDocuments(service)
+    return relay.meter().roundTrips
+  }
+  const make = (name: string) =>
+    name.endsWith('pdf') ? bytes(samplePdf([{}, {}])) : new Uint8Array(Buffer.from('\u0000\u0001 bytes'))
+
+  it.each(['known.pdf', 'data.bin'])('is ingested in one transaction: %s', async (name) => {
+    await room.upload(world.alice, folder, name, make(name))
+    await readDocuments(service)
+    const idle = await cost()
+    const { id } = await room.upload(world.alice, folder, `again ${name}`, make(name))
+    // Taken, read, recorded and finished, in a round trip each; the rest is a reserve for a new connection.
+    expect((await cost()) - idle).toBeLessThanOrEqual(6)
+    expect(await facts(id)).toMatchObject(name.endsWith('pdf') ? { ...READY, pages: 2 } : { status: 'Unsupported' })
   })
 })
 

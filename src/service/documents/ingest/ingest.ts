@@ -11,12 +11,13 @@ import {
   updateDocument,
 } from '../../store/documents/documents.ts'
 import type { Converter } from '../convert/convert.ts'
-import { isViewable, pagesOf } from '../formats.ts'
+import { isViewable } from '../formats.ts'
 import { indexText } from './index-text.ts'
 import type { PageCache } from '../pages/page-cache.ts'
 import { type PageImages, type PageSource, sourceOf } from '../pages/page-images.ts'
 import { DocumentFault, type Renderer } from '../render.ts'
 import { NotScanned, type Scanner } from './scan.ts'
+import { isUnread, knownFrom, needsConversion, settleAtOnce } from './settle-at-once.ts'
 import { requireSpace } from '../upload/require-space.ts'
 import { withWorkFolder } from '../convert/work-folder.ts'
 
@@ -40,6 +41,7 @@ export interface IngestMeans {
  * ends the job for good, unless a quick turn was too short or the disk was full. Any other error is retried.
  */
 export async function ingest(means: IngestMeans, key: DocumentKey, turn: Turn = wholeTurn()): Promise<void> {
+  if (await settleAtOnce(means, key, turn)) return
   const document = await findDocument(means.db, key)
   if (!document) return
   const scanning = await noteFault(means, document, turn, () => scan(means, document, turn))
@@ -51,8 +53,6 @@ export async function ingest(means: IngestMeans, key: DocumentKey, turn: Turn = 
   // The scanner is unavailable. Scanning is optional here and delays nothing, but the job must come back to it.
   if (scanning instanceof Error) throw scanning
 }
-
-const isUnread = ({ status }: Document) => status === 'Pending' || status === 'Processing'
 
 async function noteFault<Result>(
   { db, folder }: IngestMeans,
@@ -113,19 +113,14 @@ async function makeViewable(means: IngestMeans, document: Document, turn: Turn):
   await measure(means, document, source, turn)
 }
 
-const knownFrom = ({ page_widths, page_heights, converted_blob_id, converted_type }: Document) =>
-  ({ status: 'Ready', reason: null, page_widths, page_heights, converted_blob_id, converted_type }) as const
-
 /** Returns what the pages can be drawn from: the content, or a PDF or image that the content is converted to now. */
 async function findSource(
   means: IngestMeans,
   document: Document,
   turn: Turn,
 ): Promise<PageSource | { obstacle: string }> {
-  const { converter } = means
-  if (document.converted_blob_id !== null || pagesOf(document.content_type).tool === undefined)
-    return sourceOf(document)
-  const obstacle = await converter.obstacle(document.content_type)
+  if (!needsConversion(document)) return sourceOf(document)
+  const obstacle = await means.converter.obstacle(document.content_type)
   if (obstacle !== undefined) return { obstacle }
   return convert(means, document, turn)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadableFile } from '../../access/scopes.ts'
-import type { Db } from '../../db/pool.ts'
+import { committing } from '../../db/pipelined-dialect.ts'
+import type { Db, Tx } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 
 export type ViewerStatus = 'Pending' | 'Processing' | 'Ready' | 'Failed' | 'Unsupported'
@@ -35,10 +36,16 @@ export async function insertDocument(
   await db.insertInto('documents').values({ workspace_id, blob_id, content_type, status, held }).execute()
 }
 
+/** A document as ingestion sees it. */
+export type ReadDocument = Document & { has_text: boolean }
+
+const readColumns = sql`${columns}, exists (
+  select from document_terms t where t.workspace_id = d.workspace_id and t.blob_id = d.blob_id) as has_text`
+
 /** Returns undefined if no version of any file has the content any more. */
-export async function findDocument(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<Document | undefined> {
-  const { rows } = await sql<Document>`
-    select ${columns} from documents d
+export async function findDocument(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<ReadDocument | undefined> {
+  const { rows } = await sql<ReadDocument>`
+    select ${readColumns} from documents d
     where d.workspace_id = ${workspace_id} and d.blob_id = ${blob_id}
       and exists (select from file_versions v where v.blob_id = d.blob_id)`.execute(db)
   return rows[0]
@@ -63,9 +70,9 @@ export async function findVersionDocument(
 }
 
 /** Finds other content of the workspace with the same bytes and type that is Ready. */
-export async function findTwin(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<Document | undefined> {
-  const { rows } = await sql<Document>`
-    select ${columns}
+export async function findTwin(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<ReadDocument | undefined> {
+  const { rows } = await sql<ReadDocument>`
+    select ${readColumns}
     from file_versions mine
     join file_versions v on v.workspace_id = mine.workspace_id and v.sha256 = mine.sha256
       and v.blob_id <> mine.blob_id and v.file_content_type = mine.file_content_type
@@ -74,23 +81,25 @@ export async function findTwin(db: Db, { workspace_id, blob_id }: DocumentKey): 
   return rows[0]
 }
 
-type Change = Partial<Omit<Document, keyof DocumentKey | 'content_type'> & { infection: string; held: boolean }>
+export type Change = Partial<Omit<Document, keyof DocumentKey | 'content_type'> & { infection: string; held: boolean }>
 
 /**
  * Stores what became known of a document, also in the files whose current version it is. Copies lock the document: a
  * concurrent copy is either seen here or sees this change.
  */
 export async function updateDocument(db: Db, key: DocumentKey, change: Change): Promise<void> {
-  const { workspace_id, blob_id } = key
-  await transaction(db, async (tx) => {
-    await tx
-      .updateTable('documents')
-      .set({ ...change, updated_at: sql`now()` })
-      .where('workspace_id', '=', workspace_id)
-      .where('blob_id', '=', blob_id)
-      .execute()
-    await showInFiles(tx, workspace_id, [blob_id])
-  })
+  await transaction(db, (tx) => committing(tx, () => changeDocument(tx, key, change)))
+}
+
+/** The same within a transaction. Its statements are sent together. */
+export async function changeDocument(tx: Tx, { workspace_id, blob_id }: DocumentKey, change: Change): Promise<void> {
+  const changed = tx
+    .updateTable('documents')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('workspace_id', '=', workspace_id)
+    .where('blob_id', '=', blob_id)
+    .execute()
+  await Promise.all([changed, showInFiles(tx, workspace_id, [blob_id])])
 }
 
 /** Repeats the state of documents in their files. */
