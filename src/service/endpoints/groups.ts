@@ -7,8 +7,9 @@ import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.
 import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { committing } from '../db/pipelined-dialect.ts'
+import { transaction } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
-import type { Handlers } from '../http/context.ts'
+import { type Handlers, inOneStatement } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Activity, record } from '../store/audit/activities.ts'
 import { type Changes, created, type Named, naming, removed } from '../store/audit/audit.ts'
@@ -16,10 +17,11 @@ import {
   deleteGroupMember,
   getTeamRules,
   insertGroupMember,
+  judgeRemoval,
   listGroupMembers,
 } from '../store/workspaces/group-memberships.ts'
 import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/workspaces/groups.ts'
-import { findOrInvite, holdUser, toUser } from '../store/people/users.ts'
+import { findOrInvite, getKnownUser, toUser, type UserRow } from '../store/people/users.ts'
 import { mapInTurns } from '../base/turns.ts'
 
 export const groups: Handlers<Api['groups']> = {
@@ -174,25 +176,33 @@ export const groups: Handlers<Api['groups']> = {
     return mapInTurns(await listGroupMembers(db, group), (row) => toUser(services.vault, actor, row))
   },
 
-  addMember: async ({ db, actor, services }, { params, body }) => {
+  addMember: inOneStatement(async ({ db, actor, services }, { params, body }) => {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
-    const user = await findOrInvite(db, services.vault, enterOrganization(actor), body)
-
-    const added = await insertGroupMember(db, group, user)
-    if (added.workspace_membership_id !== undefined && body.send_email) {
-      await invite(db, group, user.email, services.config.publicUrl)
+    const organization = enterOrganization(actor)
+    const { user_id, send_email } = body
+    const add = async (tx: Db, user: UserRow) => {
+      const isNew = await insertGroupMember(tx, group, user, (name) => [
+        groupMembershipAct('added', null, user, name),
+        membershipAct('added', null, user),
+      ])
+      if (isNew && send_email) await invite(tx, group, user.email, services.config.publicUrl)
+      return { ...toUser(services.vault, actor, user), group_id: group.id, user_id: user.id }
     }
-    await committing(db, () => recordMembership(db, group, 'added', user, added))
-
-    return { ...toUser(services.vault, actor, user), group_id: group.id, user_id: user.id }
-  },
+    const isPlain = !send_email && !isAdminGroup(group)
+    if (isPlain && user_id !== undefined) return add(db, await getKnownUser(db, organization, user_id))
+    return transaction(db, async (tx) => add(tx, await findOrInvite(tx, services.vault, organization, body)))
+  }),
 
   removeMember: async ({ db, actor }, { params, query }) => {
     const group = await administerGroup(db, actor, query.workspace_id, params.id)
-    const user = await holdUser(db, enterOrganization(actor), query.user_id)
 
-    const ended = await deleteGroupMember(db, group, user.id)
-    await recordMembership(db, group, 'removed', user, ended)
+    const leaving = await judgeRemoval(db, enterOrganization(actor), group, query.user_id)
+    const { user, group_name, group_membership_id, workspace_membership_id } = leaving
+    const acts = [groupMembershipAct('removed', group_membership_id, user, group_name)]
+    if (workspace_membership_id !== null) acts.push(membershipAct('removed', workspace_membership_id, user))
+    await committing(db, () =>
+      Promise.all([deleteGroupMember(db, group, leaving), record(db, group.workspace, ...acts)]),
+    )
   },
 }
 
@@ -219,7 +229,14 @@ async function recordRights(
 
 type Done = 'added' | 'removed'
 
-const membershipAct = (done: Done, id: number, user: Named): Activity => ({
+const groupMembershipAct = (done: Done, id: number | null, user: Named, group: string): Activity => ({
+  act: `group_member_${done}`,
+  ...naming(user, { group }),
+  subject_id: id,
+  changes: userChange(done, user),
+})
+
+const membershipAct = (done: Done, id: number | null, user: Named): Activity => ({
   act: `member_${done}`,
   ...naming(user),
   subject_id: id,
@@ -228,24 +245,6 @@ const membershipAct = (done: Done, id: number, user: Named): Activity => ({
 
 const userChange = (done: Done, { id: user_id }: Named): Changes =>
   done === 'added' ? created({ user_id }) : removed({ user_id })
-
-/** Records which memberships began or ended: that of the group, that of the workspace, both or neither. */
-async function recordMembership(
-  db: Db,
-  group: AdministeredGroup,
-  done: Done,
-  user: Named,
-  ids: { group_name: string; group_membership_id: number | undefined; workspace_membership_id: number | undefined },
-): Promise<void> {
-  const acts: Activity[] = []
-  if (ids.group_membership_id !== undefined) {
-    const named = naming(user, { group: ids.group_name })
-    const changes = userChange(done, user)
-    acts.push({ act: `group_member_${done}`, ...named, subject_id: ids.group_membership_id, changes })
-  }
-  if (ids.workspace_membership_id !== undefined) acts.push(membershipAct(done, ids.workspace_membership_id, user))
-  if (acts.length > 0) await record(db, group.workspace, ...acts)
-}
 
 async function invite(db: Db, { workspace }: AdministeredGroup, to: string, publicUrl: string): Promise<void> {
   if ((await getTeamRules(db, workspace)).suppress_emails) return

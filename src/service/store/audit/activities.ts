@@ -6,7 +6,7 @@ import type { Workspace } from '../../access/scopes.ts'
 import { nameOf } from '../../auth/actor.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
-import type { ParametersOf } from '../../db/statement.ts'
+import { type ParametersOf, statement } from '../../db/statement.ts'
 import { refusal } from '../../base/errors.ts'
 import { countActivities } from './activity-totals.ts'
 import { readAct } from './activity-acts.ts'
@@ -42,38 +42,77 @@ export async function recordIn(db: Db, actor: Doer, acts: (Activity & { workspac
 /** Acts whose entries are written in one turn of the event loop. */
 const TOGETHER = 250
 
-/** All acts are one parameter, because a statement takes no more than 65,535 parameters. */
-async function insertActs(db: Db, actor: Doer, acts: (Activity & { workspace_id: number })[]): Promise<string> {
-  const rows = acts.map((act, position) => ({
-    position,
-    workspace_id: act.workspace_id,
-    act: act.act,
-    params: wellFormed(act.params),
-    verb: verbOf(act.act),
-    message: sentenceOf(act).toWellFormed(),
-    subject_type: subjectOf(act.act),
-    subject_id: act.subject_id,
-    about_user_id: act.about,
-    erased_message: act.about === undefined ? undefined : sentenceOf(erasedForm(act)).toWellFormed(),
-    seen_by_group_ids: act.seen_by_group_ids,
-    entry: entryOf(actor, act),
-  }))
-  const { rows: written } = await sql<{ created_at: string }>`
-    with act as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (position int, workspace_id int, act text,
-        params jsonb, verb text, message text, subject_type text, subject_id int, about_user_id int, erased_message text, seen_by_group_ids int[],
-        entry text)
-    ), audited as (
-      insert into audit_inbox (workspace_id, entry) select workspace_id, entry from act order by position
-    )
+/** Acts, prepared as one parameter of a statement, because a statement takes no more than 65,535 parameters. */
+interface Acts {
+  user_id: number
+  user_name: string
+  acts: string
+}
+
+const actsOf = (actor: Doer, acts: readonly (Activity & { workspace_id?: number })[]): Acts => ({
+  user_id: actor.id,
+  user_name: nameOf(actor),
+  acts: JSON.stringify(
+    acts.map((act, position) => ({
+      position,
+      workspace_id: act.workspace_id,
+      act: act.act,
+      params: wellFormed(act.params),
+      verb: verbOf(act.act),
+      message: sentenceOf(act).toWellFormed(),
+      subject_type: subjectOf(act.act),
+      subject_id: act.subject_id,
+      about_user_id: act.about,
+      erased_message: act.about === undefined ? undefined : sentenceOf(erasedForm(act)).toWellFormed(),
+      seen_by_group_ids: act.seen_by_group_ids,
+      entry: entryOf(actor, act),
+    })),
+  ),
+})
+
+const actsIn = ({ acts }: ParametersOf<Acts>) => sql`jsonb_to_recordset(${acts}::jsonb) as a (position int,
+  workspace_id int, act text, params jsonb, verb text, message text, subject_type text, subject_id int, about_user_id int,
+  erased_message text, seen_by_group_ids int[], entry text)`
+
+/** Parts of a statement that record the rows of its part `act`. */
+const recordActs = (by: ParametersOf<Acts>) => sql`
+  audited as (
+    insert into audit_inbox (workspace_id, entry) select workspace_id, entry from act order by position
+  ), noted as (
     insert into activities (workspace_id, user_id, user_name, act, params, verb, message, subject_type, subject_id,
       about_user_id, erased_message, seen_by_group_ids)
-    select workspace_id, ${actor.id}, ${nameOf(actor)}, act, params, verb, message, subject_type, subject_id,
+    select workspace_id, ${by.user_id}, ${by.user_name}, act, params, verb, message, subject_type, subject_id,
       about_user_id, erased_message, seen_by_group_ids
     from act order by position
-    returning created_at`.execute(db)
-  return written.at(-1)?.created_at ?? ''
+    returning created_at
+  )`
+
+const actRows = statement<Acts, { created_at: string }>(
+  (by) => sql`
+    with act as materialized (select a.* from ${actsIn(by)}), ${recordActs(by)} select created_at from noted`,
+)
+
+async function insertActs(db: Db, actor: Doer, acts: (Activity & { workspace_id: number })[]): Promise<string> {
+  return (await actRows(db, actsOf(actor, acts))).at(-1)?.created_at ?? ''
 }
+
+/** Acts about rows that a statement writes, prepared for `recordEach`. */
+export type Recordings = Acts
+
+export const recordingsOf = ({ actor }: Workspace, acts: readonly Activity[]): Recordings =>
+  actsOf(
+    actor,
+    acts.map((act) => ({ ...act, subject_id: null })),
+  )
+
+/** Parts of a statement like those of `recordOf`, which record those acts whose subject `(workspace_id, act, id)` exists. */
+export const recordEach = (by: ParametersOf<Recordings>): RawBuilder<unknown> => sql`
+  act as materialized (
+    select a.position, s.workspace_id, a.act, a.params, a.verb, a.message, a.subject_type, s.id as subject_id,
+      a.about_user_id, a.erased_message, a.seen_by_group_ids,
+      replace(a.entry, '"subject_id":null', concat('"subject_id":', s.id)) as entry
+    from subject s join ${actsIn(by)} on a.act = s.act
+  ), ${recordActs(by)}`
 
 /** An act about the row that a statement writes, prepared for `recordOf`. */
 export interface Recording {

@@ -1,10 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import { enterOrganization } from '../../access/enter/organization.ts'
 import type { AdministeredOrganization, Organization } from '../../access/scopes.ts'
 import type { Actor } from '../../auth/actor.ts'
+import type { Fragment } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import { type ParametersOf, statement } from '../../db/statement.ts'
 import { notFound, refusal, unprocessable } from '../../base/errors.ts'
 import { hashOfToken, newToken, type Vault } from '../../base/secrets.ts'
 import { created, naming, recordForOrganization } from '../audit/audit.ts'
@@ -95,28 +97,54 @@ interface Found extends UserRow {
   asked_at: string
 }
 
-async function findNamed(db: Db, { id, actor }: Organization, which: RawBuilder<boolean>): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
-    select ${userColumns}, ${isKnownTo(actor)} as known, now() as asked_at,
-      u.status = 'active' and u.email_verified_at is null as unproved
-    from users u where u.organization_id = ${id} and u.deleted_at is null and ${which} ${HOLD}`.execute(db)
-  return rows[0]
-}
+type Name = Record<'organization_id' | 'caller_id', number> & { organization_admin: boolean }
 
-const isKnownTo = ({ id, organization_admin }: Actor) => sql<boolean>`(${organization_admin} or u.id = ${id}
+const foundBy = <Key extends object>(which: (key: ParametersOf<Key>) => Fragment, lock: Fragment) =>
+  statement<Name & Key, Found>(
+    (by) => sql`
+      select ${userColumns}, ${isKnownTo(by)} as known, now() as asked_at,
+        u.status = 'active' and u.email_verified_at is null as unproved
+      from users u
+      where u.organization_id = ${by.organization_id} and u.deleted_at is null and ${which(by)} ${lock}`,
+  )
+
+const hasId = ({ user_id }: ParametersOf<{ user_id: number }>) => sql`u.id = ${user_id}`
+const hasAddress = ({ email }: ParametersOf<{ email: string }>) => sql`lower(u.email) = lower(${email})`
+
+const foundById = foundBy(hasId, NO_LOCK)
+const heldById = foundBy(hasId, HOLD)
+const heldByAddress = foundBy(hasAddress, HOLD)
+
+const callerOf = ({ id, actor }: Organization): Name => ({
+  organization_id: id,
+  caller_id: actor.id,
+  organization_admin: actor.organization_admin,
+})
+
+const isKnownTo = ({ caller_id, organization_admin }: ParametersOf<Name>) => sql`(
+  ${organization_admin}::boolean or u.id = ${caller_id}
   or exists (select from team_memberships mine
     join team_memberships theirs on theirs.organization_id = mine.organization_id and theirs.team_id = mine.team_id
-    where mine.organization_id = u.organization_id and mine.user_id = ${id} and theirs.user_id = u.id)
+    where mine.organization_id = u.organization_id and mine.user_id = ${caller_id} and theirs.user_id = u.id)
   or exists (select from workspace_memberships mine
-    join workspace_memberships theirs on theirs.workspace_id = mine.workspace_id
-    where mine.organization_id = u.organization_id and mine.user_id = ${id} and theirs.user_id = u.id))`
+    join workspace_memberships theirs on theirs.organization_id = mine.organization_id
+      and theirs.workspace_id = mine.workspace_id
+    where mine.organization_id = u.organization_id and mine.user_id = ${caller_id} and theirs.user_id = u.id))`
 
-/** Returns a user whom the caller names by id. @throws ApiError 404 for strangers too */
-export async function holdKnownUser(db: Db, organization: Organization, userId: number): Promise<UserRow> {
-  const found = await findNamed(db, organization, sql`u.id = ${userId}`)
+/** Returns a user whom the caller names by id, without a lock. @throws ApiError 404 for strangers too */
+export async function getKnownUser(db: Db, organization: Organization, user_id: number): Promise<UserRow> {
+  return knownUser((await foundById(db, { ...callerOf(organization), user_id }))[0])
+}
+
+function knownUser(found: Found | undefined): UserRow {
   if (!found?.known) throw notFound()
   const { known: _known, unproved: _unproved, asked_at: _asked, ...user } = found
   return user
+}
+
+/** Does the same, and prevents the user's deletion until the end of the transaction. */
+export async function holdKnownUser(db: Db, organization: Organization, user_id: number): Promise<UserRow> {
+  return knownUser((await heldById(db, { ...callerOf(organization), user_id }))[0])
 }
 
 /**
@@ -136,7 +164,7 @@ export async function findOrInvite(
   const { user_id, email } = named
   if (user_id !== undefined) return holdKnownUser(db, organization, user_id)
   if (email === undefined) throw refusal('user_not_named')
-  const byEmail = () => findNamed(db, organization, sql`lower(u.email) = lower(${email})`)
+  const byEmail = async () => (await heldByAddress(db, { ...callerOf(organization), email }))[0]
   const before = await byEmail()
   const made = before ? undefined : await tryInsert(db, vault, organization, { email })
   if (made) return made

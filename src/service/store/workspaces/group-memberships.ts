@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { PdfDelivery } from '../../../contract/endpoints/watermarks.ts'
 import { isAdminGroup, leavesWorkspace } from '../../../contract/rules.ts'
 import { refusalOfRemoval } from '../../access/rules.ts'
-import type { AdministeredGroup, AdministeredWorkspace } from '../../access/scopes.ts'
+import type { AdministeredGroup, AdministeredWorkspace, Organization } from '../../access/scopes.ts'
 import { isOfAdmins, isOfWorkspaceAdmins, isTeamMember, isWorkspaceAdmin, workspaceAdmins } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import { statement } from '../../db/statement.ts'
 import { notFound, refusal, unprocessable } from '../../base/errors.ts'
-import { type UserRow, userColumns } from '../people/users.ts'
+import { type Activity, recordEach, type Recordings, recordingsOf } from '../audit/activities.ts'
+import { holdUser, type UserRow, userColumns } from '../people/users.ts'
 import { leaveWorkspaces } from './workspace-memberships.ts'
 
 export async function listGroupMembers(db: Db, { id, workspace }: AdministeredGroup): Promise<UserRow[]> {
@@ -45,54 +47,114 @@ export async function getTeamRules(db: Db, workspace: AdministeredWorkspace): Pr
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Adds a user to a group, to All Members and to the workspace. Returns ids only of new memberships.
- * @throws ApiError 422 beyond the Workspace Admins that the team allows, or for a Team Admin from outside the team
- */
-export async function insertGroupMember(db: Db, group: AdministeredGroup, user: UserRow) {
-  const { workspace } = group
-  const { name: group_name } = await holdGroup(db, group)
-  if (isAdminGroup(group)) await checkNewAdmin(db, group, user)
-  const admins = isAdminGroup(group) ? isOfWorkspaceAdmins('groups') : sql`false`
-  const insertion = sql<{ id: number; group_id: number }>`
-    insert into group_memberships (workspace_id, group_id, user_id)
-    select workspace_id, id, ${user.id} from groups
-    where workspace_id = ${workspace.id} and (id = ${group.id} or kind = 'all_members' or ${admins})
-    on conflict do nothing returning id, group_id`
-  const [joined, { rows }] = await Promise.all([insertMember(db, group, user), insertion.execute(db)])
-  if (isAdminGroup(group)) await syncTeamAdmins(db, [workspace.id])
-  return {
-    group_name,
-    group_membership_id: rows.find((row) => row.group_id === group.id)?.id,
-    workspace_membership_id: joined?.id,
-  }
+interface NewMember extends Recordings {
+  organization_id: number
+  workspace_id: number
+  group_id: number
+  member_id: number
+  /** The member is added only if this is still the name of the group. */
+  group_name: string
+  /** The group is one of admins: the member becomes a Workspace Admin. */
+  of_admins: boolean
+}
+
+interface Joined {
+  administers: boolean
+  /** Null if the user or the group was deleted. */
+  found_name: string | null
+  workspace_membership_id: number | null
 }
 
 /**
+ * Takes the same lock as `lockMembers`, then locks the caller's membership of Workspace Admins: a removal that was committed
+ * meanwhile is seen.
+ *
  * A name that the user chose appears in marks only if the caller has accepted it, in this workspace or another one. The
  * caller may have picked the user by id or from a list that was older than the name. Names that other admins accepted
  * elsewhere do not count, because any user with a team can make workspaces and admins.
  */
-async function insertMember(db: Db, { workspace }: AdministeredGroup, { id }: UserRow) {
-  const { rows } = await sql<{ id: number }>`
-    insert into workspace_memberships (workspace_id, user_id, organization_id,
-      marked_first_name, marked_last_name, name_changed_at)
-    select ${workspace.id}, u.id, u.organization_id, case when is_unseen then coalesce(seen.first_name, '') end,
-      case when is_unseen then coalesce(seen.last_name, '') end, case when is_unseen then now() end
-    from users u left join lateral (
-      select coalesce(m.marked_first_name, u.first_name) as first_name,
-        coalesce(m.marked_last_name, u.last_name) as last_name
-      from workspace_memberships m
-      where m.organization_id = u.organization_id and m.user_id = u.id
-        and m.name_accepted_by_id = ${workspace.actor.id}
-      order by m.marked_first_name is null desc, m.name_changed_at desc, m.id desc limit 1
-    ) seen on true cross join lateral (
-      select u.self_named
-        and (u.first_name, u.last_name) is distinct from (seen.first_name, seen.last_name) as is_unseen
-    ) n
-    where u.organization_id = ${workspace.organization_id} and u.id = ${id}
-    on conflict do nothing returning id`.execute(db)
-  return rows[0]
+const joining = statement<NewMember, Joined>(
+  (to) => sql`
+    with person as materialized (
+      select u.* from users u
+      where u.organization_id = ${to.organization_id} and u.id = ${to.member_id} and u.deleted_at is null
+      for share of u
+    ), held as materialized (
+      select m.workspace_id from person cross join groups m
+      where m.workspace_id = ${to.workspace_id} and m.kind = 'all_members' for no key update of m
+    ), administering as materialized (
+      select m.id from held join groups a on a.workspace_id = held.workspace_id and ${isOfWorkspaceAdmins('a')}
+      join group_memberships m on m.workspace_id = a.workspace_id and m.group_id = a.id and m.user_id = ${to.user_id}
+      for key share of m
+    ), target as materialized (
+      select g.id, g.name from held join groups g on g.workspace_id = held.workspace_id and g.id = ${to.group_id}
+      for share of g
+    ), newcomer as materialized (
+      select person.* from person cross join target cross join administering where target.name = ${to.group_name}
+    ), joined as (
+      insert into workspace_memberships (workspace_id, user_id, organization_id,
+        marked_first_name, marked_last_name, name_changed_at)
+      select ${to.workspace_id}, u.id, u.organization_id, case when is_unseen then coalesce(seen.first_name, '') end,
+        case when is_unseen then coalesce(seen.last_name, '') end, case when is_unseen then now() end
+      from newcomer u left join lateral (
+        select coalesce(m.marked_first_name, u.first_name) as first_name,
+          coalesce(m.marked_last_name, u.last_name) as last_name
+        from workspace_memberships m
+        where m.organization_id = u.organization_id and m.user_id = u.id and m.name_accepted_by_id = ${to.user_id}
+        order by m.marked_first_name is null desc, m.name_changed_at desc, m.id desc limit 1
+      ) seen on true cross join lateral (
+        select u.self_named
+          and (u.first_name, u.last_name) is distinct from (seen.first_name, seen.last_name) as is_unseen
+      ) n
+      on conflict do nothing returning id
+    ), grouped as (
+      insert into group_memberships (workspace_id, group_id, user_id)
+      select g.workspace_id, g.id, newcomer.id from newcomer cross join groups g
+      where g.workspace_id = ${to.workspace_id} and (g.id = ${to.group_id} or g.kind = 'all_members'
+        or (${to.of_admins}::boolean and ${isOfWorkspaceAdmins('g')}))
+      on conflict do nothing returning id, group_id
+    ), subject as (
+      select ${to.workspace_id}::int as workspace_id, 'group_member_added' as act, id from grouped
+      where group_id = ${to.group_id}
+      union all select ${to.workspace_id}, 'member_added', id from joined
+    ), ${recordEach(to)}
+    select exists (select from administering) as administers, (select name from target) as found_name,
+      (select id from joined) as workspace_membership_id`,
+)
+
+/**
+ * Adds a user to a group, to All Members and to the workspace, and records the acts that `told` makes of the group's name,
+ * those of new memberships only. A group of admins needs a transaction.
+ * @returns whether the user is new in the workspace
+ * @throws ApiError 404 for a user or group deleted meanwhile, 403 for a caller who is no longer an admin, 422 beyond the
+ * Workspace Admins that the team allows, or for a Team Admin from outside the team
+ */
+export async function insertGroupMember(
+  db: Db,
+  group: AdministeredGroup,
+  user: UserRow,
+  told: (groupName: string) => Activity[],
+): Promise<boolean> {
+  const { id: workspace_id, organization_id } = group.workspace
+  const place = { organization_id, workspace_id, group_id: group.id, member_id: user.id }
+  const of_admins = isAdminGroup(group)
+  if (of_admins) {
+    await holdGroup(db, group)
+    await checkNewAdmin(db, group, user)
+  }
+  for (let group_name = group.name; ;) {
+    const acts = recordingsOf(group.workspace, told(group_name))
+    const [row] = await joining(db, { ...place, group_name, of_admins, ...acts })
+    if (!row?.administers) throw refusal('for_workspace_admins')
+    if (row.found_name === null) throw notFound()
+    if (row.found_name !== group_name) {
+      // Another act renamed the group first.
+      group_name = row.found_name
+      continue
+    }
+    if (of_admins) await syncTeamAdmins(db, [workspace_id])
+    return row.workspace_membership_id !== null
+  }
 }
 
 /**
@@ -152,6 +214,7 @@ export async function syncTeamAdmins(db: Db, workspaceIds: readonly number[]): P
 interface Standing {
   group_name: string
   group_membership_id: number | null
+  workspace_membership_id: number | null
   admins: number
   groups: { id: number; kind: string }[]
   remover: { admin: boolean; team_member: boolean }
@@ -164,23 +227,49 @@ const REFUSALS = {
   last: () => refusal('last_workspace_admin'),
 }
 
+/** A member who may be removed from a group, under the locks. */
+export interface LeavingMember {
+  user: UserRow
+  group_name: string
+  group_membership_id: number
+  /** Null if the user stays in the workspace. */
+  workspace_membership_id: number | null
+}
+
 /**
- * Removes a user from a group, and also from the workspace if the group was All Members or the user's last other group.
- * The two admin groups count as one: a Team Admin is a Workspace Admin.
+ * Locks the user and the members of the workspace, and judges the removal of the user from the group. The user also leaves
+ * the workspace if the group is All Members or the user's last other group.
  * @throws ApiError 404, or 403 or 409 by the removal rules (API description, Groups)
  */
-export async function deleteGroupMember(db: Db, group: AdministeredGroup, userId: number) {
-  const { workspace } = group
-  await lockMembers(db, [workspace.id])
-  const standing = await getStanding(db, group, userId)
-  if (standing.group_membership_id === null) throw notFound()
+export async function judgeRemoval(
+  db: Db,
+  organization: Organization,
+  group: AdministeredGroup,
+  userId: number,
+): Promise<LeavingMember> {
+  // Sent together, but granted in this order.
+  const [user, , standing] = await Promise.all([
+    holdUser(db, organization, userId),
+    lockMembers(db, [group.workspace.id]),
+    getStanding(db, group, userId),
+  ])
+  const { group_name, group_membership_id, workspace_membership_id, groups } = standing
+  if (group_membership_id === null) throw notFound()
   const refusal = refusalOfRemoval({ ...standing, group: group.kind })
   if (refusal) throw REFUSALS[refusal]()
+  const leaves = leavesWorkspace(group, groups)
+  return { user, group_name, group_membership_id, workspace_membership_id: leaves ? workspace_membership_id : null }
+}
 
-  await deleteFrom(db, group, userId)
-  const [left] = leavesWorkspace(group, standing.groups) ? await leaveWorkspaces(db, [workspace.id], [userId]) : []
-  const { group_name, group_membership_id } = standing
-  return { group_name, group_membership_id, workspace_membership_id: left?.id }
+/**
+ * Removes a user from a group, and from the workspace if they leave it. The two admin groups count as one: a Team Admin is a
+ * Workspace Admin.
+ */
+export async function deleteGroupMember(db: Db, group: AdministeredGroup, leaving: LeavingMember): Promise<void> {
+  const { workspace } = group
+  const { user, workspace_membership_id } = leaving
+  if (workspace_membership_id === null) await deleteFrom(db, group, user.id)
+  else await leaveWorkspaces(db, [workspace.id], [user.id])
 }
 
 async function deleteFrom(db: Db, group: AdministeredGroup, userId: number): Promise<void> {
@@ -201,6 +290,8 @@ async function getStanding(db: Db, group: AdministeredGroup, userId: number): Pr
   const { rows } = await sql<Standing>`
     select max(m.id) filter (where m.user_id = ${userId} and g.id = ${group.id}) as group_membership_id,
       max(g.name) filter (where g.id = ${group.id}) as group_name,
+      (select w.id from workspace_memberships w
+        where w.workspace_id = ${workspace.id} and w.user_id = ${userId}) as workspace_membership_id,
       count(*) filter (where ${isOfWorkspaceAdmins('g')}) as admins,
       coalesce(json_agg(json_build_object('id', g.id, 'kind', g.kind)) filter (where m.user_id = ${userId}), '[]') as groups,
       ${factsOf(workspace.actor.id)} as remover, ${factsOf(userId)} as removed

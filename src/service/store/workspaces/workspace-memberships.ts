@@ -131,17 +131,16 @@ export async function leaveWorkspaces(
   userIds: readonly number[],
 ): Promise<EndedMembership[]> {
   if (workspaceIds.length === 0 || userIds.length === 0) return []
-  await db
+  const inGroups = db
     .deleteFrom('group_memberships')
     .where('workspace_id', '=', anyOf(workspaceIds))
     .where('user_id', '=', anyOf(userIds))
-    .execute()
-  return db
+  const ended = db
     .deleteFrom('workspace_memberships')
     .where('workspace_id', '=', anyOf(workspaceIds))
     .where('user_id', '=', anyOf(userIds))
     .returning(['id', 'workspace_id', 'user_id'])
-    .execute()
+  return (await Promise.all([inGroups.execute(), ended.execute()]))[1]
 }
 
 /** A visit is recorded at most once per user and 10 minutes (decisions, section 11). */
