@@ -512,4 +512,9 @@ export const CASES: AttackCase[] = [
     what: 'A user or guesser who spreads requests over the processes of one service.',
     outcome: 'The limits hold for all processes together; what they allow at the same moment is owed.',
   },
+  {
+    id: 'K34',
+    what: 'A member who sees a few folders of a huge room reads the rights of everything, page after page.',
+    outcome: 'The cost follows the shown folders and the overrides of the own groups, not the hidden folders.',
+  },
 ]

@@ -38,24 +38,38 @@ export interface Places {
  */
 export async function seedRoom(db: Db, room: Room, scale: number): Promise<Places> {
   return db.connection().execute(async (connection) => {
-    // The triggers of files and the checks of foreign keys would take most of the time.
+    // The triggers of files, the checks of foreign keys and the upkeep of indexes would take most of the time.
     await sql`set session_replication_role = replica`.execute(connection)
     await sql`set statement_timeout = 0`.execute(connection)
-    await sql`drop index search_entries_terms`.execute(connection)
-    const places = await seedFolders(connection, room, scale)
-    await seedFiles(connection, room)
-    await seedPeople(connection, room, scale)
-    await seedRights(connection, room, places)
-    await seedActivities(connection, room, scale)
-    await seedOtherRooms(connection, room, scale)
-    await sql`create index search_entries_terms on search_entries using gin (terms) with (fastupdate = off)`.execute(
-      connection,
-    )
+    await sql`set work_mem = '256MB'`.execute(connection)
+    await sql`set maintenance_work_mem = '256MB'`.execute(connection)
+    const places = await withoutIndexes(connection, async () => {
+      const found = await seedFolders(connection, room, scale)
+      await seedFiles(connection, room)
+      await seedPeople(connection, room, scale)
+      await seedRights(connection, room, found)
+      await seedActivities(connection, room, scale)
+      await seedOtherRooms(connection, room, scale)
+      return found
+    })
     await sql`set session_replication_role = origin`.execute(connection)
-    await sql`set statement_timeout = '60s'`.execute(connection)
     await sql`vacuum analyze`.execute(connection)
     return places
   })
+}
+
+const LARGE = ['folders', 'files', 'file_versions', 'search_entries', 'activities', 'folder_permissions']
+
+/** Builds the indexes of the large tables behind the rows; those of constraints stay. */
+async function withoutIndexes<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+    where i.indrelid = any(${LARGE}::regclass[]) and not exists (
+      select from pg_constraint c where c.conindid = i.indexrelid)`.execute(db)
+  for (const { name } of rows) await sql.raw(`drop index ${name}`).execute(db)
+  const result = await work()
+  for (const { definition } of rows) await sql.raw(definition).execute(db)
+  return result
 }
 
 async function seedFolders(db: Db, { workspace_id, admin_id }: Room, scale: number): Promise<Places> {
@@ -122,14 +136,14 @@ async function seedFiles(db: Db, { workspace_id, admin_id }: Room): Promise<void
     where f.workspace_id = ${workspace_id}
     on conflict do nothing`.execute(db)
   await sql`
-    insert into search_entries (workspace_id, file_id, folder_id, is_deleted, title_words, terms)
-    select f.workspace_id, f.id, f.folder_id, false, t.words, t.terms
-    from (
-      select title, words, title_terms(${workspace_id}::int, words) as terms
+    with title as materialized (
+      select s.title, w.words, title_terms(${workspace_id}::int, w.words) as terms
       from (select distinct title from files where workspace_id = ${workspace_id}) s
       cross join lateral (select search_words(s.title || ' ' || s.title || '.txt') as words offset 0) w
-    ) t
-    join files f on f.workspace_id = ${workspace_id} and f.title = t.title
+    )
+    insert into search_entries (workspace_id, file_id, folder_id, is_deleted, title_words, terms)
+    select f.workspace_id, f.id, f.folder_id, false, t.words, t.terms
+    from title t join files f on f.workspace_id = ${workspace_id} and f.title = t.title
     on conflict do nothing`.execute(db)
 }
 

@@ -7,21 +7,26 @@ import { startPostgres } from '../../embedded/postgres.ts'
 import { openPool } from '../../service/db/pool.ts'
 import { ROOT } from '../sources.ts'
 import { type Caller, createCaller } from './caller.ts'
-import { median } from './measure.ts'
+import { median, time } from './measure.ts'
 import { readCpu } from './processes.ts'
 import { type Places, type Room, seedRoom } from './scale-seed.ts'
 
 // `npm run bench:scale`: the price of each interaction in rooms of 1,000, 10,000 and 100,000 folders with 10 files each,
-// and as many people, activities and other rooms in proportion (100, 10,000 and 10 at the smallest size). Prints milliseconds of one request and of its
-// CPU, and by how much the CPU grows; writes `bench-scale.json`. `--top 10` stops at the middle size, and `--only search`
-// runs only what has the word in its name.
+// and as many people, activities and other rooms in proportion (100, 10,000 and 10 at the smallest size). All rooms are
+// measured by turns, so that a busy machine is as slow for each of them. Prints milliseconds of one request and of its CPU,
+// by how much the CPU grows, and a line for each work that grows by more than half; writes `bench-scale.json`. `--top 10`
+// stops at the middle size, and `--only search` runs only what has the word in its name.
 
 const { values: options } = parseArgs({ options: { top: { type: 'string' }, only: { type: 'string' } } })
 const SCALES = [1, 10, 100].filter((scale) => scale <= Number(options.top ?? 100))
 
-/** Work is repeated until it has used this much CPU, but not longer than this, in milliseconds. */
-const ENOUGH_CPU = 600
-const LONGEST = 6000
+/** Greatest growth of a flat curve, from the smallest room to the largest. */
+const FLAT = 1.5
+
+const ROUNDS = 3
+/** In each round, work is repeated until it has used this much CPU, but not longer than this, in milliseconds. */
+const ENOUGH_CPU = 250
+const LONGEST = 3000
 const FEWEST = 3
 /** Uncounted: a connection plans a statement anew for the first few runs. */
 const WARM_UP = 6
@@ -34,12 +39,21 @@ interface Price {
 
 type Works = Record<string, () => Promise<unknown>>
 
+await using ends = new AsyncDisposableStack()
+const rooms: Works[] = []
+for (const scale of SCALES) rooms.push(await openRoom(scale))
 const curves = new Map<string, Price[]>()
-for (const scale of SCALES) await measureAt(scale)
+for (const work of Object.keys(rooms[0] ?? {})) {
+  if (options.only && !work.includes(options.only)) continue
+  const prices = await pricesOf(rooms.map((works) => works[work] as () => Promise<unknown>))
+  curves.set(work, prices)
+  console.log(
+    `${work}: ${prices.map(({ node, postgres }) => `${shown(node)} + ${shown(postgres)}`).join(', ')} ms of CPU`,
+  )
+}
 await report()
 
-async function measureAt(scale: number): Promise<void> {
-  await using ends = new AsyncDisposableStack()
+async function openRoom(scale: number): Promise<Works> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-scale-'))
   ends.defer(() => rm(folder, { recursive: true, force: true }))
   const postgres = await startPostgres({ dataDir: folder, durable: false })
@@ -55,18 +69,13 @@ async function measureAt(scale: number): Promise<void> {
   const reader = await createUser(admin, 'reader@example.com')
   const guest = await createUser(admin, 'guest@example.com')
   const db = openPool(postgres.databaseUrl, 2, 0)
-  const begun = performance.now()
   const room = await createRoom(admin, { reader_id: reader.id, guest_id: guest.id })
+  const [begun, before] = [performance.now(), readCpu().postgres]
   const places = await seedRoom(db, room, scale)
   await db.destroy()
-  console.log(`${scale}×: seeded in ${Math.round((performance.now() - begun) / 1000)} s`)
-  const callers = { admin, reader: callerWith(reader.user_token), guest: callerWith(guest.user_token) }
-  for (const [work, run] of Object.entries(worksOf(callers, room, places))) {
-    if (options.only && !work.includes(options.only)) continue
-    const price = await priceOf(run)
-    curves.set(work, [...(curves.get(work) ?? []), price])
-    console.log(`  ${work}: ${shown(price.wall)} ms, CPU ${shown(price.node)} + ${shown(price.postgres)}`)
-  }
+  const seconds = [performance.now() - begun, readCpu().postgres - before].map((ms) => Math.round(ms / 1000))
+  console.log(`${scale}×: seeded in ${seconds[0]} s, ${seconds[1]} of them of CPU`)
+  return worksOf({ admin, reader: callerWith(reader.user_token), guest: callerWith(guest.user_token) }, room, places)
 }
 
 async function createUser({ call }: Caller, email: string): Promise<{ id: number; user_token: string }> {
@@ -117,6 +126,7 @@ function worksOf(
     ...all('first 100 of 1,000 folders', `/folders/${wide}?${at}&page=1&per_page=100`),
     ...both('grid level of 10 folders', `/permissions/folders/${small}?${at}&group_id=${group + 1}`),
     'grid level of 1,000 folders, admin': get(admin, `/permissions/folders/${wide}?${at}&group_id=${group + 1}`),
+    ...both('grid level of 1,000 folders, rights far below', `/permissions/folders/${wide}?${at}&group_id=${group}`),
     'sheet of 1,000 folders, 20 groups, admin': get(
       admin,
       `/permissions/sheet?${at}&folder_ids[]=${wide}&${groupIds(20)}`,
@@ -125,6 +135,10 @@ function worksOf(
       reader,
       `/permissions/sheet?${at}&folder_ids[]=${wide}&${groupIds(2)}`,
     ),
+    ...both('sheet of all below 10 folders', `/permissions/sheet?${at}&below=${small}&${groupIds(2)}`),
+    'view as a group, admin': get(admin, `/permissions/folders/${wide}/view_as?${at}&group_id=${group + 1}`),
+    'rename a folder, admin': () =>
+      admin.call('PUT', `/folders/${small}`, { workspace_id, folder: { name: `Small ${next()}` } }),
     'set a right at the top, admin': () =>
       admin.call('PUT', `/permissions/folders/${wide}`, {
         workspace_id,
@@ -149,16 +163,32 @@ function worksOf(
   }
 }
 
-async function priceOf(run: () => Promise<unknown>): Promise<Price> {
+/** The medians of some rounds, in which each room has its turn. */
+async function pricesOf(runs: (() => Promise<unknown>)[]): Promise<Price[]> {
+  for (const run of runs) await warmUp(run)
+  const rounds: Price[][] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const prices: Price[] = []
+    for (const run of runs) prices.push(await priceOf(run))
+    rounds.push(prices)
+  }
+  return runs.map((_, at) => {
+    const of = (part: keyof Price) => median(rounds.map((prices) => prices[at]?.[part] ?? Number.NaN))
+    return { wall: of('wall'), node: of('node'), postgres: of('postgres') }
+  })
+}
+
+async function warmUp(run: () => Promise<unknown>): Promise<void> {
   const begun = performance.now()
   for (let round = 0; round < WARM_UP && performance.now() - begun < LONGEST; round++) await run()
+}
+
+async function priceOf(run: () => Promise<unknown>): Promise<Price> {
   const times: number[] = []
   const before = readCpu()
   const start = performance.now()
   for (;;) {
-    const one = performance.now()
-    await run()
-    times.push(performance.now() - one)
+    times.push(await time(run))
     const used = readCpu()
     const cpu = { node: used.node - before.node, postgres: used.postgres - before.postgres }
     const isEnough = cpu.node + cpu.postgres >= ENOUGH_CPU || performance.now() - start >= LONGEST
@@ -169,15 +199,19 @@ async function priceOf(run: () => Promise<unknown>): Promise<Price> {
 
 async function report(): Promise<void> {
   const cpuOf = ({ node, postgres }: Price) => node + postgres
+  const growthOf = (prices: Price[]) => cpuOf(prices.at(-1) as Price) / cpuOf(prices[0] as Price)
   const rows = [...curves].map(([work, prices]) => ({
     work,
     ...Object.fromEntries(prices.map(({ wall }, at) => [`${SCALES[at]}× ms`, shown(wall)])),
     ...Object.fromEntries(
       prices.map(({ node, postgres }, at) => [`${SCALES[at]}× CPU`, `${shown(node)} + ${shown(postgres)}`]),
     ),
-    growth: shown(cpuOf(prices.at(-1) as Price) / cpuOf(prices[0] as Price)),
+    growth: shown(growthOf(prices)),
   }))
   console.table(rows)
+  for (const [work, prices] of curves) {
+    if (growthOf(prices) > FLAT) console.log(`grows by more than ${FLAT}×: ${work} (${shown(growthOf(prices))}×)`)
+  }
   const file = join(ROOT, 'bench-scale.json')
   await writeFile(
     file,

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
-import { ALL_BITS, type Flag, FLAGS, MIXED_SHIFT } from '../../../contract/endpoints/permissions.ts'
-import { bitOf, isAdminGroup } from '../../../contract/rules.ts'
-import { visible } from '../../access/grants.ts'
+import { ALL_BITS, FLAGS } from '../../../contract/endpoints/permissions.ts'
+import { isAdminGroup } from '../../../contract/rules.ts'
 import type { Group, Workspace } from '../../access/scopes.ts'
-import { type Fragment, hasRight, isBelow } from '../../access/sql.ts'
+import { isBelow } from '../../access/sql.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { inTurns, mapInTurns } from '../../base/turns.ts'
-import { allSubfolders, look, shownSubfolders } from '../folders/subfolders.ts'
+import { allSubfolders, look } from '../folders/subfolders.ts'
 import { readLevelRights } from './level-rights.ts'
 import { rightsBelow } from './rights-below.ts'
+import { listVisibleRanges, type PathRange } from './visible-ranges.ts'
 
 type Sheet = Reply<Api['permissions']['sheet']>
 type SheetRow = Sheet['rows'][number]
@@ -84,12 +84,10 @@ const levelsOf = (workspace: Workspace, folderIds: readonly number[], isShown: R
   where f.workspace_id = ${workspace.id} and f.id = 0 and ${folderIds.includes(0)})`
 
 async function getBelow(db: Db, workspace: Workspace, groupIds: readonly number[], below: number, { after }: Wanted) {
-  const { places, next } = await listPlaces(db, {
-    from: sql`(select *, null as children from folders f
-      where f.workspace_id = ${workspace.id} and f.deleted_at is null and ${subtree(workspace.id, below)}
-        and (f.id = 0 or ${visible(workspace, sql`f.id_path`)}))`,
-    after,
-  })
+  const from = after === undefined ? [] : after.split('.').map(Number)
+  const { places, next } = workspace.admin
+    ? await listPlaces(db, { from: everyPlace(workspace.id, below), after })
+    : await listVisiblePlaces(db, workspace, below, from)
   return { rows: await listRowsBelow(db, workspace, groupIds, places, next), next }
 }
 
@@ -99,40 +97,71 @@ async function listPlaces(db: Db, { from, after }: { from: RawBuilder<unknown>; 
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, f.children from ${from} f
     where f.id_path > ${after?.split('.').map(Number) ?? []}::int[]
     order by f.id_path limit ${PAGE + 1}`.execute(db)
+  return pageOf(rows)
+}
+
+const pageOf = <Row extends SheetPlace>(rows: readonly Row[]) => {
   const places = rows.slice(0, PAGE)
   return { places, next: rows.length > PAGE ? places.at(-1)?.id_path : undefined }
 }
 
 /** Selects a subtree by one range of id paths. Every path is below the root's. */
-function subtree(workspaceId: number, below: number): RawBuilder<boolean> {
-  if (below === 0) return sql`true`
+function everyPlace(workspaceId: number, below: number): RawBuilder<unknown> {
   const path = sql`(select id_path from folders where workspace_id = ${workspaceId} and id = ${below})`
-  return isBelow(sql`f.id_path`, path)
+  return sql`(select *, null as children from folders f where f.workspace_id = ${workspaceId} and f.deleted_at is null
+    and ${below === 0 ? sql`true` : isBelow(sql`f.id_path`, path)})`
+}
+
+/** Ranges that one statement reads. */
+const RANGES = 1000
+
+/** The same for a caller who sees only a part. Everyone sees the root. */
+async function listVisiblePlaces(db: Db, workspace: Workspace, below: number, after: readonly number[]) {
+  const ranges = await listVisibleRanges(db, workspace, below, after)
+  if (below === 0) ranges.unshift({ start: [0], end: [0, 0] })
+  const found: SheetPlace[] = []
+  for (let at = 0; at < ranges.length && found.length <= PAGE; at += RANGES) {
+    found.push(...(await listInRanges(db, workspace, ranges.slice(at, at + RANGES), after)))
+  }
+  return pageOf(found)
+}
+
+async function listInRanges(db: Db, { id }: Workspace, ranges: readonly PathRange[], after: readonly number[]) {
+  const textsOf = (edge: keyof PathRange) => ranges.map((range) => `{${range[edge].join(',')}}`)
+  const { rows } = await sql<SheetPlace>`
+    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path
+    from unnest(${textsOf('start')}::text[], ${textsOf('end')}::text[]) with ordinality range (first, beyond, at)
+    cross join lateral (
+      select * from folders d where d.workspace_id = ${id} and d.deleted_at is null and d.id_path > ${after}::int[]
+        and d.id_path >= range.first::int[] and d.id_path < range.beyond::int[]
+      order by d.id_path limit ${PAGE + 1}
+    ) f
+    order by range.at, f.id_path limit ${PAGE + 1}`.execute(db)
+  return rows
 }
 
 const BIT = sql`case flag when 'view' then 1 when 'download' then 2 else 4 end`
 
-/** Evaluates each visible folder by itself: the folders below it need not be in the page. */
-export async function listRows(
+/** The rows of folders of which a part may be beyond the page. */
+async function listRowsOf(
   db: Db,
   workspace: Workspace,
   groupIds: readonly number[],
   places: readonly SheetPlace[],
-) {
-  const bits = FLAGS.flatMap((flag) => [
-    sql`flags.${sql.ref(flag)}::int * ${sql.lit(bitOf(flag))}`,
-    sql`flags.${sql.ref(`is_mixed_${flag}`)}::int * ${sql.lit(bitOf(flag) << MIXED_SHIFT)}`,
+): Promise<SheetRow[]> {
+  const ids = places.map(({ id }) => id)
+  const [sight, rights, { rows }] = await Promise.all([
+    look(db, workspace, ids),
+    readLevelRights(db, workspace, groupIds, ids),
+    sql<{ id: number; children: number }>`
+      select f.id, ${allSubfolders} as children from folders f
+      where f.workspace_id = ${workspace.id} and f.id = any(${ids}::int[])`.execute(db),
   ])
-  const { rows } = await sql<SheetRow>`
-    select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, ${shownSubfolders(workspace)} as children,
-      array(select ${sql.join(bits, sql` + `)}
-        from unnest(${groupIds}::int[]) with ordinality wanted (id, place)
-        cross join lateral ${folderFlags(workspace, sql`wanted.id`)} flags order by wanted.place) as rights
-    from folders f
-    where f.workspace_id = ${workspace.id} and f.id = any(${places.map(({ id }) => id)}::int[])
-      and f.deleted_at is null
-    order by f.id_path`.execute(db)
-  return rows
+  const sizes = new Map(rows.map(({ id, children }) => [id, children]))
+  return places.map(({ id, parent_id, name, index }) => {
+    const children = sight.countIn(id, sizes.get(id) ?? 0)
+    return { id, parent_id, name, index, children, rights: rights.onParent(id, children, sight.isSeen) }
+  })
 }
 
 /** Evaluates all folders of the page together, except those with a part beyond the page. */
@@ -151,7 +180,7 @@ async function listRowsBelow(
   const own = workspace.admin ? undefined : workspace.group_ids
   const [settings, known] = await Promise.all([
     listSettings(db, workspace, [...groupIds, ...(own ?? [])], first.id_path, last.id_path),
-    listRows(db, workspace, groupIds, unfinished),
+    unfinished.length > 0 ? listRowsOf(db, workspace, groupIds, unfinished) : [],
   ])
   return inTurns(rightsBelow({ places, settings, groupIds, own, unfinished, known }))
 }
@@ -176,34 +205,4 @@ async function listSettings(
     ) setting
     group by folder_id, group_id`.execute(db)
   return rows
-}
-
-/**
- * Flags of a group on the folder `f`, for a lateral join: the value of the nearest row, and whether the value differs
- * among the descendants that the caller can see.
- */
-function folderFlags(workspace: Workspace, groupId: Fragment) {
-  const right = (flag: Flag) =>
-    hasRight({ workspaceId: sql`f.workspace_id`, groupId, flag: sql.lit(flag), idPath: sql`f.id_path` })
-  const mixed = (flag: Flag) => isMixed(workspace, groupId, flag, sql.ref(`own.${flag}`))
-  return sql`(
-    select own.view, ${mixed('view')} as is_mixed_view, own.download, ${mixed('download')} as is_mixed_download,
-      own.upload, ${mixed('upload')} as is_mixed_upload
-    from (select ${right('view')} as view, ${right('download')} as download, ${right('upload')} as upload) own)`
-}
-
-/**
- * Whether some descendants have the value v and some do not: a row ≠ v below, and a child that inherits v or a row = v
- * below. A hidden folder has nothing visible below it, so its rows and the rows below it say nothing about visible
- * folders.
- */
-function isMixed(workspace: Workspace, groupId: Fragment, flag: Flag, value: ReturnType<typeof sql.ref>) {
-  const below = sql`select from folder_permissions p where p.workspace_id = f.workspace_id and p.group_id = ${groupId}
-    and p.flag = ${sql.lit(flag)} and ${isBelow(sql`p.id_path`, sql`f.id_path`)}
-    and ${visible(workspace, sql`p.id_path`)}`
-  const inheritingChild = sql`select from folders c where c.workspace_id = f.workspace_id and c.parent_id = f.id
-    and c.deleted_at is null and ${visible(workspace, sql`c.id_path`)}
-    and not exists (select from folder_permissions p where p.workspace_id = c.workspace_id
-      and p.group_id = ${groupId} and p.folder_id = c.id and p.flag = ${sql.lit(flag)})`
-  return sql`(exists (${below} and p.value <> ${value}) and (exists (${below} and p.value = ${value}) or exists (${inheritingChild})))`
 }
